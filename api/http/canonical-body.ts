@@ -1,6 +1,6 @@
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { parseEmail } from '../../domain/values/email.js';
-import { parsePhone } from '../../domain/values/phone.js';
+import { readPhone } from '../../domain/values/phone.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { MEANT_AS, NULL_ABSENT, type Spelling, type TSchema } from '../../schemas/common.js';
 
@@ -25,8 +25,10 @@ const READERS: Record<Spelling, (text: string, country: string | null) => string
     return address.ok ? address.value : text;
   },
   phone: (text, country) => {
-    const number = parsePhone(text, country);
-    return number.ok ? number.value : text;
+    const number = readPhone(text, country);
+    if (!number.ok) return text;
+    const { number: e164, extension } = number.value;
+    return extension ? `${e164};ext=${extension}` : e164;
   },
 };
 

@@ -4,7 +4,7 @@ import { lacks } from '../../db/leads/lacks.js';
 import { countLacking, countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseEmail } from '../../domain/values/email.js';
-import { parsePhone } from '../../domain/values/phone.js';
+import { readPhone } from '../../domain/values/phone.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { isUuid } from '../../runtime/ids.js';
 import { CADENCE_STATES, HOLD_REASONS } from '../../schemas/agents/agents.js';
@@ -91,7 +91,7 @@ export function filterOf(
   const slugs = (names: string | undefined) => listOf(names)?.map(tagSlug);
   const email = query.email === undefined ? undefined : parseEmail(query.email);
   // In a query string a plus sign reads as a blank.
-  const phone = query.phone === undefined ? undefined : parsePhone(query.phone.replace(/^ +(?=\d)/, '+'), country);
+  const phone = query.phone === undefined ? undefined : readPhone(query.phone.replace(/^ +(?=\d)/, '+'), country);
   const filter: LeadFilter = {
     agentId: query.workflow_id?.toLowerCase(),
     statusKeys: listOf(query.status_keys),
@@ -114,5 +114,5 @@ export function filterOf(
   };
   // No stored lead has an address that can't be one.
   if ((email && !email.ok) || (phone && !phone.ok)) return undefined;
-  return { ...filter, email: email?.value, phone: phone?.value };
+  return { ...filter, email: email?.value, phone: phone?.value.number };
 }

@@ -1,6 +1,6 @@
 import * as suppressions from '../../db/leads/suppressions.js';
 import type { SuppressionRow } from '../../db/tables.js';
-import { parsePhone } from '../../domain/values/phone.js';
+import { readPhone } from '../../domain/values/phone.js';
 import type { Static } from '../../schemas/common.js';
 import {
   createSuppressionContract,
@@ -57,7 +57,7 @@ export const deleteSuppressionRoute = (_deps: ApiDependencies) =>
   });
 
 function phoneField(text: string, country: string | null): string {
-  const phone = parsePhone(text, country ?? undefined);
+  const phone = readPhone(text, country ?? undefined);
   if (!phone.ok) throw new ApiError('INVALID_PHONE', { message: phone.message, field: '/address' });
-  return phone.value;
+  return phone.value.number;
 }

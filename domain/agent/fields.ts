@@ -1,7 +1,7 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import { parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
-import { parsePhone } from '../values/phone.js';
+import { readPhone } from '../values/phone.js';
 import { singleLine } from '../values/text.js';
 import type { Known } from './scene.js';
 
@@ -64,8 +64,8 @@ export function canonical(field: AgentField, value: unknown, country: string | n
       return address.ok ? address.value.toLowerCase() : undefined;
     }
     case 'phone': {
-      const number = parsePhone(value, country);
-      return number.ok ? number.value : undefined;
+      const number = readPhone(value, country);
+      return number.ok ? number.value.number : undefined;
     }
     case 'date':
       return /^\d{4}-\d{2}-\d{2}$/.test(value) && parseDate(value, {}).ok ? value : undefined;

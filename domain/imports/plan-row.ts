@@ -2,7 +2,7 @@ import { parseCountry } from '../values/country.js';
 import { parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
 import { parseMoney } from '../values/money.js';
-import { parsePhone } from '../values/phone.js';
+import { PHONE_EXTENSION, readPhone } from '../values/phone.js';
 import { checkText, findMetadataProblem, singleLine } from '../values/text.js';
 import { parseTimezone } from '../values/timezone.js';
 import { unescapeCsvCell } from './csv-escape.js';
@@ -127,11 +127,13 @@ function readContact(
   const email = row.get('email');
   const phone = row.get('phone');
   const readEmail = email && parseEmail(email.text);
-  const readPhone = phone && parsePhone(phone.text, lead.country ?? options.defaultCountry);
+  const number = phone && readPhone(phone.text, lead.country ?? options.defaultCountry);
   if (readEmail?.ok) lead.email = readEmail.value;
   else if (email && readEmail) invalid.push({ column: email.header, code: readEmail.code, message: readEmail.message });
-  if (readPhone?.ok) lead.phone = readPhone.value;
-  else if (phone && readPhone) invalid.push({ column: phone.header, code: readPhone.code, message: readPhone.message });
+  if (number?.ok) {
+    lead.phone = number.value.number;
+    if (number.value.extension) lead.metadata[PHONE_EXTENSION] ??= number.value.extension;
+  } else if (phone && number) invalid.push({ column: phone.header, code: number.code, message: number.message });
   if (lead.email || lead.phone)
     warnings.push(...invalid.map((problem) => ({ ...problem, message: `${problem.message} It was left out.` })));
   else errors.push(...invalid);

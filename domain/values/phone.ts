@@ -6,38 +6,91 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { readPhoneText } from './phone-text.js';
 import { good, refuse, type Value } from './value.js';
 
-const MAX_LENGTH = 64;
-// Digits of any script are left to the library; letters, extensions and free text are not a number one can dial.
-const LOOKS_LIKE_A_NUMBER = /^\+?[\p{Nd}\s().\-–—‐‑/·]+$/u;
+/** The metadata key of the extension that was written behind a lead's phone number. */
+export const PHONE_EXTENSION = 'phone_extension';
+
+/** A phone number in E.164, with the extension that was written behind it. */
+export interface ReadPhone {
+  number: string;
+  extension?: string;
+}
+
+const invalid = (message: string) => refuse('INVALID_PHONE', message);
 
 /**
  * Reads a phone number into E.164. Numbers without a country prefix are read as dialled within `defaultCountry`
- * (ISO 3166 alpha-2); `00` counts as `+` everywhere, since exports come from countries that dial it.
+ * (ISO 3166 alpha-2); `00` counts as `+` everywhere, since exports come from countries that dial it. A long number
+ * without a prefix that its own country can't have is read as international; one that could be either is refused, so
+ * that no message reaches a stranger.
  */
-export function parsePhone(text: string, defaultCountry?: string | null): Value<string> {
-  const trimmed = text
-    .normalize('NFKC')
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
-    .replace(/^(tel|phone|whatsapp):/i, '')
-    .trim();
-  if (trimmed === '') return refuse('INVALID_PHONE', 'The phone number is empty.');
-  if (trimmed.length > MAX_LENGTH || !LOOKS_LIKE_A_NUMBER.test(trimmed)) {
-    return refuse('INVALID_PHONE', 'The phone number holds characters that are not part of a number.');
-  }
-  const international = trimmed.replace(/^\(?\s*00\)?(?=[\s().-]*\p{Nd})/u, '+');
+export function readPhone(text: string, defaultCountry?: string | null): Value<ReadPhone> {
+  const read = readPhoneText(text);
+  if (!read.ok) return read;
+  const { number: written, extension } = read.value;
   const country = supported(defaultCountry);
-  if (!international.startsWith('+') && !country) {
-    return refuse('INVALID_PHONE', 'The phone number has no country prefix and no country is known for it.');
+  if (!written.startsWith('+') && !country) {
+    return invalid('The phone number has no country prefix and no country is known for it.');
   }
-  const number = parsePhoneNumberFromString(international, {
-    extract: false,
-    ...(country && { defaultCountry: country }),
-  });
-  if (!number || number.ext) return refuse('INVALID_PHONE', 'The phone number could not be read.');
-  if (!dialable(number)) return refuse('INVALID_PHONE', 'No such number can exist in its country.');
-  return good(number.number);
+  const number = resolve(parse(written, country), withoutPlus(written));
+  if (number === 'ambiguous') {
+    return invalid('The phone number fits two countries. Write it with + and the country code.');
+  }
+  if (!number) return invalid('The phone number could not be read.');
+  if (!dialable(number)) return invalid('No such number can exist in its country.');
+  return good({ number: number.number, ...(extension && { extension }) });
+}
+
+/** Reads a phone number as `readPhone` does, where it must have no extension. */
+export function parsePhone(text: string, defaultCountry?: string | null): Value<string> {
+  const read = readPhone(text, defaultCountry);
+  if (!read.ok) return read;
+  if (read.value.extension) return invalid('The phone number must not have an extension.');
+  return good(read.value.number);
+}
+
+const parse = (text: string, country?: CountryCode): PhoneNumber | undefined =>
+  parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) });
+
+const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
+
+/** Decides between the number that is dialled within a country and the international one that lacks its plus sign. */
+function resolve(national?: PhoneNumber, abroad?: PhoneNumber): PhoneNumber | 'ambiguous' | undefined {
+  const known = national && domestic(national);
+  if (!abroad || known?.number === abroad.number) return known;
+  if (!known?.isValid()) return abroad;
+  if (MOBILE.has(known.getType())) return known;
+  return abroad.countryCallingCode === known.countryCallingCode ? abroad : 'ambiguous';
+}
+
+/** Shorter numbers are dialled as they are within many countries. */
+const SHORTEST_ABROAD = 11;
+
+function withoutPlus(written: string): PhoneNumber | undefined {
+  const digits = written.replace(/\D/g, '');
+  if (/^[\s(]*[+0]/.test(written) || digits.length < SHORTEST_ABROAD) return undefined;
+  const number = parse(`+${digits}`);
+  const known = number && domestic(number);
+  return known?.isValid() ? known : undefined;
+}
+
+/**
+ * Writes a number of Mexico or Argentina without the digits that only some callers dial: the 1 behind +52, which
+ * WhatsApp still writes, the trunk prefixes 01, 044 and 045, and the 15 of a mobile that has its 9 already. Undefined:
+ * a mobile of Argentina without its area code.
+ */
+function domestic(number: PhoneNumber): PhoneNumber | undefined {
+  const { countryCallingCode, nationalNumber } = number;
+  if (countryCallingCode === '52') {
+    const bare = /^(?:1|01|044|045)(\d{10})$/.exec(nationalNumber)?.[1];
+    return bare ? parse(`+52${bare}`) : number;
+  }
+  if (countryCallingCode !== '54' || number.isValid()) return number;
+  if (/^15\d{6,8}$/.test(nationalNumber)) return undefined;
+  const mobile = /^9?(11|[23]\d{2,3})15(\d{6,8})$/.exec(nationalNumber);
+  return mobile ? parse(`+549${mobile[1]}${mobile[2]}`) : number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CaptureField, WidgetSettings, Words } from '../../schemas/widget/widgets.js';
 import { parseEmail } from '../values/email.js';
-import { parsePhone } from '../values/phone.js';
+import { readPhone } from '../values/phone.js';
 
 /** What a form was sent with, or what is wrong with it. */
 export type CaptureResult =
@@ -37,7 +37,7 @@ function problemOf(field: CaptureField, text: string, country: string | null): C
     if (!email.ok) return refused(field, email.message);
   }
   if (field.type === 'phone' || field.key === 'phone') {
-    const phone = parsePhone(text, country);
+    const phone = readPhone(text, country);
     if (!phone.ok) return { ...refused(field, phone.message), code: 'INVALID_PHONE' };
   }
   if (field.type === 'choice' && !field.options.includes(text)) return refused(field, 'is not one of the choices.');

@@ -1,5 +1,6 @@
 import type { EventOrigin, NewEvent } from '../../db/events/events.js';
 import type { LeadRow } from '../../db/tables.js';
+import { PHONE_EXTENSION } from '../../domain/values/phone.js';
 import { CONSENT_CHANNELS, type ConsentChannel, type ConsentState } from '../../schemas/leads/leads.js';
 import { type LeadFields, type LeadProblem, metadataProblem } from './read-lead.js';
 
@@ -43,8 +44,10 @@ export function changeLead(
     row.external_id = values.external_id === null ? null : Buffer.from(values.external_id);
     changed.push('external_id');
   }
-  if (values.metadata) {
-    const merged = mergeMetadata(JSON.parse(lead.metadata), values.metadata);
+  // The extension of another number says nothing about this one.
+  const staleExtension = changed.includes('phone') && lead.phone !== null ? { [PHONE_EXTENSION]: null } : undefined;
+  if (values.metadata || staleExtension) {
+    const merged = mergeMetadata(JSON.parse(lead.metadata), { ...staleExtension, ...values.metadata });
     const problem = metadataProblem(merged.metadata);
     if (problem) return { ok: false, problem };
     if (merged.changed.length > 0) row.metadata = JSON.stringify(merged.metadata);

@@ -7,10 +7,10 @@ import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseCountry } from '../../domain/values/country.js';
 import { parseEmail } from '../../domain/values/email.js';
 import { type Identity, identitiesOf } from '../../domain/values/identity.js';
-import { parsePhone } from '../../domain/values/phone.js';
+import { PHONE_EXTENSION, readPhone } from '../../domain/values/phone.js';
 import { findMetadataProblem, singleLine } from '../../domain/values/text.js';
 import { parseTimezone } from '../../domain/values/timezone.js';
-import type { Value } from '../../domain/values/value.js';
+import { good, type Value } from '../../domain/values/value.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
 import type { ConsentChannel, ConsentState, DuplicatePolicy } from '../../schemas/leads/leads.js';
 
@@ -76,7 +76,7 @@ const LINES = ['first_name', 'last_name', 'source', 'company', 'title'] as const
 
 /**
  * Reads the columns of a lead: one-line texts, E.164 phone, plain e-mail address, IANA zone, two-letter country.
- * A national phone number is read by the lead's country, else by `country`.
+ * A national phone number is read by the lead's country, else by `country`; its extension becomes metadata.
  */
 export function readLead(
   fields: LeadFields,
@@ -114,13 +114,20 @@ export function readLead(
   read('email', 'VALIDATION_ERROR', parseEmail);
   read('timezone', 'INVALID_TIMEZONE', parseTimezone);
   read('country', 'VALIDATION_ERROR', parseCountry);
-  read('phone', 'INVALID_PHONE', (text) => parsePhone(text, values.country ?? country));
+  let extension: string | undefined;
+  read('phone', 'INVALID_PHONE', (text) => {
+    const phone = readPhone(text, values.country ?? country);
+    if (!phone.ok) return phone;
+    extension = phone.value.extension;
+    return good(phone.value.number);
+  });
 
   if (fields.consent) values.consent = fields.consent;
-  if (fields.metadata) {
-    const problem = metadataProblem(fields.metadata);
+  const metadata = extension ? { [PHONE_EXTENSION]: extension, ...fields.metadata } : fields.metadata;
+  if (metadata) {
+    const problem = metadataProblem(metadata);
     if (problem) problems.push(problem);
-    else values.metadata = fields.metadata;
+    else values.metadata = metadata;
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }

@@ -54,6 +54,23 @@ describe('POST /leads', () => {
       expect(second.body.lead).toMatchObject({ phone: '+491712345678', country: 'DE', email: 'Ana.B@example.com' });
     });
 
+    it('keeps the extension of a phone number in metadata until the number changes', async () => {
+      const account = await api.account();
+      const created = await account
+        .request('post', '/leads')
+        .send({ first_name: 'A', phone: '+1 (212) 555-0123 ext. 45', metadata: { plan: 'gold' } });
+      expect(created.status).toBe(201);
+      expect(created.body.lead).toMatchObject({
+        phone: '+12125550123',
+        metadata: { plan: 'gold', phone_extension: '45' },
+      });
+      const changed = await account
+        .request('patch', `/leads/${created.body.lead.id}`)
+        .send({ phone: '+5215512345678' });
+      expect(changed.body.lead).toMatchObject({ phone: '+525512345678', metadata: { plan: 'gold' } });
+      expect(changed.body.lead.metadata).not.toHaveProperty('phone_extension');
+    });
+
     it('moves unknown keys into metadata, where an explicit value wins', async () => {
       const account = await api.account();
       const answer = await account.request('post', '/leads').send({

@@ -131,6 +131,19 @@ describe('importing a row', () => {
     expect(await phone('Ana,,(415) 391-4672,')).toBe('INVALID_PHONE');
   });
 
+  it('takes phones as programs write them, and rejects those whose digits are lost', async () => {
+    const file =
+      'First name,Email,Phone,Country\nDian,d@example.com,6281234567890.0,ID\nNora,,p:+34600222201,\n' +
+      'Ed,,"+1 (212) 555-0123 ext. 45",US\nSi,s@example.com,6.28123E+12,ID\nTo,,6.28123E+12,ID\n';
+    const [dian, nora, ed, si, to] = (await importText(file)).plans;
+    expect(dian).toMatchObject({ lead: { phone: '+6281234567890' }, warnings: [] });
+    expect(nora).toMatchObject({ lead: { phone: '+34600222201' } });
+    expect(ed).toMatchObject({ lead: { phone: '+12125550123', metadata: { phone_extension: '45' } } });
+    expect(si).toMatchObject({ kind: 'lead', warnings: [{ column: 'Phone', code: 'INVALID_PHONE' }] });
+    expect(si).not.toHaveProperty('lead.phone');
+    expect(to).toMatchObject({ kind: 'error', errors: [{ column: 'Phone', code: 'INVALID_PHONE' }] });
+  });
+
   it('decides slashed dates for the whole column', async () => {
     const dates = async (lines: string[], mapping?: ImportMapping) => {
       const { plans, problems } = await importText(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
-import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountries, getExampleNumber, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { csvLine, escapeCsvCell, unescapeCsvCell } from '../../domain/imports/csv-escape.js';
 import { parseCountry } from '../../domain/values/country.js';
 import { ALPHA2_BY_ALPHA3 } from '../../domain/values/country-codes.js';
 import { addDateEvidence, dateShape, decideDateOrder, parseDate } from '../../domain/values/dates.js';
 import { emailDomain, emailKey, parseEmail } from '../../domain/values/email.js';
 import { parseMoney } from '../../domain/values/money.js';
-import { parsePhone, phoneCountry } from '../../domain/values/phone.js';
+import { parsePhone, phoneCountry, readPhone } from '../../domain/values/phone.js';
 import { checkText, cut, findJsonProblem, findMetadataProblem, singleLine } from '../../domain/values/text.js';
 import { parseTimezone } from '../../domain/values/timezone.js';
 
@@ -30,6 +30,43 @@ describe('parsePhone', () => {
     ['+15551234567', null, '+15551234567'],
     ['+1 (555) 123-4567', null, '+15551234567'],
     ['+4915401332446', null, '+4915401332446'],
+    ['="+34 600 222 401"', null, '+34600222401'],
+    ['=+34600222401', null, '+34600222401'],
+    ["'+34600222401", null, '+34600222401'],
+    ["'0034600222401", null, '+34600222401'],
+    ['p:+34600222401', null, '+34600222401'],
+    ['Tel.: +34 600 222 401', null, '+34600222401'],
+    ['Work mobile: 600 222 401', 'ES', '+34600222401'],
+    ['mobile 600222401', 'ES', '+34600222401'],
+    ['600 222 401 (casa)', 'ES', '+34600222401'],
+    ['https://wa.me/34600222401', null, '+34600222401'],
+    ['(+34) 600 222 401', null, '+34600222401'],
+    ['(0034) 600 222 401', null, '+34600222401'],
+    ['++34 600222401', null, '+34600222401'],
+    ['+0034 600222401', null, '+34600222401'],
+    ['+34_600_222_401', null, '+34600222401'],
+    ['+34\u2212600\u2212222\u2212401', null, '+34600222401'],
+    ['+٣٤٦٠٠٢٢٢٤٠١', null, '+34600222401'],
+    ['6281234567890.0', 'ID', '+6281234567890'],
+    ['6281234567890.00', 'JP', '+6281234567890'],
+    ['6281234567890,0', 'ES', '+6281234567890'],
+    ['+6281234567890.0', null, '+6281234567890'],
+    ['6,281,234,567,890.00', 'ID', '+6281234567890'],
+    ['6.281.234.567.890,00', 'ID', '+6281234567890'],
+    ['6.281234567890E+12', 'ID', '+6281234567890'],
+    ['34600222401', 'JP', '+34600222401'],
+    ['+5215512345678', null, '+525512345678'],
+    ['5215512345678', 'MX', '+525512345678'],
+    ['+52 1 55 1234 5678', null, '+525512345678'],
+    ['044 55 1234 5678', 'MX', '+525512345678'],
+    ['01 55 1234 5678', 'MX', '+525512345678'],
+    ['+52 044 55 1234 5678', null, '+525512345678'],
+    ['+5491112345678', null, '+5491112345678'],
+    ['011 15 1234-5678', 'AR', '+5491112345678'],
+    ['+54 11 15 1234 5678', null, '+5491112345678'],
+    ['+54 9 11 15 1234 5678', null, '+5491112345678'],
+    ['0351 15 612-3456', 'AR', '+5493516123456'],
+    ['+54 9 351 15 612 3456', null, '+5493516123456'],
   ])('reads %s dialled in %s as %s', (text, country, expected) => {
     const read = parsePhone(text, country);
     expect(read.ok ? read.value : undefined).toBe(expected);
@@ -58,8 +95,98 @@ describe('parsePhone', () => {
     ['1'.repeat(500), 'US'],
     ['+1\u0000 4153914672', null],
     ['<script>', 'US'],
+    ['6.28123E+12', 'ID'],
+    ['6,28123E+12', 'ID'],
+    ['6.28123456789E+12', 'ID'],
+    ['6281230000000', 'ID'],
+    ['6281234567890.5', 'ID'],
+    ['600222.0000', 'ES'],
+    ['34600222401', null],
+    ['34600222401', 'DE'],
+    ['34600222401.0', 'DE'],
+    ['15 1234 5678', 'AR'],
+    ['+541512345678', null],
+    ['#ERROR!', 'US'],
+    ['########', 'US'],
   ])('refuses %j dialled in %s', (text, country) => {
     expect(parsePhone(text, country)).toMatchObject({ ok: false, code: 'INVALID_PHONE' });
+  });
+
+  it.each([
+    ['+1 (212) 555-0123 ext. 45', '45'],
+    ['+1 (212) 555-0123 EXT 45', '45'],
+    ['+1 212-555-0123x45', '45'],
+    ['+1 212 555 0123 #45', '45'],
+    ['+1 212 555 0123;ext=45', '45'],
+    ['tel:+1-212-555-0123;ext=4501', '4501'],
+    ['+1 212 555 0123,,45', '45'],
+    ['+1 212 555 0123 (ext. 45)', '45'],
+    ['+1 212 555 0123, Durchwahl 45', '45'],
+    ['+1 212 555 0123 DW 45', '45'],
+    ['+1 212 555 0123 int. 45', '45'],
+    ['+1 212 555 0123 poste 45', '45'],
+    ['+1 212 555 0123 ramal 45', '45'],
+    ['+1 212 555 0123 доб. 45', '45'],
+    ['+1 212 555 0123 内線45', '45'],
+  ])('reads the extension of %s beside the number', (text, extension) => {
+    expect(readPhone(text)).toEqual({ ok: true, value: { number: '+12125550123', extension } });
+    expect(parsePhone(text)).toMatchObject({ ok: false, message: 'The phone number must not have an extension.' });
+  });
+
+  const mobiles = getCountries()
+    .flatMap((country) => getExampleNumber(country, examples) ?? [])
+    .filter(
+      // As a spreadsheet leaves a number that it shortened.
+      ({ number }) => !number.endsWith('00000'),
+    );
+  const spellings: Record<string, (number: PhoneNumber) => string> = {
+    'in E.164': ({ number }) => number,
+    'in its international form': (number) => number.formatInternational(),
+    'in its national form': (number) => number.formatNational(),
+    'as a link': (number) => number.getURI(),
+    'behind 00': ({ number }) => `00${number.slice(1)}`,
+    'as a formula': ({ number }) => `="${number}"`,
+    'as escaped text': ({ number }) => `'${number}`,
+    'of lead ads': ({ number }) => `p:${number}`,
+    'with its prefix in parentheses': (number) => `(+${number.countryCallingCode}) ${number.nationalNumber}`,
+    'with an extension': (number) => `${number.formatInternational()} ext. 1234`,
+    'as a floating point number': ({ number }) => `${number.slice(1)}.0`,
+    'as a full scientific number': ({ number }) => `${number[1]}.${number.slice(2)}E+${number.length - 2}`,
+  };
+
+  it.each(Object.entries(spellings))("reads every country's number %s as that number", (_name, spell) => {
+    expect(mobiles.length).toBeGreaterThan(200);
+    const wrong = mobiles.flatMap((mobile) => {
+      const text = spell(mobile);
+      const read = readPhone(text, mobile.country);
+      return read.ok && read.value.number === mobile.number ? [] : [[mobile.country, text, read]];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('reads a number without its plus sign as that number, as a mobile of the own country, or refuses it', () => {
+    for (const country of ['DE', 'ES', 'US', 'BR', 'MX', 'AR', 'IT', 'AT', 'ID', 'JP', 'IN'] as const) {
+      const another = mobiles.flatMap(({ number }) => {
+        const digits = number.slice(1);
+        if (digits.length < 11) return [];
+        const read = readPhone(`${digits}.0`, country);
+        if (!read.ok || read.value.number === number) return [];
+        const own = parsePhoneNumberFromString(read.value.number);
+        return own?.country === country && /MOBILE/.test(own.getType() ?? '') ? [] : [[country, digits, read.value]];
+      });
+      expect(another).toEqual([]);
+    }
+  });
+
+  it('refuses every number that a spreadsheet shortened', () => {
+    for (const { number, country } of mobiles) {
+      const digits = number.slice(1);
+      if (digits.length < 11) continue;
+      const shown = `${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`;
+      const saved = `${digits.slice(0, 6)}${'0'.repeat(digits.length - 6)}`;
+      expect([shown, readPhone(shown, country).ok]).toEqual([shown, false]);
+      expect([saved, readPhone(saved, country).ok]).toEqual([saved, false]);
+    }
   });
 
   it('reads its own result again as the same number', () => {
