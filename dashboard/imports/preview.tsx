@@ -13,6 +13,7 @@ interface Counted {
   reused: number;
   failed: number;
   warnings: number;
+  opted_out?: number;
 }
 
 /** What becomes of the rows, in numbers. */
@@ -26,6 +27,7 @@ export const Sums = ({ preview, busy = false }: { preview: Counted; busy?: boole
         ['Unchanged', preview.reused],
         ['Refused', preview.failed],
         ['Warnings', preview.warnings],
+        ...(preview.opted_out === undefined ? [] : [['Opted out', preview.opted_out] as const]),
       ] as const
     ).map(([name, value]) => (
       <div key={name} className="sum">

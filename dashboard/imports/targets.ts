@@ -15,6 +15,11 @@ const COLUMNS = {
   'consent.whatsapp': 'Consent to WhatsApp',
   'consent.call': 'Consent to calls',
   'consent.sms': 'Consent to SMS',
+  'opt_out.email': 'Opt-out of e-mail',
+  'opt_out.whatsapp': 'Opt-out of WhatsApp',
+  'opt_out.call': 'Opt-out of calls',
+  'opt_out.sms': 'Opt-out of SMS',
+  'opt_out.all': 'Opt-out of all channels',
 } as const;
 
 const ODD = /[^\p{L}\p{N}_-]+/gu;

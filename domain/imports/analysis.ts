@@ -1,5 +1,6 @@
 import { addDateEvidence, type DateEvidence, type DecidedOrder, dateShape, decideDateOrder } from '../values/dates.js';
 import { parseMoney } from '../values/money.js';
+import { saysLeft } from './opt-outs.js';
 
 /** What a column of a file holds. Plain JSON, so it can be stored between upload and import. */
 export interface ColumnAnalysis {
@@ -10,6 +11,8 @@ export interface ColumnAnalysis {
   numbers: number;
   dates: number;
   dateOrder: DecidedOrder;
+  /** Filled cells that say in a word, such as "Unsubscribed", that a person has left. */
+  left: number;
   /** The first few different values, cut short, for a preview. */
   samples: string[];
 }
@@ -32,6 +35,7 @@ export function createColumnAnalyser(headers: readonly string[]): ColumnAnalyser
     filled: 0,
     numbers: 0,
     dates: 0,
+    left: 0,
     evidence: noEvidence(),
     samples: [] as string[],
   }));
@@ -50,11 +54,12 @@ export function createColumnAnalyser(headers: readonly string[]): ColumnAnalyser
   };
 }
 
-function count(column: { numbers: number; dates: number; evidence: DateEvidence }, text: string): void {
+function count(column: { numbers: number; dates: number; left: number; evidence: DateEvidence }, text: string): void {
   const shape = dateShape(text);
   addDateEvidence(column.evidence, shape);
   if (shape.kind !== 'none' && shape.kind !== 'epoch') column.dates += 1;
   if (parseMoney(text).ok) column.numbers += 1;
+  if (saysLeft(text)) column.left += 1;
 }
 
 const noEvidence = (): DateEvidence => ({ dayFirst: 0, monthFirst: 0, ambiguous: 0 });

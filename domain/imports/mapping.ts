@@ -2,6 +2,7 @@ import type { ColumnMapping, ImportMapping } from '../../schemas/imports/import-
 import type { DateOrder } from '../values/dates.js';
 import { FORBIDDEN_KEYS } from '../values/text.js';
 import type { ColumnAnalysis } from './analysis.js';
+import { leavingStatusChannel, optOutChannel } from './opt-outs.js';
 import { guessTarget, metadataKey, soundsLikeDate, soundsLikeNumber, type Target } from './targets.js';
 
 /** How each column of a file is read, in the order of the file; plain JSON, kept with the import. */
@@ -51,7 +52,7 @@ export function planColumns(
     if (given.has(index)) return;
     const plan = columns[index] as ColumnPlan;
     plan.guessed = true;
-    plan.to = guess(column.header, index, taken);
+    plan.to = guess(column, index, taken);
     taken.set(plan.to, column.header);
     if (plan.to.startsWith('metadata.')) plan.type = guessType(column);
   });
@@ -96,12 +97,16 @@ function claim(plan: ColumnPlan, taken: Map<string, string>, problems: MappingPr
   const key = plan.to.startsWith('metadata.') ? plan.to.slice('metadata.'.length) : undefined;
   if (key !== undefined && FORBIDDEN_KEYS.has(key)) refuse('This metadata key is not allowed.');
   if (key === undefined && plan.type !== 'text') refuse('Only metadata columns have a type.');
-  if (plan.to === 'ignore' || plan.to === 'tags') return;
+  if (plan.to === 'ignore' || takesMany(plan.to)) return;
   if (taken.has(plan.to)) refuse('Another column is mapped to the same place.');
   taken.set(plan.to, plan.header);
 }
 
-function guess(header: string, index: number, taken: ReadonlyMap<string, string>): Target {
+const takesMany = (target: Target): boolean => target === 'tags' || target.startsWith('opt_out.');
+
+function guess({ header, left }: ColumnAnalysis, index: number, taken: ReadonlyMap<string, string>): Target {
+  const leaving = optOutChannel(header) ?? leavingStatusChannel(header, left);
+  if (leaving) return `opt_out.${leaving}`;
   const target = guessTarget(header);
   if (target && (target === 'tags' || !taken.has(target))) {
     const nameKnown = target === 'full_name' && taken.has('first_name');

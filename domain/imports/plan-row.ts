@@ -1,5 +1,5 @@
 import { parseCountry } from '../values/country.js';
-import { parseDate } from '../values/dates.js';
+import { dateShape, parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
 import { parseMoney } from '../values/money.js';
 import { PHONE_EXTENSION, readPhone } from '../values/phone.js';
@@ -7,7 +7,9 @@ import { checkText, findMetadataProblem, singleLine } from '../values/text.js';
 import { parseTimezone } from '../values/timezone.js';
 import { unescapeCsvCell } from './csv-escape.js';
 import type { ColumnPlan } from './mapping.js';
+import { isFlag, optOutChannel, readOptOut, saysLeftEverything } from './opt-outs.js';
 import { type RowProblem, readConsent, readTags, splitName } from './read-cells.js';
+import { metadataKey } from './targets.js';
 
 /** The lead columns that a row fills; those it leaves empty are absent. */
 export interface ImportedLead {
@@ -47,6 +49,7 @@ const MAX_LENGTH = {
   source: 100,
   external_id: 255,
 } as const;
+const CHANNELS = ['email', 'whatsapp', 'call', 'sms'] as const;
 const PLAIN = Object.keys(MAX_LENGTH) as (keyof typeof MAX_LENGTH)[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -67,6 +70,7 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     if (text.includes('\ufffd')) warnings.push(broken(column.header));
     const safe = checkText(text);
     if (!safe.ok) errors.push({ column: column.header, code: safe.code, message: safe.message });
+    else if (column.to.startsWith('opt_out.')) readOptOutCell(text, column, lead, warnings);
     else if (column.to === 'tags') tags.push(...readTags(text, column.header, warnings));
     else if (column.to.startsWith('metadata.')) {
       lead.metadata[column.to.slice('metadata.'.length)] = readMetadata(text, column, options, warnings);
@@ -144,17 +148,36 @@ function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
   if (owner && UUID.test(owner.text)) lead.owner_id = owner.text.toLowerCase();
   else if (owner)
     warnings.push({ column: owner.header, code: 'INVALID_OWNER', message: 'The owner is not an id. It was left out.' });
-  for (const channel of ['email', 'whatsapp', 'call', 'sms'] as const) {
+  for (const channel of CHANNELS) {
     const cell = row.get(`consent.${channel}`);
     if (!cell) continue;
     const consent = readConsent(cell.text, cell.header);
-    if (consent) lead.consent = { ...lead.consent, [channel]: consent };
+    if (consent) lead.consent = { [channel]: consent, ...lead.consent };
     else
       warnings.push({
         column: cell.header,
         code: 'INVALID_CONSENT',
         message: 'The consent is neither yes nor no. It was left out.',
       });
+  }
+}
+
+function readOptOutCell(text: string, column: ColumnPlan, lead: ImportedLead, warnings: RowProblem[]): void {
+  const own = optOutChannel(column.header) !== undefined;
+  const isDate = dateShape(text).kind !== 'none';
+  const read = isDate && own ? 'opted_out' : readOptOut(text);
+  // A date, a reason or a status says more than yes; a status that isn't about leaving says nothing else.
+  if (column.guessed && !isFlag(text)) lead.metadata[metadataKey(column.header, 0)] ??= text;
+  if (read === 'not_said' || (read === 'unclear' && !own)) return;
+  const channel = saysLeftEverything(text) ? 'all' : column.to.slice('opt_out.'.length);
+  for (const one of CHANNELS)
+    if (channel === 'all' || channel === one) lead.consent = { ...lead.consent, [one]: 'opted_out' };
+  if (read === 'unclear') {
+    warnings.push({
+      column: column.header,
+      code: 'UNCLEAR_OPT_OUT',
+      message: 'The cell is neither yes nor no. It counts as an opt-out.',
+    });
   }
 }
 

@@ -1,8 +1,14 @@
-/** The lead columns that a file's column can fill; `full_name` is split into first and last name. */
+import { foldHeader } from './fold-header.js';
+
+/**
+ * The lead columns that a file's column can fill; `full_name` is split into first and last name, `opt_out.<channel>`
+ * opts out of a channel where its cell is a yes.
+ */
 export const LEAD_TARGETS = [
   ...(['first_name', 'last_name', 'full_name', 'email', 'phone', 'company', 'title', 'source'] as const),
   ...(['timezone', 'country', 'owner_id', 'external_id', 'tags'] as const),
   ...(['consent.email', 'consent.whatsapp', 'consent.call', 'consent.sms'] as const),
+  ...(['opt_out.email', 'opt_out.whatsapp', 'opt_out.call', 'opt_out.sms', 'opt_out.all'] as const),
 ] as const;
 
 export type LeadTarget = (typeof LEAD_TARGETS)[number];
@@ -102,17 +108,6 @@ const SYNONYMS: Record<string, readonly string[]> = {
 const BY_HEADER = new Map(
   Object.entries(SYNONYMS).flatMap(([target, headers]) => headers.map((header): [string, string] => [header, target])),
 );
-
-/** Returns a header as it is compared: no accents, no case, words by single blanks, camel case taken apart. */
-export function foldHeader(header: string): string {
-  return header
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
 
 /**
  * Guesses the lead column that a header names in one of several languages and CRM exports; undefined where it names

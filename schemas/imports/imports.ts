@@ -91,7 +91,9 @@ const Csv = Type.String({ format: 'binary', description: 'The file: CSV with a h
 
 const ColumnPlan = strictObject({
   header: Type.String({ description: 'Header of the file.' }),
-  to: Type.String({ description: 'The lead column, `metadata.<key>`, `tags`, `consent.<channel>` or `ignore`.' }),
+  to: Type.String({
+    description: 'The lead column, `metadata.<key>`, `tags`, `consent.<channel>`, `opt_out.<channel>` or `ignore`.',
+  }),
   type: oneOf(['text', 'number', 'date'] as const, { description: 'How its cells are read.' }),
   date_order: nullable(Type.String({ description: 'What 03/04/2026 means in it: `day_first` or `month_first`.' })),
   guessed: Type.Boolean({ description: 'Whether the header was guessed; false where the mapping said it.' }),
@@ -170,6 +172,7 @@ export const ImportPreview = named(
     reused: count('Rows whose lead is known and would be left as it is.'),
     failed: count('Rows that could not be taken.'),
     warnings: count('Things about the other rows that people should know.'),
+    opted_out: count('Rows whose lead is opted out of at least one channel.'),
     columns: Type.Array(
       Type.Composite(
         [ColumnPlan, strictObject({ samples: Type.Array(Type.String(), { description: 'A few cells.' }) })],

@@ -29,7 +29,7 @@ export interface PreviewRequest {
 export async function previewImport(db: Knex, request: PreviewRequest): Promise<ImportPreview> {
   const { importId, account, reading, analysis } = request;
   const preview: ImportPreview = {
-    ...{ rows: 0, created: 0, updated: 0, reused: 0, failed: 0, warnings: 0 },
+    ...{ rows: 0, created: 0, updated: 0, reused: 0, failed: 0, warnings: 0, opted_out: 0 },
     columns: reading.columns.map((plan, at) => ({ ...plan, samples: analysis[at]?.samples ?? [] })),
     first_rows: [],
     errors: [],
@@ -90,7 +90,10 @@ function addRow(preview: ImportPreview, row: ReadRow, outcome: Outcome): void {
   preview[outcome] += 1;
   if (outcome === 'failed') {
     if (preview.errors.length < FIRST_ERRORS) preview.errors.push(rowProblems(row));
-  } else preview.warnings += row.problems.length;
+  } else {
+    preview.warnings += row.problems.length;
+    if (Object.values(row.input?.consent ?? {}).includes('opted_out')) preview.opted_out += 1;
+  }
   if (preview.first_rows.length >= FIRST_ROWS) return;
   const { input, lead } = row;
   preview.first_rows.push({

@@ -46,6 +46,7 @@ export function restoreLead(lead: LeadRow, before: LeadBefore, now: Date): { row
 const WARNINGS: Record<string, string> = {
   duplicate_lead: 'A lead with this address or external id existed already; this row made a second one.',
   ambiguous_match: 'Several leads have this address or external id; the best match was taken.',
+  opt_out_kept: 'The lead has opted out of a channel. The import did not change that.',
   duplicate_in_cadence: 'Not enrolled: another lead with this address has an open run of the workflow.',
   already_enrolled: 'Not enrolled again: the lead has or had a run of the workflow.',
 };

@@ -49,14 +49,14 @@ export function createDeduper(
     holders.add(draft.identities, entry.row.id);
   };
 
-  const update = (draft: Draft, entry: Entry, now: Date): LeadProblem | undefined => {
-    const result = changeLead(entry.row, draft.values, now);
+  const update = (draft: Draft, values: Draft['values'], entry: Entry, now: Date): LeadProblem | undefined => {
+    const result = changeLead(entry.row, values, now);
     if (!result.ok) return result.problem;
     const { row } = result.change;
     const kept = new Set(identitiesOf(row).map(identityKey));
     const given = identitiesOf(entry.row).filter((identity) => !kept.has(identityKey(identity)));
     holders.remove(given, row.id);
-    change(entry, draft, result.change);
+    change(entry, values, result.change);
     settle(draft, entry);
     return undefined;
   };
@@ -89,11 +89,14 @@ export function createDeduper(
       }
       const entry = entries.get(resolution.leadId) as Entry;
       if (resolution.kind === 'reuse') {
+        if (context.importId) takeOptOuts(draft.values, entry);
         return { ok: true, placed: { draft, kind: 'reused', entry, duplicate: false, warnings } };
       }
-      const problem = update(draft, entry, now);
+      const values = context.importId ? keepOptOuts(draft.values, entry) : draft.values;
+      const problem = update(draft, values, entry, now);
       if (problem) return { ok: false, problem };
-      return { ok: true, placed: { draft, kind: 'updated', entry, duplicate: false, warnings } };
+      const told = values === draft.values ? warnings : [...warnings, 'opt_out_kept'];
+      return { ok: true, placed: { draft, kind: 'updated', entry, duplicate: false, warnings: told } };
     },
 
     /** Lists everything that was made or touched, in order. */
@@ -109,10 +112,35 @@ const duplicate = ({ leadId, by }: { leadId: string; by: IdentityKind }): LeadPr
 });
 
 /**
+ * Returns values without the consents that would take an opt-out back: what an old list says of a person doesn't
+ * outweigh what the person said. The same object where there are none.
+ */
+function keepOptOuts(values: Draft['values'], { row, consents }: Entry): Draft['values'] {
+  const kept = CONSENT_CHANNELS.filter((channel) => {
+    const state = values.consent?.[channel];
+    const known = consents.get(channel)?.state ?? row[`consent_${channel}`];
+    return state !== undefined && state !== 'opted_out' && known === 'opted_out';
+  });
+  if (kept.length === 0) return values;
+  const consent = { ...values.consent };
+  for (const channel of kept) delete consent[channel];
+  return { ...values, consent };
+}
+
+/** Opts a lead out that an import leaves as it is otherwise: an opt-out counts wherever it was said. */
+function takeOptOuts({ consent }: Draft['values'], { row, before, consents }: Entry): void {
+  for (const channel of CONSENT_CHANNELS) {
+    if (consent?.[channel] !== 'opted_out' || row[`consent_${channel}`] === 'opted_out') continue;
+    if (before === null) row[`consent_${channel}`] = 'opted_out';
+    else consents.set(channel, { channel, state: 'opted_out' });
+  }
+}
+
+/**
  * Takes a change into an entry. A new lead is written once, as it is in the end; a known one rises by one version,
  * however often it is named.
  */
-function change(entry: Entry, { values }: Draft, { row, changed, consents }: LeadChange): void {
+function change(entry: Entry, values: Draft['values'], { row, changed, consents }: LeadChange): void {
   if (entry.before === null) {
     for (const { channel, state } of consents) row[`consent_${channel}`] = state;
     entry.row = { ...row, version: 1, updated_at: row.created_at };

@@ -145,6 +145,43 @@ describe('POST /leads/import', () => {
       expect(await tally('create')).toEqual({ created: 2, updated: 0, reused: 0, failed: 0 });
     });
 
+    it('takes over the opt-outs of another system and never takes one back', async () => {
+      const account = await api.account({ country: 'ES' });
+      const file = [
+        'Lead ID,First Name,Email,Phone,Email Opt Out,Do Not Call,UNSUB_TIME',
+        '1,Rita,rita@example.com,+34600222901,1,1,',
+        '2,Saul,saul@example.com,+34600222902,0,0,',
+        '3,Uma,uma@example.com,,,,2026-11-01 09:15:00',
+      ].join('\n');
+      const preview = await sendCsv(account, file, { dry_run: 'true' });
+      expect(preview.body.preview).toMatchObject({ created: 3, warnings: 0, opted_out: 2 });
+      expect(preview.body.preview.columns.map(({ to }: { to: string }) => to).slice(4)).toEqual([
+        'opt_out.email',
+        'opt_out.call',
+        'opt_out.email',
+      ]);
+      await imported(api, account, file);
+      const [rita, saul, uma] = await leadsOf(account);
+      expect(rita.consent).toEqual({ email: 'opted_out', call: 'opted_out', whatsapp: 'unknown', sms: 'unknown' });
+      expect(saul.consent).toEqual({ email: 'unknown', call: 'unknown', whatsapp: 'unknown', sms: 'unknown' });
+      expect(uma).toMatchObject({ consent: { email: 'opted_out' }, metadata: { unsub_time: '2026-11-01 09:15:00' } });
+      const suppressions = await account.request('get', '/suppressions').query({ channel: 'email' });
+      expect(suppressions.body.suppressions).toHaveLength(2);
+
+      const later = 'First Name,Email,Consent\nRita,rita@example.com,yes\nSaul,saul@example.com,yes';
+      const done = await imported(api, account, later, { mapping: '{"Consent": "consent.email"}' });
+      expect(done).toMatchObject({ updated: 2, warnings: 1 });
+      const { body } = await account.request('get', `/imports/${done.id}/errors`);
+      expect(body.errors).toMatchObject([{ row: 1, problems: [{ code: 'OPT_OUT_KEPT' }] }]);
+      expect((await leadsOf(account)).map(({ consent }: { consent: { email: string } }) => consent.email)).toEqual([
+        ...['opted_out', 'opted_in', 'opted_out'],
+      ]);
+
+      const left = 'First Name,Email,Unsubscribed\nOther,saul@example.com,TRUE';
+      expect(await imported(api, account, left, { on_duplicate: 'reuse' })).toMatchObject({ reused: 1 });
+      expect((await leadsOf(account))[1]).toMatchObject({ first_name: 'Saul', consent: { email: 'opted_out' } });
+    });
+
     it('works a file of many statements in pieces, each row once, and a repeat of a finished import does nothing', async () => {
       const account = await api.account();
       const rows = Array.from({ length: 1_203 }, (_, at) => `Lead ${at},lead${at}@example.com`);
