@@ -2,7 +2,6 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import helmet from 'helmet';
 import { newId } from '../runtime/ids.js';
 import { traceRequest } from '../runtime/tracing.js';
-import { STREAM_PATH } from '../schemas/events/stream.js';
 import { dashboardPages } from './dashboard/page.js';
 import type { ApiDependencies } from './dependencies.js';
 import { docsRoutes } from './docs/routes.js';
@@ -12,10 +11,11 @@ import { healthRoutes } from './health.js';
 import { preflights } from './http/cors.js';
 import { ApiError, toApiError } from './http/errors.js';
 import { type MountDependencies, mount } from './http/mount.js';
+import { createOpenBodies } from './http/open-bodies.js';
 import type { Route } from './http/route.js';
 import { compress, sendJson } from './http/send-answer.js';
 import { createSessions } from './http/sessions.js';
-import { shedLoad } from './http/shed-load.js';
+import { countPages, createLoad } from './http/shed-load.js';
 import { openApiDocument } from './openapi/document.js';
 import { routes } from './routes.js';
 import { widgetScripts } from './widget/scripts.js';
@@ -30,7 +30,8 @@ export function createApp(deps: ApiDependencies): Express {
 
   app.use(identify(deps));
   app.use(healthRoutes(deps));
-  app.use(shedLoad(deps.config.OVERLOAD_LAG_MS, new Set([STREAM_PATH])));
+  const load = createLoad(deps.config.OVERLOAD_LAG_MS);
+  app.use(load.refuseWhileLagging);
   if (deps.traced) app.use(traceRequests());
 
   const table = routes(deps);
@@ -40,7 +41,8 @@ export function createApp(deps: ApiDependencies): Express {
       table.map(({ contract }) => contract),
     ),
   );
-  mountAll(app, { ...deps, sessions: createSessions(deps) }, bothDoors(table));
+  mountAll(app, { ...deps, sessions: createSessions(deps), load, bodies: createOpenBodies() }, bothDoors(table));
+  app.use(countPages(load));
   let description: string | undefined;
   app.get('/openapi.json', (req, res) => {
     description ??= JSON.stringify(publicDocument(table));

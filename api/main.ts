@@ -15,8 +15,8 @@ import { queueWatch } from '../temporal/pollers.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { createApp } from './app.js';
 import { drainable } from './drain.js';
-import { answerClientErrors } from './http/client-errors.js';
 import { createKeyRing } from './http/keys.js';
+import { createApiServer } from './http/server.js';
 
 const GRACE_MS = 14_000;
 
@@ -56,17 +56,12 @@ async function main(): Promise<void> {
     stopping: stopping.signal,
   });
   makeAllChecks();
-  const server = app.listen(config.PORT, config.HOST, () => {
+  const server = createApiServer(app);
+  server.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');
   });
-  answerClientErrors(server);
   const drain = drainable(server);
-  server.headersTimeout = 10_000;
-  // Longer than proxies keep an unused line, a minute: whoever closes first may cut off a request that is on its way.
-  server.keepAliveTimeout = 75_000;
-  // Long enough for a large file over a slow line.
-  server.requestTimeout = 300_000;
   onShutdown(logger, GRACE_MS, async () => {
     stopping.abort();
     unwatch();

@@ -128,6 +128,7 @@ export const ERROR_CODES = {
   LEAD_CHANGED: [409, 'Lead changed', 'A lead changed since the dry run; run it again.'],
   LEAD_ERASED: [410, 'Lead erased', 'The lead was erased for good.'],
   PRECONDITION_FAILED: [412, 'Precondition failed', 'The record changed since you read it; read it again first.'],
+  REQUEST_TIMEOUT: [408, 'Request timeout', 'The body did not arrive in time. Send it again.'],
   PAYLOAD_TOO_LARGE: [413, 'Payload too large', 'The body is larger than this endpoint takes.'],
   TOO_MANY_LEADS: [413, 'Too many leads', 'At most 1,000 leads a request.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported media type', 'Send the body as application/json.'],

@@ -253,6 +253,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'Somebody changed the record after you read it.',
     'Read it again, look whether your change still makes sense, and send the new version in `If-Match`.',
   ],
+  REQUEST_TIMEOUT: [
+    'The request did not arrive within 10 seconds, plus a second for each 16 KiB.',
+    'Send it again over a better connection, a large one in parts.',
+  ],
   PAYLOAD_TOO_LARGE: ['The body is larger than 1 MiB (8 for many leads, 50 for a file).', 'Send it in parts.'],
   TOO_MANY_LEADS: ['The list has more than 1,000 leads.', 'Send several requests, or import a file.'],
   UNSUPPORTED_MEDIA_TYPE: ['`Content-Type` is not `application/json`.', 'Set the header; files go to `/leads/import`.'],

@@ -1,21 +1,18 @@
-import type { Server } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { newId } from '../../runtime/ids.js';
 import { ApiError } from './errors.js';
 
-/** Answers what never becomes a request (headers too large, not HTTP) in the shape of all errors. */
+/** Answers what never becomes a request (headers too large or too slow, not HTTP) in the shape of all errors. */
 export function answerClientErrors(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const refused =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? new ApiError('HEADER_TOO_LARGE')
-        : new ApiError('INVALID_JSON', { message: 'The request is not valid HTTP.' });
+    const refused = refusalOf(error.code);
     const requestId = newId();
     const body = JSON.stringify(refused.toBody(requestId));
-    socket.end(
+    socket.write(
       [
-        `HTTP/1.1 ${refused.status} ${refused.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+        `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${requestId}`,
@@ -24,5 +21,15 @@ export function answerClientErrors(server: Server): void {
         body,
       ].join('\r\n'),
     );
+    // Not `end`: a client that never closes its side would keep the connection.
+    socket.destroySoon();
   });
+}
+
+function refusalOf(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('HEADER_TOO_LARGE');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('REQUEST_TIMEOUT', { message: 'The request did not arrive in time. Send it again.' });
+  }
+  return new ApiError('INVALID_JSON', { message: 'The request is not valid HTTP.' });
 }

@@ -1,18 +1,24 @@
 import type { Request, Response } from 'express';
 import type { Contract } from '../../schemas/contract.js';
+import { STREAM_PATH } from '../../schemas/events/stream.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { authenticateKey } from './authenticate.js';
 import { authenticateUser, type UserDependencies } from './authenticate-user.js';
 import { withDeadline } from './deadline.js';
 import { runOnce } from './idempotency.js';
 import { idempotencyKey } from './idempotency-key.js';
+import type { OpenBodies } from './open-bodies.js';
 import { requestReader } from './request-reader.js';
-import { type Caller, NO_PROGRESS, NO_WORK, type Route, type RouteInput } from './route.js';
+import { type Caller, isAuthenticated, NO_PROGRESS, NO_WORK, type Route, type RouteInput } from './route.js';
 import { sendAnswer } from './send-answer.js';
+import { type Load, untilAnswered } from './shed-load.js';
 import { authenticateSite } from './site.js';
 
 /** What routes are mounted with. */
-export type MountDependencies = ApiDependencies & UserDependencies;
+export interface MountDependencies extends ApiDependencies, UserDependencies {
+  load: Load;
+  bodies: OpenBodies;
+}
 
 /**
  * Makes the request handler of one route: it finds out who calls, counts and authorizes, reads and checks the request,
@@ -27,10 +33,12 @@ export function mount(deps: MountDependencies, route: Route) {
   return async (req: Request, res: Response): Promise<void> => {
     res.locals.operation = contract.operationId;
     const begun = performance.now();
-    const caller = await withDeadline(usualMs, () => authenticate(deps, contract, req, res));
+    const caller = await withDeadline(usualMs, () => identifyCaller(deps, contract, req, res));
     const spentMs = performance.now() - begun;
     const query = reader.query(req.query as Record<string, unknown>);
+    await deps.bodies.enter(req, caller);
     const json = await reader.json(req);
+    countInFlight(deps.load, contract, caller, req, res);
     const done = await withDeadline(deadlineOf(contract, json, usualMs) - spentMs, async ({ assertInTime }) => {
       const body = await reader.body(json);
       return run({
@@ -53,6 +61,37 @@ export function mount(deps: MountDependencies, route: Route) {
     });
     sendAnswer(req, res, done.settle ? await done.settle() : done.answer);
   };
+}
+
+async function identifyCaller(...[deps, contract, req, res]: Parameters<typeof authenticate>): Promise<Caller> {
+  if (contract.auth === 'none') return authenticate(deps, contract, req, res);
+  const leave = deps.load.enter('pending');
+  try {
+    return await authenticate(deps, contract, req, res);
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * Counts a request as in flight from when its body has arrived until it is answered. Throws the 503 at the limit. A
+ * file that the handler reads as a stream counts from its end, when it is too late to refuse it. Event streams have
+ * limits of their own: a stream that stays open is no sign of load.
+ */
+function countInFlight(load: Load, contract: Contract, caller: Caller, req: Request, res: Response): void {
+  if (contract.path === STREAM_PATH) return;
+  const enter = () => untilAnswered(res, load.enter(isAuthenticated(caller) ? 'authenticated' : 'anonymous'));
+  if (contract.mediaTypes === undefined || req.complete) {
+    enter();
+    return;
+  }
+  req.once('end', () => {
+    try {
+      enter();
+    } catch {
+      // The file is stored already.
+    }
+  });
 }
 
 async function authenticate(deps: MountDependencies, contract: Contract, req: Request, res: Response): Promise<Caller> {

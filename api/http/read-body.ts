@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { BODY_PACE, chunksInPace } from './body-pace.js';
 import { ApiError } from './errors.js';
 
 /**
@@ -16,11 +17,11 @@ export async function readBody(req: Request, maxBytes: number): Promise<string> 
   return asText(await readBytes(req, maxBytes));
 }
 
-/** Reads the body as it came, whatever its media type, up to `maxBytes`; 413 for more. */
+/** Reads the body as it came, whatever its media type, up to `maxBytes`; 413 for more, 408 when it arrives too slowly. */
 export async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksInPace(req, BODY_PACE)) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);

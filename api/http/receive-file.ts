@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { type BodyPace, bodyTimeout, chunksInPace, UPLOAD_PACE, watchPace } from './body-pace.js';
 import { ApiError } from './errors.js';
 
 /** A connection that ended before the file did; there is nobody left to answer. */
@@ -22,15 +23,21 @@ export interface Received<T> {
 
 /**
  * Hands the file in a request to `take` while it arrives, from a `text/csv` body or from the `file` of a form, and
- * reads the form's fields. Throws 413 beyond `maxBytes`, 400 for what is no such form.
+ * reads the form's fields. Throws 413 beyond `maxBytes`, 408 for a file that arrives too slowly, 400 for what is no
+ * such form.
  */
-export async function receiveFile<T>(req: Request, take: FileTaker<T>, maxBytes: number): Promise<Received<T>> {
+export async function receiveFile<T>(
+  req: Request,
+  take: FileTaker<T>,
+  maxBytes: number,
+  pace = UPLOAD_PACE,
+): Promise<Received<T>> {
   if ((req.get('content-encoding') ?? 'identity') !== 'identity') throw unsupported();
   if (req.is('text/csv')) {
     if (Number(req.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-    return { file: await take(counted(bodyOf(req), maxBytes), null), fields: new Map() };
+    return { file: await take(counted(bodyOf(req, pace), maxBytes), null), fields: new Map() };
   }
-  if (req.is('multipart/form-data')) return receiveForm(req, take, maxBytes);
+  if (req.is('multipart/form-data')) return receiveForm(req, take, maxBytes, pace);
   throw unsupported();
 }
 
@@ -40,12 +47,11 @@ const unsupported = () =>
 const tooLarge = (maxBytes: number) =>
   new ApiError('PAYLOAD_TOO_LARGE', { message: `A file may have ${maxBytes} bytes.` });
 
-/** The body, left open when its reader stops early, so that the request can still be answered. */
-async function* bodyOf(req: Request): AsyncGenerator<Uint8Array> {
+async function* bodyOf(req: Request, pace: BodyPace): AsyncGenerator<Uint8Array> {
   try {
-    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  } catch {
-    throw new BrokenUpload();
+    yield* chunksInPace(req, pace);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new BrokenUpload();
   }
   if (!req.complete) throw new BrokenUpload();
 }
@@ -61,7 +67,7 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Asy
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 65_536, fieldNameSize: 100, parts: 21 };
 
-function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number): Promise<Received<T>> {
+function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number, pace: BodyPace): Promise<Received<T>> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let work: Promise<T> | undefined;
@@ -71,6 +77,7 @@ function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number): Pro
     const fail = (error: unknown) => {
       if (over) return;
       over = true;
+      stopWatch();
       req.off('close', onClose);
       req.unpipe(form);
       form.destroy();
@@ -84,6 +91,7 @@ function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number): Pro
     const onClose = () => {
       if (!req.complete) fail(new BrokenUpload());
     };
+    const stopWatch = watchPace(req, pace, () => fail(bodyTimeout()));
     form.on('file', (name, stream, info) => {
       // A form that is given up tells its open file too, which nobody may be reading.
       stream.on('error', () => undefined);
@@ -104,6 +112,7 @@ function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number): Pro
       if (over) return;
       if (!work) return fail(refused('file', 'is required.'));
       over = true;
+      stopWatch();
       req.off('close', onClose);
       work.then((file) => resolve({ file, fields }), reject);
     });

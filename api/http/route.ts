@@ -41,6 +41,10 @@ export interface Caller {
   user?: SignedIn;
 }
 
+/** Tells whether a caller showed a secret: a REST key or a session. The keys of widgets are public. */
+export const isAuthenticated = ({ user, key, site }: Caller): boolean =>
+  user !== undefined || (key !== undefined && !site);
+
 export interface RouteInput<C extends Contract, Body = BodyOf<C>> extends Caller {
   params: ParamsOf<C>;
   query: QueryOf<C>;

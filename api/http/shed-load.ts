@@ -1,32 +1,65 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { ApiError } from './errors.js';
 
-/** How many requests a process serves at once. */
-export const MAX_IN_FLIGHT = 200;
+/** How many requests a process serves at the same time. */
+const MAX_IN_FLIGHT = 200;
+/** How many of them may be anonymous: without a secret key or a session. The others stay free for authenticated callers. */
+export const MAX_ANONYMOUS = 120;
 const PROBE_MS = 100;
 
 /**
- * Answers 503 at once while more requests are in flight, or the event loop lags further, than can be served in time.
- * `unlimited` paths have limits of their own: what stays open is no sign of load.
+ * Who a request in flight comes from; `pending` while that is being found out. A request isn't in flight while its
+ * body arrives: an idle sender takes no capacity.
  */
-export function shedLoad(maxLagMs: number, unlimited: ReadonlySet<string> = new Set()): RequestHandler {
-  let inFlight = 0;
+type Sender = 'pending' | 'anonymous' | 'authenticated';
+
+/** Counts the requests in flight and refuses those that can't be served in time. */
+export interface Load {
+  /** Counts a request until the returned function is called. Throws the 503 at the limit. */
+  enter(sender: Sender): () => void;
+  /** Refuses requests with 503 while the event loop lags. */
+  refuseWhileLagging: RequestHandler;
+}
+
+/** Creates the count of a process; `maxLagMs` is the event loop's greatest lag in milliseconds. */
+export function createLoad(maxLagMs: number): Load {
+  const inFlight: Record<Sender, number> = { pending: 0, anonymous: 0, authenticated: 0 };
+  const lagMs = watchLag();
+  return {
+    enter(sender) {
+      const all = inFlight.pending + inFlight.anonymous + inFlight.authenticated;
+      if (all >= MAX_IN_FLIGHT || (sender === 'anonymous' && inFlight.anonymous >= MAX_ANONYMOUS)) throw overloaded();
+      inFlight[sender] += 1;
+      let entered = true;
+      return () => {
+        if (entered) inFlight[sender] -= 1;
+        entered = false;
+      };
+    },
+    refuseWhileLagging: (_req, _res, next) => next(lagMs() > maxLagMs ? overloaded() : undefined),
+  };
+}
+
+/** Counts the requests that no route of the API takes, such as those of pages, as anonymous. */
+export const countPages =
+  (load: Load): RequestHandler =>
+  (_req, res, next) => {
+    untilAnswered(res, load.enter('anonymous'));
+    next();
+  };
+
+/** Calls `leave` once the answer is sent or its connection is closed. */
+export const untilAnswered = (res: Response, leave: () => void): void => void res.once('close', leave);
+
+const overloaded = () => new ApiError('OVERLOADED', { headers: { 'Retry-After': '5' } });
+
+function watchLag(): () => number {
   let lagMs = 0;
-  // Unknown at first: what the process does while it starts says nothing about how it serves.
+  // Unknown at first: the lag during the start doesn't predict how the process serves.
   let expected = Number.POSITIVE_INFINITY;
   setInterval(() => {
     lagMs = Math.max(0, performance.now() - expected);
     expected = performance.now() + PROBE_MS;
   }, PROBE_MS).unref();
-  return (req, res, next) => {
-    if (unlimited.has(req.path)) return next();
-    if (inFlight >= MAX_IN_FLIGHT || lagMs > maxLagMs) {
-      return next(new ApiError('OVERLOADED', { headers: { 'Retry-After': '5' } }));
-    }
-    inFlight += 1;
-    res.on('close', () => {
-      inFlight -= 1;
-    });
-    next();
-  };
+  return () => lagMs;
 }

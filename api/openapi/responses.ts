@@ -23,7 +23,10 @@ const WITH_WIDGET_KEY: ErrorCode[] = [
 ];
 /** What users hear by the dashboard's door. */
 const WITH_SESSION: ErrorCode[] = ['NOT_SIGNED_IN', 'CROSS_SITE_REQUEST', 'FORBIDDEN', 'RATE_LIMITED'];
-const WITH_BODY: ErrorCode[] = ['INVALID_JSON', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const WITH_BODY: ErrorCode[] = [
+  ...(['INVALID_JSON', 'VALIDATION_ERROR', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
+  'RATE_LIMITED',
+];
 
 /** Lists every code an endpoint can answer. */
 export function errorsOf(contract: Contract): ErrorCode[] {
@@ -31,7 +34,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
   const takesInput = takesBody || contract.query !== undefined || contract.method === 'post' || !contract.lenientQuery;
   return [
     ...new Set<ErrorCode>([
-      ...(takesBody ? WITH_BODY : takesInput ? (['VALIDATION_ERROR'] as const) : []),
+      ...(takesBody ? WITH_BODY : takesInput ? (['VALIDATION_ERROR', 'RATE_LIMITED'] as const) : []),
       ...(contract.auth === undefined || contract.auth === 'key' ? WITH_KEY : []),
       ...(contract.auth === 'widget' ? WITH_WIDGET_KEY : []),
       ...(contract.auth === 'user' ? WITH_SESSION : []),

@@ -15,7 +15,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { assertWithin } from '../http/authenticate.js';
 import { ApiError } from '../http/errors.js';
 import type { RouteInput, Site } from '../http/route.js';
-import { MAX_IN_FLIGHT } from '../http/shed-load.js';
+import { MAX_ANONYMOUS } from '../http/shed-load.js';
 import { createVisitorLimits, type VisitorLimits } from './visitor-limits.js';
 
 /** What the routes of the chat are made with, beside what all routes are. */
@@ -33,7 +33,7 @@ export function createChatTools({ config, db }: ApiDependencies): ChatTools {
   const tokens = createWidgetTokens(secrets);
   return {
     ...{ tokens, proofs: createProofs(secrets), limits: createVisitorLimits() },
-    ...{ turns: createTurnLimits(db), answers: createAnswerWatch(db, MAX_IN_FLIGHT / 2) },
+    ...{ turns: createTurnLimits(db), answers: createAnswerWatch(db, MAX_ANONYMOUS / 2) },
   };
 }
 

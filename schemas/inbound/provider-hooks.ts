@@ -129,7 +129,14 @@ export const receiveHookContract = contract({
     }),
     204: null,
   },
-  errors: ['INVALID_JSON', 'VALIDATION_ERROR', 'INVALID_SIGNATURE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+  errors: [
+    'INVALID_JSON',
+    'VALIDATION_ERROR',
+    'INVALID_SIGNATURE',
+    'NOT_FOUND',
+    'PAYLOAD_TOO_LARGE',
+    'REQUEST_TIMEOUT',
+  ],
 });
 
 /** The question that Meta asks when an address is set up. */

@@ -1,0 +1,45 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { UPLOAD_PACE } from './body-pace.js';
+import { answerClientErrors } from './client-errors.js';
+
+/** How long connections may be idle or slow, in milliseconds. */
+export interface ServerTimeouts {
+  /** From the connection, or the first byte of a further request, to the end of its headers. */
+  headersMs: number;
+  /** How long a connection stays open between two requests. */
+  keepAliveMs: number;
+  /** How long a connection with a request under way may carry no byte in either direction. */
+  silentMs: number;
+  /** How long the rest of a body may take once its request is answered. */
+  restOfBodyMs: number;
+}
+
+const TIMEOUTS: ServerTimeouts = {
+  headersMs: 10_000,
+  // Longer than the minute for which proxies keep an unused connection: the side that closes first may cut off a request.
+  keepAliveMs: 75_000,
+  silentMs: 180_000,
+  restOfBodyMs: 1_000,
+};
+
+/** Creates the HTTP server of the API, which closes the connections of slow and idle clients. It doesn't listen yet. */
+export function createApiServer(app: RequestListener, timeouts: ServerTimeouts = TIMEOUTS): Server {
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headersMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      requestTimeout: Math.max(timeouts.headersMs, UPLOAD_PACE.longestMs),
+      connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 10),
+    },
+    app,
+  );
+  server.timeout = timeouts.silentMs;
+  answerClientErrors(server);
+  server.on('request', (req, res) => {
+    res.once('finish', () => {
+      if (req.complete) return;
+      setTimeout(() => req.complete || req.socket.destroySoon(), timeouts.restOfBodyMs).unref();
+    });
+  });
+  return server;
+}
