@@ -116,16 +116,16 @@ export const lockCampaignById = (tx: Db, id: string): Promise<CampaignRow | unde
   tx('campaigns').where({ id }).forUpdate().first();
 
 /**
- * Returns the campaigns among these, and holds them as they are: whoever starts one, or ends a look through its leads,
- * waits until the caller's transaction has ended, so a lead that joins at that moment is either there for them or found
- * by it as it is.
+ * Locks the campaigns among these, in the order of their ids. A campaign that starts, or a piece of its enrolment, waits
+ * until the caller's transaction has ended: it either sees a lead that joins, or the caller sees what it has written. The
+ * lock is exclusive because callers update the row: two shared locks would each wait for the other to be released.
  */
-export const holdCampaigns = (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
+export const lockCampaigns = (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
   tx('campaigns')
     .where({ account_id: accountId })
     .whereIn('id', [...ids])
     .orderBy('id')
-    .forShare();
+    .forUpdate();
 
 /** Lists the running campaigns that enroll in an agent. */
 export const listRunningCampaigns = (db: Db, accountId: string, agentId: string): Promise<CampaignRow[]> =>

@@ -1,4 +1,4 @@
-import { holdCampaigns, listRunningCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
+import { lockCampaigns, listRunningCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
 import type { CampaignRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { campaignWorkflowId } from '../../domain/flow/ids.js';
@@ -37,7 +37,7 @@ export async function wakeJoinedCampaigns(
   const { tx } = work;
   const ids = [...new Set(campaignIds)].filter((id) => id !== null);
   if (ids.length === 0) return;
-  for (const row of await holdCampaigns(tx, accountId, ids)) await campaignChanged(work, row);
+  for (const row of await lockCampaigns(tx, accountId, ids)) await campaignChanged(work, row);
 }
 
 /** Wakes the campaigns that waited for their agent to be active again. */
