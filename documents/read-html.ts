@@ -17,7 +17,7 @@ const OWN_LINES = new Set([
 ]);
 /** Ways to keep a text from the eyes of readers. */
 const UNSEEN_STYLE =
-  /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|font-size\s*:\s*0*\.?0*(px|em|rem|pt|%)?\s*(;|!|$)|opacity\s*:\s*0*\.?0*\s*(;|!|$)|color\s*:\s*transparent|text-indent\s*:\s*-\d{3,}|(left|top)\s*:\s*-\d{4,}/i;
+  /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|font-size\s*:\s*0{0,20}(?:\.0{0,20})?(px|em|rem|pt|%)?\s*(;|!|$)|opacity\s*:\s*0{0,20}(?:\.0{0,20})?\s*(;|!|$)|color\s*:\s*transparent|text-indent\s*:\s*-\d{3,}|(left|top)\s*:\s*-\d{4,}/i;
 
 const attribute = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((each) => each.name === name)?.value;
@@ -37,6 +37,13 @@ function textBelow(node: Node): string {
     if ('childNodes' in next) open.push(...[...next.childNodes].reverse());
   }
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Removes the empty cells at the end of a table's row. */
+function withoutBars(row: string): string {
+  let end = row.length;
+  while (end > 0 && ' |'.includes(row.charAt(end - 1))) end -= 1;
+  return row.slice(0, end);
 }
 
 /** Writes the page's text as it goes: what stands on lines of its own is a block. */
@@ -73,7 +80,7 @@ function createPageWriter(writer: BlockWriter) {
       } else if (name === 'table') {
         table -= 1;
         if (table === 0) {
-          writer.write('table', text.replace(/[ |]+\n/g, '\n').replace(/[ |]+$/, ''));
+          writer.write('table', text.split('\n').map(withoutBars).join('\n'));
           text = '';
         }
       } else if (name === 'td' || name === 'th') text += ' | ';

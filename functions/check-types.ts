@@ -39,9 +39,9 @@ function compilerPath(): string {
   return path.join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
 }
 
-const PARAMETER = String.raw`[\w$]+|\{[^{}()]*\}`;
+const PARAMETER = String.raw`[\w$]{1,100}|\{[^{}()]{0,500}\}`;
 const DEFAULT_EXPORT = new RegExp(
-  String.raw`\bexport\s+default\s+(?:async\s+)?(?:function\b[\s*]*[\w$]*\s*)?\(\s*(${PARAMETER})(?:\s*,\s*(${PARAMETER}))?\s*,?\s*\)`,
+  String.raw`\bexport\s{1,20}default\s{1,20}(?:async\s{1,20})?(?:function\b[\s*]{0,20}[\w$]{0,100}\s{0,20})?\(\s{0,20}(${PARAMETER})(?:\s{0,20},\s{0,20}(${PARAMETER}))?\s{0,20},?\s{0,20}\)`,
   'd',
 );
 

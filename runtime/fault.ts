@@ -1,6 +1,6 @@
 /** A place in our own code, as a stack names it: the folder and file below the root, and the line. */
 const PLACE =
-  /\/((?:activities|db|domain|functions|providers|runtime|schemas|services|temporal|worker)\/[\w./-]+\.[jt]s:\d+):\d+\)?$/;
+  /\/((?:activities|db|domain|functions|providers|runtime|schemas|services|temporal|worker)\/[\w./-]{1,200}\.[jt]s:\d{1,9}):\d{1,9}\)?$/;
 
 /**
  * Says what failed in words that hold nothing of the rows it failed on, which an error's own text may quote: its kind,

@@ -18,10 +18,10 @@ const REDACTED = [
   'text',
 ];
 
-const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g;
 const PHONE = /\+\d{7,15}\b/g;
 const KEY = /svc_(live|pub)_\w+/g;
-const URL_PASSWORD = /(\w+:\/\/[^\s:/@]+:)[^\s@]+@/g;
+const URL_PASSWORD = /(\w{1,20}:\/\/[^\s:/@]{1,255}:)[^\s@]{1,1000}@/g;
 
 /** Takes addresses, phone numbers, keys and passwords out of a text. */
 export const scrub = (text: string): string =>

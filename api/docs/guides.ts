@@ -43,7 +43,7 @@ export function readGuides(folder = guidesFolder()): Map<string, Guide> {
 const summary = (markdown: string): string => {
   const paragraph = markdown.split(/\n\s*\n/).find((part) => !part.startsWith('#')) ?? '';
   return paragraph
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[`*]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -1,6 +1,7 @@
 import { lockAccount } from '../../db/accounts/accounts.js';
 import * as rows from '../../db/models/models.js';
 import type { ModelRow } from '../../db/tables.js';
+import { withoutTrailing } from '../../domain/values/text.js';
 import { type Config, privateModelHosts, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
@@ -126,7 +127,7 @@ function changesOf(config: Config, box: SecretBox, body: UpdateModelBody, id: st
   if (base_url !== undefined) {
     const problem = addressProblem(base_url, privateModelHosts(config));
     if (problem) throw refused('/base_url', problem);
-    changes.base_url = base_url.replace(/\/+$/, '');
+    changes.base_url = withoutTrailing(base_url, '/');
   }
   if (api_key !== undefined) changes.api_key = api_key === null ? null : sealModelKey(box, id, api_key);
   return changes;

@@ -1,6 +1,6 @@
 const SAFE_LINK = /^(?:https?|mailto|tel):/i;
 const OWN_IMAGE = /^data:image\//i;
-const ADDRESSES = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*))\s*\)/gi;
+const ADDRESSES = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()]*))\)/gi;
 
 const mayLoad = (address: string, withImages: boolean): boolean =>
   OWN_IMAGE.test(address) || (withImages && /^https:/i.test(address));

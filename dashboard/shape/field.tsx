@@ -107,7 +107,7 @@ function WordsField(props: FieldProps) {
   const maxLength = shape.kind === 'words' ? (shape.maxLength ?? 0) : 0;
   const one = { ...shape, kind: maxLength > LONG ? 'long' : 'text' } as const;
   // What the schema says of languages is said by the button.
-  const help = shape.help?.replace(/ One text, or one for each language.*$/, '');
+  const help = shape.help?.split(' One text, or one for each language')[0];
   const drawn = { ...props, shape: { ...(isMany ? { kind: 'map' as const } : one), ...(help ? { help } : {}) } };
   return (
     <div className="words-field">

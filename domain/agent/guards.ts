@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import { hasPaymentData } from '../values/payment-data.js';
-import { foldWords } from '../values/text.js';
+import { cut, foldWords, withoutTrailing } from '../values/text.js';
 import { marksIn } from './citations.js';
 import { detectLanguage } from './language.js';
 import { says } from './never-say.js';
@@ -34,15 +34,17 @@ export type Guarded = { ok: true; text: string } | { ok: false; code: GuardCode 
 const INVISIBLE =
   /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|(?![\n\t])\p{Cc}/gu;
 
+/** A link of Markdown, with its label and its address, which may hold a pair of parentheses. */
+const LINK = /!?\[([^[\]\n]{0,500})\]\(\s{0,20}<?((?:[^()\s<>]|\([^()\s<>]{0,200}\)){1,2000})(?:[>\s][^()]{0,300})?\)/g;
+
 /** Leaves of markup what chats show: bold, lists and bare links. */
 function plainText(text: string): string {
   return text
     .replace(INVISIBLE, '')
-    .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
+    .replace(/<script\b[\s\S]*?(?:<\/script\s{0,20}>|$)/gi, '')
+    .replace(/<style\b[\s\S]*?(?:<\/style\s{0,20}>|$)/gi, '')
     .replace(/<\/?[a-z!][^>\n]*>?/gi, '')
-    .replace(/!?\[([^\]\n]*)\]\(\s*<?([^)\s>]+)>?[^)]*\)/g, (_all, label: string, url: string) =>
-      label === '' || label === url ? url : `${label}: ${url}`,
-    )
+    .replace(LINK, (_all, label: string, url: string) => (label === '' || label === url ? url : `${label}: ${url}`))
     .replace(/^```.*$/gm, '')
     .replace(/^#{1,6}\s+/gm, '')
     .replaceAll('`', '')
@@ -95,11 +97,41 @@ function leaks(text: string, { secret, canary }: Pick<GuardScene, 'secret' | 'ca
 }
 
 const SCHEMES = /\b(?:javascript|vbscript|data|file|blob)\s*:/i;
-const URLS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"']+/gi;
-/** Hosts that stand without a scheme, which programs make links of. */
-const BARE =
-  /(?<![@\w./-])(?:www\.)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:com|net|org|io|co|app|dev|info|biz|xyz|top|site|online|shop|store|club|link|click|live|ru|cn|tk|ml|ga|cf|gq|es|de|fr|pt|br|uk|eu|us|me|ai|ly|gl|gg|to|sh|zip|mov|test|example|invalid|local|localhost)(?:[/:?#][^\s<>"']*)?(?![\p{L}\p{N}-])/giu;
-const TRAILING = /[).,;:!?\]}*_»”’]+$/u;
+const URLS = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s<>"']+/gi;
+/** The last labels by which programs make a link of a host without a scheme. */
+const LINKED = new Set(
+  'com net org io co app dev info biz xyz top site online shop store club link click live ru cn tk ml ga cf gq es de fr pt br uk eu us me ai ly gl gg to sh zip mov test example invalid local localhost'.split(
+    ' ',
+  ),
+);
+const HOST_RUN = /[\p{L}\p{N}.-]+/gu;
+const BEHIND_HOST = /[/:?#][^\s<>"']*/uy;
+
+/** The hosts in a text that programs make links of though they have no scheme, each with what follows it. */
+function bareLinks(text: string): string[] {
+  const found: string[] = [];
+  let read = 0;
+  for (const { 0: run, index } of text.matchAll(HOST_RUN)) {
+    // Behind an @ it is an address, behind a slash a path.
+    if (index < read || '@/_'.includes(text[index - 1] ?? ' ')) continue;
+    for (const host of run.split(/\.{2,}/)) {
+      const labels = host.split('.');
+      const last = labels.findLastIndex((label, at) => at > 0 && LINKED.has(label.toLowerCase()));
+      if (last < 0 || labels[last - 1] === '') continue;
+      BEHIND_HOST.lastIndex = index + run.length;
+      const rest = last === labels.length - 1 && run.endsWith(host) ? (BEHIND_HOST.exec(text)?.[0] ?? '') : '';
+      if (rest !== '') read = index + run.length + rest.length;
+      found.push(
+        labels
+          .slice(0, last + 1)
+          .join('.')
+          .replace(/^\.|^-{1,63}/, '') + rest,
+      );
+    }
+  }
+  return found;
+}
+const TRAILING = ').,;:!?]}*_»”’';
 
 function hostOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -113,14 +145,14 @@ function linksAreAllowed(text: string, { links }: Pick<GuardScene, 'links'>): bo
   const hosts = new Set(links.map((link) => hostOf(link) ?? link));
   const whole = text.match(URLS) ?? [];
   const rest = text.replace(URLS, ' ').normalize('NFKC');
-  const bare = (rest.match(BARE) ?? []).map((host) => `https://${host}`);
+  const bare = bareLinks(rest).map((link) => `https://${link}`);
   return [...whole, ...bare].every((url) => {
-    const host = hostOf(url.replace(TRAILING, ''));
+    const host = hostOf(withoutTrailing(url, TRAILING));
     return host !== undefined && (hosts.has(host) || hosts.has(host.replace(/^www\./, '')));
   });
 }
 
-const EMAILS = /[^\s@<>()[\]",;:]+@[^\s@<>()[\]",;:]+\.[\p{L}]{2,}/gu;
+const EMAILS = /[^\s@<>()[\]",;:]{1,65}@(?:[^\s@<>()[\]",;:.]{1,63}\.){1,10}\p{L}{2,63}/gu;
 const PHONES = /(?<![\p{L}\p{N}-])\+?\(?\p{Nd}[\p{Nd}\s().-]{6,}\p{Nd}/gu;
 const DATE = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}[:.]\d{2}\b/g;
 const PHONE_DIGITS = 9;
@@ -135,7 +167,7 @@ function contactsAreKnown(text: string, { known }: Pick<GuardScene, 'known'>): b
     .replace(/\s?[[(]dot[\])]\s?/gi, '.');
   const where = known.join('\n').normalize('NFKC').toLowerCase();
   const numbers = known.map(digitsOf).join(' ');
-  const emails = (plain.match(EMAILS) ?? []).map((each) => each.replace(TRAILING, '').toLowerCase());
+  const emails = (plain.match(EMAILS) ?? []).map((each) => withoutTrailing(each, TRAILING).toLowerCase());
   const phones = (plain.replace(DATE, ' ').match(PHONES) ?? [])
     .map(digitsOf)
     .filter(({ length }) => length >= PHONE_DIGITS);
@@ -151,16 +183,22 @@ const SHORT = 20;
 const speaks = (text: string, language: Language): boolean =>
   (text.match(/\p{L}/gu)?.length ?? 0) < SHORT || detectLanguage([text], language, LANGUAGES) === language;
 
+/** How many times the characters that may be said are read of an answer, since markup is removed, and how many at least. */
+const MOST_READ = 4;
+const SHORTEST_READ = 2_000;
+
 /**
  * Looks at an answer before it is said: cleans it of what chats don't show, and stops what must not leave. Of one that
  * was cut off while it was written the whole sentences are said.
  */
 export function guard(answer: string, scene: GuardScene, isCutOff = false): Guarded {
-  const plain = plainText(answer);
-  const text = cutAtSentence(isCutOff ? wholeSentences(plain) : plain, scene.maxChars);
+  const read = cut(answer, Math.max(SHORTEST_READ, scene.maxChars * MOST_READ));
+  const isPart = isCutOff || read.length < answer.length;
+  const plain = plainText(read);
+  const text = cutAtSentence(isPart ? wholeSentences(plain) : plain, scene.maxChars);
   const stop = (code: GuardCode): Guarded => ({ ok: false, code });
-  if (text === '') return stop(isCutOff ? 'CUT_OFF' : 'EMPTY');
-  if (leaks(answer, scene)) return stop('PROMPT_LEAK');
+  if (text === '') return stop(isPart ? 'CUT_OFF' : 'EMPTY');
+  if (leaks(read, scene)) return stop('PROMPT_LEAK');
   if (!linksAreAllowed(text, scene)) return stop('URL_NOT_ALLOWED');
   if (hasPaymentData(text)) return stop('PAYMENT_DATA');
   if (!contactsAreKnown(text, scene)) return stop('FOREIGN_CONTACT');

@@ -2,6 +2,7 @@ import type { Language } from '../../schemas/agents/talking.js';
 import type { ConversationChannel } from '../../schemas/conversations/messages.js';
 import { inZone, iso } from '../time/zoned.js';
 import { maskPaymentData } from '../values/payment-data.js';
+import { cut } from '../values/text.js';
 import { offersTimes } from './missing.js';
 import type { CallResult, Scene } from './scene.js';
 
@@ -140,8 +141,10 @@ export const dataSection = (scene: Scene, context: PromptContext): PromptSection
 
 /** Returns what was said, as a model is shown it: the last twenty, without card and account numbers. */
 export const saidOf = ({ said }: Pick<PromptContext, 'said'>): Said[] =>
-  said.slice(-SHOWN).map(({ role, text }) => ({ role, text: maskPaymentData(text) }));
+  said.slice(-SHOWN).map(({ role, text }) => ({ role, text: maskPaymentData(cut(text, MOST_SHOWN)) }));
 const SHOWN = 20;
+/** How much of one message a model is shown, in characters. */
+const MOST_SHOWN = 20_000;
 
 /** Returns what a model is told of a call that it asked for. */
 export function resultOf({ call, refused, value, offers, sources }: CallResult, { zone }: Scene): unknown {

@@ -3,7 +3,7 @@ import type { Language } from '../../schemas/agents/talking.js';
 import { parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
 import { parsePhone } from '../values/phone.js';
-import { foldWords } from '../values/text.js';
+import { foldWords, withoutTrailing } from '../values/text.js';
 import { questionOf } from './scripted-reply.js';
 import { isYes, spelledNumber } from './words.js';
 
@@ -36,13 +36,16 @@ const sure = ({ asked }: Reading): number => (asked ? ASKED : UNASKED);
 const plainDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
-const EMAIL = /[^\s<>,;:()"'[\]]+@[^\s<>,;:()"'[\]]+\.[^\s<>,;:()"'[\]]+/u;
+/** A name of one letter more than addresses may have, so that the end of a longer one is refused and not taken for one. */
+const EMAIL = /[^\s@<>,;:()"'[\]]{1,65}@[^\s@<>,;:()"'[\]]{1,255}/gu;
 
 const readEmail: Read = (text, _field, reading) => {
-  const evidence = EMAIL.exec(text)?.[0].replace(/[.!?]+$/, '');
-  if (evidence === undefined) return undefined;
-  const address = parseEmail(evidence);
-  return address.ok ? { value: address.value.toLowerCase(), evidence, confidence: sure(reading) } : undefined;
+  for (const [match] of text.matchAll(EMAIL)) {
+    const evidence = withoutTrailing(match, '.!?');
+    const address = parseEmail(evidence);
+    if (address.ok) return { value: address.value.toLowerCase(), evidence, confidence: sure(reading) };
+  }
+  return undefined;
 };
 
 const PHONE = /(?:\+|00)?\(?\p{Nd}[\p{Nd}\s().\-/]{5,22}\p{Nd}/gu;
@@ -90,21 +93,17 @@ const readSpelled: Read = (text, field, { language, asked }) => {
   return value === undefined ? undefined : { value, evidence: text.trim(), confidence: ASKED };
 };
 
+/** How far behind a number what it counts is looked for. */
+const MOST_BEHIND = 200;
+
 const readNumber: Read = (text, field, reading) => {
   const hints = hintsOf(field);
   const found = [...text.matchAll(NUMBER)].map((match) => {
-    const behind = text.slice(match.index + match[0].length).trimStart();
-    const hint = hints.find((each) => behind.toLowerCase().startsWith(each));
-    const end =
-      hint === undefined
-        ? match[0].length
-        : match[0].length +
-          text
-            .slice(match.index + match[0].length)
-            .toLowerCase()
-            .indexOf(hint) +
-          hint.length;
-    return { hinted: hint !== undefined, number: match[0], evidence: text.slice(match.index, match.index + end) };
+    const after = match.index + match[0].length;
+    const behind = text.slice(after, after + MOST_BEHIND).toLowerCase();
+    const hint = hints.find((each) => behind.trimStart().startsWith(each));
+    const end = hint === undefined ? after : after + behind.indexOf(hint) + hint.length;
+    return { hinted: hint !== undefined, number: match[0], evidence: text.slice(match.index, end) };
   });
   const [hinted] = found.filter((each) => each.hinted);
   const [only, another] = found;
@@ -196,7 +195,7 @@ const WORD = "\\p{L}[\\p{L}\\p{M}'’-]*";
 const CAPITAL = "[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’-]*";
 const ANY_NAME = new RegExp(`^\\s*(${WORD}(?:\\s+${CAPITAL}){0,3})`, 'u');
 const CAPITAL_NAME = new RegExp(`^\\s*(${CAPITAL}(?:\\s+${CAPITAL}){0,3})`, 'u');
-const BARE_NAME = new RegExp(`^\\s*(${WORD}(?:\\s+${WORD}){0,3})\\s*[.!]?\\s*$`, 'u');
+const BARE_NAME = new RegExp(`^\\s*(${WORD}(?:\\s+${WORD}){0,3})\\s*[.!]?$`, 'u');
 
 const capitalised = (word: string): string => word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
@@ -223,6 +222,6 @@ export function readName(text: string, asked: boolean): FoundName | undefined {
     behind(text, NAMING, ANY_NAME) ??
     behind(text, asked ? MAY_NAME : MAY_NAME.filter((phrase) => !ONLY_ASKED.includes(phrase)), CAPITAL_NAME);
   if (named !== undefined) return toName(named, asked ? ASKED : UNASKED);
-  const bare = asked ? BARE_NAME.exec(text.replaceAll('’', "'"))?.[1] : undefined;
+  const bare = asked ? BARE_NAME.exec(text.replaceAll('’', "'").trimEnd())?.[1] : undefined;
   return bare === undefined ? undefined : toName(bare, FREE_TEXT);
 }

@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Language } from '../../schemas/agents/talking.js';
 import type { Choice, ConversationChannel, MessageAction } from '../../schemas/conversations/messages.js';
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
+import { cut } from '../values/text.js';
 
 /** What the lead or visitor said, or picked of an offer. */
 export interface Input {
@@ -137,6 +138,19 @@ export interface Scene {
   /** The calls of this turn so far. */
   done: readonly CallResult[];
 }
+
+/** How much of one message rules read, in characters: what a message wants is said at its beginning. */
+const MOST_READ_BY_RULES = 2_000;
+
+const shortened = (inputs: readonly Input[]): Input[] =>
+  inputs.map((input) => ({ ...input, text: cut(input.text, MOST_READ_BY_RULES) }));
+
+/** Returns a scene as rules read it: with the beginning of every message. */
+export const forRules = (scene: Scene): Scene => ({
+  ...scene,
+  inputs: shortened(scene.inputs),
+  overheard: shortened(scene.overheard),
+});
 
 /** What an agent wants next: calls whose results it then sees, or the reply that ends the turn. */
 export type Step =

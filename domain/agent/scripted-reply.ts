@@ -49,7 +49,7 @@ function offering(offers: readonly Offer[], scene: Scene): string[] {
   const opening = say(language, 'slots', { zone: zone.replaceAll('_', ' ') });
   const question = say(language, 'pick');
   // A chat shows them below to be clicked.
-  if (channel === 'chat') return [opening.replace(/\s*:$/, '.'), question];
+  if (channel === 'chat') return [opening.replace(/\s{0,3}:$/, '.'), question];
   return [[opening, ...offers.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n'), question];
 }
 

@@ -10,7 +10,7 @@ import { missingIn, offersTimes } from './missing.js';
 import { asksTimesOnly, forDocuments, hasOpenQuestion, questionsOf } from './questions.js';
 import { capturesIn } from './read-inputs.js';
 import { isDangerous } from './safety.js';
-import type { CallResult, Memory, Scene, Step, ToolCall } from './scene.js';
+import { type CallResult, forRules, type Memory, type Scene, type Step, type ToolCall } from './scene.js';
 import { composeReply, type Outcome } from './scripted-reply.js';
 import { mayUse } from './settings.js';
 import { isGoodbye, isYes, wantsPerson } from './words.js';
@@ -31,7 +31,7 @@ const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human',
  * in danger, or somebody else wrote.
  */
 export function urgent(scene: Scene): Step | undefined {
-  const { inputs, agent } = scene;
+  const { inputs, agent } = forRules(scene);
   const said = inputs.map(({ text }) => text);
   const last = said.at(-1);
   if (scene.channel === 'chat' && last !== undefined && optOutIntent(last) === 'opt_out' && scene.offers.length === 0) {
@@ -103,7 +103,8 @@ function ofBooking(scene: Scene): Outcome | undefined {
  * Decides the next step of an agent without a model: reads what was said by rules, asks for what is missing, offers
  * times once everything is known, and gives the lead to a person where rules end. A pure function of the scene.
  */
-export function scripted(scene: Scene): Step {
+export function scripted(seen: Scene): Step {
+  const scene = forRules(seen);
   const reply = (outcome: Outcome, missing?: AgentField) =>
     composeReply(scene, outcome, missing, remember(scene, missing));
   if (doneWith(scene, 'request_human').length > 0) return reply('handed_over');

@@ -24,7 +24,7 @@ function inUrls(secret: string): string[] {
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  const base64 = [btoa(binary), btoa(binary).replace(/=+$/, ''), ...withinBase64(binary)];
+  const base64 = [btoa(binary), btoa(binary).replace(/={1,2}$/, ''), ...withinBase64(binary)];
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const reversed = [...secret].reverse().join('');
   return [

@@ -22,7 +22,7 @@ export function readTags(text: string, header: string, warnings: RowProblem[]): 
 /** Splits a whole name into first and last name; `Last, First` is turned round. */
 export function splitName(text: string): { first: string; last: string } {
   const name = cut(singleLine(text), 400);
-  const comma = /^([^,]+),\s*([^,]+)$/.exec(name);
+  const comma = /^([^,]+),([^,]+)$/.exec(name);
   if (comma) return { first: comma[2]?.trim() ?? '', last: comma[1]?.trim() ?? '' };
   const [first = '', ...rest] = name.split(/\s+/);
   return { first, last: rest.join(' ') };

@@ -27,7 +27,7 @@ const BOUNCE_SUBJECT =
 const STILL_TRYING =
   /\b(delayed \d+ hours?|delayed mail|delivery delayed|still being retried|not yet been delivered|will (be retried|continue to (be attempted|try)|keep trying)|warning-+could not send|advisory-only|for (the )?past [\d.]+ (hours|days))\b/i;
 const COMPLAINT_SUBJECT = /^\s*complaint about message from\b/i;
-const ADDRESS = /[^\s<>"'()[\];:,][^\s<>"()[\];:,]*@[a-z0-9.-]+\.[a-z]{2,}/i;
+const ADDRESS = /[^\s@<>"'()[\];:,][^\s@<>"()[\];:,]{0,63}@(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,63}/i;
 
 /**
  * Returns what a mail is to us, as an event of the e-mail hook: a bounce (RFC 3464, or in the words of older mail
@@ -172,14 +172,15 @@ const LETTER = 20_000;
 const COPY =
   /\n[ >]*--.*(copy of|original message|unsent message|returned message|message (header|follow))|\n(Received|Return-Path|Message-ID): /i;
 
-const localPart = (from: string | null): string => (/<?([^<>\s]+)@/.exec(from ?? '')?.[1] ?? from ?? '').toLowerCase();
+const localPart = (from: string | null): string =>
+  (/([^<>\s]{1,100})@/.exec(from ?? '')?.[1] ?? from ?? '').toLowerCase();
 
 /** The fields of a report's block, names in lower case, folded lines joined. */
 function fieldsOf(text: string): Record<string, string> {
   const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
   const fields = unfolded.split(/\r?\n/).flatMap((line) => {
-    const found = /^([A-Za-z-]+):\s*(.*)$/.exec(line);
-    return found ? [[(found[1] as string).toLowerCase(), found[2] as string] as const] : [];
+    const found = /^([A-Za-z-]{1,100}):(.*)$/s.exec(line);
+    return found ? [[(found[1] as string).toLowerCase(), (found[2] as string).trimStart()] as const] : [];
   });
   return Object.fromEntries(fields.reverse());
 }

@@ -26,7 +26,7 @@ const ADDRESSES = [
   /\b(eres|actua como|voce e|tu es|du bist|sei) (ahora |agora |maintenant |jetzt |ora )?(un|una|um|uma|une?|ein|eine)? ?(asistente|assistente|assistant|assistent|ki|ia)\b/,
   /\b(do not|don t|never) (tell|inform|mention)\b.{0,20}\b(user|visitor|customer|lead)s?\b/,
   /<\|im_(start|end)\|>|\[\/?inst\]|<<sys>>|###? ?(system|instruction)s?\s*:/,
-  /^\s*(system|assistant|developer)\s*:/m,
+  /^[^\S\n]{0,40}(system|assistant|developer)[^\S\n]{0,5}:/m,
 ];
 
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;

@@ -33,8 +33,8 @@ const STEMS: Record<StemLanguage, (word: string) => string> = {
     [
       [/ation$/, '', 4],
       [/ment$/, '', 3],
-      [/([aeiouy].*)ing$/, '$1', 3],
-      [/([aeiouy].*)ed$/, '$1', 3],
+      [/^([^aeiouy]*[aeiouy].*)ing$/, '$1', 3],
+      [/^([^aeiouy]*[aeiouy].*)ed$/, '$1', 3],
       [/ly$/, '', 4],
     ],
     [

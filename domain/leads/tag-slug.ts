@@ -6,6 +6,6 @@ const MAX_LENGTH = 80;
  */
 export function tagSlug(name: string): string {
   const folded = name.normalize('NFKC').toLowerCase();
-  const words = folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  const words = folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   return [...(words || folded.trim())].slice(0, MAX_LENGTH).join('');
 }

@@ -155,7 +155,7 @@ function asProblem(error: unknown): TemplateProblem {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   const [line, column] = positionOf(error);
   const code = /undefined filter/.test(message) ? 'TEMPLATE_UNKNOWN_FILTER' : 'TEMPLATE_SYNTAX';
-  return { code, message: message.replace(/, (file:.*)?line:\d+, col:\d+$/, ''), line, column };
+  return { code, message: message.replace(/, (?:file:.{0,300})?line:\d{1,9}, col:\d{1,9}$/, ''), line, column };
 }
 
 function positionOf(error: unknown): [number, number] {

@@ -2,7 +2,7 @@ import { good, refuse, type Value } from './value.js';
 
 const FACTORS: Record<string, number> = { k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, mio: 1e6, b: 1e9, bn: 1e9 };
 const CURRENCY = /\p{Sc}|\b[A-Z]{3}\b|R\$|Fr\.|kr\.?|zł/giu;
-const SHAPE = /^([+-]?)\s*([\d.,'’\s]*\d[\d.,'’\s]*?)\s*(k|mm|mn|mio|m|bn|b)?\.?$/i;
+const SHAPE = /^([+-]?)([\d.,'’\s]+)(k|mm|mn|mio|m|bn|b)?$/i;
 const MAX = 2 ** 53;
 
 /**
@@ -14,13 +14,9 @@ export function parseMoney(text: string): Value<number> {
   const trimmed = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
   const inParentheses = /^\((.*)\)$/.exec(trimmed);
   const inner = inParentheses?.[1] ?? trimmed;
-  const match = SHAPE.exec(
-    inner
-      .replace(CURRENCY, ' ')
-      .replace(/^([+-])\s+/, '$1')
-      .trim(),
-  );
-  const digits = match && plainDigits(match[2] ?? '', /€|R\$|\bEUR\b|\bBRL\b/i.test(inner));
+  // A full stop may end it.
+  const match = SHAPE.exec(inner.replace(CURRENCY, ' ').trim().replace(/\.$/, '').trimEnd());
+  const digits = match && plainDigits((match[2] ?? '').trim(), /€|R\$|\bEUR\b|\bBRL\b/i.test(inner));
   if (!match || digits === undefined) return refuse('INVALID_NUMBER', 'The text is not a number.');
   const size = Number(digits) * (FACTORS[(match[3] ?? '').toLowerCase()] ?? 1);
   // Decimal texts times a power of ten pick up binary noise (1.1m): twelve digits are more than any amount has.
@@ -31,7 +27,7 @@ export function parseMoney(text: string): Value<number> {
 
 function plainDigits(text: string, dotGroups: boolean): string | undefined {
   const bare = text.replace(/(?<=\d)['’\s](?=\d{3}(?!\d))/g, '');
-  if (!/^[\d.,]+$/.test(bare)) return undefined;
+  if (!/^[\d.,]+$/.test(bare) || !/\d/.test(bare)) return undefined;
   const last = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
   if (last < 0) return bare;
   const mark = bare[last] ?? '';

@@ -1,6 +1,6 @@
 const DIGIT = /\D/g;
 /** A mail address or an id, whose digits are no payment data whatever they add up to. */
-const NAME = /[\w.+%-]+@[\w-]+\.[\w.-]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
+const NAME = /[\w.+%-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** 13 to 19 digits, in groups or not, that are no part of a longer number, and no phone number with its plus. */
 const CARD = /(?<![\d+])\d(?:[ -]?\d){12,18}(?![\d])/g;
 const IBAN = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi;

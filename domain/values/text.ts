@@ -33,6 +33,13 @@ export function cut(text: string, max: number): string {
   return text.slice(0, end);
 }
 
+/** Removes every one of the given characters from the end of a text, in linear time. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Folds a text into its words with one space between them, whatever their case, accents and punctuation. */
 export const foldWords = (text: string): string =>
   text

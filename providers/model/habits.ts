@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<Habit, RegExp>> = {
   newer_limit: new RegExp(NEWER_LIMIT),
   // So say the templates of Gemma and Mistral.
   alternating: /roles must alternate/i,
-  own_temperature: /temperature[^"]*(unsupported|not support)|(unsupported|not support)[^"]*temperature/i,
+  own_temperature: /temperature[^"]{0,300}(unsupported|not support)|(unsupported|not support)[^"]{0,300}temperature/i,
 };
 
 interface Refusal {

@@ -97,6 +97,19 @@ function idOf(calls: readonly { id: string }[], at: number): string {
   return id !== '' && calls.findIndex((call) => call.id === id) === at ? id : `call_${at}`;
 }
 
+/** No token is that long; a server whose answer is longer counts for nothing that it was asked. */
+const MOST_CHARS_OF_TOKEN = 40;
+const SHORTEST_REFUSED = 10_000;
+
+/** Tells whether a server wrote far more than the tokens that it was asked for can hold. */
+function isOverlong({ content }: Generated, { maxOutputTokens }: ModelRequest): boolean {
+  const written = content.reduce((sum, part) => {
+    if (part.type === 'text') return sum + part.text.length;
+    return part.type === 'tool-call' ? sum + part.input.length : sum;
+  }, 0);
+  return written > Math.max(SHORTEST_REFUSED, maxOutputTokens * MOST_CHARS_OF_TOKEN);
+}
+
 function toAnswer(generated: Generated): ModelAnswer {
   const { content, finishReason, response } = generated;
   const { reasoning_content, reasoning_details, tool_calls } = writtenIn(generated);
@@ -216,7 +229,8 @@ export function createModelProvider({ privateHosts }: { privateHosts: readonly s
     const messages = granted.has('alternating') ? alternating(request.messages) : request.messages;
     const temperature = granted.has('own_temperature') ? null : endpoint.temperature;
     try {
-      return toAnswer(await codec.doGenerate(toOptions({ ...request, messages }, temperature, signal)));
+      const generated = await codec.doGenerate(toOptions({ ...request, messages }, temperature, signal));
+      return isOverlong(generated, request) ? failed('bad_answer', false) : toAnswer(generated);
     } catch (error) {
       const wanted = wantedBy(error, granted);
       if (wanted === undefined) return toFailure(error, endpoint, signal);

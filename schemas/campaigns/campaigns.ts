@@ -16,7 +16,7 @@ import { contract } from '../contract.js';
 const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
   description: 'What people call it.',
 });
 const WorkflowId = Uuid('The workflow its leads are meant for.');

@@ -25,7 +25,7 @@ const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 cod
 const Name = Type.String({
   minLength: 1,
   maxLength: 120,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
   description: 'What people call it; one of a kind in the account.',
 });
 

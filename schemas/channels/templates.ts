@@ -22,7 +22,7 @@ const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
   description: 'Unique per channel and language.',
 });
 const Language = Type.String({

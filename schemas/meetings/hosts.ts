@@ -18,7 +18,7 @@ import { MANAGERS } from '../roles.js';
 const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
   description: 'What people call the host.',
 });
 const Email = meantAs(

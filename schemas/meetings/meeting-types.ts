@@ -28,7 +28,7 @@ const integer = (minimum: number, maximum: number, description: string) =>
 const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
   description: 'What people call it.',
 });
 const Reminder = strictObject({

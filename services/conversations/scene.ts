@@ -16,15 +16,19 @@ import { spoken } from '../../domain/agent/scripted-reply.js';
 import { leadZone } from '../../domain/leads/lead-zone.js';
 import { isOpen, nextOpen, windowZone } from '../../domain/time/windows.js';
 import { phoneCountry } from '../../domain/values/phone.js';
+import { cut } from '../../domain/values/text.js';
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import type { Window } from '../../schemas/cadence/cadence.js';
 import type { Choice, ConversationChannel } from '../../schemas/conversations/messages.js';
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import { type Sitting, wasSaid } from './sitting.js';
 
+/** How much of one message an agent is given, in characters. */
+const MOST_GIVEN = 20_000;
+
 const toInput = (row: TalkRow): Input => ({
   seq: row.seq,
-  text: row.text ?? '',
+  text: cut(row.text ?? '', MOST_GIVEN),
   choice: fromJson<Choice | null>(row.choice),
   verified: row.verified,
 });

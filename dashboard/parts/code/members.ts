@@ -18,7 +18,7 @@ export interface Member {
 /** The members of each type that a file declares. */
 export type Types = ReadonlyMap<string, readonly Member[]>;
 
-const proseOf = (comment: string): string => comment.replaceAll(/^\/\*\*?|\*\/$|^\s*\* ?/gm, '').trim();
+const proseOf = (comment: string): string => comment.replaceAll(/^\/\*\*?|\*\/$|^[ \t]*\* ?/gm, '').trim();
 
 /** Collects what a type is: members that it writes itself, and types that it names, also behind a promise. */
 function partsOf(type: Node | null, text: string): Pick<Member, 'own' | 'named'> {

@@ -17,7 +17,7 @@ const TOKENS: Record<string, string> = {
   country: 'country-name',
   city: 'address-level2',
 };
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const PHONE = /^\+?[\d\s().-]{6,24}$/;
 
 interface Wiring {
