@@ -5,6 +5,7 @@ import { emailKey, parseEmail } from '../values/email.js';
 import { singleLine } from '../values/text.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
 import { isBare, withoutHtmlQuotes, withoutQuotes } from './quoted-text.js';
+import { withoutReplyPrefixes } from './reply-prefix.js';
 
 interface Inbound {
   eventId: string;
@@ -109,8 +110,7 @@ function intentOf(newText: string, subject: string): InboundReply['intent'] {
 }
 
 // What answers a mail has that one's subject: below "Re:" stand the writer's own words only where nothing is quoted.
-const ownSubject = (subject: string, text: string): string =>
-  isBare(text) ? subject.replace(/^\s*((re|aw|sv|rv|antw)\s*:\s*)+/i, '') : subject;
+const ownSubject = (subject: string, text: string): string => (isBare(text) ? withoutReplyPrefixes(subject) : subject);
 
 function references(event: EmailHookEvent): string[] {
   if (typeof event.references === 'string') return event.references.split(/[\s,]+/);

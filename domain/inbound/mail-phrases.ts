@@ -1,32 +1,4 @@
-/** Returns a phrase without case, accents, invisible characters and repeated blanks, with Latin digits. */
-export function foldPhrase(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .normalize('NFC')
-    .replace(/\p{Nd}/gu, latinDigit)
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replaceAll('ł', 'l')
-    .replaceAll('đ', 'd')
-    .replaceAll('ø', 'o')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ς', 'σ');
-}
-
-// Each script's ten digits follow one another, zero first.
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) as number;
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return code < 0x80 ? digit : String(code - zero);
-}
-
-/** Splits phrases that are written with a bar between them. */
-export const phrases = (text: string): string[] => text.split('|').map(foldPhrase);
+import { alternatives, phrases } from './phrases.js';
 
 /** A field of the head that mail programs copy above a quoted mail. */
 export type HeadField = 'from' | 'sent' | 'date' | 'to' | 'copy' | 'subject';
@@ -57,21 +29,22 @@ export const ORIGINAL_MESSAGE: ReadonlySet<string> = new Set(
 );
 
 /** The verbs by which the line above a quote says who wrote, in its third person. */
-export const WROTE: readonly string[] = phrases(
-  'wrote|writes|escribió|escribio|escribe|escreveu|schrieb|geschrieben|schreibt|a écrit|a ecrit|écrivait|ha scritto|scrive|schreef|geschreven|skrev|skriver|kirjoitti|napisał|napisała|napisał(a)|pisze|napsal|napsala|napsal(a)|napísal|napísala|napísal(a)|írta|a scris|yazdı|yazmış|έγραψε|пишет|написал|написала|написал(а)|пише|написав|написала|написав(-ла)|さんは書きました|のメール|写道|寫道|寫道|님이 작성|작성|님이 쓴 글|كتب|كتبت|تمت كتابة ما يلي|כתב|כתבה|מאת|ने लिखा|menulis|đã viết|เขียนว่า|wiadomość napisana',
+export const WROTE = new RegExp(
+  alternatives(
+    'wrote|writes|escribió|escribio|escribe|escreveu|schrieb|geschrieben|schreibt|a écrit|a ecrit|écrivait|ha scritto|scrive|schreef|geschreven|skrev|skriver|kirjoitti|napisał|napisała|napisał(a)|pisze|napsal|napsala|napsal(a)|napísal|napísala|napísal(a)|írta|a scris|yazdı|yazmış|έγραψε|пишет|написал|написала|написал(а)|пише|написав|написала|написав(-ла)|さんは書きました|のメール|写道|寫道|寫道|님이 작성|작성|님이 쓴 글|كتب|كتبت|تمت كتابة ما يلي|כתב|כתבה|מאת|ने लिखा|menulis|đã viết|เขียนว่า|wiadomość napisana',
+  ),
+  'u',
 );
+/** One of them, with what may follow it, at the end of a line. */
+export const WROTE_AT_END = new RegExp(`(?:${WROTE.source})[)\\s.,-]{0,4}$`, 'u');
 
 /** What a person writes of an earlier mail of its own or of ours: no line of a mail program. */
 export const OWN_VERBS =
   /\b(i|we|you|they) (just )?(wrote|write)\b|\bich schrieb|\bwir schrieben|\bho scritto|\bik schreef|\b(jag|jeg|vi|du) skrev|\b(je|j'ai|nous avons|vous avez) /;
 
-const anyOf = (text: string): string =>
-  phrases(text)
-    .map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('|');
 /** How the line above a quote begins where the day leads. */
 export const DAY_FIRST = new RegExp(
-  `^[^\\p{L}\\p{N}]*(${anyOf('on|at|el|em|no dia|am|le|il|il giorno|op|den|dne|dňa|w dniu|pada|pe|în|στις|в|у|在|في|בתאריך|vào|เมื่อ|ในวันที่|wiadomość napisana')})(?!\\p{L})`,
+  `^[^\\p{L}\\p{N}]*(${alternatives('on|at|el|em|no dia|am|le|il|il giorno|op|den|dne|dňa|w dniu|pada|pe|în|στις|в|у|在|في|בתאריך|vào|เมื่อ|ในวันที่|wiadomość napisana')})(?!\\p{L})`,
   'u',
 );
 /** How the lines begin or end that phones and apps put below what a person wrote. */
@@ -79,7 +52,7 @@ const SENT_STARTS =
   'sent from|sent via|sent with|sent using|sent by|send from|get|download|enviado desde|enviado do|enviado da|enviado a partir|enviado com|enviado por|enviado con|enviado a través|obtener|descargar|obtén|obter|baixar|gesendet mit|gesendet von|gesendet aus|diese nachricht wurde|holen sie sich|envoyé de|envoyé depuis|envoyé à partir|envoyé avec|envoyé par|obtenir|télécharger|téléchargez|inviato da|inviato dal|inviato con|inviato tramite|inviata da|ottieni|scarica|verstuurd|verzonden vanaf|verzonden met|verzonden vanuit|skickat från|skickades från|hämta|sendt fra|hent|skaff|lähetetty|hanki|wysłane|wysłano|pobierz|odesláno|získat|získejte|odoslané|získať|získajte|elküldve|küldve|az outlook|trimis|obțineți|obține|στάλθηκε|εστάλη|αποστολή|λήψη|отправлено|получить|скачать|надіслано|відправлено|отримати|发自|發自|從我的|从我的|获取|下载|取得|나의|내|أرسلت|مرسل|تم الإرسال|احصل|נשלח|השג|קבל|dikirim|dapatkan|đã gửi|được gửi|gửi|tải|ส่งจาก|รับ|मेरे';
 const SENT_ENDS =
   'gesendet|beziehen|herunterladen|gönderildi|gönderilmiştir|edinin|から送信|を入手|傳送|发送|에서 보냄|에서 보냈습니다|다운로드|भेजा गया|downloaden';
-export const SENT_FROM = new RegExp(`^(${anyOf(SENT_STARTS)})|(${anyOf(SENT_ENDS)})[.!]?$`);
+export const SENT_FROM = new RegExp(`^(${alternatives(SENT_STARTS)})|(${alternatives(SENT_ENDS)})[.!]?$`);
 /** What such a line names. */
 export const DEVICE =
   /i ?phon|i ?pad|ipod|\bios|android|galaxy|samsung|huawei|xiaomi|redmi|\bhonor\b|\boppo\b|oneplus|\bpixel\b|nokia|motorola|blackberry|outlook|yahoo|gmail|proton|mail\.ru|web\.de|gmx|mail app|mail-app|windows|\bspark\b|\bzoho\b|mobil|phone|handy|telefon|почт|手机|手機|携帯|スマートフォン|휴대폰|\baol\b|hotmail|airmail|superhuman|tutanota/;

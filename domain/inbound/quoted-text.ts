@@ -3,13 +3,14 @@ import {
   DAY_FIRST,
   DEVICE,
   FIELD_OF_LABEL,
-  foldPhrase,
   type HeadField,
   ORIGINAL_MESSAGE,
   OWN_VERBS,
   SENT_FROM,
   WROTE,
+  WROTE_AT_END,
 } from './mail-phrases.js';
+import { foldPhrase } from './phrases.js';
 
 const MAX_LENGTH = 100_000;
 /** The line above a quote, joined; mail programs break it into up to four. */
@@ -19,6 +20,21 @@ const RULE = /^(_{10,}|-{10,})$/;
 const ADDRESS = /[^\s<>()"@]{1,64}@[^\s<>()"@]{1,190}/;
 const DATE = /(?<!\d)(19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}([./-])\d{1,2}\2\d{2}(?!\d)/;
 const TIME = /(?<!\d)\d{1,2}[:.]\d{2}(?!\d)/;
+
+/** A line of a mail. What is compared of it is worked out once. */
+interface Line {
+  raw: string;
+  /** Without the marks that turn the direction of writing, and without blanks around it. */
+  text: string;
+  folded?: string;
+  field?: Field | null;
+}
+
+/** A field of a copied head. */
+interface Field {
+  name: HeadField;
+  value: string;
+}
 
 /** A run of lines that introduces a quote. */
 interface LeadIn {
@@ -34,7 +50,7 @@ interface LeadIn {
  */
 export function withoutQuotes(text: string): string {
   const lines = linesOf(text);
-  const end = ownEnd(lines, 0);
+  const end = ownEnd(lines);
   if (end.at === lines.length) return unquoted(lines);
   return unquoted(lines.slice(0, end.at)) || answerBelow(lines, end.leadIn);
 }
@@ -47,127 +63,129 @@ export function withoutHtmlQuotes(html: string): string {
 /** Returns whether a reply is empty except for a signature, and quotes nothing. */
 export function isBare(text: string): boolean {
   const lines = linesOf(text);
-  const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) return true;
-  if (!isSignature(clean(lines[first] as string))) return false;
-  return !lines.some((line, index) => line.startsWith('>') || quoteAt(lines, index) !== undefined);
+  const first = lines.find((line) => line.text !== '');
+  if (first === undefined) return true;
+  return isSignature(first) && !lines.some((line, index) => line.raw.startsWith('>') || quoteAt(lines, index));
 }
 
-const linesOf = (text: string): string[] =>
+const linesOf = (text: string): Line[] =>
   text
     .slice(0, MAX_LENGTH)
     .replace(/\r\n?/g, '\n')
     .replace(/\u200b/g, '')
-    .split('\n');
+    .split('\n')
+    .map((raw) => ({ raw, text: raw.replace(DIRECTION, '').trim() }));
+const DIRECTION = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** A line as it is compared: without the marks that turn the direction of writing. */
-const clean = (line: string): string =>
-  line.replace(/[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '').trim();
+function fold(line: Line): string {
+  line.folded ??= foldPhrase(line.text);
+  return line.folded;
+}
 
-const unquoted = (lines: readonly string[]): string =>
+const unquoted = (lines: readonly Line[]): string =>
   lines
-    .filter((line) => !/^ ?>/.test(line))
+    .flatMap(({ raw }) => (/^ ?>/.test(raw) ? [] : [raw]))
     .join('\n')
     .trim();
 
-function answerBelow(lines: readonly string[], leadIn: LeadIn | undefined): string {
+function answerBelow(lines: readonly Line[], leadIn: LeadIn | undefined): string {
   if (!leadIn) return '';
   const below = lines.slice(leadIn.end);
-  if (!below.find((line) => line.trim() !== '')?.startsWith('>')) return '';
-  return unquoted(below.slice(0, ownEnd(below, 0).at));
+  if (!below.find(({ text }) => text !== '')?.raw.startsWith('>')) return '';
+  return unquoted(below.slice(0, ownEnd(below).at));
 }
 
 /** Where the person's own words end: at a signature, or where the quoted mail begins. */
-function ownEnd(lines: readonly string[], from: number): { at: number; leadIn?: LeadIn } {
-  for (let index = from; index < lines.length; index += 1) {
-    if (isSignature(clean(lines[index] as string))) return { at: index };
+function ownEnd(lines: readonly Line[]): { at: number; leadIn?: LeadIn } {
+  for (const [index, line] of lines.entries()) {
+    if (isSignature(line)) return { at: index };
     const quote = quoteAt(lines, index);
     if (quote) return { at: quote.start, leadIn: quote };
   }
   return { at: lines.length };
 }
 
-const isSignature = (line: string): boolean => {
-  if (line === '--' || line === '—') return true;
-  if (line === '' || line.length > 120) return false;
-  const folded = foldPhrase(line);
-  return SENT_FROM.test(folded) && DEVICE.test(folded) && !/\?$|[,;:]$/.test(folded);
-};
+function isSignature(line: Line): boolean {
+  if (line.text === '--' || line.text === '—') return true;
+  if (line.text.length < 6 || line.text.length > 120 || !DEVICE.test(line.text.toLowerCase())) return false;
+  return SENT_FROM.test(fold(line)) && !/[?,;:]$/.test(line.text);
+}
 
 /** The quote that this line introduces, as its last line or as the first of a copied head. */
-function quoteAt(lines: readonly string[], index: number): LeadIn | undefined {
-  const line = clean(lines[index] as string);
-  if (line === '' || line.startsWith('>')) return undefined;
-  if (RULE.test(line) || isSeparator(lines, index, line) || isHead(lines, index))
+function quoteAt(lines: readonly Line[], index: number): LeadIn | undefined {
+  const line = lines[index] as Line;
+  if (line.text === '' || line.text.startsWith('>')) return undefined;
+  if (RULE.test(line.text) || isSeparator(lines, index) || isHead(lines, index))
     return { start: index, end: index + 1 };
   return leadInEndingAt(lines, index);
 }
 
-function isSeparator(lines: readonly string[], index: number, line: string): boolean {
-  if (line.length > 100) return false;
-  const between = /^[-_=*~]{2,} ?([^-_=*~].*?[^-_=*~ ]) ?[-_=*~]{2,}:?$/.exec(line)?.[1];
-  const phrase = foldPhrase(between ?? line.replace(/:$/, ''));
-  if (between !== undefined && ORIGINAL_MESSAGE.has(phrase)) return true;
-  const marked = ORIGINAL_MESSAGE.has(phrase) || (between !== undefined && /^[-_=*~]{4}/.test(line));
-  return marked && (nextLine(lines, index)?.startsWith('>') || fieldOf(nextLine(lines, index) ?? '') !== undefined);
+const BETWEEN_DASHES = /^[-_=*~]{2,} ?([^-_=*~].{0,60}[^-_=*~ ]) ?[-_=*~]{2,}:?$/;
+
+function isSeparator(lines: readonly Line[], index: number): boolean {
+  const line = lines[index] as Line;
+  if (line.text.length < 3 || line.text.length > 100) return false;
+  const between = BETWEEN_DASHES.exec(line.text)?.[1];
+  const isNamed = ORIGINAL_MESSAGE.has(between === undefined ? fold(line).replace(/:$/, '') : foldPhrase(between));
+  if (isNamed && between !== undefined) return true;
+  if (!isNamed && (between === undefined || !/^[-_=*~]{4}/.test(line.text))) return false;
+  const next = nextLine(lines, index);
+  return next !== undefined && (next.raw.startsWith('>') || fieldOf(next) !== undefined);
 }
 
-const nextLine = (lines: readonly string[], index: number): string | undefined =>
-  lines
-    .slice(index + 1, index + 4)
-    .map(clean)
-    .find((line) => line !== '');
+const nextLine = (lines: readonly Line[], index: number): Line | undefined =>
+  lines.slice(index + 1, index + 4).find(({ text }) => text !== '');
 
-/** The field of a copied head that a line gives, with its value; labels may be bold. */
-function fieldOf(line: string): { field: HeadField; value: string } | undefined {
-  const found = /^[*_]{0,2}([^:：*_<>@]{1,30})[*_]{0,2} ?[:：][*_]{0,2}(.*)$/u.exec(clean(line.slice(0, 500)));
-  const field = found && FIELD_OF_LABEL.get(foldPhrase(found[1] as string));
-  return field ? { field, value: (found[2] as string).trim() } : undefined;
+const FIELD = /^[*_]{0,2}([^:：*_<>@]{1,30})[*_]{0,2} ?[:：][*_]{0,2}(.*)$/u;
+
+/** The field of a copied head that a line gives; labels may be bold. */
+function fieldOf(line: Line): Field | undefined {
+  if (line.field === undefined) {
+    const found = FIELD.exec(line.text.slice(0, 500));
+    const name = found ? FIELD_OF_LABEL.get(foldPhrase(found[1] as string)) : undefined;
+    line.field = name === undefined ? null : { name, value: (found?.[2] ?? '').trim() };
+  }
+  return line.field ?? undefined;
 }
+
+const MAX_HEAD = 16;
 
 /** Whether a copied head begins here: it says from whom, and enough more that no person would. */
-function isHead(lines: readonly string[], index: number): boolean {
-  if (!fieldOf(lines[index] as string)) return false;
+function isHead(lines: readonly Line[], index: number): boolean {
+  if (!fieldOf(lines[index] as Line)) return false;
   const values = new Map<HeadField, string>();
   let others = 0;
-  for (const line of lines.slice(index, index + 16)) {
-    if (clean(line) === '') {
-      others += 0.5;
-    } else {
-      const found = fieldOf(line);
-      if (!found) others += 1;
-      // A head has each field once; the next mail's begins with the same one.
-      else if (values.has(found.field) && found.field !== 'copy') break;
-      else {
-        values.set(found.field, found.value);
-        others = 0;
-      }
-    }
+  for (const line of lines.slice(index, index + MAX_HEAD)) {
+    const field = fieldOf(line);
+    // A head has each field once; the next mail's begins with the same one.
+    if (field && field.name !== 'copy' && values.has(field.name)) break;
+    if (field) values.set(field.name, field.value);
+    // Addresses may take more lines, and blank ones may stand between fields.
+    others = field ? 0 : others + (line.text === '' ? 0.5 : 1);
     if (others > 2) break;
   }
   const from = values.get('from');
   if (from === undefined || from === '' || values.size < 2) return false;
-  return values.has('subject') || values.has('sent') ? values.size > 2 || ADDRESS.test(from) : ADDRESS.test(from);
+  return ADDRESS.test(from) || (values.size > 2 && (values.has('subject') || values.has('sent')));
 }
 
 /** The lines that end here and say who wrote the quoted mail, and when. */
-function leadInEndingAt(lines: readonly string[], index: number): LeadIn | undefined {
-  const last = clean(lines[index] as string);
-  const ends = /[:：]$|\)$|-{2,}$/.test(last) || WROTE.some((verb) => foldPhrase(last.slice(-30)).endsWith(verb));
-  if (!ends || last.length > MAX_LEAD_IN) return undefined;
-  const quoteFollows = nextLine(lines, index)?.startsWith('>') ?? false;
+function leadInEndingAt(lines: readonly Line[], index: number): LeadIn | undefined {
+  const last = lines[index] as Line;
+  if (last.text.length > MAX_LEAD_IN) return undefined;
+  if (
+    !/(?:[:：)]|-{2})$/.test(last.text) &&
+    (last.text.length < 8 || !WROTE_AT_END.test(foldPhrase(last.text.slice(-40))))
+  )
+    return undefined;
+  const quoteFollows = nextLine(lines, index)?.raw.startsWith('>') ?? false;
+  let joined = '';
   let weak: number | undefined;
   for (let start = index; start > index - LEAD_IN_LINES && start >= 0; start -= 1) {
-    const part = clean(lines[start] as string);
-    if (part === '' || part.startsWith('>')) break;
+    const line = lines[start] as Line;
+    if (line.text === '' || line.text.startsWith('>') || line.text.length + joined.length > MAX_LEAD_IN) break;
     if (start < index && !isBroken(lines, start)) break;
-    const joined = foldPhrase(
-      lines
-        .slice(start, index + 1)
-        .map(clean)
-        .join(' '),
-    );
-    if (joined.length > MAX_LEAD_IN) break;
+    joined = `${fold(line)} ${joined}`.trim();
     const strength = leadInStrength(joined, quoteFollows);
     if (strength === 'strong') return { start: withItsDay(lines, start), end: index + 1 };
     if (strength === 'weak') weak ??= start;
@@ -178,36 +196,33 @@ function leadInEndingAt(lines: readonly string[], index: number): LeadIn | undef
 function leadInStrength(line: string, quoteFollows: boolean): 'strong' | 'weak' | undefined {
   if (OWN_VERBS.test(line)) return undefined;
   const [date, time, address] = [DATE.test(line), TIME.test(line), ADDRESS.test(line)];
-  const wrote = WROTE.some((verb) => line.includes(verb));
-  const colon = /[:：]$|-{2,}$/.test(line);
-  if (date && (wrote ? colon || address : colon && time && address)) return 'strong';
-  if (date && time && quoteFollows && colon) return 'strong';
+  const wrote = WROTE.test(line);
+  const colon = /(?:[:：]|-{2})$/.test(line);
+  if (date && (wrote ? colon || address : colon && time && (address || quoteFollows))) return 'strong';
   return wrote && (address || time || quoteFollows) && (colon || address) ? 'weak' : undefined;
 }
 
 /** The narrowest that mail programs break lines. */
 const MIN_WIDTH = 40;
 
-/** Whether a program may have broken the line here: the next word didn't fit, or the line gives a day and goes on. */
-function isBroken(lines: readonly string[], index: number): boolean {
-  const line = clean(lines[index] ?? '');
-  const [nextWord = ''] = clean(lines[index + 1] ?? '').split(' ', 1);
-  if (line === '' || line.length > MAX_LEAD_IN) return false;
-  if (line.length + nextWord.length >= MIN_WIDTH) return true;
-  const folded = foldPhrase(line);
-  return DAY_FIRST.test(folded) && DATE.test(folded);
+/** Whether a program may have broken the line here: the next word didn't fit, or the line gives a day and continues. */
+function isBroken(lines: readonly Line[], index: number): boolean {
+  const line = lines[index] as Line;
+  const [nextWord = ''] = (lines[index + 1]?.text ?? '').split(' ', 1);
+  if (line.text === '' || line.text.length > MAX_LEAD_IN) return false;
+  if (line.text.length + nextWord.length >= MIN_WIDTH) return true;
+  return DATE.test(fold(line)) && DAY_FIRST.test(fold(line));
 }
 
 /** Where a broken line begins whose rest says enough: lines above it may name the writer or the day. */
-function withItsDay(lines: readonly string[], found: number): number {
+function withItsDay(lines: readonly Line[], found: number): number {
   let start = found;
   while (start > 0 && found - start < LEAD_IN_LINES - 1 && isBroken(lines, start - 1)) {
-    const [above, line] = [clean(lines[start - 1] as string), clean(lines[start] as string)];
-    const folded = foldPhrase(above);
-    const isDay = DAY_FIRST.test(folded) && !DAY_FIRST.test(foldPhrase(line));
-    const isWriter =
-      line.startsWith('<') || (/<[^<>]{3,200}>/.test(above) && ADDRESS.test(above) && !ADDRESS.test(line));
-    if (above.startsWith('>') || /[.!?]$/.test(above) || !(isDay || isWriter)) break;
+    const [above, line] = [lines[start - 1] as Line, lines[start] as Line];
+    const isDay = DAY_FIRST.test(fold(above)) && !DAY_FIRST.test(fold(line));
+    const namesWriter = /<[^<>]{3,200}>/.test(above.text) && ADDRESS.test(above.text) && !ADDRESS.test(line.text);
+    if (above.text.startsWith('>') || /[.!?]$/.test(above.text)) break;
+    if (!isDay && !namesWriter && !line.text.startsWith('<')) break;
     start -= 1;
   }
   return start;

