@@ -67,6 +67,7 @@ const LIBRARIES: Record<string, string[]> = {
     'ical-generator',
     'ical.js',
     'timezones-ical-library',
+    'parse5',
     'node:stream',
     'node:crypto',
     'node:module',

@@ -1,10 +1,10 @@
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { isUnsubscribeSubject, optOutIntent } from '../leads/opt-out.js';
-import { htmlToText } from '../messages/html-to-text.js';
 import { emailKey, parseEmail } from '../values/email.js';
 import { singleLine } from '../values/text.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
-import { isBare, withoutHtmlQuotes, withoutQuotes } from './quoted-text.js';
+import { htmlReplyText } from './html-reply.js';
+import { isBare, withoutQuotes } from './quoted-text.js';
 import { withoutReplyPrefixes } from './reply-prefix.js';
 
 interface Inbound {
@@ -71,8 +71,8 @@ export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): Inbou
 function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: Date }): InboundReply {
   const from = parseEmail(event.from ?? '');
   const to = parseEmail(event.to ?? '');
-  const text = event.text?.trim() ? event.text : htmlToText(event.html ?? '');
-  const newText = event.text?.trim() ? withoutQuotes(event.text) : withoutHtmlQuotes(event.html ?? '');
+  const text = event.text?.trim() ? event.text : htmlReplyText(event.html ?? '');
+  const newText = withoutQuotes(text);
   const subject = singleLine(event.subject ?? '');
   const headers = event.headers ?? {};
   const leaves = leavesByButton(headers);

@@ -1,4 +1,3 @@
-import { htmlToText } from '../messages/html-to-text.js';
 import {
   DAY_FIRST,
   DEVICE,
@@ -55,9 +54,10 @@ export function withoutQuotes(text: string): string {
   return unquoted(lines.slice(0, end.at)) || answerBelow(lines, end.leadIn);
 }
 
-/** Returns what a reply itself says where it has only an HTML part. */
-export function withoutHtmlQuotes(html: string): string {
-  return withoutQuotes(htmlToText(html, { stopAtQuote: true }));
+/** Returns whether a text ends with the line that mail programs write above a quote. */
+export function endsInLeadIn(text: string): boolean {
+  const lines = linesOf(`${text.trimEnd()}\n>`);
+  return leadInEndingAt(lines, lines.length - 2) !== undefined;
 }
 
 /** Returns whether a reply is empty except for a signature, and quotes nothing. */

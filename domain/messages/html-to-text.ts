@@ -1,95 +1,123 @@
-// No tag reaches over another `<`, so every search ends at the next tag and the whole takes time in proportion to the text.
-const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>|<!--|<![a-z][^<>]*>/gi;
-const HIDDEN = new Set(['script', 'style', 'head', 'title', 'template', 'noscript']);
-const PARAGRAPH = /^(p|div|h[1-6]|ul|ol|table|blockquote|section|article|header|footer)$/;
-const QUOTE =
-  /\bclass\s*=\s*["'][^"']*(gmail_quote|moz-cite|yahoo_quoted)|\bid\s*=\s*["'](divRplyFwdMsg|appendonsend)/i;
-const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const NAMED: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', euro: '€', pound: '£' },
-  ...{ hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•', middot: '·' },
-};
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { attributeOf, type HtmlElement, isLegible, type Look, lookOf, PLAIN, readStyleRules } from './mail-styles.js';
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+const NO_TEXT = new Set([
+  ...['script', 'style', 'head', 'title', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'select'],
+  ...['textarea', 'audio', 'video', 'canvas'],
+]);
+const PARAGRAPH = new Set([
+  ...['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'table', 'blockquote', 'section', 'article'],
+  ...['header', 'footer', 'pre', 'address', 'center', 'form'],
+]);
+
+/** What becomes of an element of a reply: `quote` marks each of its lines with `>`, `stop` ends the text before it. */
+export type Treatment = 'keep' | 'quote' | 'skip' | 'stop';
 
 /**
- * Turns the HTML of a mail into plain text: paragraphs, list items, and links as `text (address)`.
- * `stopAtQuote` leaves out the quoted mail below a reply.
+ * Turns the HTML of a mail into the text that a reader sees: paragraphs, list items, and links as `text (address)`.
+ * Text that styles hide is left out. `treat` is asked about each element outside quotes, with the last lines written
+ * before it.
  */
-export function htmlToText(html: string, options: { stopAtQuote?: boolean } = {}): string {
+export function htmlToText(
+  html: string,
+  treat: (element: HtmlElement, written: () => string) => Treatment = () => 'keep',
+): string {
+  const root = parse(html);
+  const rules = readStyleRules(styleSheets(root));
   const writer = createWriter();
-  let from = 0;
-  for (let tag = nextTag(html, from); tag; tag = nextTag(html, from)) {
-    writer.text(html.slice(from, tag.index));
-    const [whole, slash, name = '', attributes = ''] = tag;
-    from = tag.index + whole.length;
-    const opened = name.toLowerCase();
-    if (whole === '<!--') from = endOf(html, '-->', from);
-    else if (slash === '' && HIDDEN.has(opened)) from = endOfElement(html, opened, from);
-    else if (slash === '' && options.stopAtQuote && (opened === 'blockquote' || QUOTE.test(attributes)))
-      return writer.finish();
-    else if (slash === '') writer.open(opened, attributes);
-    else writer.close(opened);
+  const open: { node: Node; look: Look; isEnd?: boolean; quotes?: boolean }[] = [{ node: root, look: PLAIN }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, look } = next;
+    if (node.nodeName === '#text' && 'value' in node) {
+      if (isLegible(look)) writer.text(node.value);
+    } else if (next.isEnd) {
+      writer.close(node as HtmlElement);
+      if (next.quotes) writer.unquote();
+    } else if (!('tagName' in node)) {
+      if ('childNodes' in node) open.push(...node.childNodes.map((child) => ({ node: child, look })).reverse());
+    } else if (!NO_TEXT.has(node.tagName)) {
+      const seen = lookOf(look, node, rules);
+      const treatment = seen.isHidden ? 'skip' : writer.isQuoting() ? 'keep' : treat(node, writer.tail);
+      if (treatment === 'stop') break;
+      if (treatment === 'skip') continue;
+      const quotes = treatment === 'quote';
+      if (quotes) writer.quote();
+      writer.open(node);
+      open.push({ node, look: seen, isEnd: true, quotes });
+      open.push(...node.childNodes.map((child) => ({ node: child, look: seen })).reverse());
+    }
   }
-  writer.text(html.slice(from));
   return writer.finish();
 }
 
+function styleSheets(root: Node): string {
+  const css: string[] = [];
+  const open: Node[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.nodeName === 'style' && 'childNodes' in node)
+      css.unshift(node.childNodes.map((child) => ('value' in child ? child.value : '')).join(''));
+    else if ('childNodes' in node) open.push(...node.childNodes);
+  }
+  return css.join('\n');
+}
+
+/** How much of the text written before an element its treatment is decided by. */
+const TAIL = 1_000;
+
 function createWriter() {
   const parts: string[] = [];
-  let link: { href: string; start: number } | undefined;
+  /** Where each link that is open began. */
+  const links: { href: string; start: number }[] = [];
+  /** Where the outermost quote began. */
+  let quoteStart: number | undefined;
+  let preformatted = 0;
   return {
-    text: (raw: string) => parts.push(decodeEntities(raw.replace(/\s+/g, ' '))),
-    open(name: string, attributes: string) {
+    text: (raw: string) => parts.push(preformatted > 0 ? raw : raw.replace(/[ \t\r\n\f]+/g, ' ')),
+    open(element: HtmlElement) {
+      const { tagName: name } = element;
       if (name === 'br') parts.push('\n');
       if (name === 'hr') parts.push('\n---\n');
       if (name === 'li') parts.push('\n- ');
-      const href = name === 'a' ? HREF.exec(attributes) : null;
-      if (href)
-        link = {
-          href: decodeEntities(href[1] ?? href[2] ?? href[3] ?? '').replace(/^mailto:/i, ''),
-          start: parts.length,
-        };
+      if (name === 'pre') preformatted += 1;
+      if (PARAGRAPH.has(name)) parts.push('\n\n');
+      const href = name === 'a' ? attributeOf(element, 'href')?.trim() : undefined;
+      if (name === 'a') links.push({ href: (href ?? '').replace(/^mailto:/i, ''), start: parts.length });
     },
-    close(name: string) {
-      if (name === 'a' && link) {
+    close({ tagName: name }: HtmlElement) {
+      const link = name === 'a' ? links.pop() : undefined;
+      if (link && link.href !== '') {
         const shown = parts.splice(link.start).join('').trim();
         parts.push(shown === '' || shown === link.href ? link.href : `${shown} (${link.href})`);
-        link = undefined;
       }
+      if (name === 'pre') preformatted -= 1;
       if (name === 'tr') parts.push('\n');
       if (name === 'td' || name === 'th') parts.push(' ');
-      if (PARAGRAPH.test(name)) parts.push('\n\n');
+      if (PARAGRAPH.has(name)) parts.push('\n\n');
     },
-    finish: () =>
-      parts
-        .join('')
-        .split('\n')
-        .map((line) => line.replace(/[ \t\u00a0]+/g, ' ').trim())
-        .join('\n')
-        .replace(/\n{3,}/g, '\n\n')
-        .trim(),
+    isQuoting: () => quoteStart !== undefined,
+    quote() {
+      quoteStart = parts.length;
+    },
+    unquote() {
+      const quoted = tidy(parts.splice(quoteStart ?? parts.length).join(''));
+      quoteStart = undefined;
+      if (quoted !== '') parts.push(`\n${quoted.replace(/^/gm, '> ')}\n`);
+    },
+    tail() {
+      let from = parts.length;
+      for (let length = 0; from > 0 && length < TAIL; from -= 1) length += parts[from - 1]?.length ?? 0;
+      return tidy(parts.slice(from).join(''));
+    },
+    finish: () => tidy(parts.join('')),
   };
 }
 
-function nextTag(html: string, from: number): RegExpExecArray | null {
-  TAG.lastIndex = from;
-  return TAG.exec(html);
-}
-
-function endOf(html: string, mark: string, from: number): number {
-  const at = html.indexOf(mark, from);
-  return at < 0 ? html.length : at + mark.length;
-}
-
-function endOfElement(html: string, name: string, from: number): number {
-  const close = new RegExp(`</${name}\\b[^<>]*>`, 'gi');
-  close.lastIndex = from;
-  return close.exec(html) ? close.lastIndex : html.length;
-}
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{1,10}));/gi, (whole, hex, decimal, name) => {
-    if (name) return NAMED[String(name).toLowerCase()] ?? whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
-  });
-}
+const tidy = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/[ \t\u00a0]+/g, ' ').trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

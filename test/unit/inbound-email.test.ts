@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { detectAutoReply } from '../../domain/inbound/auto-reply.js';
+import { htmlReplyText } from '../../domain/inbound/html-reply.js';
 import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
-import { withoutHtmlQuotes, withoutQuotes } from '../../domain/inbound/quoted-text.js';
+import { withoutQuotes } from '../../domain/inbound/quoted-text.js';
 import { returnDay } from '../../domain/inbound/return-day.js';
 import { optOutIntent } from '../../domain/leads/opt-out.js';
 import { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { cpuMs } from '../support/cpu-time.js';
 
 const now = new Date('2026-03-02T10:00:00Z'); // a Monday
+const withoutHtmlQuotes = (html: string) => withoutQuotes(htmlReplyText(html));
 const A = '018f0000-0000-7000-8000-00000000000a';
 const B = '018f0000-0000-7000-8000-00000000000b';
 const event = (changes: Partial<EmailHookEvent>): EmailHookEvent => ({ event_id: 'e1', type: 'reply', ...changes });
