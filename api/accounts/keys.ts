@@ -15,7 +15,8 @@ import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 
-const toKey = (key: ApiKey): Key => ({
+/** Returns a key as the API shows it. */
+export const toKey = (key: ApiKey): Key => ({
   id: key.id,
   name: key.name,
   kind: key.kind,

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { listActiveKeysMadeBy } from '../../db/accounts/api-keys.js';
 import { revokeSessions } from '../../db/accounts/sessions.js';
-import { listUserTokens, revokeUserToken } from '../../db/accounts/user-tokens.js';
+import { endUserTokensMadeBy, listUserTokens, revokeUserToken } from '../../db/accounts/user-tokens.js';
 import {
   findUser,
   isEmailTaken,
@@ -11,7 +12,7 @@ import {
   updateUser,
 } from '../../db/accounts/users.js';
 import type { UserRow, UserTokenRow } from '../../db/tables.js';
-import { mayManage, refusalOf } from '../../domain/accounts/people.js';
+import { losesAccess, mayManage, refusalOf } from '../../domain/accounts/people.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import * as people from '../../schemas/accounts/people.js';
@@ -26,6 +27,7 @@ import { emailField } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { assertStrong } from './arrivals.js';
+import { toKey } from './keys.js';
 import { beginSession } from './open-session.js';
 import { signedIn } from './session.js';
 import { countTry, forgiveTry } from './sign-in-tries.js';
@@ -57,14 +59,25 @@ export const updateUserRoute = (_deps: ApiDependencies) =>
     const refusal = refusalOf(actor, target, body, owners.filter((owner) => owner !== id).length);
     if (refusal === 'FORBIDDEN') throw mayNot(actor.role);
     if (refusal) throw new ApiError(refusal);
+    const loses = losesAccess(target, body);
     await updateUser(db, id, {
       name: body.name ?? user.name,
       role: body.role ?? user.role,
       disabled_at: body.disabled === undefined ? user.disabled_at : body.disabled ? (user.disabled_at ?? now) : null,
     });
+    // After the user: whoever uses a link locks its maker before the link.
+    if (loses) await endUserTokensMadeBy(db, now, user);
     if (body.disabled) await revokeSessions(db, now, id);
     const [changed] = await listPeople(db, account.id, id);
-    return { status: 200, body: { success: true, user: toUser(found(changed, 'USER_NOT_FOUND')) } };
+    const keys = loses ? await listActiveKeysMadeBy(db, account.id, `user:${id}`) : undefined;
+    return {
+      status: 200,
+      body: {
+        success: true,
+        user: toUser(found(changed, 'USER_NOT_FOUND')),
+        ...(keys ? { active_keys: keys.map(toKey) } : {}),
+      },
+    };
   });
 
 const mayNot = (role: Role) => new ApiError('FORBIDDEN', { message: `Your role, ${role}, does not manage this user.` });

@@ -1,4 +1,6 @@
 import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { Key } from '../../schemas/accounts/keys.js';
 import type { User } from '../../schemas/accounts/people.js';
 import { useAct } from '../api/act.js';
 import type { Input } from '../api/names.js';
@@ -8,6 +10,7 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { ROLE_WORDS } from '../words/roles.js';
 import { type Link, rolesToGive } from './invite.js';
+import { RevokeKeys } from './revoke-keys.js';
 
 interface Props {
   member: User;
@@ -21,7 +24,12 @@ export function Member({ member, onLink }: Props) {
   const reset = useAct('createPasswordReset');
   const params = { id: member.id };
   const isManager = user.role === 'owner' || (user.role === 'admin' && member.role !== 'owner');
-  const change = (body: Input<'updateUser'>['body']) => update.do({ params, body }).catch(() => undefined);
+  const [activeKeys, setActiveKeys] = useState<readonly Key[]>([]);
+  const change = (body: Input<'updateUser'>['body']) =>
+    update
+      .do({ params, body })
+      .then(({ active_keys = [] }) => setActiveKeys(active_keys))
+      .catch(() => undefined);
   const link = () =>
     reset
       .do({ params })
@@ -38,7 +46,7 @@ export function Member({ member, onLink }: Props) {
         </div>
         {problem && <ProblemNote problem={problem} />}
       </div>
-      {member.disabled_at && <Chip who="off" label="Can’t sign in" />}
+      {member.disabled_at && <Chip who="off" label="Disabled" />}
       <Chip who="person" label={ROLE_WORDS[member.role].label} />
       {isManager && member.id !== user.id && (
         <Menu position="bottom-end">
@@ -57,11 +65,12 @@ export function Member({ member, onLink }: Props) {
             <Menu.Divider />
             <Menu.Item onClick={link}>Make a link for a new password</Menu.Item>
             <Menu.Item onClick={() => change({ disabled: member.disabled_at === null })}>
-              {member.disabled_at ? 'Let sign in again' : 'Let sign in no more'}
+              {member.disabled_at ? 'Enable' : 'Disable'}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
+      <RevokeKeys owner={member.name} keys={activeKeys} onClose={() => setActiveKeys([])} />
     </li>
   );
 }

@@ -58,6 +58,16 @@ export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> 
   return rows.map(toApiKey);
 }
 
+/** Lists the REST keys that work and were made by a user or the system, oldest first. */
+export async function listActiveKeysMadeBy(db: Db, accountId: string, createdBy: string): Promise<ApiKey[]> {
+  const rows: Joined[] = await joined(db)
+    .where('api_keys.account_id', accountId)
+    .where({ created_by: createdBy, kind: 'live' })
+    .whereNull('revoked_at')
+    .orderBy('api_keys.id');
+  return rows.map(toApiKey);
+}
+
 /** Lists the hashes of all keys that stand. */
 export async function listStandingHashes(db: Db): Promise<Buffer[]> {
   const rows = await db('api_keys').whereNull('revoked_at').select('key_hash');

@@ -5,6 +5,10 @@ export async function insertUserToken(tx: Db, row: Omit<UserTokenRow, 'used_at'>
   await tx('user_tokens').insert(row);
 }
 
+/** Finds a link by the hash of its token, whether or not it still works. */
+export const findUserToken = (db: Db, kind: TokenKind, hash: Buffer): Promise<UserTokenRow | undefined> =>
+  db('user_tokens').where({ kind, token_hash: hash }).first();
+
 /** Uses a link up, if it still works: of any number of requests with it one does. Answers what it was for. */
 export async function takeUserToken(
   tx: Db,
@@ -24,6 +28,15 @@ export async function endUserTokens(
   which: Pick<UserTokenRow, 'account_id' | 'kind'> & Partial<Pick<UserTokenRow, 'user_id' | 'email'>>,
 ): Promise<void> {
   await tx('user_tokens').where(which).whereNull('used_at').update({ used_at: now });
+}
+
+/** Ends the open links that a user made for others. */
+export async function endUserTokensMadeBy(tx: Db, now: Date, user: { id: string; account_id: string }): Promise<void> {
+  await tx('user_tokens')
+    .where({ account_id: user.account_id, created_by: `user:${user.id}` })
+    .whereNull('used_at')
+    .andWhere((others) => others.whereNull('user_id').orWhereNot('user_id', user.id))
+    .update({ used_at: now });
 }
 
 const open = (db: Db, now: Date, accountId: string, kind: TokenKind) =>

@@ -27,6 +27,10 @@ export const hasAnyUsers = async (db: Db): Promise<boolean> => (await db('users'
 export const findUser = (db: Db, accountId: string, id: string): Promise<UserRow | undefined> =>
   db('users').where({ account_id: accountId, id }).first();
 
+/** Finds a user of the account who is active, and locks them until the transaction ends. */
+export const lockActiveUser = (tx: Db, accountId: string, id: string): Promise<UserRow | undefined> =>
+  tx('users').where({ account_id: accountId, id }).whereNull('disabled_at').forShare().first();
+
 /** Locks a user who has shown the password, and tells whether it still is the one, of somebody who may sign in. */
 export const lockShown = async (tx: Db, { id, password_hash }: UserRow): Promise<boolean> =>
   (await tx('users').where({ id, password_hash }).whereNull('disabled_at').forUpdate().first('id')) !== undefined;

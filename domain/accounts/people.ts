@@ -1,4 +1,4 @@
-import type { Role } from '../../schemas/roles.js';
+import { ROLES, type Role } from '../../schemas/roles.js';
 
 /** What a user is asked to become. */
 export interface UserChange {
@@ -22,6 +22,10 @@ const manages = ({ role }: Pick<Person, 'role'>): boolean => role === 'owner' ||
 /** Tells whether somebody may manage users of a role: owners everybody, admins all but owners. */
 export const mayManage = (actor: Pick<Person, 'role'>, role: Role): boolean =>
   manages(actor) && (role !== 'owner' || actor.role === 'owner');
+
+/** Tells whether a change takes access away: the user is disabled or gets a role with fewer rights. */
+export const losesAccess = ({ role, disabled }: Omit<Person, 'id'>, change: UserChange): boolean =>
+  (change.disabled === true && !disabled) || ROLES.indexOf(change.role ?? role) > ROLES.indexOf(role);
 
 /**
  * Judges a change of a user. Everybody may change their own name; roles and who may sign in are for those who manage

@@ -6,7 +6,7 @@ const tag = 'Keys';
 const scope = 'keys:manage';
 const params = Type.Object({ id: Uuid('The key.') });
 
-const Key = strictObject({
+export const Key = strictObject({
   id: Uuid('The key.'),
   name: Type.String({ description: 'What it is for.' }),
   kind: oneOf(['live', 'pub'], { description: 'live: for servers; pub: of a chat widget.' }),

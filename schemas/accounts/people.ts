@@ -1,6 +1,7 @@
 import { nullable, oneOf, optional, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS, ROLES } from '../roles.js';
+import { Key } from './keys.js';
 import { SignedIn } from './session.js';
 
 const tag = 'People';
@@ -49,13 +50,28 @@ export const updateUserContract = contract({
   tag,
   auth: 'user',
   summary: 'Change a user: everybody their own name, admins roles and who may sign in, owners also owners.',
+  description:
+    'Disabling a user, or giving a role with fewer rights, ends the invitations and password links that the user made for others. Their REST keys keep working until they are revoked; the answer lists them in `active_keys`.',
   params: Type.Object({ id: Uuid('The user.') }),
   body: strictObject({
     name: optional(Name),
     role: optional(RoleName),
-    disabled: optional(Type.Boolean({ description: 'Whether the user can not sign in; their sessions end at once.' })),
+    disabled: optional(
+      Type.Boolean({ description: 'Whether the user is disabled and cannot sign in; their sessions end at once.' }),
+    ),
   }),
-  success: { 200: strictObject({ success: Success, user: User }) },
+  success: {
+    200: strictObject({
+      success: Success,
+      user: User,
+      active_keys: optional(
+        Type.Array(Key, {
+          description:
+            'REST keys that the user made and that still work, oldest first. Present when the change took access away. Revoke them with `DELETE /keys/{id}`.',
+        }),
+      ),
+    }),
+  },
   errors: ['USER_NOT_FOUND', 'LAST_OWNER'],
 });
 

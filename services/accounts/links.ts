@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { endUserTokens, insertUserToken, takeUserToken } from '../../db/accounts/user-tokens.js';
+import { endUserTokens, findUserToken, insertUserToken, takeUserToken } from '../../db/accounts/user-tokens.js';
+import { findUser, lockActiveUser } from '../../db/accounts/users.js';
 import type { Db } from '../../db/connection.js';
 import type { TokenKind, UserTokenRow } from '../../db/tables.js';
+import { mayManage } from '../../domain/accounts/people.js';
 import { newId } from '../../runtime/ids.js';
 import type { Role } from '../../schemas/roles.js';
 
@@ -55,6 +57,27 @@ export async function issueLink(tx: Db, now: Date, link: NewLink): Promise<Issue
   return { row, path: `/${PAGES[kind]}#${token}` };
 }
 
-/** Uses a link up in the caller's transaction. Undefined where it was used, has ended, or never was. */
-export const takeLink = (tx: Db, now: Date, kind: TokenKind, token: string): Promise<UserTokenRow | undefined> =>
-  takeUserToken(tx, now, kind, hashOf(token));
+/**
+ * Uses a link up in the caller's transaction. Undefined where it was used, has ended, or never was, or where the user
+ * who made it is disabled or may no longer give what it gives.
+ */
+export async function takeLink(tx: Db, now: Date, kind: TokenKind, token: string): Promise<UserTokenRow | undefined> {
+  const hash = hashOf(token);
+  const link = await findUserToken(tx, kind, hash);
+  // The maker is locked before the link, as by a change of the maker.
+  if (!link || !(await isStillGranted(tx, link))) return undefined;
+  return takeUserToken(tx, now, kind, hash);
+}
+
+const USER = 'user:';
+
+/** Tells whether the maker of a link still is active and manages users of its role. The system's links always hold. */
+async function isStillGranted(tx: Db, link: UserTokenRow): Promise<boolean> {
+  if (!link.created_by.startsWith(USER)) return true;
+  const maker = await lockActiveUser(tx, link.account_id, link.created_by.slice(USER.length));
+  if (!maker) return false;
+  // A link to one's own new password gives no more than its user has.
+  if (link.user_id === maker.id) return true;
+  const role = link.role ?? (await findUser(tx, link.account_id, link.user_id ?? ''))?.role;
+  return role !== undefined && mayManage({ role: maker.role as Role }, role as Role);
+}
