@@ -1,8 +1,11 @@
+import { listActiveSessions } from '../../db/accounts/sessions.js';
 import type { Db } from '../../db/connection.js';
 import { listInboxNews } from '../../db/conversations/inbox-news.js';
 import { findEventEnd, listEventTail, type TailEvent } from '../../db/events/event-tail.js';
 import type { InboxNewsRow } from '../../db/tables.js';
+import type { Clock } from '../../runtime/clock.js';
 import type { Logger } from '../../runtime/logger.js';
+import type { Role } from '../../schemas/roles.js';
 
 const TICK_MS = 1_000;
 const READ_AT_ONCE = 1_000;
@@ -10,12 +13,19 @@ const READ_AT_ONCE = 1_000;
 /** What is told: an event, or something that is none and so has no id. */
 export type News = Pick<TailEvent, 'type' | 'lead_id' | 'agent_run_id'> & { id?: string };
 
-type Listener = (news: readonly News[]) => void;
 type Counts = Omit<InboxNewsRow, 'account_id'>;
 
-interface Listening {
+/** Someone who listens to an account while their session is good and their role the same. */
+export interface Listener {
   accountId: string;
-  listener: Listener;
+  sessionId: string;
+  role: Role;
+  onNews(news: readonly News[]): void;
+  /** Called once, when the session ended or the role changed. Nothing is reported after it. */
+  onRevoked(): void;
+}
+
+interface Listening extends Listener {
   /** The counts of the inbox up to which it has been told. */
   inbox: Counts;
 }
@@ -36,25 +46,38 @@ export interface ChangeFeed {
    * Listens to an account. `from` is the place behind which everything is told; what stands before it is the listener's
    * to read. `leave` ends it.
    */
-  listen(accountId: string, listener: Listener): Promise<{ from: number; leave(): void }>;
+  listen(listener: Listener): Promise<{ from: number; leave(): void }>;
 }
 
 /** Makes a feed that nobody listens to yet. */
-export function createChangeFeed({ db, logger }: { db: Db; logger: Logger }): ChangeFeed {
+export function createChangeFeed({ db, clock, logger }: { db: Db; clock: Clock; logger: Logger }): ChangeFeed {
   const listeners = new Map<symbol, Listening>();
   let place = 0;
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function tell(): Promise<void> {
+    await endRevoked();
     const events = await listEventTail(db, place, READ_AT_ONCE);
     place = events.at(-1)?.seq ?? place;
     const byAccount = Map.groupBy(events, (event) => event.account_id);
-    for (const { accountId, listener } of listeners.values()) {
+    for (const { accountId, onNews } of listeners.values()) {
       const own = byAccount.get(accountId);
-      if (own) listener(own);
+      if (own) onNews(own);
     }
     await tellOfInboxes();
+  }
+
+  /** Ends the streams whose access was revoked, before they are told anything further. */
+  async function endRevoked(): Promise<void> {
+    const asked = [...listeners];
+    const sessionIds = new Set(asked.map(([, { sessionId }]) => sessionId));
+    const roles = await listActiveSessions(db, clock.now(), [...sessionIds]);
+    for (const [key, { sessionId, role, onRevoked }] of asked) {
+      if (roles.get(sessionId) === role) continue;
+      listeners.delete(key);
+      onRevoked();
+    }
   }
 
   async function tellOfInboxes(): Promise<void> {
@@ -65,8 +88,8 @@ export function createChangeFeed({ db, logger }: { db: Db; logger: Logger }): Ch
       const before = listening.inbox;
       const now = countsOf(rows.get(listening.accountId));
       listening.inbox = now;
-      if (now.changes > before.changes) listening.listener([INBOX_CHANGED]);
-      if (now.presences > before.presences) listening.listener([PRESENCE_CHANGED]);
+      if (now.changes > before.changes) listening.onNews([INBOX_CHANGED]);
+      if (now.presences > before.presences) listening.onNews([PRESENCE_CHANGED]);
     }
   }
 
@@ -85,10 +108,11 @@ export function createChangeFeed({ db, logger }: { db: Db; logger: Logger }): Ch
   };
 
   return {
-    async listen(accountId, listener) {
+    async listen(listener) {
+      const { accountId } = listener;
       const key = Symbol(accountId);
       const [row] = await listInboxNews(db, [accountId]);
-      listeners.set(key, { accountId, listener, inbox: countsOf(row) });
+      listeners.set(key, { ...listener, inbox: countsOf(row) });
       starting ??= start();
       try {
         await starting;

@@ -1,4 +1,3 @@
-import { findSession } from '../../db/accounts/sessions.js';
 import type { Db } from '../../db/connection.js';
 import { findEventSeq, listEvents } from '../../db/events/event-list.js';
 import { isUuid } from '../../runtime/ids.js';
@@ -41,10 +40,6 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
         headers: { 'Retry-After': '60' },
       });
     }
-    const stands = async () => {
-      const session = await findSession(deps.db, deps.clock.now(), sessionId);
-      return session?.user.role === role;
-    };
     const count = (by: number) => {
       all += by;
       const left = (open.get(userId) ?? 0) + by;
@@ -58,7 +53,8 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
       let wake = () => {};
       const stir = () => wake();
       const ends = query.seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + query.seconds * 1000;
-      const isOver = () => deps.stopping?.aborted || res.closed || performance.now() >= ends;
+      let revoked = false;
+      const isOver = () => revoked || deps.stopping?.aborted || res.closed || performance.now() >= ends;
       /** Resolves with whether something happened before the next beat is due. */
       const something = () =>
         new Promise<boolean>((resolve) => {
@@ -69,10 +65,17 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
           };
         });
       count(1);
-      const listening = feed.listen(account.id, (news) => {
-        waiting.push(...news.map(line));
-        if (waiting.length > MOST_CAUGHT_UP) waiting.splice(0, waiting.length, RESET);
-        wake();
+      const listening = feed.listen({
+        ...{ accountId: account.id, sessionId, role },
+        onNews(news) {
+          waiting.push(...news.map(line));
+          if (waiting.length > MOST_CAUGHT_UP) waiting.splice(0, waiting.length, RESET);
+          wake();
+        },
+        onRevoked() {
+          revoked = true;
+          wake();
+        },
       });
       res.once('close', stir);
       deps.stopping?.addEventListener('abort', stir);
@@ -82,10 +85,7 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
         yield* await missed(deps.db, account.id, after, from);
         while (!isOver()) {
           if (waiting.length > 0) yield waiting.splice(0).join('');
-          else if (!(await something()) && !isOver()) {
-            if (!(await stands())) return;
-            yield ': beat\n\n';
-          }
+          else if (!(await something()) && !isOver()) yield ': beat\n\n';
         }
       } finally {
         count(-1);

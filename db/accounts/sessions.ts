@@ -54,6 +54,18 @@ export async function findSession(db: Db, now: Date, jti: string): Promise<Found
   );
 }
 
+/** Finds which sessions are still good, with their users' roles as they are now. */
+export async function listActiveSessions(db: Db, now: Date, jtis: readonly string[]): Promise<Map<string, Role>> {
+  const rows = await db('sessions')
+    .join('users', 'users.id', 'sessions.user_id')
+    .whereIn('sessions.jti', jtis)
+    .whereNull('sessions.revoked_at')
+    .whereNull('users.disabled_at')
+    .where('sessions.expires_at', '>', now)
+    .select('sessions.jti', 'users.role');
+  return new Map(rows.map(({ jti, role }) => [jti, role as Role]));
+}
+
 /** Notes that a session was used, and until when it lasts. */
 export async function touchSession(db: Db, jti: string, now: Date, expiresAt: Date): Promise<void> {
   await db('sessions').where({ jti }).update({ last_seen_at: now, expires_at: expiresAt });

@@ -5,18 +5,20 @@ import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { statementsOf } from '../support/statements.js';
-import { addUser, type TestUser } from '../support/users.js';
+import { addSession, addUser, type TestUser } from '../support/users.js';
 
 const stopping = new AbortController();
 const api = useApi({}, { stopping: stopping.signal });
 let account: TestAccount;
 let user: TestUser;
+let admin: TestUser;
 let url: string;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   account = await api.account();
   user = await addUser(api, account.accountId, 'viewer');
+  admin = await addUser(api, account.accountId, 'admin');
   const server = api.app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/internal/stream`;
@@ -184,6 +186,35 @@ describe('the stream of changes', () => {
     const until = Date.now() + 3_000;
     expect(await ticks()).toBeLessThanOrEqual(4);
     for (const stream of streams) stream.close();
+  });
+
+  it.each([
+    [
+      'the user is disabled',
+      (who: TestUser) => admin.request('patch', `/users/${who.userId}`).send({ disabled: true }),
+    ],
+    ['the role changes', (who: TestUser) => admin.request('patch', `/users/${who.userId}`).send({ role: 'viewer' })],
+    ['the user signs out', (who: TestUser) => who.request('delete', '/session')],
+    [
+      'the session is ended elsewhere',
+      async (who: TestUser) => {
+        const cookie = await addSession(api, { userId: who.userId, accountId: account.accountId });
+        return who.request('delete', '/sessions').set({ cookie });
+      },
+    ],
+  ])('ends soon although the account stays busy, once %s', async (_how, revoke) => {
+    const gone = await addUser(api, account.accountId, 'operator');
+    const [stream, other] = [await listen(gone.cookie), await listen(user.cookie)];
+    await heardOf(stream.heard, await addLead());
+    expect((await revoke(gone)).status).toBeLessThan(300);
+    await eventually(async () => {
+      await addLead();
+      return stream.state.ended || undefined;
+    }, 30_000);
+    const after = await addLead();
+    await heardOf(other.heard, after);
+    expect(stream.heard.map(({ lead_id }) => lead_id)).not.toContain(after);
+    other.close();
   });
 
   it('ends when the process does', async () => {
