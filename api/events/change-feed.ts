@@ -9,6 +9,8 @@ import type { Role } from '../../schemas/roles.js';
 
 const TICK_MS = 1_000;
 const READ_AT_ONCE = 1_000;
+/** How many times the feed reads in one tick while there is more. */
+const READS_A_TICK = 20;
 
 /** What is told: an event, or something that is none and so has no id. */
 export type News = Pick<TailEvent, 'type' | 'lead_id' | 'agent_run_id'> & { id?: string };
@@ -49,8 +51,11 @@ export interface ChangeFeed {
   listen(listener: Listener): Promise<{ from: number; leave(): void }>;
 }
 
-/** Makes a feed that nobody listens to yet. */
-export function createChangeFeed({ db, clock, logger }: { db: Db; clock: Clock; logger: Logger }): ChangeFeed {
+/** Creates a feed without listeners. */
+export function createChangeFeed(
+  { db, clock, logger }: { db: Db; clock: Clock; logger: Logger },
+  readAtOnce = READ_AT_ONCE,
+): ChangeFeed {
   const listeners = new Map<symbol, Listening>();
   let place = 0;
   let starting: Promise<void> | undefined;
@@ -58,14 +63,20 @@ export function createChangeFeed({ db, clock, logger }: { db: Db; clock: Clock; 
 
   async function tell(): Promise<void> {
     await endRevoked();
-    const events = await listEventTail(db, place, READ_AT_ONCE);
+    for (let reads = 0; reads < READS_A_TICK; reads++) if ((await reportEvents()) < readAtOnce) break;
+    await tellOfInboxes();
+  }
+
+  /** Reports the next events, and returns how many there were. */
+  async function reportEvents(): Promise<number> {
+    const events = await listEventTail(db, place, readAtOnce);
     place = events.at(-1)?.seq ?? place;
     const byAccount = Map.groupBy(events, (event) => event.account_id);
     for (const { accountId, onNews } of listeners.values()) {
       const own = byAccount.get(accountId);
       if (own) onNews(own);
     }
-    await tellOfInboxes();
+    return events.length;
   }
 
   /** Ends the streams whose access was revoked, before they are told anything further. */

@@ -8,7 +8,8 @@ import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
 import { createChangeFeed, INBOX_CHANGED, type News } from './change-feed.js';
 
-const MOST_AT_ONCE = { process: 200, user: 8 };
+/** An account gets half of the process's streams at most, so that the others find room. */
+const MOST_AT_ONCE = { process: 200, account: 100, user: 8 };
 /** What one who comes back is told of one by one; of more, only that it is more. */
 const MOST_CAUGHT_UP = 1_000;
 const BEAT_MS = 15_000;
@@ -34,7 +35,11 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
     const { account, db, query, req, res } = input;
     const { id: userId, role, sessionId } = signedIn(input);
     const after = await placeOf(db, account.id, req.get('last-event-id') ?? query.after);
-    if (all >= MOST_AT_ONCE.process || (open.get(userId) ?? 0) >= MOST_AT_ONCE.user) {
+    const isFull =
+      all >= MOST_AT_ONCE.process ||
+      (open.get(account.id) ?? 0) >= MOST_AT_ONCE.account ||
+      (open.get(userId) ?? 0) >= MOST_AT_ONCE.user;
+    if (isFull) {
       throw new ApiError('RATE_LIMITED', {
         message: 'Too many pages listen at once; ask now and then instead.',
         headers: { 'Retry-After': '60' },
@@ -42,9 +47,11 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
     }
     const count = (by: number) => {
       all += by;
-      const left = (open.get(userId) ?? 0) + by;
-      if (left > 0) open.set(userId, left);
-      else open.delete(userId);
+      for (const id of [account.id, userId]) {
+        const left = (open.get(id) ?? 0) + by;
+        if (left > 0) open.set(id, left);
+        else open.delete(id);
+      }
     };
     return { status: 200, headers: HEADERS, body: changes() };
 

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createChangeFeed, type News } from '../../api/events/change-feed.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
+import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import { createLogger } from '../../runtime/logger.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { statementsOf } from '../support/statements.js';
@@ -215,6 +218,35 @@ describe('the stream of changes', () => {
     await heardOf(other.heard, after);
     expect(stream.heard.map(({ lead_id }) => lead_id)).not.toContain(after);
     other.close();
+  });
+
+  it('is for a hundred pages of an account at once, so that other accounts find room', async () => {
+    const large = (await api.account()).accountId;
+    const users = await Promise.all(Array.from({ length: 13 }, () => addUser(api, large, 'viewer')));
+    const streams = await Promise.all(
+      users.flatMap(({ cookie }, n) => Array.from({ length: n < 12 ? 8 : 4 }, () => listen(cookie))),
+    );
+    expect(new Set(streams.map(({ answer }) => answer.status))).toEqual(new Set([200]));
+    expect((await listen(users[12]?.cookie ?? '', '?seconds=0')).answer.status).toBe(429);
+    expect((await listen(user.cookie, '?seconds=0')).answer.status).toBe(200);
+    for (const stream of streams) stream.close();
+  });
+
+  it('catches up within one tick when more happened than is read at once', async () => {
+    const feed = createChangeFeed({ db: api.db, clock: systemClock, logger: createLogger('silent', 'test') }, 2);
+    const session = await api.db('sessions').where({ user_id: user.userId }).first();
+    const news: News[] = [];
+    const listening = { accountId: account.accountId, sessionId: session?.jti ?? '', role: 'viewer' as const };
+    const { leave } = await feed.listen({ ...listening, onNews: (more) => news.push(...more), onRevoked: () => {} });
+    const rows = Array.from({ length: 21 }, () => ({
+      ...{ id: newId(), account_id: account.accountId, type: 'lead.created', lead_id: newId(), data: '{}' },
+      ...{ origin_kind: 'api', origin_id: null, origin_depth: 0, created_at: new Date() },
+    }));
+    await api.db('events').insert(rows as never);
+    const heard = () => news.filter(({ lead_id }) => rows.some((row) => row.lead_id === lead_id)).length;
+    const statements = await statementsOf(api.db, () => eventually(async () => heard() === 21 || undefined));
+    expect(statements.filter((sql) => sql.includes('`sessions`')).length).toBeLessThanOrEqual(4);
+    leave();
   });
 
   it('ends when the process does', async () => {
