@@ -17,7 +17,7 @@ import { runFunction } from './figures/functions.js';
 import { fireSchedule, selectAtScale, workCycle } from './figures/jobs.js';
 import { waitInLine } from './figures/lines.js';
 import { measureNeighbours } from './figures/neighbours.js';
-import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
+import { authenticate, createBulk, createEnrolledLead, createLead, joinCampaign } from './figures/requests.js';
 import { stopAutomation } from './figures/stop.js';
 import { catchUp, sleepCheaply, startWorker, waitCheaply } from './figures/workers.js';
 import { measureLimits } from './limits.js';
@@ -38,6 +38,7 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P5: walkSteps,
   P4: armTimers,
   P2: createEnrolledLead,
+  P29: joinCampaign,
   P3: createBulk,
   P11: bookSlot,
   P12: raceForSlot,

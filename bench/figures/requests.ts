@@ -72,6 +72,48 @@ export async function createEnrolledLead(stand: Stand): Promise<Figure> {
   return figure;
 }
 
+/** P29: a lead that joins a running campaign, against the same post without a campaign. */
+export async function joinCampaign(stand: Stand): Promise<Figure> {
+  const api = await stand.api();
+  const ask = async (path: string, body: object) => {
+    const answer = await fetch(`${api}/api/public${path}`, {
+      method: 'POST',
+      headers: stand.headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { campaign: { id: string } };
+  };
+  const agent = await stand.agents.withSteps([86_400]);
+  const { id } = (await ask('/campaigns', { name: 'Bench', workflow_id: agent })).campaign;
+  await ask(`/campaigns/${id}/start`, {});
+  // An inactive agent keeps enrolment out of the figure.
+  await stand.db('agents').where({ id: agent }).update({ is_active: false });
+  const countDeadlocks = async () => {
+    const [rows] = await stand.db.raw(
+      `SELECT count AS n FROM information_schema.innodb_metrics WHERE name = 'lock_deadlocks'`,
+    );
+    return Number(rows[0].n);
+  };
+  const p50 = async (body: () => string) =>
+    median(
+      (await load(api, { inFlight: 8, ms: 700, request: post('/api/public/leads', stand.headers, body) })).latencies,
+    );
+  const before = await countDeadlocks();
+  const figure = await compare({
+    id: 'P29',
+    name: 'POST /leads into a running campaign, p50',
+    reference: 'the same without a campaign, 8 in flight',
+    unit: 'ms',
+    target: { kind: 'below', ratio: 1.2 },
+    ours: () => p50(() => newLead({ campaign_id: id })),
+    theirs: () => p50(newLead),
+  });
+  const deadlocks = (await countDeadlocks()) - before;
+  require(figure, deadlocks === 0, `${deadlocks} deadlocks (none)`);
+  return figure;
+}
+
 const BULK = 1_000;
 
 /** P3: a thousand leads with an agent in one request, against raw multi-row INSERTs of the same rows. */
