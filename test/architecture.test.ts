@@ -59,7 +59,6 @@ const LIBRARIES: Record<string, string[]> = {
   domain: [
     'luxon',
     'date-holidays',
-    'cronstrue',
     'liquidjs',
     're2js',
     'libphonenumber-js',

@@ -35,13 +35,16 @@ const FIELDS: readonly Field[] = [
   { name: 'day of the week', min: 0, max: 7, names: { words: DAYS, first: 0 } },
 ];
 
+/** Returns a cron expression as it is stored: trimmed, its fields separated by one space, whatever white space came. */
+export const normalizeCron = (expression: string): string => expression.trim().split(/\s+/).join(' ');
+
 /**
  * Reads a cron expression: five fields of digits, names, `* , - /`, or one of the five shorthands. Only what Temporal
  * and POSIX read alike is taken; an expression that can never be met is refused too.
  */
 export function parseCron(expression: string): CronParsed {
-  const text = expression.trim();
-  const words = (SHORTHANDS[text.toLowerCase()] ?? text).split(/\s+/);
+  const text = normalizeCron(expression);
+  const words = (SHORTHANDS[text.toLowerCase()] ?? text).split(' ');
   if (text.startsWith('@') && words.length !== 5) {
     return refused(`The shorthands are ${Object.keys(SHORTHANDS).join(', ')}.`);
   }

@@ -12,7 +12,7 @@ import type { Work } from '../../db/work.js';
 import { isZone } from '../../domain/leads/lead-zone.js';
 import type { Problem } from '../../domain/problem.js';
 import { checkConditions } from '../../domain/rules/conditions/index.js';
-import { parseCron } from '../../domain/time/cron.js';
+import { normalizeCron, parseCron } from '../../domain/time/cron.js';
 import { COMPILER, type Deployed, deploy } from '../../functions/deploy.js';
 import { newId } from '../../runtime/ids.js';
 import {
@@ -169,7 +169,7 @@ export async function putSchedule(
   if (body.leads_query) problems.push(...leadsQueryProblems({ query: body.leads_query }, '/leads_query'));
   if (problems.length > 0) return { outcome: 'refused', problems };
   const changes: Partial<FunctionRow> = {
-    cron_expression: body.cron_expression,
+    cron_expression: normalizeCron(body.cron_expression),
     timezone,
     leads_query: body.leads_query ? JSON.stringify(body.leads_query) : null,
     max_leads: body.max_leads ?? MAX_LEADS,

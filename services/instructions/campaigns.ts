@@ -1,4 +1,4 @@
-import { lockCampaigns, listRunningCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
+import { listRunningCampaigns, lockCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
 import type { CampaignRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { campaignWorkflowId } from '../../domain/flow/ids.js';

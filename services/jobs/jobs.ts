@@ -8,6 +8,7 @@ import type { Work } from '../../db/work.js';
 import { checkJob } from '../../domain/jobs/check.js';
 import { type FullStep, fullStep } from '../../domain/jobs/steps.js';
 import type { Problem } from '../../domain/problem.js';
+import { normalizeCron } from '../../domain/time/cron.js';
 import { newId } from '../../runtime/ids.js';
 import type {
   CreateJobBody,
@@ -75,7 +76,7 @@ const columnsOf = (job: JobDocument) => ({
   description: job.description,
   trigger_type: job.trigger_type,
   scope: job.scope,
-  cron_expression: job.cron_expression,
+  cron_expression: job.cron_expression === null ? null : normalizeCron(job.cron_expression),
   timezone: job.timezone,
   event: job.event === null ? null : JSON.stringify(job.event),
   lead_filters: JSON.stringify(job.lead_filters),

@@ -208,6 +208,22 @@ describe('GET /background-jobs', () => {
   });
 });
 
+describe('a cron expression with other white space than single spaces', () => {
+  it('is stored with single spaces, and reads and previews as such', async () => {
+    const account = await api.account();
+    const job = { cron_expression: ' 0\t9\u00a0*\n*   1-5', steps: [step] };
+    const preview = await account.request('post', '/background-jobs/preview').send(job).expect(200);
+    expect(preview.body.data).toMatchObject({ cron_in_words: 'At 09:00, Monday through Friday' });
+    const { id } = (await account.request('post', '/background-jobs').send(job).expect(201)).body.data;
+    const stored = { cron_expression: '0 9 * * 1-5' };
+    const [listed] = (await account.request('get', '/background-jobs').expect(200)).body.data;
+    expect(listed).toMatchObject({ id, ...stored });
+    const changed = { cron_expression: '0\t10 * * *' };
+    const { body } = await account.request('patch', `/background-jobs/${id}`).send(changed).expect(200);
+    expect(body.data).toMatchObject({ cron_expression: '0 10 * * *' });
+  });
+});
+
 describe('a job’s preview', () => {
   it('says its schedule in words and when it would fire, also of one that is not active', async () => {
     const account = await api.account({ timezone: 'Europe/Madrid' });
