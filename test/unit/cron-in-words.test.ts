@@ -16,10 +16,10 @@ const upTo = (from: number, to: number): number[] => Array.from({ length: to - f
 
 /** Reads `1, 3 through 5 and 9`, of numbers or of names that count from `first`. */
 function readList(words: string, names?: string[], first = 0): number[] {
-  const valueOf = (word: string) => (names ? names.indexOf(word) + first : Number(word));
+  const numberOf = (word: string) => (names ? names.indexOf(word) + first : Number(word));
   return words.split(/, | and | or /).flatMap((part) => {
     const [from = '', to = from] = part.split(' through ');
-    return upTo(valueOf(from), valueOf(to));
+    return upTo(numberOf(from), numberOf(to));
   });
 }
 
