@@ -3,6 +3,7 @@ import type { Work } from '../../db/work.js';
 import type { ProofPurpose } from '../../schemas/widget/chat.js';
 import { payWith } from '../../services/widget/proofs.js';
 import type { WidgetSession } from '../../services/widget/sessions.js';
+import type { Reached } from '../../services/widget/turn-limits.js';
 import { settingsOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
@@ -20,8 +21,9 @@ export interface Payment {
 }
 
 /**
- * Does work that a visitor pays for with a proof, which is used up with it: limits first, then the proof, then one
- * transaction. What has no good proof is not counted. Throws the 429 and the 403.
+ * Does work that a visitor pays for with a proof, in one transaction. The proof is used up first, then the turn is
+ * counted, so that one proof never pays for more than one count, whatever the work comes to. A request without a good
+ * proof isn't counted. Throws the 429 and the 403.
  */
 export async function paid<T>(
   deps: ApiDependencies,
@@ -35,16 +37,21 @@ export async function paid<T>(
   const { pow: wanted, limits } = settingsOf(widget);
   const proof = wanted.required ? proofs.check({ keyId, sessionId, purpose }, pow, now) : undefined;
   const turn = { keyId, sessionId, address, perDay: limits.turns_per_day };
-  const reached = proof?.ok === false ? await turns.reached(turn) : await turns.count(turn);
-  if (reached) {
-    const { message, secondsLeft } = reached;
-    throw new ApiError('RATE_LIMITED', { message, headers: { 'Retry-After': String(secondsLeft) } });
+  if (proof?.ok === false) {
+    refuseBeyond(await turns.reached(turn));
+    throw new ApiError(proof.code);
   }
-  if (proof?.ok === false) throw new ApiError(proof.code);
+  if (proof && !(await payWith(deps.db, proof))) throw new ApiError('POW_REPLAYED');
+  refuseBeyond(await turns.count(turn));
   return commit(deps, now, async (unit) => {
-    if (proof && !(await payWith(unit, proof))) throw new ApiError('POW_REPLAYED');
     const done = await work(unit);
     assertInTime();
     return done;
   });
+}
+
+function refuseBeyond(reached: Reached | undefined): void {
+  if (!reached) return;
+  const { message, secondsLeft } = reached;
+  throw new ApiError('RATE_LIMITED', { message, headers: { 'Retry-After': String(secondsLeft) } });
 }

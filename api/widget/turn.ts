@@ -34,6 +34,8 @@ const POLL_MS = {
 
 export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
   const box = createSecretBox(secretsOf(deps.config));
+  /** The turns that are being taken: a copy that arrives meanwhile waits for the answer instead of paying again. */
+  const inProgress = new Map<string, Promise<unknown>>();
   return route(chatTurnContract).handle(async (input) => {
     const { body, now, db } = input;
     const session = readSession(tools, input, body);
@@ -49,15 +51,28 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     countVisitor(tools, input, session.sessionId);
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
     if (body.user && !isSigned(identitySecretOf(widget, box), body.user)) throw refusal('/user/hash', NOT_SIGNED);
+    const turnKey = `${session.sessionId}/${said.turnId}`;
+    const earlier = inProgress.get(turnKey);
+    if (earlier) {
+      await earlier.catch(() => undefined);
+      const taken = await answerOf(await find());
+      if (taken) return answer(body, taken, token);
+    }
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
-    const received = await paid(deps, tools, payment, input, (work) =>
+    const taking = paid(deps, tools, payment, input, (work) =>
       takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
-    ).catch(async (error) => {
-      // The same turn, sent twice at once, may be what has used the proof.
-      const taken = isReplayed(error) && (await answerOf(await find()));
-      if (taken) return taken;
-      throw error;
-    });
+    );
+    inProgress.set(turnKey, taking);
+    const received = await taking
+      .catch(async (error) => {
+        // The same turn, sent to another process at the same time, may have used the proof.
+        const taken = isReplayed(error) && (await answerOf(await find()));
+        if (taken) return taken;
+        throw error;
+      })
+      .finally(() => {
+        if (inProgress.get(turnKey) === taking) inProgress.delete(turnKey);
+      });
     if (!received) throw new ApiError('WIDGET_NOT_READY');
     if (received.outcome !== 'pending' || received.thinksIn === null) return answer(body, received, token);
     const waitsFor = { conversationId: received.thinksIn, turnId: said.turnId };

@@ -1,10 +1,7 @@
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 
-/**
- * Uses a proof up, in the transaction of what it pays for: of any number of requests with it one commits, and a request
- * that comes to nothing gives it back. Answers whether it was still unused.
- */
+/** Uses a proof up: one of any number of requests with it succeeds. Returns whether it was still unused. */
 export const useProof = (tx: Db, proof: Buffer, expiresAt: Date): Promise<boolean> =>
   insertIfNew(tx, 'used_proofs', { proof, expires_at: expiresAt });
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { Db } from '../../db/connection.js';
 import { useProof } from '../../db/widget/used-proofs.js';
-import type { Work } from '../../db/work.js';
 import { createTokenSigner } from '../../runtime/signed-token.js';
 import type { ProofPurpose } from '../../schemas/widget/chat.js';
 
@@ -82,6 +82,6 @@ export function createProofs(secrets: readonly [string, ...string[]]): Proofs {
   };
 }
 
-/** Uses a solution up in the work that it pays for. Answers whether it was still unused. */
-export const payWith = (work: Work, { proof, expiresAt }: Extract<ProofResult, { ok: true }>): Promise<boolean> =>
-  useProof(work.tx, proof, expiresAt);
+/** Uses a solution up, before anything is counted or done for it. Returns whether it was still unused. */
+export const payWith = (db: Db, { proof, expiresAt }: Extract<ProofResult, { ok: true }>): Promise<boolean> =>
+  useProof(db, proof, expiresAt);

@@ -6,6 +6,9 @@ const FIVE_MINUTES_S = 300;
 const DAY_S = 86_400;
 const PER_SESSION = 30;
 const PER_ADDRESS = 40;
+/** The share of a widget's day that one address may take, and the least that is. */
+const DAY_SHARE = 0.05;
+const MIN_DAY_SHARE = 10;
 
 /** Whose turn it is. */
 export interface TurnOf {
@@ -26,6 +29,8 @@ export interface Reached {
 
 type Limit = TurnLimit & { message: string };
 
+const dayShareOf = (perDay: number): number => Math.max(MIN_DAY_SHARE, Math.ceil(perDay * DAY_SHARE));
+
 /** Returns the limits of a turn, the narrowest first. */
 const limitsOf = ({ keyId, sessionId, address, perDay }: TurnOf): Limit[] => [
   {
@@ -35,6 +40,10 @@ const limitsOf = ({ keyId, sessionId, address, perDay }: TurnOf): Limit[] => [
   {
     ...{ kind: 'address', name: `${keyId} ${address}`, periodS: FIVE_MINUTES_S, allowed: PER_ADDRESS },
     message: `An address may send ${PER_ADDRESS} messages in five minutes.`,
+  },
+  {
+    ...{ kind: 'address', name: `${keyId} ${address}`, periodS: DAY_S, allowed: dayShareOf(perDay) },
+    message: `An address may send ${dayShareOf(perDay)} messages a day to this chat.`,
   },
   {
     ...{ kind: 'key', name: keyId, periodS: DAY_S, allowed: perDay },

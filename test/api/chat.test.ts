@@ -2,8 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { readTurnCounts } from '../../db/widget/turn-counters.js';
-import { inWork } from '../../db/work.js';
-import { systemClock } from '../../runtime/clock.js';
 import { payWith } from '../../services/widget/proofs.js';
 import { createTurnLimits } from '../../services/widget/turn-limits.js';
 import { publishAgent } from '../support/agents.js';
@@ -20,6 +18,8 @@ const pending = (chat: TestChat, after?: string) =>
   supertest(api.app)
     .get(`/api/widget/v1/pending?key=${chat.key}&session_id=${chat.sessionId}${after ? `&after=${after}` : ''}`)
     .set(chat.headers);
+const keyIdOf = async ({ widget }: ChatScene): Promise<string> =>
+  (await api.db('widgets').where({ id: widget.id }).first())?.key_id ?? '';
 const conversationsOf = (of: ChatScene) => rowsOf('conversations', of);
 const numbers = (length: number) => Array.from({ length }, (_, n) => n);
 
@@ -159,16 +159,27 @@ describe('a turn', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('is paid for by one of a hundred that use a proof at once; one that comes to nothing gives it back', async () => {
+  it('is paid for by one of a hundred that use a proof at once', async () => {
     const proof = { ok: true as const, proof: randomBytes(32), expiresAt: new Date(Date.now() + 60_000) };
-    const deps = { db: api.db, clock: systemClock, dispatch: () => undefined };
-    const failed = inWork(deps, async (work) => {
-      expect(await payWith(work, proof)).toBe(true);
-      throw new Error('It came to nothing.');
-    });
-    await expect(failed).rejects.toThrow('It came to nothing.');
-    const used = await inParallel(numbers(100), 20, () => inWork(deps, (work) => payWith(work, proof)));
+    const used = await inParallel(numbers(100), 20, () => payWith(api.db, proof));
     expect(used.filter(Boolean)).toHaveLength(1);
+  });
+
+  it.each([
+    ['one after the other', 1],
+    ['at once', 33],
+  ])('with a proof that was used counts against no limit, however often it is sent: %s', async (_name, width) => {
+    const of = await scene({ ...EASY, limits: { turns_per_day: 20 } });
+    const pow = await proofFor(api, of.chat);
+    const answers = await inParallel(numbers(33), width, async () =>
+      sendFrom(api, of.chat, 'turn', { turn_id: randomUUID(), text: 'Hello', pow }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'POW_REPLAYED']));
+    const [day] = await readTurnCounts(api.db, [{ kind: 'key', name: await keyIdOf(of), periodS: 86_400 }]);
+    // A day may end in between.
+    expect(day?.n).toBeLessThanOrEqual(1);
+    expect((await say(api, await openChat(api, of.widget, nextAddress()), 'Hello')).status).toBe(200);
   });
 
   it('of a visitor costs at most ten statements, a repeat four and a look for answers two; Temporal is not asked', async () => {
@@ -256,6 +267,24 @@ describe('limits of turns', () => {
     const [day] = await readTurnCounts(api.db, [{ kind: 'key', name: keyId, periodS: 86_400 }]);
     expect(day?.n).toBeGreaterThan(0);
     expect(day?.n).toBeLessThanOrEqual(passed.length);
+  });
+
+  it.each([
+    [401, 21],
+    [200, 10],
+    [20, 10],
+    [3, 3],
+  ])('are a twentieth of the widget’s day for an address, and at least ten: of %s, %s', async (perDay, share) => {
+    const limits = createTurnLimits(api.db);
+    const keyId = randomUUID();
+    const turn = (address: string) => ({ keyId, sessionId: randomUUID(), address, perDay });
+    const address = nextAddress();
+    let passed = 0;
+    while (!(await limits.count(turn(address)))) passed += 1;
+    // A day may end in between.
+    expect(passed).toBeGreaterThanOrEqual(share);
+    expect(passed).toBeLessThanOrEqual(2 * share);
+    if (perDay > share) expect(await limits.count(turn(nextAddress()))).toBeUndefined();
   });
 
   it('are those of the widget for a day; what was refused for another reason is not among them', async () => {
