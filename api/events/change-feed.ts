@@ -51,6 +51,18 @@ export interface ChangeFeed {
   listen(listener: Listener): Promise<{ from: number; leave(): void }>;
 }
 
+/** Ends the streams whose session ended or whose user's role changed. */
+async function endRevoked(db: Db, now: Date, listeners: Map<symbol, Listening>): Promise<void> {
+  const asked = [...listeners];
+  const sessionIds = new Set(asked.map(([, { sessionId }]) => sessionId));
+  const roles = await listActiveSessions(db, now, [...sessionIds]);
+  for (const [key, { sessionId, role, onRevoked }] of asked) {
+    if (roles.get(sessionId) === role) continue;
+    listeners.delete(key);
+    onRevoked();
+  }
+}
+
 /** Creates a feed without listeners. */
 export function createChangeFeed(
   { db, clock, logger }: { db: Db; clock: Clock; logger: Logger },
@@ -62,7 +74,8 @@ export function createChangeFeed(
   let timer: NodeJS.Timeout | undefined;
 
   async function tell(): Promise<void> {
-    await endRevoked();
+    // First, so that nothing further is reported to someone who lost access.
+    await endRevoked(db, clock.now(), listeners);
     for (let reads = 0; reads < READS_A_TICK; reads++) if ((await reportEvents()) < readAtOnce) break;
     await tellOfInboxes();
   }
@@ -77,18 +90,6 @@ export function createChangeFeed(
       if (own) onNews(own);
     }
     return events.length;
-  }
-
-  /** Ends the streams whose access was revoked, before they are told anything further. */
-  async function endRevoked(): Promise<void> {
-    const asked = [...listeners];
-    const sessionIds = new Set(asked.map(([, { sessionId }]) => sessionId));
-    const roles = await listActiveSessions(db, clock.now(), [...sessionIds]);
-    for (const [key, { sessionId, role, onRevoked }] of asked) {
-      if (roles.get(sessionId) === role) continue;
-      listeners.delete(key);
-      onRevoked();
-    }
   }
 
   async function tellOfInboxes(): Promise<void> {
