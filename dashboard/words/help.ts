@@ -79,6 +79,7 @@ const OF_SUBJECT: Readonly<Record<string, (id: string) => Place>> = {
   notification: () => ({ to: '/tasks', label: 'Read it' }),
   sender: () => ({ to: '/channels', label: 'Open the senders' }),
   whatsapp_number: () => ({ to: '/channels/whatsapp', label: 'Open the numbers' }),
+  widget: (id) => ({ to: `/integrations/widgets/${id}`, label: 'Open widget' }),
   workflow_run: (id) => ({ to: `/runs/${id}`, label: 'Open the run' }),
 };
 

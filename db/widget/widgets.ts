@@ -1,4 +1,3 @@
-import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import { type Db, fromJson } from '../connection.js';
 import type { IdPage } from '../keyset.js';
 import type { WidgetRow } from '../tables.js';
@@ -12,15 +11,13 @@ const keyed = (db: Db) =>
 export const findWidget = (db: Db, accountId: string, id: string): Promise<KeyedWidget | undefined> =>
   keyed(db).where('widgets.account_id', accountId).where('widgets.id', id).first();
 
-/** Finds how much a widget takes; undefined where it is gone. */
-export async function findWidgetLimits(
+/** Finds the settings of a widget; undefined where it is gone. */
+export const findWidgetSettings = (
   db: Db,
   accountId: string,
   id: string,
-): Promise<Partial<WidgetSettings['limits']> | undefined> {
-  const row = await db('widgets').where({ account_id: accountId, id }).first('settings');
-  return row && fromJson<WidgetSettings>(row.settings).limits;
-}
+): Promise<Pick<WidgetRow, 'settings'> | undefined> =>
+  db('widgets').where({ account_id: accountId, id }).first('settings');
 
 /** Finds the widget, its row locked until the transaction ends: changes of it take turns. */
 export const lockWidget = (tx: Db, accountId: string, id: string): Promise<WidgetRow | undefined> =>

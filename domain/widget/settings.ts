@@ -1,6 +1,14 @@
 import type { CreateWidgetBody, UpdateWidgetBody, WidgetSettings, Words } from '../../schemas/widget/widgets.js';
 import type { Problem } from '../problem.js';
 
+/** Tokens that models may use on a day in the chats of a widget for which no budget was set. */
+export const DEFAULT_TOKENS_PER_DAY = 2_000_000;
+
+/** Limits as stored. `tokens_unlimited` tells a budget that was set to none from one that was never set. */
+export type StoredLimits = Partial<WidgetSettings['limits']> & { tokens_unlimited?: boolean };
+/** Settings as stored; older ones lack limits. */
+export type StoredSettings = Omit<WidgetSettings, 'limits'> & { limits?: StoredLimits };
+
 /** What a widget is made with where nothing else is said. */
 export const DEFAULT_SETTINGS: WidgetSettings = {
   theme: { primary_color: '#1f6feb', position: 'bottom_right', launcher_text: null, avatar_url: null },
@@ -19,16 +27,23 @@ export const DEFAULT_SETTINGS: WidgetSettings = {
   limits: { turns_per_day: 2_000, tokens_per_day: null, micros_per_day: null },
 };
 
-/** Returns settings as they were kept, with what was not there then. */
-export const completeSettings = (kept: WidgetSettings): WidgetSettings => ({
-  ...kept,
-  limits: { ...DEFAULT_SETTINGS.limits, ...kept.limits },
+/** Returns the limits that hold: a widget without any budget, in tokens or money, has the default one. */
+export function completeLimits(stored: StoredLimits = {}): WidgetSettings['limits'] {
+  const { turns_per_day, tokens_per_day, micros_per_day } = { ...DEFAULT_SETTINGS.limits, ...stored };
+  const isSet = tokens_per_day !== null || micros_per_day !== null || stored.tokens_unlimited === true;
+  return { turns_per_day, tokens_per_day: isSet ? tokens_per_day : DEFAULT_TOKENS_PER_DAY, micros_per_day };
+}
+
+/** Returns the settings that hold, with what was added since they were stored. */
+export const completeSettings = (stored: StoredSettings): WidgetSettings => ({
+  ...stored,
+  limits: completeLimits(stored.limits),
 });
 
 type Changes = CreateWidgetBody | UpdateWidgetBody;
 
 /** Returns the settings with what a request says of them: parts are completed, lists replaced. */
-export function changeSettings(before: WidgetSettings, body: Changes): WidgetSettings {
+export function changeSettings(before: StoredSettings, body: Changes): StoredSettings {
   const { opening_message, quick_replies, locale, privacy_url, capture_form: form } = body;
   return {
     theme: { ...before.theme, ...body.theme },
@@ -44,9 +59,16 @@ export function changeSettings(before: WidgetSettings, body: Changes): WidgetSet
     pow: { ...before.pow, ...body.pow },
     telemetry: { ...before.telemetry, ...body.telemetry },
     privacy_url: privacy_url === undefined ? before.privacy_url : privacy_url,
-    limits: { ...before.limits, ...body.limits },
+    limits: changeLimits(before.limits, body.limits),
   };
 }
+
+const changeLimits = (before: StoredLimits | undefined, body: Changes['limits']): StoredLimits => ({
+  ...DEFAULT_SETTINGS.limits,
+  ...before,
+  ...body,
+  ...(body?.tokens_per_day === undefined ? {} : { tokens_unlimited: body.tokens_per_day === null }),
+});
 
 type FieldRequest = NonNullable<NonNullable<Changes['capture_form']>['fields']>[number];
 
@@ -61,7 +83,7 @@ const completeField = ({ key, label, type, required, options }: FieldRequest) =>
 const problem = (field: string, message: string): Problem => ({ code: 'VALIDATION_ERROR', field, message });
 
 /** Finds what in the settings can't work together. */
-export function settingsProblems({ capture_form: { enabled, fields, sms_consent } }: WidgetSettings): Problem[] {
+export function settingsProblems({ capture_form: { enabled, fields, sms_consent } }: StoredSettings): Problem[] {
   const at = '/capture_form';
   const keys = fields.map(({ key }) => key);
   const doubled = keys.findIndex((key, index) => keys.indexOf(key) !== index);

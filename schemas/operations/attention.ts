@@ -16,6 +16,7 @@ export const ATTENTION_KINDS = [
     'calendar_unreadable',
   ] as const),
   ...(['job_failing', 'listener_failing', 'events_unread', 'meeting_differs'] as const),
+  ...(['widget_half_used', 'widget_used_up'] as const),
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 

@@ -87,7 +87,8 @@ const limits = {
   tokens_per_day: nullable(
     Type.Integer({
       ...{ minimum: 0, maximum: 1e12 },
-      description: 'Tokens that models read and write on a day (UTC) in its chats; null: as many as its agent may.',
+      description:
+        'Tokens that models read and write on a day (UTC) in its chats; then people answer. 2,000,000 if neither this nor `micros_per_day` is set; null: no limit of its own.',
     }),
   ),
   micros_per_day: nullable(

@@ -5,7 +5,7 @@ import { listModelsByKeys } from '../../db/models/models.js';
 import { cancelSteps, type StepKey } from '../../db/models/steps.js';
 import type { Limited, Spending } from '../../db/models/usage.js';
 import type { ModelRow, OfferedSlotRow } from '../../db/tables.js';
-import { findWidgetLimits } from '../../db/widget/widgets.js';
+import { findWidgetSettings } from '../../db/widget/widgets.js';
 import { at, type Work, type WorkDependencies } from '../../db/work.js';
 import {
   dataSection,
@@ -18,6 +18,7 @@ import {
 import type { CallResult, Cause, Scene } from '../../domain/agent/scene.js';
 import { usesModel } from '../../domain/agent/settings.js';
 import { actingAt } from '../../domain/flow/cadence.js';
+import { completeLimits, type StoredSettings } from '../../domain/widget/settings.js';
 import type { AskModel, ModelMessage, ModelRequest } from '../../providers/model/provider.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
@@ -121,8 +122,9 @@ const canaryOf = ({ agent_id, agent_version }: Sitting['seat']): string =>
 const toMessages = (said: readonly Said[]): ModelMessage[] => said.map(({ role, text }) => ({ role, text }));
 
 async function widgetOf({ tx }: Work, { account_id, widget_id }: Sitting['seat']): Promise<Spender['widget']> {
-  const limits = widget_id === null ? undefined : await findWidgetLimits(tx, account_id, widget_id);
-  return widget_id !== null && limits ? { id: widget_id, limits } : null;
+  if (widget_id === null) return null;
+  const row = await findWidgetSettings(tx, account_id, widget_id);
+  return row ? { id: widget_id, limits: completeLimits(fromJson<StoredSettings>(row.settings).limits) } : null;
 }
 
 /** Begins to think about the turn that is due: whatever thought about it before is outdated from here on. */

@@ -10,7 +10,7 @@ export interface Spender {
   accountLimits: Pick<AccountLimits, 'ai'> | null;
   agentId: string;
   /** The widget that it is held with, and what is used up in all chats of that. */
-  widget: { id: string; limits: Partial<WidgetSettings['limits']> } | null;
+  widget: { id: string; limits: WidgetSettings['limits'] } | null;
   conversationId: string;
 }
 
@@ -32,7 +32,7 @@ export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, 
       ? [
           {
             ...{ subjectId: widget.id, day: dayOf(now), accountId },
-            limit: { tokens: widget.limits.tokens_per_day ?? null, micros: widget.limits.micros_per_day ?? null },
+            limit: { tokens: widget.limits.tokens_per_day, micros: widget.limits.micros_per_day },
           },
         ]
       : []),

@@ -22,6 +22,8 @@ const CONVERSATION: Help = {
     ['writeInConversation', 'giveBackConversation', 'closeConversation'].map((each) => act(each, { id })),
 };
 
+const WIDGET: Help = { subject: 'widget', actions: ({ id }) => [act('updateWidget', { id })] };
+
 /** What each kind is about, and what helps. */
 const HELP: Readonly<Record<AttentionKind, Help>> = {
   clock_apart: byItself('process'),
@@ -80,6 +82,8 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     ],
   },
   events_unread: byItself('account'),
+  widget_half_used: WIDGET,
+  widget_used_up: WIDGET,
   meeting_differs: {
     subject: 'meeting',
     actions: ({ id }) => [act('rescheduleMeeting', { id }), act('cancelMeeting', { id })],

@@ -29,6 +29,7 @@ import { ATTENTION_KINDS, type AttentionKind } from '../../schemas/operations/at
 import { noSenderDetail } from '../messages/compose.js';
 import { listHeld } from './attention-held.js';
 import type { AttentionItem, ListKind } from './attention-item.js';
+import { listHalfUsedWidgets, listUsedUpWidgets } from './attention-widgets.js';
 import { CLOCKS_APART_MS } from './process-watch.js';
 
 const LIMIT = 100;
@@ -305,6 +306,8 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       remedy: 'the log of the worker tells the error; they are tried again by themselves',
     }),
   }),
+  widget_half_used: listHalfUsedWidgets,
+  widget_used_up: listUsedUpWidgets,
   meeting_differs: listOf({
     kind: 'meeting_differs',
     what: 'meeting that stands otherwise in its host’s calendar',

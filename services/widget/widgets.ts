@@ -14,7 +14,13 @@ import {
 import type { Work } from '../../db/work.js';
 import type { Problem } from '../../domain/problem.js';
 import { parseAllowedDomain } from '../../domain/widget/allowed-domains.js';
-import { changeSettings, completeSettings, DEFAULT_SETTINGS, settingsProblems } from '../../domain/widget/settings.js';
+import {
+  changeSettings,
+  completeSettings,
+  DEFAULT_SETTINGS,
+  type StoredSettings,
+  settingsProblems,
+} from '../../domain/widget/settings.js';
 import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { CreateWidgetBody, UpdateWidgetBody, WidgetSettings } from '../../schemas/widget/widgets.js';
@@ -36,7 +42,7 @@ export const identitySecretOf = (widget: Pick<WidgetRow, 'id' | 'identity_secret
 
 /** Returns what visitors of a widget see and are asked. */
 export const settingsOf = (widget: Pick<WidgetRow, 'settings'>): WidgetSettings =>
-  completeSettings(fromJson<WidgetSettings>(widget.settings));
+  completeSettings(fromJson<StoredSettings>(widget.settings));
 
 /** Makes a widget and its key; its agent can't be deleted meanwhile. The identity secret is in the answer, sealed in the row. */
 export async function createWidget(
@@ -84,7 +90,7 @@ export async function changeWidget(
   const { tx, now } = work;
   const before = await lockWidget(tx, accountId, id);
   if (!before) return { outcome: 'missing' };
-  const settings = changeSettings(settingsOf(before), body);
+  const settings = changeSettings(fromJson<StoredSettings>(before.settings), body);
   const { domains, problems } = readDomains(body.allowed_domains ?? fromJson(before.allowed_domains));
   problems.push(...settingsProblems(settings));
   if (problems.length > 0) return { outcome: 'refused', problems };

@@ -4,6 +4,7 @@ import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import { ATTENTION_KINDS } from '../../schemas/operations/attention.js';
 import { helpFor } from '../../services/operations/attention-actions.js';
+import { createTurnLimits } from '../../services/widget/turn-limits.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { addUser } from '../support/users.js';
 import { createWorld, type World } from '../support/world.js';
@@ -129,5 +130,81 @@ describe('what waits for a person', () => {
     expect(attention).toHaveLength(1);
     expect(counts.message_unknown).toBeGreaterThanOrEqual(2);
     await account.request('get', '/attention?kinds=nonsense').expect(400);
+  });
+});
+
+describe('the daily limits of a widget', () => {
+  const day = () => new Date().toISOString().slice(0, 10);
+  const found = async (kinds: string, id: string) =>
+    (await listed(`?kinds=${kinds}&limit=100`)).attention.filter((item: { id: string }) => item.id === id);
+  const widget = async (limits: object = {}) => {
+    const workflow_id = await world.agent();
+    const { body } = await account.request('post', '/widgets').send({ name: 'Shop', workflow_id, limits }).expect(201);
+    const row = await api.db('widgets').where({ id: body.widget.id }).first();
+    return { id: body.widget.id as string, keyId: row?.key_id ?? '' };
+  };
+  const take = async (keyId: string, turns: number, perDay: number) => {
+    const limits = createTurnLimits(api.db);
+    for (let n = 0; n < turns; n += 1)
+      expect(await limits.count({ keyId, sessionId: newId(), address: newId(), perDay })).toBeUndefined();
+  };
+  const use = (id: string, usage: object) =>
+    api.db('ai_usage').insert({
+      ...{ subject_id: id, day: day(), account_id: account.accountId, calls: 1, tokens: 0, reserved_tokens: 0 },
+      ...{ cost_micros: 0, reserved_micros: 0, announced: false, ...usage },
+    });
+
+  it('are listed when half of the turns is taken, and by another kind when all are', async () => {
+    const { id, keyId } = await widget({ turns_per_day: 4 });
+    await take(keyId, 1, 4);
+    expect(await found('widget_half_used,widget_used_up', id)).toEqual([]);
+    await take(keyId, 1, 4);
+    expect(await found('widget_half_used', id)).toMatchObject([
+      {
+        detail: 'Shop: 2 of 4 turns today',
+        subject: { type: 'widget', id },
+        actions: [{ operation: 'updateWidget', params: { id } }],
+      },
+    ]);
+    await account.request('post', `/attention/widget_half_used/${id}/dismiss`).expect(200);
+    expect(await found('widget_half_used,widget_used_up', id)).toEqual([]);
+    await take(keyId, 2, 4);
+    expect(await found('widget_half_used,widget_used_up', id)).toMatchObject([
+      { kind: 'widget_used_up', detail: 'Shop: 4 of 4 turns today' },
+    ]);
+  });
+
+  it.each([
+    ['half of the default budget', {}, { tokens: 1_000_000 }, 'widget_half_used', '1,000,000 of 2,000,000 tokens'],
+    ['the budget', { tokens_per_day: 500 }, { tokens: 500 }, 'widget_used_up', '500 of 500 tokens'],
+    [
+      'so much of it that a call found no room',
+      { tokens_per_day: 500 },
+      { tokens: 450, announced: true },
+      'widget_used_up',
+      '450 of 500 tokens',
+    ],
+    [
+      'half of the cost',
+      { micros_per_day: 100 },
+      { tokens: 9e9, cost_micros: 60 },
+      'widget_half_used',
+      '60 of 100 cost in millionths',
+    ],
+  ])('are listed once models have used %s', async (_name, limits, usage, kind, detail) => {
+    const { id } = await widget(limits);
+    await use(id, usage);
+    expect(await found('widget_half_used,widget_used_up', id)).toMatchObject([
+      { kind, detail: `Shop: ${detail} today` },
+    ]);
+  });
+
+  it.each([
+    ['less than half', {}, { tokens: 999_999 }],
+    ['anything where there is no budget', { tokens_per_day: null }, { tokens: 9e9, cost_micros: 9e9 }],
+  ])('are not listed for %s', async (_name, limits, usage) => {
+    const { id } = await widget(limits);
+    await use(id, usage);
+    expect(await found('widget_half_used,widget_used_up', id)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { DEFAULT_SETTINGS } from '../../domain/widget/settings.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { identitySecretOf } from '../../services/widget/widgets.js';
+import { identitySecretOf, settingsOf } from '../../services/widget/widgets.js';
 import { adminJson } from '../support/admin.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent } from '../support/messaging.js';
@@ -9,6 +10,39 @@ import { addWidget } from '../support/widgets.js';
 
 const api = useApi();
 const me = (key: string) => supertest(api.app).get('/api/public/me').set('X-API-Key', key);
+
+describe('the budget of a widget', () => {
+  it.each([
+    ['nothing', [], 2_000_000, null],
+    ['other limits', [{ turns_per_day: 5 }], 2_000_000, null],
+    ['tokens', [{ tokens_per_day: 10 }], 10, null],
+    ['no tokens at all', [{ tokens_per_day: 0 }], 0, null],
+    ['none', [{ tokens_per_day: null }], null, null],
+    ['none, and later other limits', [{ tokens_per_day: null }, { turns_per_day: 5 }], null, null],
+    ['tokens, and later none', [{ tokens_per_day: 10 }, { tokens_per_day: null }], null, null],
+    ['none, and later tokens', [{ tokens_per_day: null }, { tokens_per_day: 10 }], 10, null],
+    ['money', [{ micros_per_day: 10 }], null, 10],
+    ['money, and later none', [{ micros_per_day: 10 }, { micros_per_day: null }], 2_000_000, null],
+    ['both', [{ micros_per_day: 10, tokens_per_day: 10 }], 10, 10],
+  ])('is the default one unless one was set, also to none: after %s', async (_name, changes, tokens, micros) => {
+    const account = await api.account();
+    const { id } = await addWidget(api, account);
+    for (const limits of changes) await account.request('patch', `/widgets/${id}`).send({ limits }).expect(200);
+    const shown = (await account.request('get', `/widgets/${id}`).expect(200)).body.widget.limits;
+    expect(Object.keys(shown).sort()).toEqual(['micros_per_day', 'tokens_per_day', 'turns_per_day']);
+    expect(shown).toMatchObject({ tokens_per_day: tokens, micros_per_day: micros });
+  });
+
+  it.each([
+    ['without limits', undefined, 2_000_000],
+    ['with turns only', { turns_per_day: 7 }, 2_000_000],
+    ['without a budget', { turns_per_day: 7, tokens_per_day: null, micros_per_day: null }, 2_000_000],
+    ['with one in money', { turns_per_day: 7, tokens_per_day: null, micros_per_day: 5 }, null],
+  ])('is the default one for widgets that were stored %s', (_name, limits, tokens) => {
+    const stored = { ...DEFAULT_SETTINGS, limits };
+    expect(settingsOf({ settings: JSON.stringify(stored) }).limits.tokens_per_day).toBe(tokens);
+  });
+});
 
 describe('chat widgets', () => {
   it('are made with all that is said and defaults for the rest, read, listed, changed in part and removed', async () => {
@@ -35,7 +69,7 @@ describe('chat widgets', () => {
       quick_replies: [],
       capture_form: { enabled: false, fields: [] },
       pow: { required: true, base_number: 50_000 },
-      limits: { turns_per_day: 2_000, tokens_per_day: null, micros_per_day: null },
+      limits: { turns_per_day: 2_000, tokens_per_day: 2_000_000, micros_per_day: null },
       is_active: true,
     });
     expect(made.body.widget.key).toMatch(/^svc_pub_/);
