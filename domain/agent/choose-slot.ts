@@ -1,65 +1,185 @@
 import { inZone } from '../time/zoned.js';
 import { foldWords } from '../values/text.js';
-import type { Input, Offer, Scene } from './scene.js';
-import { isYes, placeNamed } from './words.js';
+import { type Constraint, daysNamed, type Part, type ReadWith, readAnswer } from './read-answer.js';
+import type { Input, Offer, Scene, Wish } from './scene.js';
 
-const TIME = /(?<!\p{N})([01]?\d|2[0-3])\s*(?:[:.h]\s*([0-5]\d)|\s?(am|pm)\b|\s?uhr\b|h\b)/giu;
+/** What an answer to times on offer comes to. */
+export type Answer =
+  /** A slot was chosen beyond doubt. */
+  | { kind: 'chosen'; offer: Offer }
+  /** These may be meant: the lead has to say yes to one of them first. */
+  | { kind: 'unsure'; offers: readonly Offer[] }
+  /** None of them suits: what would is in the wish, as far as it was said. */
+  | { kind: 'refused'; wish: Wish }
+  /** It is left open. */
+  | { kind: 'open' }
+  /** It is about something else. */
+  | { kind: 'none' };
 
-/** The times of day that a text names, as HH:mm. */
-function timesIn(text: string): string[] {
-  return [...text.matchAll(TIME)].map(([, hour = '', minute = '00', half]) => {
-    const added = half?.toLowerCase() === 'pm' && Number(hour) < 12 ? 12 : 0;
-    return `${String(Number(hour) + added).padStart(2, '0')}:${minute}`;
+/** What an answer is read from. */
+export type Answering = Pick<Scene, 'inputs' | 'offers' | 'memory' | 'now' | 'zone' | 'language' | 'known' | 'agent'>;
+
+/** Days are looked for this far ahead. */
+const AHEAD_DAYS = 15;
+const NONE: Answer = { kind: 'none' };
+
+const NAMES = ['first_name', 'last_name', 'name', 'full_name'];
+const namesIn = ({ known, agent, offers }: Answering): ReadonlySet<string> =>
+  new Set(
+    [
+      ...NAMES.map((key) => String(known[key]?.value ?? '')),
+      agent.ai.persona.name ?? '',
+      ...offers.map((each) => each.hostName),
+    ]
+      .flatMap((name) => foldWords(name).split(' '))
+      .filter((word) => word !== ''),
+  );
+
+const readWith = (scene: Answering): ReadWith => ({ ...scene, names: namesIn(scene) });
+
+const says = (parts: readonly Part[], ...what: readonly string[]): boolean =>
+  parts.some((part) => what.some((each) => (part.says as ReadonlySet<string>).has(each)));
+
+/** The offers that everything fits which was named. */
+const fitting = (constraints: readonly Constraint[], { offers, zone }: Answering): Offer[] =>
+  offers.filter((offer) => {
+    const local = inZone(offer.from, zone);
+    return constraints.every((constraint) => constraint.some(({ fits }) => fits(local, offer)));
   });
+
+/** The offers that something of each kind fits which was named: one of two days, one of two times. */
+function near(constraints: readonly Constraint[], scene: Answering): Offer[] {
+  const kinds = new Set(constraints.map(([first]) => first?.kind));
+  return scene.offers.filter((offer) =>
+    [...kinds].every((kind) =>
+      constraints.some((constraint) => constraint[0]?.kind === kind && fitting([constraint], scene).includes(offer)),
+    ),
+  );
 }
 
-function fits(offer: Offer, text: string, { zone, language }: Pick<Scene, 'zone' | 'language'>): boolean | undefined {
-  const local = inZone(offer.from, zone).setLocale(language);
-  const times = timesIn(text);
-  const words = ` ${foldWords(text)} `;
-  const weekday = foldWords(local.toFormat('cccc'));
-  const saysDay = words.includes(` ${weekday} `);
-  if (times.length > 0) return times.includes(local.toFormat('HH:mm')) && (saysDay || !namesDay(words, local.locale));
-  return saysDay;
+/** Whether a slot is named by its time or its place in the list; a day alone is not enough. */
+const isExact = (constraints: readonly Constraint[], offer: Offer, { zone }: Answering): boolean =>
+  constraints.some((constraint) =>
+    constraint.some(({ kind, fits }) => (kind === 'time' || kind === 'place') && fits(inZone(offer.from, zone), offer)),
+  );
+
+/** Reads an answer in which every word agrees or adds nothing. */
+function agreed(parts: readonly Part[], scene: Answering): Answer | undefined {
+  const { memory, offers } = scene;
+  const constraints = parts.flatMap((part) => part.constraints);
+  const yes = says(parts, 'yes', 'asks_in_front');
+  const proposed = offers.find(({ slotId }) => slotId === memory.proposed);
+  if (constraints.length > 0) {
+    const [only, another] = fitting(constraints, scene);
+    if (!only || another) return undefined;
+    return isExact(constraints, only, scene) || (yes && only === proposed)
+      ? { kind: 'chosen', offer: only }
+      : undefined;
+  }
+  if (!yes) return undefined;
+  if (proposed) return { kind: 'chosen', offer: proposed };
+  const shown = offers.filter(({ slotId }) => memory.shown.includes(slotId));
+  return shown.length > 0 ? { kind: 'unsure', offers: shown } : undefined;
 }
 
-/** Whether some day of the week is named. */
-const namesDay = (words: string, locale: string | null): boolean =>
-  Array.from({ length: 7 }, (_, day) =>
-    inZone(day * 86_400_000, 'UTC')
-      .setLocale(locale ?? 'en')
-      .toFormat('cccc'),
-  ).some((name) => words.includes(` ${foldWords(name)} `));
+function wishOf(wanted: readonly Constraint[], refused: readonly Constraint[], scene: Answering): Wish {
+  const given = readWith(scene);
+  const days = daysNamed(wanted, given, AHEAD_DAYS);
+  const notDays = daysNamed(refused, given, AHEAD_DAYS);
+  const times = wanted.flatMap((constraint) =>
+    constraint.flatMap(({ kind, ranges = [] }) => (kind === 'hour' ? [] : ranges)),
+  );
+  return { ...(days && { days }), ...(notDays && { notDays }), ...(times.length > 0 && { times }) };
+}
 
-/** The one offer that an input chooses: by a click, by its time or day, by its place, or by a yes to the only one. */
-function chosenBy({ text, choice }: Input, scene: Scene): Offer | undefined {
-  const { offers } = scene;
-  if (choice)
-    return choice.type === 'book_meeting' ? offers.find(({ slotId }) => slotId === choice.slot_id) : undefined;
-  const fitting = offers.filter((offer) => fits(offer, text, scene));
-  if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
-  if (timesIn(text).length > 0) return undefined;
-  const place = placeNamed(text, offers.length);
-  if (place !== undefined) return offers[place];
-  return offers.length === 1 && isYes(text) ? offers[0] : undefined;
+/** Reads what one input says of the times on offer. */
+export function readText(text: string, scene: Answering): Answer {
+  const all = readAnswer(text, readWith(scene));
+  // A question that names no time asks for something else than a meeting.
+  const parts = all.filter(
+    (part) => !part.says.has('elsewhere') && (!part.asks || part.constraints.length > 0 || part.says.has('other')),
+  );
+  const isUnderstood = all.length > 0 && all.every((part) => part.isUnderstood);
+  const choice = isUnderstood ? agreed(parts, scene) : undefined;
+  if (choice) return choice;
+  const wanted = parts.filter((part) => !part.says.has('no')).flatMap((part) => part.constraints);
+  const refused = parts.filter((part) => part.says.has('no')).flatMap((part) => part.constraints);
+  if (says(parts, 'maybe') && !says(parts, 'no')) return { kind: 'open' };
+  const meant = wanted.length > 0 ? near(wanted, scene) : [];
+  if (meant.length > 0) return { kind: 'unsure', offers: meant };
+  const aboutTimes = wanted.length + refused.length > 0;
+  if (aboutTimes || says(parts, 'other')) return { kind: 'refused', wish: wishOf(wanted, refused, scene) };
+  const { memory, offers } = scene;
+  if (says(parts, 'no')) return memory.shown.length > 0 ? { kind: 'refused', wish: {} } : NONE;
+  const proposed = offers.filter(({ slotId }) => slotId === memory.proposed);
+  return says(parts, 'yes') && proposed.length > 0 ? { kind: 'unsure', offers: proposed } : NONE;
+}
+
+/** Tells whether a text adds nothing: a greeting, thanks. */
+const addsNothing = (text: string, scene: Answering): boolean =>
+  readAnswer(text, readWith(scene)).every((part) => part.isUnderstood && part.constraints.length === 0);
+
+function clicked({ choice }: Input, { offers }: Answering): Offer | undefined {
+  return choice?.type === 'book_meeting' ? offers.find(({ slotId }) => slotId === choice.slot_id) : undefined;
 }
 
 /**
- * Returns the slot that the lead chose of those offered, by its last choice; undefined where it chose none or not just
- * one. The gate asks the same before anything is booked, so no agent books without a yes.
+ * Returns what the lead answers to the times on offer, by the last of what it said: a click, or words that can mean
+ * nothing but yes. What isn't completely understood is asked back, so that no refusal, question or doubt books.
  */
-export function chosenSlot(scene: Scene): Offer | undefined {
+export function answerTo(scene: Answering): Answer {
+  if (scene.offers.length === 0) return NONE;
+  let isDisturbed = false;
   for (const input of scene.inputs.toReversed()) {
-    const offer = input.verified ? chosenBy(input, scene) : undefined;
-    if (offer) return offer;
+    if (!input.verified) return NONE;
+    const offer = clicked(input, scene);
+    if (offer) return { kind: 'chosen', offer };
+    if (input.choice) continue;
+    const answer = readText(input.text, scene);
+    if (answer.kind === 'chosen' && isDisturbed) return { kind: 'unsure', offers: [answer.offer] };
+    if (answer.kind !== 'none') return answer;
+    isDisturbed ||= !addsNothing(input.text, scene);
   }
-  return undefined;
+  return NONE;
 }
 
-/** Returns the slot of a click on an offer that stands no more. */
-export const clickedInVain = (scene: Scene): string | undefined => {
-  const choice = scene.inputs.at(-1)?.choice;
-  return choice?.type === 'book_meeting' && !scene.offers.some(({ slotId }) => slotId === choice.slot_id)
-    ? choice.slot_id
-    : undefined;
+/**
+ * Returns the slot that the lead has chosen of those offered. The gate asks the same before anything is booked, so no
+ * agent books without a yes.
+ */
+export function chosenSlot(scene: Answering): Offer | undefined {
+  const answer = answerTo(scene);
+  return answer.kind === 'chosen' ? answer.offer : undefined;
+}
+
+/** Returns the slot of a click on an offer that has expired, or of a yes to one. */
+export const chosenInVain = (scene: Answering): string | undefined => {
+  const last = scene.inputs.at(-1);
+  const isThere = (id: string) => scene.offers.some(({ slotId }) => slotId === id);
+  if (last?.choice?.type === 'book_meeting') return isThere(last.choice.slot_id) ? undefined : last.choice.slot_id;
+  const { proposed } = scene.memory;
+  if (!last || last.choice || proposed === null || isThere(proposed)) return undefined;
+  const parts = readAnswer(last.text, readWith(scene));
+  const agrees =
+    parts.every((part) => part.isUnderstood && part.constraints.length === 0) && says(parts, 'yes', 'asks_in_front');
+  return agrees ? proposed : undefined;
 };
+
+/**
+ * Returns what an answer of the agent itself puts to the lead: the slots that it names, and the one that a yes takes
+ * where it asks about just that.
+ */
+export function namedIn(text: string, scene: Answering): { shown: string[]; proposed: string | null } {
+  const parts = readAnswer(text, readWith(scene));
+  const timed = parts.flatMap((part) => part.constraints).filter((each) => each.some(({ kind }) => kind === 'time'));
+  const days = parts.flatMap((part) => part.constraints).filter((each) => each.every(({ kind }) => kind === 'day'));
+  const named = timed.flatMap((constraint) => fitting([constraint], scene));
+  const shown = [...new Set(named)].filter(
+    (offer) => days.length === 0 || days.some((each) => fitting([each], scene).includes(offer)),
+  );
+  const [only, another] = shown;
+  const asking = parts.filter((part) => part.asks);
+  const isOnly = only !== undefined && !another && timed.every((each) => fitting([each], scene).includes(only));
+  const asksForIt = asking.length > 0 && !says(asking, 'no', 'other', 'elsewhere', 'but');
+  return { shown: shown.map(({ slotId }) => slotId), proposed: isOnly && asksForIt ? (only?.slotId ?? null) : null };
+}

@@ -87,12 +87,15 @@ const searchVerdict = (query: string): Verdict =>
     ? OK
     : refuse('INVALID_QUERY', `A question to the documents has 1 to ${MAX_QUERY} characters.`);
 
+const ASK =
+  'The lead has not clearly chosen this slot. Name its day and time, ask whether to book it, and book it once they say yes.';
+
 function bookingVerdict(slotId: string, scene: Scene): Verdict {
   const justOffered = scene.done.some(({ offers = [] }) => offers.some((offer) => offer.slotId === slotId));
   if (!justOffered && !scene.offers.some((offer) => offer.slotId === slotId)) {
     return refuse('UNKNOWN_SLOT', 'The slot was not offered here, or its offer has run out.');
   }
-  if (chosenSlot(scene)?.slotId !== slotId) return refuse('NEEDS_YES', 'The lead has not chosen this slot.');
+  if (chosenSlot(scene)?.slotId !== slotId) return refuse('NEEDS_YES', ASK);
   if (!scene.isLead) return refuse('NO_LEAD', 'Nobody is booked whose address is not known: ask for it.');
   return scene.done.some(({ call, refused }) => call.tool === 'book_meeting' && !refused)
     ? refuse('ONCE', 'A turn books one meeting.')

@@ -1,5 +1,6 @@
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { iso } from '../time/zoned.js';
+import { namedIn } from './choose-slot.js';
 import { formOf } from './form.js';
 import { disclosure } from './phrases.js';
 import { OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
@@ -41,11 +42,16 @@ export function composeModelReply(scene: Scene, text: string): Extract<Step, { k
     text,
     ...(list.length > 0 ? [list.join('\n')] : []),
   ];
+  const offers = times.length > 0 ? offersOf(scene) : scene.offers;
+  const named = namedIn(text, { ...scene, offers });
   return {
     kind: 'reply',
     text: parts.join('\n\n'),
     actions,
-    memory: { ...memory, asked: null, unanswered: 0, personOffered: false },
+    memory: {
+      ...{ ...memory, asked: null, unanswered: 0, personOffered: false, proposed: named.proposed },
+      shown: times.length > 0 ? times.map(({ slot_id }) => slot_id) : named.shown,
+    },
     confidence: 1,
   };
 }

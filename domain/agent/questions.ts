@@ -1,21 +1,36 @@
 import { passageOf } from '../knowledge/passage.js';
+import { aboutMeeting } from './about-meeting.js';
 import { asksForTimes } from './asks-times.js';
+import { type Answering, readText } from './choose-slot.js';
 import { sourcesOf } from './citations.js';
 import { missingIn, offersTimes } from './missing.js';
 import type { CallResult, Scene } from './scene.js';
 import { questionsIn } from './words.js';
 
-type Asking = Pick<Scene, 'inputs' | 'agent' | 'hasMeeting'>;
+type Asking = Answering & Pick<Scene, 'hasMeeting' | 'meetingAt'>;
 type Search = CallResult & { call: { tool: 'search_knowledge'; query: string } };
 
 /** Returns what was asked, in its order. */
 export const questionsOf = ({ inputs }: Pick<Scene, 'inputs'>): string[] =>
   inputs.flatMap(({ text }) => questionsIn(text)).map((question) => question.trim());
 
-/** Returns what was asked of the documents: when to talk is asked of the calendar, where the agent has one. */
+/** Tells whether a question is about the meeting that the lead has. */
+const isAboutMeeting = (question: string, { meetingAt }: Asking): boolean =>
+  meetingAt !== null && aboutMeeting(question) !== undefined;
+
+/** Tells whether a question is about the times on offer. */
+const isAboutOffers = (question: string, scene: Asking): boolean =>
+  scene.offers.length > 0 && readText(question, scene).kind !== 'none';
+
+/**
+ * Returns what was asked of the documents: when to talk is asked of the calendar, where the agent has one, and the
+ * meeting that there is, of that.
+ */
 export function forDocuments(scene: Asking): string[] {
-  const asked = questionsOf(scene);
-  return offersTimes(scene) ? asked.filter((question) => !asksForTimes(question)) : asked;
+  const asked = questionsOf(scene).filter((question) => !isAboutMeeting(question, scene));
+  return offersTimes(scene)
+    ? asked.filter((question) => !asksForTimes(question) && !isAboutOffers(question, scene))
+    : asked;
 }
 
 /** Tells whether times were asked for that the agent has to offer. */
@@ -38,9 +53,7 @@ const SPEAKS_FOR_ITSELF: readonly string[] = ['get_availability', 'book_meeting'
  * Returns the numbers of the sources of which an answer has to name one, where the agent answers by documents only and
  * was asked something; null where it has to name none, also while it asks for what it needs to offer times.
  */
-export function mustCite(
-  scene: Pick<Scene, 'agent' | 'inputs' | 'done' | 'hasMeeting' | 'known' | 'isLead'>,
-): number[] | null {
+export function mustCite(scene: Asking & Pick<Scene, 'done' | 'isLead'>): number[] | null {
   const { agent, done } = scene;
   if (!agent.ai.knowledge.only || questionsOf(scene).length === 0) return null;
   if (done.some(({ call, refused }) => refused === null && SPEAKS_FOR_ITSELF.includes(call.tool))) return null;

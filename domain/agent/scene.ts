@@ -29,6 +29,19 @@ export interface Offer {
   /** Milliseconds since 1970. */
   from: number;
   to: number;
+  /** When the offer expires. */
+  until: number;
+}
+
+/** Which times a lead asks for, in the zone of the scene; what isn't given is open. */
+export interface Wish {
+  /** ISO dates. */
+  days?: readonly string[];
+  notDays?: readonly string[];
+  /** Minutes since midnight, the last one not included. */
+  times?: readonly { from: number; to: number }[];
+  /** Starts that were offered and refused, in milliseconds since 1970. */
+  not?: readonly number[];
 }
 
 /** How long an offered time can be picked. */
@@ -44,6 +57,14 @@ export interface Memory {
   unanswered: number;
   /** Whether a person was offered with the last reply: a yes means that. */
   personOffered: boolean;
+  /** The slots that the last reply showed, in their order: `the second one` means one of these. */
+  shown: readonly string[];
+  /** The slot that the last reply asked about: a yes takes it. */
+  proposed: string | null;
+  /** The starts that were offered and refused. */
+  refused: readonly number[];
+  /** How often in a row times were offered and none was taken. */
+  offered: number;
   /** Whether everything was known and what follows from that is done. */
   completed: boolean;
   /** What is known of a visitor who is no lead yet, by field. */
@@ -52,6 +73,7 @@ export interface Memory {
 
 export const NO_MEMORY: Memory = {
   ...{ asked: null, misses: 0, unanswered: 0, personOffered: false, completed: false, values: {} },
+  ...{ shown: [], proposed: null, refused: [], offered: 0 },
 };
 
 /** A part of a document that was found for a question. */
@@ -75,7 +97,7 @@ export type ToolCall =
   | { tool: 'set_status'; status_key: string; reason: string }
   | { tool: 'add_tag'; tag: string }
   | { tool: 'search_knowledge'; query: string }
-  | { tool: 'get_availability' }
+  | { tool: 'get_availability'; wish?: Wish }
   | { tool: 'book_meeting'; slot_id: string }
   | { tool: 'send_link'; key: string }
   | { tool: 'request_human'; reason: HandoffReason; summary?: string }
@@ -129,6 +151,8 @@ export interface Scene {
   isLead: boolean;
   /** Whether a meeting of the lead is still to take place. */
   hasMeeting: boolean;
+  /** When the next one begins; null where there is none, or where it was only booked in this turn. */
+  meetingAt: number | null;
   /** Whether the agent has said nothing yet. */
   isFirst: boolean;
   /** When people are back (ISO); null while they are there, or where no hours are set. */

@@ -1,14 +1,17 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { inZone, iso } from '../time/zoned.js';
+import { wantsChange } from './about-meeting.js';
+import { answerTo } from './choose-slot.js';
 import { formOf } from './form.js';
 import { disclosure, type Phrase, say } from './phrases.js';
 import { answersOf, asksTimes, hasOpenQuestion } from './questions.js';
-import { type Memory, OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
+import type { Memory, Offer, Scene, Step } from './scene.js';
 
 /** What a turn came to, which its reply tells. */
 export type Outcome =
   | ('asking' | 'offering' | 'taken' | 'gone' | 'booked' | 'complete')
+  | ('confirming' | 'undecided' | 'others' | 'unsuited' | 'meeting')
   | ('handed_over' | 'stopped' | 'ended' | 'follow_up' | 'leaving');
 
 /** Returns the day and time of an instant, as people of a language say it. */
@@ -44,14 +47,46 @@ function asking(field: AgentField, scene: Scene, { misses }: Memory): string[] {
   return [...first, questionOf(field, scene), ...below];
 }
 
-function offering(offers: readonly Offer[], scene: Scene): string[] {
-  const { language, zone, channel } = scene;
-  const opening = say(language, 'slots', { zone: zone.replaceAll('_', ' ') });
-  const question = say(language, 'pick');
-  // A chat shows them below to be clicked.
-  if (channel === 'chat') return [opening.replace(/\s{0,3}:$/, '.'), question];
-  return [[opening, ...offers.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n'), question];
+const zoneName = ({ zone }: Pick<Scene, 'zone'>): string => zone.replaceAll('_', ' ');
+
+/** Shows times: a chat below the text, to be clicked. */
+function listed(opening: string, offers: readonly Offer[], { channel }: Scene): string {
+  if (channel === 'chat') return opening.replace(/\s{0,3}:$/, '.');
+  return [opening, ...offers.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
 }
+
+/** Asks for a yes to a time, or for one of several. */
+function confirming(offers: readonly Offer[], scene: Scene): string[] {
+  const { language } = scene;
+  const [only, another] = offers;
+  if (!only) return [];
+  if (!another) return [say(language, 'confirm', { when: only.label, zone: zoneName(scene) })];
+  return [listed(say(language, 'which', { zone: zoneName(scene) }), offers, scene)];
+}
+
+function offering(offers: readonly Offer[], scene: Scene, opening: Phrase = 'slots'): string[] {
+  const { language } = scene;
+  return [listed(say(language, opening, { zone: zoneName(scene) }), offers, scene), say(language, 'pick')];
+}
+
+/** Other times than those that were refused, or those of the day that was asked for. */
+function others(scene: Scene): string[] {
+  const { language, done } = scene;
+  const [first] = done.filter(({ call }) => call.tool === 'get_availability');
+  const isNone = first?.offers?.length === 0;
+  const isWished = first?.call.tool === 'get_availability' && first.call.wish?.days !== undefined && !isNone;
+  return [
+    ...(isNone ? [say(language, 'none_then')] : []),
+    ...offering(offersOf(scene), scene, isWished ? 'slots' : 'others'),
+    ...(isNone || isWished ? [] : [say(language, 'another_day')]),
+  ];
+}
+
+/** Tells when the meeting is that the lead has. */
+const meetingOf = (scene: Scene): string[] =>
+  scene.meetingAt === null
+    ? []
+    : [say(scene.language, 'meeting', { when: spoken(scene.meetingAt, scene), zone: zoneName(scene) })];
 
 const isInDanger = ({ done }: Scene): boolean =>
   done.some(({ call }) => call.tool === 'request_human' && call.reason === 'safety');
@@ -84,6 +119,16 @@ function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefin
     case 'taken':
     case 'gone':
       return [say(language, outcome), ...(missing ? ask : offering(offersOf(scene), scene))];
+    case 'confirming':
+      return confirming(answered(scene), scene);
+    case 'undecided':
+      return [listed(say(language, 'no_hurry', { zone: zoneName(scene) }), scene.offers, scene)];
+    case 'others':
+      return others(scene);
+    case 'unsuited':
+      return [say(language, 'unsuited'), say(language, 'offer_time_person')];
+    case 'meeting':
+      return meetingOf(scene);
     case 'booked':
       return [say(language, 'booked', { when: spoken(bookedAt(scene), scene) }), ...ask];
     case 'complete': {
@@ -92,7 +137,10 @@ function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefin
       return link?.type === 'link' ? [thanks, say(language, 'link', { label: link.label, url: link.url })] : [thanks];
     }
     case 'handed_over':
-      return [isInDanger(scene) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff'))];
+      return [
+        ...(wantsChange(scene) ? [...meetingOf(scene), say(language, 'meeting_stays')] : []),
+        isInDanger(scene) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff')),
+      ];
     case 'leaving':
       return [say(language, 'unanswered'), say(language, 'offer_person')];
     case 'stopped':
@@ -107,14 +155,43 @@ function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefin
   }
 }
 
+/** The slots that a lead may have meant. */
+function answered(scene: Scene): readonly Offer[] {
+  const answer = answerTo(scene);
+  return answer.kind === 'unsure' ? answer.offers : [];
+}
+
+/** The times that a reply shows. */
+function shownIn(scene: Scene, outcome: Outcome): readonly Offer[] {
+  if (outcome === 'confirming') return answered(scene);
+  if (outcome === 'undecided') return scene.offers;
+  return ['offering', 'others', 'taken', 'gone'].includes(outcome) ? offersOf(scene) : [];
+}
+
+/** What the next turn has to know of the times that this reply shows. */
+function offeredIn(scene: Scene, outcome: Outcome, missing: AgentField | undefined): Partial<Memory> {
+  const shown = missing ? [] : shownIn(scene, outcome);
+  const [only, another] = shown;
+  const refused = outcome === 'others' ? [...scene.memory.refused, ...scene.offers.map(({ from }) => from)] : undefined;
+  return {
+    shown: shown.map(({ slotId }) => slotId),
+    proposed: only && !another && outcome !== 'undecided' ? only.slotId : null,
+    ...(refused && { refused: [...new Set(refused)].slice(-MOST_REFUSED) }),
+  };
+}
+/** So many refused times are remembered. */
+const MOST_REFUSED = 30;
+
 function actionsOf(scene: Scene, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
-  const { zone, now, language } = scene;
-  if (outcome === 'leaving') return [{ type: 'quick_reply', label: say(language, 'person') }];
-  if (!missing && ['offering', 'taken', 'gone'].includes(outcome)) {
-    const slots = offersOf(scene).map(({ slotId, from, to, label, hostName }) => ({
+  const { zone, language } = scene;
+  if (outcome === 'leaving' || outcome === 'unsuited') return [{ type: 'quick_reply', label: say(language, 'person') }];
+  const shown = missing ? [] : shownIn(scene, outcome);
+  if (shown.length > 0) {
+    const slots = shown.map(({ slotId, from, to, label, hostName }) => ({
       ...{ slot_id: slotId, starts_at: iso(from), ends_at: iso(to), label, host_name: hostName },
     }));
-    return [{ type: 'book_meeting', timezone: zone, slots, expires_at: iso(now + OFFER_MS) }];
+    const until = Math.min(...shown.map((offer) => offer.until));
+    return [{ type: 'book_meeting', timezone: zone, slots, expires_at: iso(until) }];
   }
   const form = missing && formOf(scene);
   if (form) return [form];
@@ -146,7 +223,7 @@ export function composeReply(scene: Scene, outcome: Outcome, missing: AgentField
     text: parts.join('\n\n'),
     actions: actionsOf(scene, outcome, missing),
     memory: {
-      ...{ ...memory, personOffered: isLeft },
+      ...{ ...memory, ...offeredIn(scene, outcome, missing), personOffered: isLeft || outcome === 'unsuited' },
       completed: memory.completed || outcome === 'complete' || outcome === 'booked',
     },
     confidence: unanswered || isLeft || memory.misses > 0 ? 0.3 : 1,

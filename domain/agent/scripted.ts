@@ -3,17 +3,18 @@ import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import { optOutIntent } from '../leads/opt-out.js';
 import { asksForPerson } from '../messages/handoff.js';
 import { cut } from '../values/text.js';
-import { chosenSlot, clickedInVain } from './choose-slot.js';
+import { asksWhen, wantsChange } from './about-meeting.js';
+import { type Answer, answerTo, chosenInVain, chosenSlot } from './choose-slot.js';
 import { isDiscontented } from './discontent.js';
 import { followUpAsked } from './follow-up.js';
 import { missingIn, offersTimes } from './missing.js';
 import { asksTimesOnly, forDocuments, hasOpenQuestion, questionsOf } from './questions.js';
 import { capturesIn } from './read-inputs.js';
 import { isDangerous } from './safety.js';
-import { type CallResult, forRules, type Memory, type Scene, type Step, type ToolCall } from './scene.js';
+import { type CallResult, forRules, type Memory, type Scene, type Step, type ToolCall, type Wish } from './scene.js';
 import { composeReply, type Outcome } from './scripted-reply.js';
 import { mayUse } from './settings.js';
-import { isGoodbye, isYes, wantsPerson } from './words.js';
+import { isGoodbye, isNo, isYes, wantsPerson } from './words.js';
 
 /** So many answers that are none to one question call a person. */
 const MOST_MISSES = 3;
@@ -28,17 +29,19 @@ const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human',
 
 /**
  * Returns what comes before everything else, also before a model: whether the lead wants no more, or a person, may be
- * in danger, or somebody else wrote.
+ * in danger, wants its meeting changed, or somebody else wrote.
  */
-export function urgent(scene: Scene): Step | undefined {
-  const { inputs, agent } = forRules(scene);
+export function urgent(seen: Scene): Step | undefined {
+  const scene = forRules(seen);
+  const { inputs, agent } = scene;
   const said = inputs.map(({ text }) => text);
   const last = said.at(-1);
-  if (scene.channel === 'chat' && last !== undefined && optOutIntent(last) === 'opt_out' && scene.offers.length === 0) {
-    return tools({ tool: 'opt_out_lead' });
-  }
+  const isOptOut = scene.channel === 'chat' && last !== undefined && optOutIntent(last) === 'opt_out';
+  // With a meeting or with times on offer `cancel` is about those.
+  if (isOptOut && scene.offers.length === 0 && !wantsChange(scene)) return tools({ tool: 'opt_out_lead' });
   if (inputs.some(({ verified }) => !verified)) return handOver('not_verified');
   if (said.some(isDangerous)) return handOver('safety');
+  if (wantsChange(scene)) return handOver('asked');
   if (asksForPerson(said, agent.handoff.keywords)) return handOver('keyword');
   if (said.some(wantsPerson) || (scene.memory.personOffered && isYes(last ?? ''))) return handOver('asked');
   const { topics = [], negative = true } = agent.handoff.on;
@@ -67,8 +70,10 @@ function remember(scene: Scene, missing: AgentField | undefined): Memory {
   const isOpen = hasOpenQuestion(scene);
   const learned = doneWith(scene, 'capture_field').some(({ refused }) => refused === null);
   const answeredNothing = scene.cause === 'input' && !learned && questions.length === 0;
+  const isIdle = isFruitless(scene, answerTo(scene));
   return {
     ...memory,
+    offered: isIdle ? memory.offered + 1 : 0,
     asked: missing?.key ?? null,
     misses: answeredNothing && missing !== undefined && missing.key === memory.asked ? memory.misses + 1 : 0,
     unanswered: isOpen ? memory.unanswered + 1 : inputs.length > 0 ? 0 : memory.unanswered,
@@ -96,7 +101,7 @@ const takesLeave = ({ inputs, agent }: Scene): boolean =>
 function ofBooking(scene: Scene): Outcome | undefined {
   const [booking] = doneWith(scene, 'book_meeting');
   if (booking) return booking.refused ? 'taken' : 'booked';
-  return clickedInVain(scene) === undefined ? undefined : 'gone';
+  return chosenInVain(scene) === undefined ? undefined : 'gone';
 }
 
 /**
@@ -147,10 +152,55 @@ function followUpCall(scene: Scene): Step | undefined {
 
 type Reply = (outcome: Outcome, missing?: AgentField) => Step;
 
+/** So often in a row times are offered of which none suits, and so often the same ones; then a person is offered. */
+const MOST_OFFERS = 2;
+const MOST_SAME = 1;
+
+/** Whether the lead had times before it and said nothing of use: neither a choice nor a question, a day or a value. */
+function isFruitless(scene: Scene, answer: Answer): boolean {
+  const { memory, cause, inputs, offers } = scene;
+  if (cause !== 'input' || inputs.length === 0 || (memory.shown.length === 0 && memory.offered === 0)) return false;
+  if (answer.kind === 'open') return true;
+  if (answer.kind === 'refused') return answer.wish.days === undefined && answer.wish.times === undefined;
+  if (answer.kind === 'unsure') return answer.offers.length === offers.length && offers.length > 1;
+  const learned = doneWith(scene, 'capture_field').some(({ refused }) => refused === null);
+  return answer.kind === 'none' && !learned && questionsOf(scene).length === 0;
+}
+
+/** Goes on with times that were offered: asks back, offers others, or a person where none seems to suit. */
+function answerOffers(scene: Scene, reply: Reply): Step | undefined {
+  const { memory, inputs } = scene;
+  const answer = answerTo(scene);
+  if (isFruitless(scene, answer)) {
+    if (memory.personOffered)
+      return inputs.some(({ text }) => isNo(text)) ? reply('undecided') : handOver('low_confidence');
+    if (memory.offered >= (answer.kind === 'refused' ? MOST_OFFERS : MOST_SAME)) return reply('unsuited');
+  }
+  if (answer.kind === 'unsure') return reply('confirming');
+  if (answer.kind === 'open') return reply('undecided');
+  return answer.kind === 'refused' ? offerOthers(scene, answer.wish, reply) : undefined;
+}
+
+/** Offers times of the day that was asked for, else others than those that were refused. */
+function offerOthers(scene: Scene, { days, times, notDays }: Wish, reply: Reply): Step {
+  const found = doneWith(scene, 'get_availability').map(({ offers = [] }) => offers);
+  if (found.at(-1)?.length) return reply('others');
+  const isWish = days !== undefined || times !== undefined;
+  if (found.length === 0 && isWish) {
+    return tools({ tool: 'get_availability', wish: { ...(days && { days }), ...(times && { times }) } });
+  }
+  if (found.length > (isWish ? 1 : 0)) return reply('unsuited');
+  const not = [...scene.memory.refused, ...(isWish ? [] : scene.offers.map(({ from }) => from))];
+  return tools({ tool: 'get_availability', wish: { ...(notDays && { notDays }), ...(not.length > 0 && { not }) } });
+}
+
 /** Goes on with the conversation: asks, offers times, or ends with what follows once everything is known. */
 function goOn(scene: Scene, missing: AgentField | undefined, reply: Reply): Step {
   const booking = ofBooking(scene);
   if (booking === 'booked') return reply('booked', missing);
+  const onOffers = booking === undefined && offersTimes(scene) ? answerOffers(scene, reply) : undefined;
+  if (onOffers) return onOffers;
+  if (asksWhen(scene)) return reply('meeting');
   if (scene.agent.ai.knowledge.only && hasOpenQuestion(scene)) return leave(scene);
   if (missing) return reply(booking ?? 'asking', missing);
   const [found] = doneWith(scene, 'get_availability');

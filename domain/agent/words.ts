@@ -148,15 +148,6 @@ const QUESTIONS = folded({
   ar: ['ما', 'ماذا', 'كيف', 'متى', 'اين', 'من', 'لماذا', 'كم', 'هل'],
 });
 
-/** Words for the places of a short list, the first to the fifth. */
-const ORDINALS: readonly (readonly string[])[] = [
-  ['first', 'primero', 'primera', 'primeiro', 'primeira', 'erste', 'ersten', 'erster', 'premier', 'premiere', 'الاول'],
-  ['second', 'segundo', 'segunda', 'zweite', 'zweiten', 'zweiter', 'deuxieme', 'second', 'الثاني'],
-  ['third', 'tercero', 'tercera', 'terceiro', 'terceira', 'dritte', 'dritten', 'dritter', 'troisieme', 'الثالث'],
-  ['fourth', 'cuarto', 'cuarta', 'quarto', 'quarta', 'vierte', 'vierten', 'quatrieme', 'الرابع'],
-  ['fifth', 'quinto', 'quinta', 'funfte', 'funften', 'cinquieme', 'الخامس'],
-].map((words) => words.map(foldWords));
-
 const padded = (text: string): string => ` ${foldWords(text)} `;
 const holdsAny = (text: string, phrases: readonly string[]): boolean => {
   const words = padded(text);
@@ -202,20 +193,8 @@ export const questionsIn = (text: string): string[] =>
     return /[?؟]\s*$/u.test(sentence) || QUESTIONS.some((start) => words.startsWith(`${start} `));
   });
 
-/**
- * Returns the place in a list of `length` that a text names by number or ordinal, from 0; undefined where it names none
- * or several.
- */
-export function placeNamed(text: string, length: number): number | undefined {
-  const words = foldWords(text).split(' ');
-  const bare = words.length <= 3 ? words.flatMap((word) => (/^[1-5]$/.test(word) ? [Number(word) - 1] : [])) : [];
-  const named = ORDINALS.flatMap((ordinals, place) => (words.some((word) => ordinals.includes(word)) ? [place] : []));
-  const [place, another] = [...new Set([...bare, ...named])].filter((each) => each < length);
-  return another === undefined ? place : undefined;
-}
-
 /** Small numbers as words, from one on, each in its forms. */
-const NUMBERS: Record<Language, readonly string[]> = {
+export const NUMBERS: Record<Language, readonly string[]> = {
   en: ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
   es: ['uno una un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce'],
   pt: ['um uma', 'dois duas', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze'],

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/connection.js';
 import { insertOffers, takeOffer, withdrawOffers } from '../../db/conversations/turns.js';
 import type { OfferedSlotRow } from '../../db/tables.js';
-import { OFFER_MS, type Offer, type Scene } from '../../domain/agent/scene.js';
+import { OFFER_MS, type Offer, type Scene, type Wish } from '../../domain/agent/scene.js';
 import { slotsToOffer } from '../../domain/meetings/offer.js';
-import { DAY_MS } from '../../domain/time/zoned.js';
+import { DAY_MS, dayOf, inZone, minuteOfDay } from '../../domain/time/zoned.js';
 import { bookWithin } from '../meetings/book.js';
 import { findSlots } from '../meetings/find-slots.js';
 import { toOffer, zoneOf } from './scene.js';
@@ -19,15 +19,32 @@ type Seeking = Pick<Sitting, 'seat' | 'definition' | 'snapshot'>;
 
 const typeOf = ({ definition }: Pick<Seeking, 'definition'>): string => definition.ai.meeting_type?.toLowerCase() ?? '';
 
-/** Finds free times of the agent's kind of meeting, as they would be offered at a moment; nothing is written. */
-export async function findOffers(db: Db, now: Date, seeking: Seeking): Promise<OfferedSlotRow[]> {
+/** Tells whether a time is one that the lead asks for. */
+function isWished(from: number, { days, notDays = [], times, not = [] }: Wish, zone: string): boolean {
+  const date = dayOf(from, zone);
+  const minute = minuteOfDay(inZone(from, zone));
+  return (
+    (days === undefined || days.includes(date)) &&
+    (times === undefined || times.some((time) => minute >= time.from && minute < time.to)) &&
+    !notDays.includes(date) &&
+    !not.includes(from)
+  );
+}
+
+/**
+ * Finds free times of the agent's kind of meeting that fit a wish, as they would be offered at a moment; nothing is
+ * written.
+ */
+export async function findOffers(db: Db, now: Date, seeking: Seeking, wish: Wish = {}): Promise<OfferedSlotRow[]> {
   const { seat } = seeking;
   const from = now.getTime();
   const found = await findSlots(db, {
     ...{ accountId: seat.account_id, meetingTypeId: typeOf(seeking), hostId: null },
     ...{ leadId: seat.lead_id, now, from, to: from + AHEAD_MS },
   });
-  const slots = found.outcome === 'found' ? slotsToOffer(found.slots, OFFERED, zoneOf(seeking)) : [];
+  const zone = zoneOf(seeking);
+  const free = found.outcome === 'found' ? found.slots.filter((slot) => isWished(slot.from, wish, zone)) : [];
+  const slots = slotsToOffer(free, OFFERED, zone);
   return slots.flatMap(({ from: starts, to, hosts }): OfferedSlotRow[] => {
     const [host] = hosts;
     if (!host) return [];
@@ -53,10 +70,14 @@ export async function isStillFree(db: Db, now: Date, seat: Seeking['seat'], offe
 }
 
 /** Offers times, found before or now: they, and no earlier ones, can then be picked. */
-export async function offerTimes(sitting: Sitting, scene: Scene, given?: OfferedSlotRow[]): Promise<Offer[]> {
+export async function offerTimes(
+  sitting: Sitting,
+  scene: Scene,
+  { given, wish }: { given?: OfferedSlotRow[] | undefined; wish?: Wish | undefined } = {},
+): Promise<Offer[]> {
   const { work, seat } = sitting;
   const { tx, now } = work;
-  const rows = given ?? (await findOffers(tx, now, sitting));
+  const rows = given ?? (await findOffers(tx, now, sitting, wish));
   if (sitting.offers.length > 0) await withdrawOffers(tx, now, seat.id);
   const expires = new Date(now.getTime() + OFFER_MS);
   sitting.offers = rows.map((row) => ({ ...row, turn_no: seat.next_turn, expires_at: expires }));

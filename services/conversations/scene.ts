@@ -64,6 +64,7 @@ export const toOffer = (row: OfferedSlotRow, spokenIn: { zone: string; language:
   hostName: row.host_name,
   from: row.starts_at.getTime(),
   to: row.ends_at.getTime(),
+  until: row.expires_at.getTime(),
 });
 
 /** Returns the times on offer, in the words of the conversation's language. */
@@ -119,6 +120,23 @@ function mustHandOver({ definition: { ai }, run }: Sitting, isClosed: boolean): 
 
 const MEETS = ['scheduled', 'confirmed'];
 
+/** Returns when the lead's next meeting begins. */
+function nextMeeting({ snapshot, work }: Sitting): number | null {
+  const starts = (snapshot?.meetings ?? [])
+    .filter(({ status, starts_at }) => MEETS.includes(status) && starts_at > work.now)
+    .map(({ starts_at }) => starts_at.getTime());
+  return starts.length > 0 ? Math.min(...starts) : null;
+}
+
+/** Returns what the agent remembers; a yes to a person of ours is none to a time that the agent asked about before. */
+function memoryAt(sitting: Sitting, [first]: readonly Input[]): Memory {
+  const memory = memoryOf(sitting);
+  const last = sitting.talk.findLast(
+    (row) => (row.role === 'bot' || row.role === 'agent') && wasSaid(row) && (!first || row.seq < first.seq),
+  );
+  return last?.role === 'agent' ? { ...memory, proposed: null } : memory;
+}
+
 /**
  * Sets the scene of a turn: all that the agent sees, as the rows under the lock have it, with what was said up to a
  * place, or to the end.
@@ -135,6 +153,7 @@ export function sceneOf(sitting: Sitting, cause: Cause, through = Number.MAX_SAF
   );
   const zone = zoneOf(sitting);
   const closedUntil = opensAt(sitting);
+  const meetingAt = nextMeeting(sitting);
   const phone = snapshot?.lead.phone ? phoneCountry(snapshot.lead.phone) : undefined;
   return {
     now: work.now.getTime(),
@@ -147,11 +166,11 @@ export function sceneOf(sitting: Sitting, cause: Cause, through = Number.MAX_SAF
     known: knownOf(sitting),
     ...{ inputs, overheard },
     heard: alreadyHeard(sitting),
-    memory: memoryOf(sitting),
+    memory: memoryAt(sitting, inputs),
     offers: sitting.offers.map((row) => toOffer(row, { zone, language })),
     isLead: seat.lead_id !== null,
-    hasMeeting:
-      snapshot?.meetings.some(({ status, starts_at }) => MEETS.includes(status) && starts_at > work.now) ?? false,
+    hasMeeting: meetingAt !== null,
+    meetingAt,
     isFirst: !talk.some((row) => row.role === 'bot' && wasSaid(row)),
     opensAt: closedUntil,
     handOver: mustHandOver(sitting, closedUntil !== null),

@@ -111,7 +111,7 @@ export async function useTool(
         sources: before.sources ?? (await searchFor(sitting.work.tx, sitting.seat.account_id, call.query, scene)),
       });
     case 'get_availability':
-      return done(call, { offers: await offerTimes(sitting, scene, before.offered) });
+      return done(call, { offers: await offerTimes(sitting, scene, { given: before.offered, wish: call.wish }) });
     case 'book_meeting': {
       const problem = await bookOffer(sitting, call.slot_id);
       if (problem !== undefined) return refused(call, 'SLOT_GONE', problem);

@@ -5,7 +5,15 @@ import { detectLanguage } from '../../domain/agent/language.js';
 import { isLoop } from '../../domain/agent/loops.js';
 import { say } from '../../domain/agent/phrases.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
-import { type Known, NO_MEMORY, type Offer, type Scene, type Source, type ToolCall } from '../../domain/agent/scene.js';
+import {
+  type Known,
+  type Memory,
+  NO_MEMORY,
+  type Offer,
+  type Scene,
+  type Source,
+  type ToolCall,
+} from '../../domain/agent/scene.js';
 import { scripted } from '../../domain/agent/scripted.js';
 import { agentSettings } from '../../domain/agent/settings.js';
 import { toolsOf } from '../../domain/agent/tools.js';
@@ -41,6 +49,7 @@ const AGENT = agentSettings(
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const offer = (slotId: string, at: string): Offer => ({
   ...{ slotId, label: at, hostName: 'Marta', from: Date.parse(at), to: Date.parse(at) + 1_800_000 },
+  until: NOW + 1_800_000,
 });
 const OFFERS = [
   offer('a', '2026-03-03T09:00:00Z'),
@@ -60,7 +69,16 @@ function sceneOf(said: string | readonly string[], more: Partial<Scene> = {}): S
       country: 'ES',
     },
     inputs: [said].flat().map((text, at) => ({ seq: at + 1, text, choice: null, verified: true })),
-    ...{ known: {}, memory: NO_MEMORY, offers: [], isLead: true, hasMeeting: false, isFirst: false, opensAt: null },
+    ...{
+      known: {},
+      memory: NO_MEMORY,
+      offers: [],
+      isLead: true,
+      hasMeeting: false,
+      meetingAt: null,
+      isFirst: false,
+      opensAt: null,
+    },
     ...{ handOver: null, done: [], heard: [], overheard: [] },
     ...more,
   };
@@ -145,18 +163,23 @@ describe('what a lead says', () => {
 });
 
 describe('a slot', () => {
-  const chosen = (text: string, offers: readonly Offer[] = OFFERS) => chosenSlot(sceneOf(text, { offers }))?.slotId;
+  const shown = (offers: readonly Offer[]): Memory => ({ ...NO_MEMORY, shown: offers.map(({ slotId }) => slotId) });
+  const chosen = (text: string, offers: readonly Offer[] = OFFERS, memory = shown(offers)) =>
+    chosenSlot(sceneOf(text, { offers, memory }))?.slotId;
 
-  it('is chosen by its place, its day or its time, where that means just one', () => {
+  it('is chosen by its place or its time, where that means just one, and by a yes to one that was asked about', () => {
     expect(chosen('the second one please')).toBe('b');
     expect(chosen('3')).toBe('c');
-    expect(chosen('Tuesday is good')).toBe('a');
+    expect(chosen('Tuesday is good')).toBeUndefined();
+    expect(chosen('Tuesday at 10:00 is good')).toBe('a');
     expect(chosen('15:30 then')).toBe('c');
     expect(chosen('Wednesday at 10:00')).toBe('b');
     expect(chosen('Wednesday')).toBeUndefined();
     expect(chosen('Friday at 10:00')).toBeUndefined();
     expect(chosen('yes')).toBeUndefined();
-    expect(chosen('yes', OFFERS.slice(0, 1))).toBe('a');
+    expect(chosen('yes', OFFERS.slice(0, 1))).toBeUndefined();
+    expect(chosen('yes', OFFERS, { ...NO_MEMORY, proposed: 'a' })).toBe('a');
+    expect(chosen('the second one', OFFERS, NO_MEMORY)).toBeUndefined();
     expect(chosen('I have two dogs and 3 cats and a house', OFFERS)).toBeUndefined();
   });
 });
@@ -186,7 +209,7 @@ describe('the gate', () => {
     const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [] } };
     const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
     const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
-    const chosen = { offers: OFFERS };
+    const chosen = { offers: OFFERS, memory: { ...NO_MEMORY, shown: ['a', 'b', 'c'] } };
     expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent }))).toBe('ok');
     expect(verdict(book, sceneOf('the first one', { agent, ...chosen }))).toBe('ok');
     expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent: without }))).toBe('NOT_ALLOWED');
@@ -209,12 +232,13 @@ describe('the gate', () => {
 
   it('books only what was offered here and the lead has chosen, once', () => {
     const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
+    const shown = { offers: OFFERS, memory: { ...NO_MEMORY, shown: ['a', 'b', 'c'] } };
     expect(verdict(book, sceneOf('yes'))).toBe('UNKNOWN_SLOT');
-    expect(verdict(book, sceneOf('tell me more', { offers: OFFERS }))).toBe('NEEDS_YES');
-    expect(verdict(book, sceneOf('the second one', { offers: OFFERS }))).toBe('NEEDS_YES');
-    expect(verdict(book, sceneOf('the first one', { offers: OFFERS }))).toBe('ok');
+    expect(verdict(book, sceneOf('tell me more', shown))).toBe('NEEDS_YES');
+    expect(verdict(book, sceneOf('the second one', shown))).toBe('NEEDS_YES');
+    expect(verdict(book, sceneOf('the first one', shown))).toBe('ok');
     const done = [{ call: book, refused: null }];
-    expect(verdict(book, sceneOf('the first one', { offers: OFFERS, done }))).toBe('ONCE');
+    expect(verdict(book, sceneOf('the first one', { ...shown, done }))).toBe('ONCE');
   });
 
   it('takes no address that was not said, and keeps what others have set unless the lead corrects it', () => {

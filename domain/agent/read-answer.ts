@@ -1,0 +1,237 @@
+import type { DateTime } from 'luxon';
+import { DAY_MS, inZone, minuteOfDay } from '../time/zoned.js';
+import { type Meaning, MOST_WORDS, meaningsOf } from './booking-words.js';
+import { type Clause, clausesOf, READ_CHARS, type Token } from './read-times.js';
+import type { Offer, Scene } from './scene.js';
+
+/** What an answer is read with. */
+export type ReadWith = Pick<Scene, 'now' | 'zone' | 'language' | 'offers' | 'memory'> & {
+  /** Folded words that add nothing, such as the names of those who talk. */
+  names: ReadonlySet<string>;
+};
+
+/** One thing that something named in a text may mean. Only a time or a place names a slot; a day is not enough. */
+export interface Reading {
+  kind: 'time' | 'place' | 'hour' | 'day' | 'part';
+  /** Takes the local start, and the offer where there is one. */
+  fits(local: DateTime, offer?: Offer): boolean;
+  /** Of a time or a part of the day: the minutes since midnight that it means. */
+  ranges?: readonly Range[];
+}
+
+/** Minutes since midnight, the last one not included. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Something that a text names of a slot, in all that it may mean. */
+export type Constraint = readonly Reading[];
+
+/** A part of an answer that says one thing. */
+export interface Part {
+  constraints: Constraint[];
+  says: Set<Meaning['is']>;
+  /** Whether every word of it is known to agree or to add nothing. */
+  isUnderstood: boolean;
+  asks: boolean;
+}
+
+const day = (fits: (local: DateTime) => boolean): Reading => ({ kind: 'day', fits });
+const within = (kind: 'time' | 'hour' | 'part', ranges: readonly Range[]): Reading => ({
+  ...{ kind, ranges },
+  fits: (local) => ranges.some(({ from, to }) => minuteOfDay(local) >= from && minuteOfDay(local) < to),
+});
+const time = (minutes: readonly number[], kind: 'time' | 'hour' = 'time'): Reading =>
+  within(
+    kind,
+    minutes.map((from) => ({ from, to: from + 1 })),
+  );
+const date = (token: { day: number; month: number }): Reading =>
+  day((local) => local.day === token.day && local.month === token.month);
+
+function place(at: number | 'last' | 'earliest', { memory: { shown }, offers }: ReadWith): Reading {
+  const slotId =
+    at === 'last'
+      ? shown.at(-1)
+      : at === 'earliest'
+        ? offers.find(({ slotId: id }) => shown.includes(id))?.slotId
+        : shown[at];
+  return {
+    kind: typeof at === 'number' ? 'place' : 'day',
+    fits: (_local, offer) => offer !== undefined && offer.slotId === slotId,
+  };
+}
+
+/** A number alone is a place in the list, a day of the month or an hour, unless the word before it says which. */
+function numbered(value: number, as: string | undefined, given: ReadWith): Constraint {
+  const hours = value <= 24 ? [value * 60, ...(value < 12 ? [(value + 12) * 60] : [])] : [];
+  const all: readonly (readonly [as: string, reading: Reading])[] = [
+    ['place', place(value - 1, given)],
+    ['day', day((local) => local.day === value)],
+    ['hour', time(hours, as === 'hour' ? 'time' : 'hour')],
+  ];
+  return all.filter(([name]) => as === undefined || as === name).map(([, reading]) => reading);
+}
+
+/** What turns a clause away from a plain yes. */
+const TURNS: readonly Meaning['is'][] = ['no', 'no_refusal', 'other', 'maybe', 'but', 'elsewhere'];
+
+/** Reads the tokens of a clause from left to right, the longest phrase first. */
+class ClauseReader {
+  readonly parts: Part[] = [];
+  private part: Part;
+  private as: string | undefined;
+  private lastNumber: { at: number; value: number; constraint: Constraint } | undefined;
+
+  private readonly tokens: readonly Token[];
+  private readonly asks: boolean;
+  private readonly given: ReadWith;
+
+  constructor({ tokens, asks }: Clause, given: ReadWith) {
+    this.tokens = tokens;
+    this.asks = asks;
+    this.given = given;
+    this.part = this.open();
+  }
+
+  private open(): Part {
+    const part: Part = { constraints: [], says: new Set(), isUnderstood: true, asks: this.asks };
+    this.parts.push(part);
+    return part;
+  }
+
+  read(): Part[] {
+    for (let at = 0; at < this.tokens.length; ) at += this.step(at);
+    for (const part of this.parts) {
+      const isFirst = part.says.has('asks_in_front') && part.constraints.length > 0;
+      if (isFirst || TURNS.some((turn) => part.says.has(turn)) || part.asks) part.isUnderstood = false;
+    }
+    return this.parts;
+  }
+
+  private unknown(): void {
+    this.part.isUnderstood = false;
+  }
+
+  /** Reads what begins at a token; answers how many tokens it takes. */
+  private step(at: number): number {
+    const token = this.tokens[at] as Token;
+    const { constraints, says } = this.part;
+    if (token.kind === 'word') return this.phrase(at);
+    const as = this.as;
+    this.as = undefined;
+    if (token.kind === 'odd') this.unknown();
+    else if (token.kind === 'thumb_down') says.add('no');
+    else if (token.kind === 'thumb_up') says.add('yes');
+    else if (token.kind === 'time') constraints.push([time(token.minutes)]);
+    else if (token.kind === 'date') constraints.push([date(token)]);
+    else if (token.kind === 'time_or_date') constraints.push([time(token.minutes), date(token)]);
+    else if (token.kind === 'number') {
+      // What begins with a number means one of the list that was shown.
+      const isListed = at === 0 && token.value >= 1 && token.value <= this.given.memory.shown.length;
+      const constraint = numbered(token.value, as ?? (isListed ? 'place' : undefined), this.given);
+      constraints.push(constraint);
+      this.lastNumber = { at, value: token.value, constraint };
+      if (token.value > 31) this.unknown();
+    }
+    return 1;
+  }
+
+  private phrase(at: number): number {
+    const words: string[] = [];
+    for (const token of this.tokens.slice(at, at + MOST_WORDS)) {
+      if (token.kind !== 'word' && !(token.kind === 'number' && words.length > 0)) break;
+      words.push(token.kind === 'word' ? token.word : String(token.value));
+    }
+    for (let length = words.length; length > 0; length -= 1) {
+      const phrase = words.slice(0, length).join(' ');
+      const meanings = meaningsOf(phrase);
+      if (meanings.length === 0) continue;
+      return this.take(at, length, meanings);
+    }
+    this.as = undefined;
+    if (!this.given.names.has(words[0] ?? '')) this.unknown();
+    return 1;
+  }
+
+  private take(at: number, length: number, meanings: readonly Meaning[]): number {
+    const { now, zone } = this.given;
+    const named: Reading[] = [];
+    this.as = undefined;
+    let taken = length;
+    if (meanings.some(({ is }) => is === 'but')) {
+      this.unknown();
+      this.part = this.open();
+    }
+    for (const meaning of meanings) {
+      if (meaning.is === 'asks_in_front' && at > 0) continue;
+      this.part.says.add(meaning.is);
+      if (meaning.is === 'before') this.as = meaning.number;
+      else if (meaning.is === 'weekday') named.push(day((local) => local.weekday === meaning.weekday));
+      else if (meaning.is === 'ahead') named.push(ahead(now, zone, meaning.days));
+      else if (meaning.is === 'place') named.push(place(meaning.place, this.given));
+      else if (meaning.is === 'time') named.push(time(meaning.minutes));
+      else if (meaning.is === 'part') named.push(within('part', [{ from: meaning.from, to: meaning.to }]));
+      else if (meaning.is === 'next_week') this.unknown();
+      else if (meaning.is === 'month') taken = this.month(at, length, meaning.month);
+    }
+    if (named.length > 0) this.part.constraints.push(named);
+    return taken;
+  }
+
+  /** Reads a month with the day before or behind it. */
+  private month(at: number, length: number, month: number): number {
+    const { constraints } = this.part;
+    const before = this.lastNumber;
+    const behind = this.tokens[at + length];
+    if (before && at - before.at <= 2 && constraints.includes(before.constraint)) {
+      constraints.splice(constraints.indexOf(before.constraint), 1, [date({ day: before.value, month })]);
+      return length;
+    }
+    if (behind?.kind === 'number') {
+      constraints.push([date({ day: behind.value, month })]);
+      return length + 1;
+    }
+    this.unknown();
+    return length;
+  }
+}
+
+function ahead(now: number, zone: string, days: number): Reading {
+  const named = inZone(now, zone).plus({ days }).toISODate();
+  return day((local) => local.toISODate() === named);
+}
+
+/** A week that is named as the next one, where no day of it is. */
+function nextWeek({ now, zone }: ReadWith): Constraint {
+  const week = inZone(now, zone).plus({ weeks: 1 });
+  return [day((local) => local.weekNumber === week.weekNumber && local.weekYear === week.weekYear)];
+}
+
+/** Reads what a text says of the times on offer, part by part. */
+export function readAnswer(text: string, given: ReadWith): Part[] {
+  const parts = clausesOf(text, given.language).flatMap((clause) => new ClauseReader(clause, given).read());
+  for (const { says, constraints } of parts) {
+    if (says.has('next_week') && !constraints.flat().some(({ kind }) => kind === 'day'))
+      constraints.push(nextWeek(given));
+  }
+  const [first] = parts;
+  if (first && text.length > READ_CHARS) first.isUnderstood = false;
+  return parts;
+}
+
+/** Returns the days that what was named may mean, of the days ahead; undefined where no day was named. */
+export function daysNamed(
+  constraints: readonly Constraint[],
+  { now, zone }: ReadWith,
+  ahead: number,
+): string[] | undefined {
+  const named = constraints.filter((constraint) => constraint.some(({ kind }) => kind === 'day'));
+  if (named.length === 0) return undefined;
+  return Array.from({ length: ahead }, (_, days) => inZone(now + days * DAY_MS, zone)).flatMap((local) => {
+    const isNamed = named.some((constraint) => constraint.some(({ kind, fits }) => kind === 'day' && fits(local)));
+    const iso = local.toISODate();
+    return isNamed && iso !== null ? [iso] : [];
+  });
+}
