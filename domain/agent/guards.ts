@@ -2,13 +2,14 @@ import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import { hasPaymentData } from '../values/payment-data.js';
 import { cut, foldWords, withoutTrailing } from '../values/text.js';
 import { marksIn } from './citations.js';
+import { claimsUntrue, type Deeds } from './claims.js';
 import { detectLanguage } from './language.js';
 import { says } from './never-say.js';
 
 /** Why an answer of a model is not sent. */
 export type GuardCode =
   | ('EMPTY' | 'PROMPT_LEAK' | 'URL_NOT_ALLOWED' | 'PAYMENT_DATA' | 'FOREIGN_CONTACT')
-  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED' | 'CUT_OFF');
+  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED' | 'CUT_OFF' | 'UNTRUE_CLAIM');
 
 /** What an answer is held against. */
 export interface GuardScene {
@@ -24,6 +25,8 @@ export interface GuardScene {
   lastReply: string | null;
   /** The numbers of the sources of which it names one; null where it needs none. */
   mustCite: readonly number[] | null;
+  /** What has happened that it may tell of as done. */
+  deeds: Deeds;
   maxChars: number;
 }
 
@@ -204,6 +207,7 @@ export function guard(answer: string, scene: GuardScene, isCutOff = false): Guar
   if (!contactsAreKnown(text, scene)) return stop('FOREIGN_CONTACT');
   if (says(text, scene.neverSay)) return stop('NEVER_SAY');
   if (scene.mustCite !== null && !marksIn(text).some((n) => scene.mustCite?.includes(n))) return stop('UNCOVERED');
+  if (claimsUntrue(text, scene.deeds)) return stop('UNTRUE_CLAIM');
   // The first answer begins with what the agent is.
   if (scene.lastReply !== null && squeeze(scene.lastReply).endsWith(squeeze(text))) return stop('REPEATED');
   return speaks(text, scene.language) ? { ok: true, text } : stop('LANGUAGE');

@@ -174,8 +174,12 @@ export const correctionOf = (
   fence: string,
 ): string => fenced(fence, { not_sent: code, remedy: remedyOf(code, scene) });
 
+const UNTRUE =
+  'The answer says that something was done which no tool has answered as done. Use the tool that does it, or offer it, or give it to a colleague with request_human; say only what has happened.';
+
 function remedyOf(code: string, scene: Pick<Scene, 'language' | 'agent' | 'hasMeeting'>): string {
   if (code === 'UNCOVERED') return onlyBy(scene);
   if (code === 'CUT_OFF') return `Write the answer again in one or two sentences, in ${NAMES[scene.language]}.`;
+  if (code === 'UNTRUE_CLAIM') return `${UNTRUE} Write the answer in ${NAMES[scene.language]}.`;
   return `Write the answer again without this fault, in ${NAMES[scene.language]}.`;
 }

@@ -1,4 +1,5 @@
 import { inWork, type Work } from '../../db/work.js';
+import { deedsOf } from '../../domain/agent/claims.js';
 import { type GuardScene, guard } from '../../domain/agent/guards.js';
 import { correctionOf, maxCharsOf, NO_ANSWER } from '../../domain/agent/prompt.js';
 import { mustCite } from '../../domain/agent/questions.js';
@@ -36,6 +37,7 @@ function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Th
       ...sources.map(({ text }) => text),
     ],
     mustCite: mustCite(scene),
+    deeds: deedsOf(scene),
     lastReply: context.said.findLast(({ role }) => role === 'assistant')?.text ?? null,
     maxChars: maxCharsOf(scene),
   };

@@ -11,6 +11,7 @@ const SECRET = 'You answer people for a company and nobody else may ever read wh
 const scene = (more: Partial<GuardScene> = {}): GuardScene => ({
   ...{ language: 'en', secret: SECRET, canary: 'abcdef0123456789', links: ['https://acme.example/'] },
   ...{ known: ['I am ana@example.com, 600 123 456'], neverSay: [], lastReply: null, mustCite: null },
+  deeds: new Set(),
   maxChars: 1200,
   ...more,
 });
