@@ -44,6 +44,8 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       ramp: null,
       track_opens: false,
       track_clicks: false,
+      refused_at: null,
+      refused_reason: null,
       created_at: now,
       updated_at: now,
     };

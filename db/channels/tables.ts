@@ -21,6 +21,9 @@ export interface EmailSenderRow {
   ramp: string | null;
   track_opens: boolean;
   track_clicks: boolean;
+  /** When a mail last came back because its sender was refused, and with which words. */
+  refused_at: Date | null;
+  refused_reason: string | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -67,6 +67,7 @@ import * as retentionPasses from './20261125_6210_retention_passes.js';
 import * as cyclesOfAccounts from './20261125_6220_cycles_of_accounts.js';
 import * as plannedMessages from './20261126_7100_planned_messages.js';
 import * as campaignsThrough from './20261126_7200_campaigns_through.js';
+import * as refusedSenders from './20261128_1200_refused_senders.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -145,4 +146,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261125_6220_cycles_of_accounts': cyclesOfAccounts,
   '20261126_7100_planned_messages': plannedMessages,
   '20261126_7200_campaigns_through': campaignsThrough,
+  '20261128_1200_refused_senders': refusedSenders,
 };
