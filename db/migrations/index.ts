@@ -68,6 +68,7 @@ import * as cyclesOfAccounts from './20261125_6220_cycles_of_accounts.js';
 import * as plannedMessages from './20261126_7100_planned_messages.js';
 import * as campaignsThrough from './20261126_7200_campaigns_through.js';
 import * as refusedSenders from './20261128_1200_refused_senders.js';
+import * as outcomesOfEvents from './20261128_1210_outcomes_of_events.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -147,4 +148,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261126_7100_planned_messages': plannedMessages,
   '20261126_7200_campaigns_through': campaignsThrough,
   '20261128_1200_refused_senders': refusedSenders,
+  '20261128_1210_outcomes_of_events': outcomesOfEvents,
 };
