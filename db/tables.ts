@@ -84,6 +84,7 @@ import type {
   LeadVariableRow,
   SuppressionRow,
   TagRow,
+  WhatsAppUserRow,
 } from './leads/tables.js';
 import type {
   AvailabilityBlockRow,
@@ -245,6 +246,7 @@ interface Rows {
   users: UserRow;
   voice_agents: VoiceAgentRow;
   whatsapp_numbers: WhatsAppNumberRow;
+  whatsapp_users: WhatsAppUserRow;
   whatsapp_windows: WhatsAppWindowRow;
   widget_submissions: WidgetSubmissionRow;
   widget_telemetry: WidgetTelemetryRow;

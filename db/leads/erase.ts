@@ -138,6 +138,7 @@ export const ERASERS: Record<string, Eraser> = {
   inbox_states: (tx, { lead }) => tx('inbox_states').where({ id: lead.id }).delete(),
   lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),
   lead_engagement: (tx, { lead }) => tx('lead_engagement').where({ lead_id: lead.id }).delete(),
+  whatsapp_users: (tx, { lead }) => tx('whatsapp_users').where({ lead_id: lead.id }).delete(),
   whatsapp_windows: (tx, { lead }) => tx('whatsapp_windows').where({ lead_id: lead.id }).delete(),
   consent_log: (tx, { lead }) => tx('consent_log').where({ lead_id: lead.id }).delete(),
   import_rows: async (tx, { lead }) => {

@@ -34,6 +34,19 @@ export interface LeadIdentityRow {
   seen: number;
 }
 
+/** A user ID of WhatsApp, which is scoped to a business, and the lead that has it. A lead may have several. */
+export interface WhatsAppUserRow {
+  account_id: string;
+  user_id: string;
+  lead_id: string;
+  /** The WhatsApp Business account that the ID was received through; empty where the provider names none. */
+  waba_id: string;
+  /** The phone number (E.164) that WhatsApp last showed together with the ID. */
+  phone: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface LeadVariableRow {
   lead_id: string;
   field_key: string;
