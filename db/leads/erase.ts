@@ -56,6 +56,8 @@ export const ERASERS: Record<string, Eraser> = {
         country: null,
         owner_id: null,
         external_id: null,
+        whatsapp_user_id: null,
+        whatsapp_username: null,
         metadata: EMPTY,
         campaign_id: null,
         hidden: true,

@@ -14,6 +14,9 @@ export interface LeadRow {
   country: string | null;
   owner_id: string | null;
   external_id: Buffer | null;
+  /** The user ID that WhatsApp last named the person by, and their username there. */
+  whatsapp_user_id: string | null;
+  whatsapp_username: string | null;
   consent_whatsapp: ConsentState;
   consent_email: ConsentState;
   consent_call: ConsentState;

@@ -150,6 +150,8 @@ export function inMemorySnapshot(
     country: values.country ?? null,
     owner_id: null,
     external_id: values.external_id ? Buffer.from(values.external_id) : null,
+    whatsapp_user_id: null,
+    whatsapp_username: null,
     consent_whatsapp: values.consent?.whatsapp ?? 'unknown',
     consent_email: values.consent?.email ?? 'unknown',
     consent_call: values.consent?.call ?? 'unknown',

@@ -181,6 +181,8 @@ function newRow(
     country: values.country ?? null,
     owner_id: values.owner_id ?? null,
     external_id: values.external_id ? Buffer.from(values.external_id) : null,
+    whatsapp_user_id: null,
+    whatsapp_username: null,
     consent_whatsapp,
     consent_email,
     consent_call,

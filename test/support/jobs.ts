@@ -36,6 +36,8 @@ export async function addEnrolledLeads(
       country: null,
       owner_id: null,
       external_id: null,
+      whatsapp_user_id: null,
+      whatsapp_username: null,
       consent_whatsapp: 'unknown',
       consent_email: 'unknown',
       consent_call: 'unknown',
