@@ -50,7 +50,7 @@ import type {
   FunctionVersionRow,
 } from './functions/tables.js';
 import type { ImportRow, ImportRowRow } from './imports/tables.js';
-import type { HookRow, InboundEventRow } from './inbound/tables.js';
+import type { HookRow, InboundEventRow, ProviderNoticeRow } from './inbound/tables.js';
 import type { OutboxRow } from './instructions/tables.js';
 import type {
   JobCycleLeadRow,
@@ -223,6 +223,7 @@ interface Rows {
   planned_messages: PlannedMessageRow;
   outbox: OutboxRow;
   outgoing_messages: OutgoingMessageRow;
+  provider_notices: ProviderNoticeRow;
   processes: ProcessRow;
   rate_counters: RateCounterRow;
   report_counts: ReportCountRow;

@@ -29,3 +29,21 @@ export interface InboundEventRow {
   /** When its payload was emptied. */
   emptied_at: Date | null;
 }
+
+/** What a provider sent that a person should know of, one row for each kind. */
+export interface ProviderNoticeRow {
+  id: string;
+  account_id: string;
+  provider: InboundProvider;
+  /** The kind in the provider's words, such as `account_alerts/OBA_REJECTED`. */
+  kind: string;
+  /** False where no rule understands events of this kind. */
+  understood: boolean;
+  detail: string;
+  /** The latest event of the kind. */
+  event_id: string;
+  events: number;
+  /** When the kind was first received; of understood ones, when it was last received. */
+  since: Date;
+  updated_at: Date;
+}

@@ -71,6 +71,7 @@ import * as refusedSenders from './20261128_1200_refused_senders.js';
 import * as outcomesOfEvents from './20261128_1210_outcomes_of_events.js';
 import * as whatsappUsers from './20261128_1300_whatsapp_users.js';
 import * as leadsOnWhatsApp from './20261128_1310_leads_on_whatsapp.js';
+import * as providerNotices from './20261128_1320_provider_notices.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -153,4 +154,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_1210_outcomes_of_events': outcomesOfEvents,
   '20261128_1300_whatsapp_users': whatsappUsers,
   '20261128_1310_leads_on_whatsapp': leadsOnWhatsApp,
+  '20261128_1320_provider_notices': providerNotices,
 };
