@@ -56,6 +56,7 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
       quality_rating: 'UNKNOWN',
       messaging_limit: null,
       throughput_per_second: THROUGHPUT,
+      status_detail: null,
       about: null,
       photo_url: null,
       photo_updated_at: null,

@@ -108,6 +108,8 @@ export interface WhatsAppNumberRow {
   /** Meta's access token or Twilio's auth token, sealed. */
   access_token: string | null;
   status: NumberStatus;
+  /** Why the provider changed the status, in its words. */
+  status_detail: string | null;
   quality_rating: QualityRating;
   messaging_limit: string | null;
   throughput_per_second: number;

@@ -72,6 +72,7 @@ import * as outcomesOfEvents from './20261128_1210_outcomes_of_events.js';
 import * as whatsappUsers from './20261128_1300_whatsapp_users.js';
 import * as leadsOnWhatsApp from './20261128_1310_leads_on_whatsapp.js';
 import * as providerNotices from './20261128_1320_provider_notices.js';
+import * as statesOfNumbers from './20261128_1330_states_of_numbers.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -155,4 +156,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_1300_whatsapp_users': whatsappUsers,
   '20261128_1310_leads_on_whatsapp': leadsOnWhatsApp,
   '20261128_1320_provider_notices': providerNotices,
+  '20261128_1330_states_of_numbers': statesOfNumbers,
 };
