@@ -10,6 +10,8 @@ export interface LeadFacts {
   last_name: string | null;
   email: string | null;
   phone: string | null;
+  /** The user ID that WhatsApp reaches the lead by; none if not given. */
+  whatsapp_user_id?: string | null;
   company: string | null;
   title: string | null;
   source: string | null;

@@ -1,6 +1,7 @@
 import * as suppressions from '../../db/leads/suppressions.js';
 import type { SuppressionRow } from '../../db/tables.js';
 import { readPhone } from '../../domain/values/phone.js';
+import { whatsAppUserId } from '../../domain/values/whatsapp-user.js';
 import type { Static } from '../../schemas/common.js';
 import {
   createSuppressionContract,
@@ -38,7 +39,10 @@ export const listSuppressionsRoute = (_deps: ApiDependencies) =>
 export const createSuppressionRoute = (_deps: ApiDependencies) =>
   route(createSuppressionContract).handle(async ({ account, work, body }) => {
     const address =
-      body.channel === 'email' ? emailField(body.address, '/address') : phoneField(body.address, account.country);
+      body.channel === 'email'
+        ? emailField(body.address, '/address')
+        : ((body.channel === 'whatsapp' ? whatsAppUserId(body.address) : null) ??
+          phoneField(body.address, account.country));
     const { row, created } = await suppress(work, {
       accountId: account.id,
       channel: body.channel,

@@ -719,6 +719,14 @@ export interface HistoryItemMessage {
   buttons: HistoryItemMessageButton[];
   /** The reaction to it. */
   reaction: string | null;
+  /** What it says as fields, where WhatsApp gives them: the answers of a `form`, `contacts`, a `location`, an `order`, the `product` it asks about, or the `referral` (ad or post) that led to it. */
+  values?: Record<string, unknown>;
+  /** When its sender edited it last; `content` is what it says since then. */
+  edited_at?: string;
+  /** When its sender deleted it for everyone. */
+  deleted_at?: string;
+  /** Whether a person sent it outside of this service, in the WhatsApp Business app. */
+  sent_outside?: boolean;
 }
 
 export interface HistoryItemMessageButton {
@@ -755,6 +763,7 @@ export interface Lead {
   owner_id: string | null;
   /** Its id in your own system. */
   external_id: string | null;
+  whatsapp_user?: LeadWhatsappUser;
   consent: LeadConsent;
   /** Whatever else is known. */
   metadata: Record<string, unknown>;
@@ -824,6 +833,14 @@ export interface LeadEngagement {
   calls_answered: number;
   /** Until when free-form WhatsApp messages may be sent. */
   whatsapp_window_expires_at: string | null;
+}
+
+/** Who the person is on WhatsApp; absent where WhatsApp has named no user ID. */
+export interface LeadWhatsappUser {
+  /** The business-scoped user ID that WhatsApp reaches the person by, such as `ES.13491208655302741918`. */
+  user_id: string;
+  /** The username, without `@`; null where none is known. */
+  username: string | null;
 }
 
 export interface LeadsCreated {

@@ -18,8 +18,8 @@ export const lockWhatsAppNumber = (tx: Db, accountId: string, id: string): Promi
 export const lockNumberByPhone = (tx: Db, accountId: string, phone: string): Promise<WhatsAppNumberRow | undefined> =>
   tx('whatsapp_numbers').where({ account_id: accountId, phone_number: phone }).forUpdate().first();
 
-/** Locks the numbers of one business account at the provider, in the order of their ids. */
-export const lockNumbersOfBusiness = (tx: Db, accountId: string, wabaId: string): Promise<WhatsAppNumberRow[]> =>
+/** Locks the numbers of one business account at the provider, or those of none, in the order of their ids. */
+export const lockNumbersOfBusiness = (tx: Db, accountId: string, wabaId: string | null): Promise<WhatsAppNumberRow[]> =>
   tx('whatsapp_numbers').where({ account_id: accountId, waba_id: wabaId }).orderBy('id').forUpdate();
 
 /** Returns our number that a message came to: by the provider's id, else by the number itself. */

@@ -49,6 +49,10 @@ export const findSeat = async (db: Db, accountId: string, id: string): Promise<S
 export const findSeatById = async (db: Db, id: string): Promise<Seat | undefined> =>
   (await seats(db).where('c.id', id).first()) as Seat | undefined;
 
+/** Lists the open conversations with a lead on a channel. */
+export const listThreadSeats = async (db: Db, leadId: string, channel: string): Promise<Seat[]> =>
+  (await seats(db).where({ 'c.lead_id': leadId, 'c.channel': channel, 'c.status': 'open' }).orderBy('c.id')) as Seat[];
+
 /** Finds the chat that is held in a session, with the place of an input of it where one is named. */
 export const findChatSeat = (
   db: Db,

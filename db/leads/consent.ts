@@ -69,3 +69,7 @@ export function listConsents(
   if (channel !== undefined) query.where({ channel });
   return newestFirst(query, page);
 }
+
+/** Finds the last entry of a lead's consent log for a channel. */
+export const findLastConsent = (db: Db, leadId: string, channel: ConsentChannel): Promise<ConsentLogRow | undefined> =>
+  db('consent_log').where({ lead_id: leadId, channel }).orderBy('id', 'desc').first();

@@ -1,10 +1,12 @@
 import type { Db } from '../connection.js';
 import type { ImportRowRow, LeadRow } from '../tables.js';
-import { addressHashesOf } from './suppressions.js';
+import { type AddressHash, addressHash, addressHashesOf } from './suppressions.js';
 
 /** Whose data are erased. */
 export interface Erasure {
   lead: LeadRow;
+  /** The user IDs of the lead on WhatsApp. */
+  userIds: readonly string[];
   /** All enrolments of the lead, open or not. */
   runIds: readonly string[];
   now: Date;
@@ -20,8 +22,8 @@ const EMPTY = '{}';
 /** A text as `LIKE` finds it, whatever it holds. */
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** What tells a person in texts that belong to no lead, in lower case; phones stand there with and without a plus. */
-const marksOf = ({ email, phone }: LeadRow): string[] =>
-  [email?.toLowerCase(), phone?.replace('+', '')].flatMap((mark) => mark || []);
+const marksOf = ({ lead: { email, phone }, userIds }: Pick<Erasure, 'lead' | 'userIds'>): string[] =>
+  [email, phone?.replace('+', ''), ...userIds].flatMap((mark) => mark?.toLowerCase() || []);
 /** What a function's run says. */
 export const RUN_DOCUMENTS = [
   ...(['ctx', 'result', 'error', 'lead_before', 'lead_after'] as const),
@@ -143,12 +145,12 @@ export const ERASERS: Record<string, Eraser> = {
   whatsapp_users: (tx, { lead }) => tx('whatsapp_users').where({ lead_id: lead.id }).delete(),
   whatsapp_windows: (tx, { lead }) => tx('whatsapp_windows').where({ lead_id: lead.id }).delete(),
   consent_log: (tx, { lead }) => tx('consent_log').where({ lead_id: lead.id }).delete(),
-  import_rows: async (tx, { lead }) => {
+  import_rows: async (tx, { lead, userIds }) => {
     const nothing = { data: EMPTY, problems: null, before_update: null };
     await tx('import_rows').where({ lead_id: lead.id }).update(nothing);
     // Rows that failed keep their cells and belong to no lead, though the person was imported later. They are found
     // without locks first: rows and imports that are being worked at this moment are not waited for.
-    const marks = marksOf(lead);
+    const marks = marksOf({ lead, userIds });
     if (marks.length === 0) return;
     const failed: Pick<ImportRowRow, 'import_id' | 'row_no'>[] = await tx('import_rows AS r')
       .join('imports AS i', 'i.id', 'r.import_id')
@@ -163,11 +165,11 @@ export const ERASERS: Record<string, Eraser> = {
       await tx('import_rows').where({ import_id: importId }).whereIn('row_no', numbers).update(nothing);
     }
   },
-  inbound_events: async (tx, { lead, now }) => {
+  inbound_events: async (tx, { lead, userIds, now }) => {
     await tx('inbound_events').where({ lead_id: lead.id }).update({ payload: EMPTY });
     // What came from or about the person and belongs to no lead, or wasn't worked yet. One that is worked at this
     // moment waits for the lead and then keeps nothing.
-    for (const mark of marksOf(lead)) {
+    for (const mark of marksOf({ lead, userIds })) {
       const found = tx('inbound_events')
         .where({ account_id: lead.account_id })
         .whereNull('lead_id')
@@ -183,8 +185,9 @@ export const ERASERS: Record<string, Eraser> = {
     }
   },
   // The hash stays: the person is still not to be written to, by whatever lead has the address next.
-  suppressions: async (tx, { lead }) => {
-    const addresses = addressHashesOf(lead);
+  suppressions: async (tx, { lead, userIds }) => {
+    const onWhatsApp = userIds.map((id): AddressHash => ['whatsapp', addressHash('whatsapp', id)]);
+    const addresses = [...addressHashesOf(lead), ...onWhatsApp];
     if (addresses.length === 0) return;
     await tx('suppressions')
       .where({ account_id: lead.account_id })
@@ -220,8 +223,8 @@ export const ERASERS: Record<string, Eraser> = {
   tasks: (tx, { lead, now }) => tx('tasks').where({ lead_id: lead.id }).update({ title: 'Erased', updated_at: now }),
   notification_lines: (tx, { lead }) => tx('notification_lines').where({ lead_id: lead.id }).update({ text: 'Erased' }),
   // What functions keep is theirs to name: whatever speaks of the lead goes.
-  function_values: async (tx, { lead }) => {
-    for (const mark of [lead.id, lead.email, lead.phone]) {
+  function_values: async (tx, { lead, userIds }) => {
+    for (const mark of [lead.id, lead.email, lead.phone, ...userIds]) {
       if (!mark) continue;
       const like = `%${likeText(mark)}%`;
       await tx('function_values')
@@ -246,8 +249,8 @@ export const ERASERS: Record<string, Eraser> = {
         ...EMPTY_RUN,
       }),
   // What many leads were picked by may have been the person's name or address.
-  lead_changes: async (tx, { lead }) => {
-    for (const mark of marksOf(lead)) {
+  lead_changes: async (tx, { lead, userIds }) => {
+    for (const mark of marksOf({ lead, userIds })) {
       await tx('lead_changes')
         .where({ account_id: lead.account_id })
         .whereRaw('LOWER(request) LIKE ?', [`%${likeText(mark)}%`])
@@ -255,8 +258,8 @@ export const ERASERS: Record<string, Eraser> = {
     }
   },
   // A list that looks for the person by name or address says as much of them.
-  views: async (tx, { lead }) => {
-    for (const mark of marksOf(lead)) {
+  views: async (tx, { lead, userIds }) => {
+    for (const mark of marksOf({ lead, userIds })) {
       await tx('views')
         .where({ account_id: lead.account_id })
         .whereRaw('LOWER(layout) LIKE ?', [`%${likeText(mark)}%`])
@@ -264,10 +267,10 @@ export const ERASERS: Record<string, Eraser> = {
     }
   },
   // What agreed to text messages without being a lead is found by what it says of the person.
-  widget_submissions: async (tx, { lead }) => {
+  widget_submissions: async (tx, { lead, userIds }) => {
     const nothing = { fields: null, page: null, fingerprint: Buffer.alloc(32) };
     await tx('widget_submissions').where({ lead_id: lead.id }).update(nothing);
-    for (const mark of marksOf(lead)) {
+    for (const mark of marksOf({ lead, userIds })) {
       await tx('widget_submissions')
         .where({ account_id: lead.account_id })
         .whereNull('lead_id')

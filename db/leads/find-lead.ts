@@ -20,11 +20,13 @@ export const findReplierByPhones = (
   db: Db,
   accountId: string,
   phones: readonly string[],
+  except: readonly string[] = [],
 ): Promise<Pick<LeadRow, 'id'> | undefined> =>
   db('leads')
     .leftJoin('lead_engagement AS e', 'e.lead_id', 'leads.id')
     .where({ 'leads.account_id': accountId, 'leads.hidden': false })
     .whereIn('leads.phone', [...phones])
+    .whereNotIn('leads.id', [...except])
     .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
     .first('leads.id');
 

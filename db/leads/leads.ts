@@ -107,7 +107,12 @@ export async function lockLeadIds(tx: Db, ids: readonly string[]): Promise<void>
 }
 
 /** Locks the leads that have an address, hidden ones too, in the order of their ids, and answers these. */
-export const lockLeadsAt = (tx: Db, accountId: string, column: 'email' | 'phone', address: string): Promise<string[]> =>
+export const lockLeadsAt = (
+  tx: Db,
+  accountId: string,
+  column: 'email' | 'phone' | 'whatsapp_user_id',
+  address: string,
+): Promise<string[]> =>
   tx('leads')
     .where({ account_id: accountId, [column]: address })
     .orderBy('id')

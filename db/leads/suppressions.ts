@@ -20,17 +20,25 @@ export type AddressHash = readonly [channel: string, hash: Buffer];
  * Returns where suppressions of a lead are found: by hash alone, since an erased person's address is kept in no other
  * form, and since the database takes addresses that differ by an accent for one.
  */
-export function addressHashesOf({ email, phone }: Pick<LeadRow, 'email' | 'phone'>): AddressHash[] {
+export function addressHashesOf({
+  email,
+  phone,
+  whatsapp_user_id: userId,
+}: Pick<LeadRow, 'email' | 'phone' | 'whatsapp_user_id'>): AddressHash[] {
   const hashesOf = (address: string | null, channels: readonly string[]): AddressHash[] => {
     if (address === null) return [];
     const hash = addressHash(channels[0] ?? '', address);
     return channels.map((channel) => [channel, hash]);
   };
-  return [...hashesOf(email, ['email']), ...hashesOf(phone, ['whatsapp', 'sms', 'call'])];
+  return [
+    ...hashesOf(email, ['email']),
+    ...hashesOf(phone, ['whatsapp', 'sms', 'call']),
+    ...hashesOf(userId, ['whatsapp']),
+  ];
 }
 
 /** The reasons of suppressions that an opt-out made and an opt-in takes back; all others stay. */
-export const OPT_OUT_REASONS: readonly string[] = ['opted_out', 'unsubscribed'];
+export const OPT_OUT_REASONS: readonly string[] = ['opted_out', 'unsubscribed', 'whatsapp_settings'];
 
 export interface NewSuppression {
   accountId: string;

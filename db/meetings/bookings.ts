@@ -7,7 +7,7 @@ export interface BookingReferences {
   type: MeetingTypeRow | null;
   host: { id: string; timezone: string; calendarProvider: string | null; calendarStatus: string | null } | null;
   agentId: string | null;
-  lead: Pick<LeadRow, 'erased_at' | 'hidden' | 'email' | 'phone'> | null;
+  lead: Pick<LeadRow, 'erased_at' | 'hidden' | 'email' | 'phone' | 'whatsapp_user_id'> | null;
   /** Whether the host is one of the type's. */
   isHostOfType: boolean;
   key: Pick<BookingKeyRow, 'meeting_id' | 'fingerprint' | 'warnings' | 'operations' | 'answer' | 'created_at'> | null;
@@ -34,6 +34,7 @@ interface Joined extends MeetingTypeRow {
   lead_hidden: boolean | null;
   lead_email: string | null;
   lead_phone: string | null;
+  lead_whatsapp_user_id: string | null;
   is_member: number;
   key_meeting_id: string | null;
   key_fingerprint: Buffer | null;
@@ -56,7 +57,7 @@ export async function loadBookingReferences(db: Db, requests: readonly Reference
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
        l.id AS lead_row_id, l.erased_at AS lead_erased_at, l.hidden AS lead_hidden,
-       l.email AS lead_email, l.phone AS lead_phone,
+       l.email AS lead_email, l.phone AS lead_phone, l.whatsapp_user_id AS lead_whatsapp_user_id,
        k.meeting_id AS key_meeting_id, k.fingerprint AS key_fingerprint,
        k.warnings AS key_warnings, k.operations AS key_operations, k.answer AS key_answer, k.created_at AS key_created_at
      FROM (${requests.map(() => named).join(' UNION ALL ')}) AS request
@@ -96,6 +97,7 @@ function toReferences({ place: _, ...row }: Joined): BookingReferences {
             hidden: row.lead_hidden ?? false,
             email: row.lead_email,
             phone: row.lead_phone,
+            whatsapp_user_id: row.lead_whatsapp_user_id,
           },
     isHostOfType: Boolean(row.is_member),
     key:

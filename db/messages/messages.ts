@@ -69,6 +69,12 @@ export const findByProviderId = (
     .where({ account_id: accountId, direction: 'outbound', provider_message_id: Buffer.from(providerMessageId) })
     .first();
 
+/** Finds the message of the account on WhatsApp, from or to a lead, that the provider knows by this id. */
+export const findOnWhatsApp = (db: Db, accountId: string, providerMessageId: string): Promise<MessageRow | undefined> =>
+  db('messages')
+    .where({ account_id: accountId, channel: 'whatsapp', provider_message_id: Buffer.from(providerMessageId) })
+    .first();
+
 /** Lists the ids of messages to and from a lead that are newer than one, oldest first; what was cancelled is none. */
 export const listNewerMessages = (db: Db, leadId: string, after: string): Promise<string[]> =>
   db('messages')

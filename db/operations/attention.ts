@@ -92,6 +92,12 @@ export const listOpenBreakers = (db: Db, scope: AttentionScope): Listing<SenderB
 export const listUnsyncedNumbers = (db: Db, scope: AttentionScope): Listing<WhatsAppNumberRow> =>
   first(db, scope, 'whatsapp_numbers', 'synced_at').whereNotNull('sync_error');
 
+/** Lists numbers that their provider has disconnected or restricted. */
+export const listNumbersOutOfService = (db: Db, scope: AttentionScope): Listing<WhatsAppNumberRow> =>
+  first(db, scope, 'whatsapp_numbers', 'id')
+    .whereIn('status', ['disconnected', 'restricted'])
+    .whereNotNull('status_detail');
+
 /** Lists hosts' calendars that can't be read. */
 export const listFailedCalendars = (db: Db, scope: AttentionScope): Listing<CalendarConnectionRow> =>
   first(db, scope, 'calendar_connections', 'updated_at').where({ status: 'failed' });

@@ -13,14 +13,18 @@ export type PickedChannel =
   | { kind: 'skip'; reason: Unreachable; detail: string }
   | { kind: 'hold'; hold: Hold };
 
-const ADDRESS: Record<Channel, 'email' | 'phone'> = { email: 'email', whatsapp: 'phone', call: 'phone' };
-const NAMED = { email: 'e-mail address', phone: 'phone number' } as const;
+const ADDRESS: Record<Channel, (lead: Facts['lead']) => string | null | undefined> = {
+  email: ({ email }) => email,
+  whatsapp: ({ phone, whatsapp_user_id }) => phone || whatsapp_user_id,
+  call: ({ phone }) => phone,
+};
+const NAMED: Record<Channel, string> = { email: 'e-mail address', whatsapp: 'phone number', call: 'phone number' };
 const MEANS: Record<Channel, string> = { email: 'e-mail', whatsapp: 'WhatsApp', call: 'calls' };
 
 const WHY: Record<Unreachable, (channel: Channel) => string> = {
-  missing_contact: (channel) => `The lead has no ${NAMED[ADDRESS[channel]]}.`,
+  missing_contact: (channel) => `The lead has no ${NAMED[channel]}.`,
   opted_out: (channel) => `The lead has opted out of ${MEANS[channel]}.`,
-  suppressed: (channel) => `The lead’s ${NAMED[ADDRESS[channel]]} is suppressed.`,
+  suppressed: (channel) => `The lead’s ${NAMED[channel]} is suppressed.`,
   channel_off: (channel) => `The cadence has given up ${MEANS[channel]} for this lead.`,
 };
 const RECHECK_MS = DAY_MS;
@@ -28,7 +32,7 @@ const RECHECK_MS = DAY_MS;
 /** Says why the lead can't be reached on a channel; undefined where it can. */
 export function unreachable(channel: Channel, facts: Facts, state: CadenceState): Unreachable | undefined {
   if (facts.consent[channel] === 'opted_out') return 'opted_out';
-  if (!facts.lead[ADDRESS[channel]]) return 'missing_contact';
+  if (!ADDRESS[channel](facts.lead)) return 'missing_contact';
   if (facts.suppressed?.includes(channel)) return 'suppressed';
   return state.channels_off.includes(channel) ? 'channel_off' : undefined;
 }

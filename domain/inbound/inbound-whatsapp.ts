@@ -1,5 +1,9 @@
 import { optOutIntent } from '../leads/opt-out.js';
-import { asNumber, asObject, asObjects, asText, type Json } from './provider-event.js';
+import { buttonIntent } from '../leads/opt-out-buttons.js';
+import { parsePhone } from '../values/phone.js';
+import { asNumber, asObject, asObjects, asText, type Json, lookUp } from './provider-event.js';
+import { contentOf } from './whatsapp-content.js';
+import { digitsOf, readSender, type WhatsAppPerson } from './whatsapp-sender.js';
 
 /** A file of an inbound message. Its bytes stay with the provider; `id` is what they are asked for by. */
 export interface InboundAttachment {
@@ -9,25 +13,41 @@ export interface InboundAttachment {
   file_name: string | null;
 }
 
-/** A message that came in on WhatsApp, read and typed. */
+/** What a message does: it says something, or changes a message before it. */
+export type WhatsAppAct =
+  | { kind: 'says' }
+  | { kind: 'withdraws_reaction'; from: string }
+  | { kind: 'edits'; message: string; of: string }
+  | { kind: 'deletes'; message: string };
+
+/** A message on WhatsApp, read and typed. */
 export interface InboundWhatsApp {
   providerMessageId: string;
-  /** The sender's WhatsApp id, digits only, and the name they go by. */
-  waId: string;
-  profileName: string | null;
-  /** Which of our numbers it came to, by the provider's id. */
+  act: WhatsAppAct;
+  /** Which of our numbers it came to or from, by the provider's id. */
   phoneNumberId: string | null;
   displayPhoneNumber: string | null;
   /** Meta's word for the kind, such as text, image, interactive, reaction, unsupported. */
   kind: string;
+  /** Whether no rule knows the kind, so that only its type is stored. */
+  isUnknown: boolean;
   text: string;
+  /** The same as fields: answers of a form, contact cards, an order, a location, the ad that led here. */
+  values: Json | null;
   attachments: InboundAttachment[];
-  reaction: { to: string; emoji: string | null } | null;
+  reaction: { to: string; emoji: string } | null;
   /** The provider's id of the message it answers. */
   answers: string | null;
   occurredAt: Date;
   intent: 'opt_out' | 'opt_in' | null;
+  /** Whether the provider has handled the intent itself: it blocks and confirms. */
+  isHandled: boolean;
+  /** The sender's own number (E.164), where they shared it when they were asked. */
+  sharedPhone: string | null;
 }
+
+/** A message that was received, with its sender. */
+export type ReceivedWhatsApp = InboundWhatsApp & { sender: WhatsAppPerson };
 
 /** A status of a message of ours. */
 export interface WhatsAppStatus {
@@ -40,30 +60,92 @@ export interface WhatsAppStatus {
 }
 
 const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'] as const;
+const KINDS: readonly string[] = [
+  ...MEDIA,
+  ...['text', 'button', 'interactive', 'reaction', 'location', 'contacts', 'system', 'order', 'unsupported'],
+  ...['edit', 'revoke', 'poll', 'poll_creation', 'poll_update'],
+];
 
-/** Reads the payload of a stored `whatsapp.message`; undefined where nobody can be made out as its sender. */
-export function readWhatsAppMessage(payload: unknown, receivedAt: Date): InboundWhatsApp | undefined {
-  const { message: raw, contact: who, metadata } = asObject(payload);
-  const [message, contact] = [asObject(raw), asObject(who)];
+/** Reads the payload of a stored `whatsapp.message`; undefined where no one can be made out as its sender. */
+export function readWhatsAppMessage(payload: unknown, receivedAt: Date): ReceivedWhatsApp | undefined {
+  const raw = asObject(asObject(payload).message);
+  const sender = readSender(payload, raw);
+  const message = sender && readMessage(payload, receivedAt);
+  return message && { ...message, sender };
+}
+
+/** Reads the message of a payload, whoever it is from; undefined where it has no id. */
+export function readMessage(payload: unknown, receivedAt: Date): InboundWhatsApp | undefined {
+  const { message: raw, metadata } = asObject(payload);
+  const message = asObject(raw);
   const id = asText(message.id);
-  const waId = digits(asText(message.from) ?? asText(contact.wa_id));
-  if (id === null || waId === null) return undefined;
+  if (id === null) return undefined;
   const kind = word(asText(message.type)) ?? 'unsupported';
-  const text = textOf(kind, message);
+  const act = actOf(kind, message);
+  const said = act.kind === 'edits' ? asObject(asObject(message.edit).message) : message;
+  const saidAs = act.kind === 'edits' ? act.of : kind;
+  const { text, values } = contentOf(saidAs, said);
+  const isUnknown = !KINDS.includes(kind);
   return {
     providerMessageId: id,
-    waId,
-    profileName: asText(asObject(contact.profile).name),
+    act,
     phoneNumberId: asText(asObject(metadata).phone_number_id),
-    displayPhoneNumber: digits(asText(asObject(metadata).display_phone_number)),
+    displayPhoneNumber: digitsOf(asText(asObject(metadata).display_phone_number)),
     kind,
-    text,
-    attachments: attachmentsOf(kind, message),
+    isUnknown,
+    text: text === '' && (isUnknown || kind === 'unsupported') ? unreadable(kind, message) : text,
+    values,
+    attachments: attachmentsOf(saidAs, said),
     reaction: kind === 'reaction' ? reactionOf(asObject(message.reaction)) : null,
     answers: asText(asObject(message.context).id),
     occurredAt: timeOf(message.timestamp, receivedAt),
-    intent: ['text', 'button', 'interactive'].includes(kind) ? optOutIntent(text) : null,
+    intent: intentOf(saidAs, said),
+    isHandled: asText(message.opt_out_type) !== null,
+    sharedPhone: sharedPhoneOf(kind, message),
   };
+}
+
+function actOf(kind: string, message: Json): WhatsAppAct {
+  switch (kind) {
+    case 'reaction': {
+      const { message_id, emoji } = asObject(message.reaction);
+      const from = asText(message_id);
+      return asText(emoji) === null && from !== null ? { kind: 'withdraws_reaction', from } : { kind: 'says' };
+    }
+    case 'edit': {
+      const edit = asObject(message.edit);
+      const edited = asText(edit.original_message_id);
+      if (edited === null) return { kind: 'says' };
+      return { kind: 'edits', message: edited, of: word(asText(asObject(edit.message).type)) ?? 'text' };
+    }
+    case 'revoke': {
+      const revoked = asText(asObject(message.revoke).original_message_id);
+      return revoked === null ? { kind: 'says' } : { kind: 'deletes', message: revoked };
+    }
+    default:
+      return { kind: 'says' };
+  }
+}
+
+const HANDLED: Readonly<Record<string, 'opt_out' | 'opt_in'>> = { STOP: 'opt_out', START: 'opt_in' };
+
+/** A tapped button is an intent by its label or payload; a text only where it is nothing but the word. */
+function intentOf(kind: string, message: Json): 'opt_out' | 'opt_in' | null {
+  const handled = lookUp(HANDLED, (asText(message.opt_out_type) ?? '').toUpperCase());
+  if (handled) return handled;
+  const part = asObject(message[kind]);
+  switch (kind) {
+    case 'text':
+      return optOutIntent(asText(part.body) ?? '');
+    case 'button':
+      return buttonIntent(asText(part.text), asText(part.payload));
+    case 'interactive': {
+      const reply = asObject(part[asText(part.type) ?? '']);
+      return buttonIntent(asText(reply.title), asText(reply.id));
+    }
+    default:
+      return null;
+  }
 }
 
 /** Reads the payload of a stored `whatsapp.status`; undefined where it names no message. */
@@ -86,55 +168,38 @@ export function readWhatsAppStatus(payload: unknown, receivedAt: Date): WhatsApp
   };
 }
 
-function textOf(kind: string, message: Json): string {
-  const part = asObject(message[kind]);
-  switch (kind) {
-    case 'text':
-      return asText(part.body) ?? '';
-    case 'button':
-      return asText(part.text) ?? asText(part.payload) ?? '';
-    case 'interactive': {
-      const reply = asObject(part[asText(part.type) ?? '']);
-      return asText(reply.title) ?? asText(reply.body) ?? asText(reply.name) ?? '';
-    }
-    case 'reaction':
-      return asText(part.emoji) ?? '';
-    case 'location':
-      return [asText(part.name), asText(part.address), `${part.latitude}, ${part.longitude}`]
-        .filter(Boolean)
-        .join(', ');
-    case 'contacts':
-      return asObjects(message.contacts)
-        .map((each) => asText(asObject(each.name).formatted_name) ?? '')
-        .filter(Boolean)
-        .join(', ');
-    case 'system':
-      return asText(part.body) ?? '';
-    case 'order':
-      return asText(part.text) ?? '';
-    default:
-      return asText(part.caption) ?? '';
-  }
+/** What stands for a message whose content the provider keeps to itself. */
+function unreadable(kind: string, message: Json): string {
+  const unsupported = word(asText(asObject(message.unsupported).type));
+  const name = kind === 'unsupported' ? unsupported : kind;
+  return name === null ? 'Unsupported message' : `Unsupported message (${name.replaceAll('_', ' ')})`;
 }
 
 function attachmentsOf(kind: string, message: Json): InboundAttachment[] {
   if (!MEDIA.some((media) => media === kind)) return [];
-  const file = asObject(message[kind]);
-  const [id, mime, name] = [asText(file.id), asText(file.mime_type), asText(file.filename)];
-  return [{ id, type: kind, mime_type: mime, file_name: name }];
+  const files = [{ ...asObject(message[kind]), type: kind }, ...asObjects(message.more_files).slice(0, 20)];
+  return files.map((file: Json) => {
+    const [id, mime, name] = [asText(file.id), asText(file.mime_type), asText(file.filename)];
+    return { id, type: asText(file.type) ?? kind, mime_type: mime, file_name: name };
+  });
 }
 
 function reactionOf(reaction: Json): InboundWhatsApp['reaction'] {
-  const to = asText(reaction.message_id);
-  return to === null ? null : { to, emoji: asText(reaction.emoji) };
+  const [to, emoji] = [asText(reaction.message_id), asText(reaction.emoji)];
+  return to === null || emoji === null ? null : { to, emoji };
+}
+
+/** A card that answers a request for contact data is the sender's own; every other may be anyone's. */
+function sharedPhoneOf(kind: string, message: Json): string | null {
+  if (kind !== 'contacts' || asText(message.origin) !== 'contact_request') return null;
+  const [card] = asObjects(message.contacts);
+  const [phone] = asObjects(card?.phones);
+  const digits = digitsOf(asText(phone?.wa_id) ?? asText(phone?.phone));
+  const parsed = digits === null ? undefined : parsePhone(`+${digits}`);
+  return parsed?.ok ? parsed.value : null;
 }
 
 const word = (text: string | null): string | null => (text !== null && /^[a-z_]{1,40}$/.test(text) ? text : null);
-
-const digits = (text: string | null): string | null => {
-  const found = (text ?? '').replace(/\D/g, '');
-  return found.length >= 5 && found.length <= 20 ? found : null;
-};
 
 /** Meta gives whole seconds. A time to come is a wrong clock. */
 function timeOf(value: unknown, fallback: Date): Date {

@@ -1,52 +1,112 @@
 import { createHash } from 'node:crypto';
-import { asObject, asObjects, asText, type Json, type ProviderEvent } from './provider-event.js';
-
-const MAX_EVENTS = 2_000;
+import { asObject, asObjects, asText, type Json, lookUp, type ProviderEvent } from './provider-event.js';
 
 /**
  * Reads everything in one webhook of WhatsApp's Cloud API. Meta batches: a request holds many entries, an entry many
  * changes, a change many messages and statuses. Each becomes an event of its own with an id made from Meta's ids, so
- * that it has its effect once in whatever batches it comes again. Undefined: not a webhook of WhatsApp's shape.
+ * that it has its effect once in whatever batches it comes again. Content of no known form becomes an event too, so
+ * that nothing is lost. Undefined: not a webhook of WhatsApp's shape.
  */
 export function readMetaWebhook(body: unknown): ProviderEvent[] | undefined {
   const { entry } = asObject(body);
   if (!Array.isArray(entry)) return undefined;
-  const events = asObjects(entry).flatMap((each) =>
+  return asObjects(entry).flatMap((each) =>
     asObjects(each.changes).flatMap((change) => eventsOf(each, asText(change.field) ?? 'unknown', change.value)),
   );
-  return events.slice(0, MAX_EVENTS);
 }
 
+/** Fields whose events have a name of ours; every other field keeps Meta's name. */
+const TYPES: Readonly<Record<string, string>> = {
+  message_template_status_update: 'whatsapp.template_status',
+  template_category_update: 'whatsapp.template_category',
+  phone_number_quality_update: 'whatsapp.number_quality',
+  business_capability_update: 'whatsapp.capability',
+};
+
+/** Fields that hold lists, with the type of the event that each item becomes. */
+const LISTS: Readonly<Record<string, string>> = {
+  messages: 'whatsapp.message',
+  statuses: 'whatsapp.status',
+  message_echoes: 'whatsapp.echo',
+  user_preferences: 'whatsapp.preference',
+  user_id_update: 'whatsapp.user_id_update',
+};
+/** Fields of a change that say where its items belong. */
+const AROUND = ['messaging_product', 'metadata', 'contacts'];
+const HOLD_LISTS = ['messages', 'message_echoes', 'smb_message_echoes', 'user_preferences', 'user_id_update'];
+
 function eventsOf(entry: Json, field: string, value: unknown): ProviderEvent[] {
-  switch (field) {
-    case 'messages':
-      return conversation(asObject(value));
-    case 'message_template_status_update':
-      return [single(entry, 'whatsapp.template_status', value)];
-    case 'phone_number_quality_update':
-      return [single(entry, 'whatsapp.number_quality', value)];
-    case 'business_capability_update':
-      return [single(entry, 'whatsapp.capability', value)];
+  if (HOLD_LISTS.includes(field)) {
+    const items = itemsOf(entry, asObject(value));
+    if (items.length > 0) return items;
+  }
+  return [single(entry, lookUp(TYPES, field) ?? typeOf(field), value)];
+}
+
+const typeOf = (field: string): string => `whatsapp.${field.replace(/[^\x21-\x7e]/g, '').slice(0, 50)}`;
+
+/** Makes an event of each item of a change, and of every part that holds no known items. */
+function itemsOf(entry: Json, value: Json): ProviderEvent[] {
+  const { metadata } = value;
+  const wabaId = asText(entry.id);
+  const contacts = asObjects(value.contacts);
+  return Object.entries(value).flatMap(([name, part]): ProviderEvent[] => {
+    const type = lookUp(LISTS, name);
+    if (AROUND.includes(name)) return [];
+    if (type === undefined || !Array.isArray(part)) return [single(entry, typeOf(name), { metadata, [name]: part })];
+    const items = asObjects(part);
+    return items.map((item) => {
+      const around = { metadata, waba_id: wabaId, contact: contactOf(contacts, item, items.length) };
+      const event = itemEvent(type, item, around);
+      return event ?? single(entry, 'whatsapp.unreadable', { ...around, item, list: name });
+    });
+  });
+}
+
+type Around = { metadata: unknown; waba_id: string | null; contact: Json | null };
+
+function itemEvent(type: string, item: Json, around: Around): ProviderEvent | undefined {
+  const id = asText(item.id);
+  switch (type) {
+    case 'whatsapp.message':
+      return id === null ? undefined : { eventId: `message/${id}`, type, payload: { ...around, message: item } };
+    case 'whatsapp.echo':
+      return id === null ? undefined : { eventId: `echo/${id}`, type, payload: { ...around, message: item } };
+    case 'whatsapp.status': {
+      const word = asText(item.status);
+      if (id === null || word === null) return undefined;
+      return { eventId: statusEventId(id, word), type, payload: { ...around, status: item } };
+    }
     default:
-      return [single(entry, `whatsapp.${field.replace(/[^\x21-\x7e]/g, '').slice(0, 50)}`, value)];
+      return { eventId: hashId(`item/${type}`, item), type, payload: { ...around, item } };
   }
 }
 
-function conversation(value: Json): ProviderEvent[] {
-  const { metadata } = value;
-  const contacts = asObjects(value.contacts);
-  const messages = asObjects(value.messages).flatMap((message): ProviderEvent[] => {
-    const id = asText(message.id);
-    if (id === null) return [];
-    const contact = contacts.find((each) => each.wa_id === message.from) ?? contacts[0] ?? null;
-    return [{ eventId: `message/${id}`, type: 'whatsapp.message', payload: { metadata, contact, message } }];
-  });
-  const statuses = asObjects(value.statuses).flatMap((status): ProviderEvent[] => {
-    const [id, word] = [asText(status.id), asText(status.status)];
-    if (id === null || word === null) return [];
-    return [{ eventId: statusEventId(id, word), type: 'whatsapp.status', payload: { metadata, status } }];
-  });
-  return [...messages, ...statuses];
+/** Names that a message, status or preference gives its person, and the same in a contact. */
+const IDS: readonly (readonly [string, string])[] = [
+  ['from', 'wa_id'],
+  ['from_user_id', 'user_id'],
+  ['from_parent_user_id', 'parent_user_id'],
+  ['to', 'wa_id'],
+  ['to_user_id', 'user_id'],
+  ['recipient_id', 'wa_id'],
+  ['recipient_user_id', 'user_id'],
+  ['wa_id', 'wa_id'],
+  ['user_id', 'user_id'],
+];
+
+/**
+ * Finds the contact that an item belongs to. The only contact of an only item is its own though WhatsApp spells its
+ * number otherwise; of several, one that shares no ID would be somebody else.
+ */
+function contactOf(contacts: readonly Json[], item: Json, items: number): Json | null {
+  const own = contacts.find((contact) =>
+    IDS.some(([mine, theirs]) => asText(item[mine]) !== null && asText(item[mine]) === asText(contact[theirs])),
+  );
+  const [only] = contacts.length === 1 && items === 1 ? contacts : [];
+  if (own || !only) return own ?? null;
+  const isAnother = IDS.some(([mine, theirs]) => theirs === 'user_id' && item[mine] && only[theirs]);
+  return isAnother ? null : only;
 }
 
 /** Makes the id by which a status of a message is known. */
@@ -55,8 +115,12 @@ export const statusEventId = (providerMessageId: string, status: string): string
 
 /** Changes that carry no id are known by all they say, the time of their entry included. */
 function single(entry: Json, type: string, value: unknown): ProviderEvent {
-  const said = createHash('sha256')
-    .update(JSON.stringify([type, entry.id ?? null, entry.time ?? null, value ?? null]))
-    .digest('hex');
-  return { eventId: `change/${said}`, type, payload: { waba_id: entry.id ?? null, time: entry.time ?? null, value } };
+  return {
+    eventId: hashId('change', [type, entry.id ?? null, entry.time ?? null, value ?? null]),
+    type,
+    payload: { waba_id: entry.id ?? null, time: entry.time ?? null, value },
+  };
 }
+
+const hashId = (kind: string, said: unknown): string =>
+  `${kind}/${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;

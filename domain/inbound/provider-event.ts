@@ -16,6 +16,10 @@ export const asObject = (value: unknown): Json =>
 /** Reads a value as a list of objects; empty where it is none. */
 export const asObjects = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
 
+/** Looks a provider's word up in a table of ours; undefined for every other word, such as `constructor`. */
+export const lookUp = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined;
+
 /** Reads a text, or a number as one; null where it is neither or empty. */
 export function asText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);

@@ -1,5 +1,6 @@
+import { whatsAppUserId } from '../values/whatsapp-user.js';
 import { statusEventId } from './meta.js';
-import type { ProviderEvent } from './provider-event.js';
+import { lookUp, type ProviderEvent } from './provider-event.js';
 
 /** The fields of a form as Twilio posts it. */
 export type TwilioForm = Readonly<Record<string, string>>;
@@ -21,18 +22,20 @@ export function readTwilioWebhook(form: TwilioForm, messageId: string | undefine
   const sid = form.MessageSid || form.SmsSid;
   if (!sid) return undefined;
   const metadata = { phone_number_id: null, display_phone_number: numberOf(form.MessageStatus ? form.From : form.To) };
+  const around = { metadata, waba_id: form.AccountSid || null };
   const reported = form.MessageStatus;
   if (!reported) {
     const { message, contact } = messageOf(sid, form);
-    return { eventId: `message/${sid}`, type: 'whatsapp.message', payload: { metadata, contact, message } };
+    return { eventId: `message/${sid}`, type: 'whatsapp.message', payload: { ...around, contact, message } };
   }
-  const status = STATUSES[reported] ?? reported;
+  const status = lookUp(STATUSES, reported) ?? reported;
   const error = { code: form.ErrorCode, message: form.ErrorMessage || form.ChannelStatusMessage || '' };
   return {
     eventId: statusEventId(sid, status),
     type: 'whatsapp.status',
     payload: {
-      metadata,
+      ...around,
+      contact: { profile: {}, ...idsOf(form, form.To) },
       status: {
         id: sid,
         status,
@@ -43,26 +46,64 @@ export function readTwilioWebhook(form: TwilioForm, messageId: string | undefine
   };
 }
 
-/** The digits of an address such as `whatsapp:+34600111222`. */
-const numberOf = (address = ''): string => address.replace(/\D/g, '');
+/** The digits of an address such as `whatsapp:+34600111222`; empty where it names a user ID instead. */
+const numberOf = (address = ''): string => (userIdOf(address) ? '' : address.replace(/\D/g, ''));
+
+/** The user ID in an address such as `whatsapp:ES.13491208655302741918`, which stands there for a hidden number. */
+const userIdOf = (address = ''): string | null => whatsAppUserId(address.replace(/^whatsapp:/, ''));
+
+/** The person at the other end, as a contact of Meta's names them. */
+function idsOf(form: TwilioForm, address: string | undefined) {
+  const userId = form.ExternalUserId || userIdOf(address);
+  const waId = userIdOf(form.WaId) ? '' : form.WaId || numberOf(address);
+  return {
+    ...(waId ? { wa_id: waId } : {}),
+    ...(userId ? { user_id: userId.replace(/^whatsapp:/, '') } : {}),
+    ...(form.ParentExternalUserId ? { parent_user_id: form.ParentExternalUserId } : {}),
+  };
+}
 
 function messageOf(sid: string, form: TwilioForm) {
-  const from = form.WaId || numberOf(form.From);
   const answers = form.OriginalRepliedMessageSid;
-  const contact = { wa_id: from, profile: { name: form.ProfileName ?? '' } };
+  const ids = idsOf(form, form.From);
+  const username = form.ProfileUsername || form.Username;
+  const referral = referralOf(form);
   return {
-    contact,
-    message: { id: sid, from, ...(answers ? { context: { id: answers } } : {}), ...saidIn(form) },
+    contact: { ...ids, profile: { name: form.ProfileName ?? '', ...(username ? { username } : {}) } },
+    message: {
+      id: sid,
+      ...(ids.wa_id ? { from: ids.wa_id } : {}),
+      ...(ids.user_id ? { from_user_id: ids.user_id } : {}),
+      ...(answers ? { context: { id: answers } } : {}),
+      ...(referral ? { referral } : {}),
+      ...(form.OptOutType ? { opt_out_type: form.OptOutType } : {}),
+      ...saidIn(form),
+    },
   };
+}
+
+const REFERRAL: Readonly<Record<string, string>> = {
+  ReferralBody: 'body',
+  ReferralHeadline: 'headline',
+  ReferralSourceId: 'source_id',
+  ReferralSourceType: 'source_type',
+  ReferralSourceUrl: 'source_url',
+  ReferralCtwaClid: 'ctwa_clid',
+};
+
+/** The ad that a person tapped to write. */
+function referralOf(form: TwilioForm): Record<string, string> | undefined {
+  const found = Object.entries(REFERRAL).flatMap(([name, ours]) => (form[name] ? [[ours, form[name]]] : []));
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
 /** What a person said: a file, a place, a tapped button, a chosen line of a list, or words. */
 function saidIn(form: TwilioForm): Record<string, unknown> {
   const body = form.Body ?? '';
   if (Number(form.NumMedia) > 0) {
-    const mime_type = form.MediaContentType0 ?? '';
-    const type = kindOf(mime_type);
-    return { type, [type]: { id: mediaId(form.MediaUrl0), mime_type, caption: body } };
+    const files = Array.from({ length: Math.min(Number(form.NumMedia), MAX_FILES) }, (_, at) => fileOf(form, at));
+    const [{ type, ...file } = fileOf(form, 0), ...more] = files;
+    return { type, [type]: { ...file, caption: body }, ...(more.length > 0 ? { more_files: more } : {}) };
   }
   if (form.Latitude && form.Longitude) {
     const { Latitude: latitude, Longitude: longitude, Label: name, Address: address } = form;
@@ -78,6 +119,13 @@ function saidIn(form: TwilioForm): Record<string, unknown> {
   return body === '' && form.MessageType && form.MessageType !== 'text'
     ? { type: form.MessageType }
     : { type: 'text', text: { body } };
+}
+
+const MAX_FILES = 10;
+
+function fileOf(form: TwilioForm, at: number): { type: string; id: string | null; mime_type: string } {
+  const mime_type = form[`MediaContentType${at}`] ?? '';
+  return { type: kindOf(mime_type), id: mediaId(form[`MediaUrl${at}`]), mime_type };
 }
 
 function kindOf(mimeType: string): string {

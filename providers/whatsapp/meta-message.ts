@@ -1,3 +1,4 @@
+import { whatsAppUserId } from '../../domain/values/whatsapp-user.js';
 import type { OutgoingWhatsApp, WhatsAppContent } from './provider.js';
 
 const MAX_TEXT = 4096;
@@ -6,11 +7,15 @@ const MAX_TEXT = 4096;
 export const messageBody = ({ messageId, to, content, inReplyTo }: OutgoingWhatsApp): Record<string, unknown> => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
-  to: to.replace(/^\+/, ''),
+  ...recipientOf(to),
   ...contentOf(content),
   ...(inReplyTo ? { context: { message_id: inReplyTo } } : {}),
   biz_opaque_callback_data: messageId,
 });
+
+/** A number goes into `to`, a user ID, as byte by byte as it was received, into `recipient`. */
+const recipientOf = (to: string): Record<string, string> =>
+  whatsAppUserId(to) === null ? { to: to.replace(/^\+/, '') } : { recipient: to };
 
 function contentOf(content: WhatsAppContent): Record<string, unknown> {
   switch (content.type) {

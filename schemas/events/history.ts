@@ -15,6 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { Lead, ORDERS } from '../leads/leads.js';
+import { MESSAGE_DETAILS } from '../message-details.js';
 import { EventRecord } from './events.js';
 
 const HISTORY_CHANNELS = ['call', 'whatsapp', 'email', 'chat'] as const;
@@ -54,6 +55,7 @@ const MessageItem = strictObject({
     { description: 'Its buttons.' },
   ),
   reaction: optionalText('The reaction to it.'),
+  ...MESSAGE_DETAILS,
 });
 
 const CallItem = strictObject({

@@ -22,7 +22,7 @@ export const ConsentEntry = named(
     state: oneOf(CONSENT_STATES, { description: 'What holds from then on.' }),
     source: Type.String({
       description:
-        'How it came about: unsubscribe_link, reply, complaint, api, import, form, or rule (a cadence, background job or cloud function).',
+        'How it came about: unsubscribe_link, reply, whatsapp_settings (the person stopped or resumed marketing messages in WhatsApp), complaint, api, import, form, or rule (a cadence, background job or cloud function).',
     }),
     note: nullable(Type.String({ description: 'What was said besides.' })),
     created_at: Timestamp('When.'),

@@ -76,6 +76,18 @@ export const Lead = named(
     country: nullable(Type.String({ description: 'ISO 3166 alpha-2.' })),
     owner_id: nullable(Uuid('The user who owns it.')),
     external_id: nullable(Type.String({ description: 'Its id in your own system.' })),
+    whatsapp_user: Type.Optional(
+      strictObject(
+        {
+          user_id: Type.String({
+            description:
+              'The business-scoped user ID that WhatsApp reaches the person by, such as `ES.13491208655302741918`.',
+          }),
+          username: nullable(Type.String({ description: 'The username, without `@`; null where none is known.' })),
+        },
+        { description: 'Who the person is on WhatsApp; absent where WhatsApp has named no user ID.' },
+      ),
+    ),
     consent: strictObject({
       whatsapp: consentState('WhatsApp'),
       email: consentState('e-mail'),
@@ -195,7 +207,9 @@ export const UpdateLeadBody = named(
 export type UpdateLeadBody = Static<typeof UpdateLeadBody>;
 
 /** Keys of a lead that only answers carry; ignored in bodies, so that a lead read back can be sent again. */
-export const LEAD_RESPONSE_KEYS = ['id', 'campaign', 'active_workflow_run', 'version', 'created_at', 'updated_at'];
+export const LEAD_RESPONSE_KEYS = [
+  ...['id', 'campaign', 'active_workflow_run', 'whatsapp_user', 'version', 'created_at', 'updated_at'],
+];
 
 const CreatedRun = named(
   'CreatedWorkflowRun',

@@ -15,7 +15,7 @@ import { contract } from '../contract.js';
 
 const CHANNELS = ['email', 'whatsapp', 'sms', 'call'] as const;
 const Channel = oneOf(CHANNELS, { description: 'The channel nothing is sent on.' });
-const ADDRESS = 'E-mail address, or phone number in E.164 form';
+const ADDRESS = 'E-mail address, phone number in E.164 form, or WhatsApp user ID';
 const Address = Type.String({ minLength: 3, maxLength: 254, description: `${ADDRESS}.` });
 
 /** A suppressed address as the API answers it. */
@@ -29,7 +29,8 @@ export const Suppression = named(
       description: `${ADDRESS}; empty once a lead that has it was erased, while nothing is sent to it all the same.`,
     }),
     reason: Type.String({
-      description: 'Why: `hard_bounce`, `soft_bounce`, `complaint`, `unsubscribed`, `opted_out`, or what was given.',
+      description:
+        'Why: `hard_bounce`, `soft_bounce`, `complaint`, `unsubscribed`, `opted_out`, `whatsapp_settings`, or what was given.',
     }),
     created_at: Timestamp('Since when.'),
   }),

@@ -15,6 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { Included, IncludeQuery } from '../included.js';
+import { MESSAGE_DETAILS } from '../message-details.js';
 import { MESSAGE_STATUSES } from '../message-statuses.js';
 
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
@@ -87,6 +88,7 @@ export const Message = named(
       { description: 'Its buttons, or the rows of its list.' },
     ),
     reaction: nullable(Type.String({ description: 'The reaction to it.' })),
+    ...MESSAGE_DETAILS,
     late_by_seconds: nullable(Type.Integer({ description: 'How late it was sent.' })),
     sent_at: nullable(Timestamp('When the provider took it.')),
     delivered_at: nullable(Timestamp('When it arrived.')),

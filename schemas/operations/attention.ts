@@ -17,6 +17,7 @@ export const ATTENTION_KINDS = [
   ] as const),
   ...(['job_failing', 'listener_failing', 'events_unread', 'meeting_differs'] as const),
   ...(['widget_half_used', 'widget_used_up'] as const),
+  ...(['number_out_of_service', 'provider_notice', 'event_not_understood'] as const),
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 

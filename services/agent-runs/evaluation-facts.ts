@@ -36,6 +36,7 @@ export function toFacts(
       last_name: lead.last_name,
       email: lead.email,
       phone: lead.phone,
+      whatsapp_user_id: lead.whatsapp_user_id,
       company: lead.company,
       title: lead.title,
       source: lead.source,

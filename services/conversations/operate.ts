@@ -105,6 +105,20 @@ export async function writeAsPerson(
   return { outcome: 'written', id };
 }
 
+/** Shows in the conversation what a person has sent outside of this service, and who thereby has the conversation. */
+export async function noteWrittenElsewhere(
+  work: Work,
+  seat: Seat,
+  { messageId, text, ...operator }: Operator & { messageId: string; text: string },
+): Promise<void> {
+  const sitting = await sit(work, seat);
+  if (!sitting) return;
+  await take(sitting, operator);
+  addMessage(sitting, { role: 'agent', author: operator.by, message_id: messageId }, { text, message_status: 'sent' });
+  change(sitting, { owed: false, awaited_since: null, last_outbound_at: work.now });
+  await save(sitting);
+}
+
 /**
  * Gives the conversation back to the agent. What came in meanwhile and nobody has answered is answered now, unless it is
  * not to be. The cadence goes on once nobody has written for as long as the agent says. Answers whether a person had it.

@@ -1,5 +1,6 @@
 import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import { whatsAppUserId } from '../../domain/values/whatsapp-user.js';
 import { newId } from '../../runtime/ids.js';
 import { receiveEvent } from './hooks.js';
 
@@ -69,7 +70,8 @@ function whatsAppEvent(
     const status = { id: sentAs(message), status: 'read', timestamp, biz_opaque_callback_data: message.id };
     return { provider, type: 'whatsapp.status', payload: { status, metadata } };
   }
-  const own = { id: eventId, from: digits(to), timestamp, context: { id: sentAs(message) } };
+  const who = whatsAppUserId(to) === null ? { from: digits(to) } : { from_user_id: to };
+  const own = { id: eventId, ...who, timestamp, context: { id: sentAs(message) } };
   const said = { ...own, type: 'text', text: { body: act.text } };
-  return { provider, type: 'whatsapp.message', payload: { message: said, contact: { wa_id: digits(to) }, metadata } };
+  return { provider, type: 'whatsapp.message', payload: { message: said, contact: null, metadata } };
 }

@@ -3,6 +3,7 @@ import { insertEvents } from '../../db/events/events.js';
 import { hasInboundEvent } from '../../db/inbound/hooks.js';
 import { isAwaited } from '../../db/leads/find-lead.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
+import { listWhatsAppUsers } from '../../db/leads/whatsapp-users.js';
 import { findByProviderId, findSentMessage } from '../../db/messages/messages.js';
 import { failTest } from '../../db/messages/user-mails.js';
 import { twilioFailure } from '../../domain/channels/twilio-errors.js';
@@ -14,6 +15,8 @@ import {
 } from '../../domain/channels/whatsapp-errors.js';
 import { readWhatsAppStatus, type WhatsAppStatus } from '../../domain/inbound/inbound-whatsapp.js';
 import { statusEventId } from '../../domain/inbound/meta.js';
+import { asObject, lookUp } from '../../domain/inbound/provider-event.js';
+import { readRecipient } from '../../domain/inbound/whatsapp-sender.js';
 import type { ReceiptStatus } from '../../domain/messages/states.js';
 import { isUuid } from '../../runtime/ids.js';
 import type { EventKind } from '../../schemas/events/events.js';
@@ -21,6 +24,8 @@ import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import { holdForAnotherTry } from '../messages/retry-later.js';
 import type { InboundContext, InboundResult } from './context.js';
+import { notUnderstood } from './notices.js';
+import { claimPerson, keepPerson } from './whatsapp-person.js';
 
 const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
   sent: 'sent',
@@ -30,6 +35,16 @@ const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
   failed: 'failed',
 };
 
+/** What comes before a message leaves, or doesn't concern what became of it. */
+const UNTOLD: readonly string[] = [
+  'accepted',
+  'queued',
+  'sending',
+  'scheduled',
+  'held_for_quality_assessment',
+  'warning',
+];
+
 /**
  * Applies a status of a message of ours, found by the id of ours that travelled along, else by the provider's: a status
  * may come before we have heard that the message was taken at all.
@@ -37,11 +52,14 @@ const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
 export async function handleWhatsAppStatus(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const { tx, now, row, origin } = context;
   const status = readWhatsAppStatus(payload, row.received_at);
-  const receipt = status && RECEIPTS[status.status];
-  if (!status || !receipt) return { outcome: 'ignored', leadId: null };
+  if (!status) return notUnderstood(context, 'status');
+  if (UNTOLD.includes(status.status)) return { outcome: 'ignored', leadId: null };
+  const receipt = lookUp(RECEIPTS, status.status);
+  if (!receipt) return notUnderstood(context, `status/${status.status}`);
   const found = await messageOf(context, status);
   if (!found) return handleTestStatus(context, status);
-  // A failure may act on the lead's runs, so the lead is locked first, as everybody does.
+  await learnPerson(context, found.lead_id, payload);
+  // A failure may act on the lead's runs, so the lead is locked first, as everyone does.
   if (receipt === 'failed' && !(await lockUnerasedLead(tx, row.account_id, found.lead_id))) {
     return { outcome: 'no_lead', leadId: found.lead_id };
   }
@@ -99,6 +117,17 @@ async function handleTestStatus({ tx, row }: InboundContext, status: WhatsAppSta
     isUuid(ourId) &&
     (await failTest(tx, { id: ourId.toLowerCase(), account_id: row.account_id }, testFailure(code, error?.message)));
   return { outcome: failed ? 'failed' : 'no_message', leadId: null };
+}
+
+/** Keeps the user ID of whom our message reached, by which the person is known when they hide their number. */
+async function learnPerson(context: InboundContext, leadId: string, payload: unknown): Promise<void> {
+  const { tx, row } = context;
+  const person = readRecipient(payload, asObject(asObject(payload).status));
+  if (!person || person.userIds.length === 0) return;
+  if ((await listWhatsAppUsers(tx, row.account_id, person.userIds)).length === person.userIds.length) return;
+  await claimPerson(context, person);
+  const lead = await lockUnerasedLead(tx, row.account_id, leadId);
+  if (lead) await keepPerson(context, lead, person);
 }
 
 async function messageOf({ tx, row }: InboundContext, { ourId, providerMessageId }: WhatsAppStatus) {

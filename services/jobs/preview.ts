@@ -7,6 +7,7 @@ import { wallClock } from '../../domain/jobs/wall-clock.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { JobPreview, StepResult } from '../../schemas/jobs/job-cycles.js';
 import { whatsAppWindow } from '../agent-runs/evaluation-facts.js';
+import { addressesOf } from '../leads/consent.js';
 import type { JobDocument } from './jobs.js';
 import { planAgent, planLead } from './plan.js';
 import { agentsOf, type Claimed, type SkipReason, selectLeads } from './select-leads.js';
@@ -95,7 +96,7 @@ function unreachable(plan: JobPlan, snapshot: Reachable, definition: AgentDefini
     const channel = effect.type === 'send_message' ? effect.params.channel : 'call';
     if (lead[`consent_${channel}`] === 'opted_out') reasons.add('opted_out');
     if (suppressed.includes(channel)) reasons.add('suppressed');
-    if (channel === 'email' ? !lead.email : !lead.phone) reasons.add('no_address');
+    if (!addressesOf(lead, channel).length) reasons.add('no_address');
     if (!account.sending_enabled) reasons.add('paused');
     const free = effect.type === 'send_message' && !effect.params.template_id && !effect.params.template_name;
     const open = whatsAppWindow(snapshot, definition);

@@ -13,7 +13,15 @@ import type { SaveContext } from './read-lead.js';
 import { suppress } from './suppress.js';
 
 /** Where an opt-out or opt-in came from, as the consent log keeps it. */
-type ConsentSource = 'unsubscribe_link' | 'reply' | 'complaint' | 'api' | 'import' | 'form' | 'rule';
+type ConsentSource =
+  | 'unsubscribe_link'
+  | 'whatsapp_settings'
+  | 'reply'
+  | 'complaint'
+  | 'api'
+  | 'import'
+  | 'form'
+  | 'rule';
 
 export interface ConsentChange {
   accountId: string;
@@ -26,9 +34,12 @@ export interface ConsentChange {
   origin: EventOrigin;
 }
 
-/** Returns the address that a channel reaches a lead at. */
-export const addressOf = (lead: LeadRow, channel: ConsentChannel): string | null =>
-  channel === 'email' ? lead.email : lead.phone;
+/** Returns the addresses that a channel reaches a lead at: on WhatsApp a phone number, a user ID or both. */
+export function addressesOf(lead: LeadRow, channel: ConsentChannel): string[] {
+  const { email, phone, whatsapp_user_id: userId } = lead;
+  const addresses = channel === 'email' ? [email] : channel === 'whatsapp' ? [phone, userId] : [phone];
+  return addresses.filter((address) => address !== null);
+}
 
 /**
  * Takes a lead out of a channel: consent, consent log, a suppression of the address (so that a second lead with the
@@ -43,8 +54,7 @@ export async function optOut(
   const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
   if (!lead) return undefined;
   const { accountId, leadId, channel } = change;
-  const address = addressOf(lead, channel);
-  if (address !== null) {
+  for (const address of addressesOf(lead, channel)) {
     const reason = change.source === 'unsubscribe_link' ? 'unsubscribed' : 'opted_out';
     await suppress(work, { accountId, channel, address, reason });
   }
@@ -68,8 +78,9 @@ export async function optIn(
   const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
   if (!lead) return undefined;
   const { accountId, channel } = change;
-  const address = addressOf(lead, channel);
-  if (address !== null) await liftSuppression(tx, { accountId, channel, address }, OPT_OUT_REASONS);
+  for (const address of addressesOf(lead, channel)) {
+    await liftSuppression(tx, { accountId, channel, address }, OPT_OUT_REASONS);
+  }
   if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
   await changeConsent(work, lead, change, 'opted_in');
   return { changed: true, lead };

@@ -39,6 +39,9 @@ export function toLead(row: LeadRow, { tags, campaignName, primary }: LeadSurrou
     country: row.country,
     owner_id: row.owner_id,
     external_id: row.external_id?.toString() ?? null,
+    ...(row.whatsapp_user_id === null
+      ? {}
+      : { whatsapp_user: { user_id: row.whatsapp_user_id, username: row.whatsapp_username } }),
     consent: {
       whatsapp: row.consent_whatsapp,
       email: row.consent_email,

@@ -5,6 +5,7 @@ import { erasePersonalData } from '../../db/leads/erase.js';
 import { forgetIdentities } from '../../db/leads/identities.js';
 import { hideLeadRow } from '../../db/leads/leads.js';
 import { isHeldByOthers } from '../../db/leads/matches.js';
+import { listUserIdsOfLead } from '../../db/leads/whatsapp-users.js';
 import { noteSending } from '../../db/messages/in-flight.js';
 import { cancel } from '../../db/messages/transitions.js';
 import type { LeadRow } from '../../db/tables.js';
@@ -47,13 +48,16 @@ export async function hideLead(work: Work, lead: LeadRow, origin: EventOrigin): 
  */
 export async function eraseLead(work: Work, lead: LeadRow, origin: EventOrigin, goneBody: string): Promise<void> {
   const { tx, now } = work;
-  await forgetIdentities(tx, lead.account_id, identitiesOf(lead), (identity) =>
+  const userIds = await listUserIdsOfLead(tx, lead.id);
+  // User IDs are taken as external ones while their person is looked for.
+  const identities = [...identitiesOf(lead), ...userIds.map((value) => ({ kind: 'external_id' as const, value }))];
+  await forgetIdentities(tx, lead.account_id, identities, (identity) =>
     isHeldByOthers(tx, lead.account_id, lead.id, identity),
   );
   await endEverything(work, lead, 'erased', origin);
   const runs = await listRunsOfLead(tx, lead.account_id, lead.id);
   const runIds = runs.map(({ id }) => id);
-  await erasePersonalData(tx, { lead, runIds, now, goneBody });
+  await erasePersonalData(tx, { lead, userIds, runIds, now, goneBody });
   await wakeCalendarsOfLead(work, lead.id);
   await forgetRuns(
     work,

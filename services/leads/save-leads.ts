@@ -13,7 +13,7 @@ import type { Enrolled, NotEnrolled } from '../agent-runs/enroll.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
 import { changeEvents } from './change-lead.js';
-import { addressOf, applyConsents } from './consent.js';
+import { addressesOf, applyConsents } from './consent.js';
 import { createDeduper, type Entry, type ResolvedLead } from './deduper.js';
 import { type Enrollment, enrollResolved } from './enroll-saved.js';
 import { type Draft, type LeadInput, type LeadProblem, readDrafts, type SaveContext } from './read-lead.js';
@@ -114,9 +114,8 @@ async function writeConsents(work: Work, context: SaveContext, created: readonly
     tx,
     now,
     consents.flatMap(({ row, channel, state }) => {
-      const address = addressOf(row, channel);
-      if (state !== 'opted_out' || address === null) return [];
-      return [{ accountId, channel, address, reason: 'opted_out' }];
+      if (state !== 'opted_out') return [];
+      return addressesOf(row, channel).map((address) => ({ accountId, channel, address, reason: 'opted_out' }));
     }),
   );
   return consents;

@@ -5,6 +5,7 @@ import { lockMeetingsOfLeads } from '../../db/meetings/meeting-parties.js';
 import { noteSending } from '../../db/messages/in-flight.js';
 import type { SuppressionRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import { whatsAppUserId } from '../../domain/values/whatsapp-user.js';
 
 /**
  * Suppresses an address in turns with the claims of messages to it: after the commit nothing leaves for it but what the
@@ -17,7 +18,7 @@ export async function suppress(
 ): Promise<{ row: SuppressionRow; created: boolean }> {
   const { tx, now } = work;
   const { accountId, channel, address } = suppression;
-  const leadIds = await lockLeadsAt(tx, accountId, channel === 'email' ? 'email' : 'phone', address);
+  const leadIds = await lockLeadsAt(tx, accountId, columnOf(channel, address), address);
   await lockRunsOfLeads(tx, accountId, leadIds);
   await lockMeetingsOfLeads(tx, accountId, leadIds);
   const made = await insertSuppression(tx, now, suppression);
@@ -25,3 +26,6 @@ export async function suppress(
     await noteSending(work, (messages) => messages.whereIn('lead_id', leadIds).where({ channel }));
   return made;
 }
+
+const columnOf = (channel: string, address: string) =>
+  channel === 'email' ? 'email' : whatsAppUserId(address) === null ? 'phone' : 'whatsapp_user_id';

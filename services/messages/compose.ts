@@ -1,6 +1,7 @@
 import { findTemplate } from '../../db/channels/templates.js';
 import { type Db, fromJson } from '../../db/connection.js';
 import type { LeadSnapshot } from '../../db/leads/snapshots.js';
+import { findUserIdToAnswer } from '../../db/leads/whatsapp-users.js';
 import { findMessage } from '../../db/messages/messages.js';
 import type { EmailSenderRow, MessageRow, TemplateRow, VoiceAgentRow, WhatsAppNumberRow } from '../../db/tables.js';
 import { buttonsOf, mediaDetails } from '../../domain/channels/whatsapp-rich.js';
@@ -102,9 +103,24 @@ export async function composeMessage(tx: Db, request: ComposeRequest): Promise<C
   });
   const rendered = renderMessage(channel, content, template, variables);
   if (!rendered.ok) return { kind: 'impossible', code: rendered.code, message: rendered.message };
-  const prepared = addressed(request, sender, rendered.value, unsubscribeUrl);
+  const to = sender.channel === 'whatsapp' ? await whatsAppRecipient(tx, lead, sender.row) : lead.phone;
+  const prepared = addressed(request, sender, rendered.value, { unsubscribeUrl, to: to ?? '' });
   if (prepared.channel === 'email') Object.assign(prepared.email, await threadOf(tx, request));
   return { kind: 'ready', prepared, written: writtenOf(prepared, rendered.value, content) };
+}
+
+/**
+ * Returns what a number of ours reaches a lead on WhatsApp by. The phone number counts as long as WhatsApp shows it with
+ * the lead's user ID, or shows no ID: else it may be somebody else's by now, and the ID is the person's own.
+ */
+async function whatsAppRecipient(
+  tx: Db,
+  lead: LeadSnapshot['lead'],
+  { waba_id }: Pick<WhatsAppNumberRow, 'waba_id'>,
+): Promise<string | null> {
+  if (lead.whatsapp_user_id === null) return lead.phone;
+  const user = await findUserIdToAnswer(tx, lead, waba_id);
+  return lead.phone !== null && (!user || user.phone === lead.phone) ? lead.phone : (user?.user_id ?? lead.phone);
 }
 
 /** The thread that a mail continues, and that no person wrote it (RFC 3834). */
@@ -160,7 +176,7 @@ function addressed(
   { messageId, snapshot: { lead }, links }: ComposeRequest,
   sender: Sender,
   rendered: RenderedMessage,
-  unsubscribeUrl: string,
+  { unsubscribeUrl, to }: { unsubscribeUrl: string; to: string },
 ): PreparedMessage {
   const ids = { messageId, accountId: lead.account_id };
   if (sender.channel === 'email' && rendered.channel === 'email') {
@@ -183,14 +199,14 @@ function addressed(
     return {
       channel: 'whatsapp',
       sender: row,
-      message: { ...ids, from: row.phone_number, to: lead.phone ?? '', content },
+      message: { ...ids, from: row.phone_number, to, content },
     };
   }
   if (sender.channel === 'call' && rendered.channel === 'call') {
     const { first_name, last_name, company } = lead;
     const known = Object.entries({ first_name, last_name, company }).filter((entry) => entry[1]);
     const variables = Object.fromEntries(known) as Record<string, string>;
-    const call = { ...ids, to: lead.phone ?? '', beginMessage: rendered.text, variables };
+    const call = { ...ids, to, beginMessage: rendered.text, variables };
     return { channel: 'call', sender: sender.row, call };
   }
   throw new Error(`A ${sender.channel} sender can't send what was made for ${rendered.channel}.`);

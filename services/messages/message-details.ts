@@ -17,6 +17,13 @@ export interface MessageDetails {
   attachments: Attachment[];
   buttons: { type: string; text: string; url: string | null }[];
   reaction: string | null;
+  /** What it says as fields. */
+  values?: Record<string, unknown>;
+  /** ISO. */
+  edited_at?: string;
+  deleted_at?: string;
+  /** Whether a person sent it outside of this service. */
+  sent_outside?: boolean;
 }
 
 /**
@@ -33,5 +40,9 @@ export function messageDetails({ id, details }: Pick<MessageRow, 'id' | 'details
     attachments,
     buttons: kept?.buttons ?? [],
     reaction: kept?.reaction ?? null,
+    ...(kept?.values ? { values: kept.values } : {}),
+    ...(kept?.edited_at ? { edited_at: kept.edited_at } : {}),
+    ...(kept?.deleted_at ? { deleted_at: kept.deleted_at } : {}),
+    ...(kept?.sent_outside ? { sent_outside: true } : {}),
   };
 }

@@ -9,6 +9,7 @@ import type { Usage } from '../../domain/messages/limits.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { isWindowOpen } from '../../domain/messages/whatsapp-window.js';
 import { effectiveWindow } from '../../domain/time/windows.js';
+import { whatsAppAddress } from '../../domain/values/whatsapp-user.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
@@ -71,7 +72,10 @@ export function contactProblem(
   if (channel === 'email' && !lead.email) {
     return { code: 'LEAD_MISSING_EMAIL', message: 'The lead has no e-mail address.' };
   }
-  if (channel !== 'email' && !lead.phone) {
+  if (channel === 'whatsapp' && !whatsAppAddress(lead)) {
+    return { code: 'LEAD_MISSING_PHONE', message: 'The lead has neither a phone number nor a WhatsApp user ID.' };
+  }
+  if (channel === 'call' && !lead.phone) {
     return { code: 'LEAD_MISSING_PHONE', message: 'The lead has no phone number.' };
   }
   if (evenOptedOut) return undefined;

@@ -9,6 +9,7 @@ import type { Hold } from '../../domain/facts.js';
 import { earliestSend } from '../../domain/messages/earliest-send.js';
 import { longest } from '../../domain/messages/limits.js';
 import { type MessageContent, renderMessage } from '../../domain/messages/message-content.js';
+import { whatsAppAddress } from '../../domain/values/whatsapp-user.js';
 import { newId } from '../../runtime/ids.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
@@ -173,7 +174,7 @@ async function preview(
   if (!rendered.ok) return unrendered(content, rendered.code, rendered.message);
   const { value } = rendered;
   return {
-    to: value.channel === 'email' ? lead.email : lead.phone,
+    to: value.channel === 'email' ? lead.email : value.channel === 'call' ? lead.phone : whatsAppAddress(lead),
     subject: value.channel === 'email' ? value.subject : null,
     text: value.text,
     html: value.channel === 'email' ? value.html : null,

@@ -84,6 +84,18 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
   events_unread: byItself('account'),
   widget_half_used: WIDGET,
   widget_used_up: WIDGET,
+  number_out_of_service: {
+    subject: 'whatsapp_number',
+    actions: ({ id }) => [act('updateWhatsAppNumber', { id }), act('syncTemplates', {})],
+  },
+  provider_notice: {
+    subject: 'provider_notice',
+    actions: ({ id }) => [act('dismissAttention', { kind: 'provider_notice', id })],
+  },
+  event_not_understood: {
+    subject: 'provider_notice',
+    actions: ({ id }) => [act('dismissAttention', { kind: 'event_not_understood', id })],
+  },
   meeting_differs: {
     subject: 'meeting',
     actions: ({ id }) => [act('rescheduleMeeting', { id }), act('cancelMeeting', { id })],

@@ -28,3 +28,35 @@ export interface Waiting {
 
 /** Prepares the list of what waits of one kind. */
 export type ListKind = (db: Db, scope: AttentionScope) => Waiting;
+
+/** What is told of a row. */
+type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
+
+/** One kind of thing that waits for a person. */
+interface Kind<Row> {
+  kind: AttentionKind;
+  what: string;
+  query(db: Db, scope: AttentionScope): Listing<Row>;
+  describe(row: Row): Described;
+}
+
+/** Prepares the list of a kind from its query and what is told of a row. */
+export const listOf =
+  <Row extends { account_id: string; lead_id?: string | null; agent_id?: string | null }>({
+    kind,
+    what,
+    query,
+    describe,
+  }: Kind<Row>): ListKind =>
+  (db, scope) => {
+    const rows = query(db, scope);
+    const tell = (row: Row): AttentionItem => ({
+      kind,
+      what,
+      account_id: row.account_id,
+      ...describe(row),
+      ...(row.lead_id ? { lead_id: row.lead_id } : {}),
+      ...(row.agent_id ? { agent_id: row.agent_id } : {}),
+    });
+    return { rows, items: async () => (await rows).map(tell) };
+  };

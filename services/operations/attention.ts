@@ -1,4 +1,4 @@
-import { type Db, fromJson, type Listing } from '../../db/connection.js';
+import { type Db, fromJson } from '../../db/connection.js';
 import { listAwaited, listOwed } from '../../db/conversations/conversations.js';
 import { listFailingCycles } from '../../db/jobs/cycles.js';
 import {
@@ -28,7 +28,8 @@ import { CHANNELS } from '../../schemas/cadence/cadence.js';
 import { ATTENTION_KINDS, type AttentionKind } from '../../schemas/operations/attention.js';
 import { noSenderDetail } from '../messages/compose.js';
 import { listHeld } from './attention-held.js';
-import type { AttentionItem, ListKind } from './attention-item.js';
+import { type AttentionItem, type ListKind, listOf } from './attention-item.js';
+import { OF_PROVIDERS } from './attention-providers.js';
 import { listHalfUsedWidgets, listUsedUpWidgets } from './attention-widgets.js';
 import { CLOCKS_APART_MS } from './process-watch.js';
 
@@ -43,37 +44,6 @@ const TRIES_IN_VAIN = 7;
 const OVERDUE_MINUTES = 10;
 
 const before = ({ now }: AttentionScope, ms: number): Date => new Date(now.getTime() - ms);
-
-/** What is told of a row. */
-type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
-
-/** One kind of thing that waits for a person. */
-interface Kind<Row> {
-  kind: AttentionKind;
-  what: string;
-  query(db: Db, scope: AttentionScope): Listing<Row>;
-  describe(row: Row): Described;
-}
-
-const listOf =
-  <Row extends { account_id: string; lead_id?: string | null; agent_id?: string | null }>({
-    kind,
-    what,
-    query,
-    describe,
-  }: Kind<Row>): ListKind =>
-  (db, scope) => {
-    const rows = query(db, scope);
-    const tell = (row: Row): AttentionItem => ({
-      kind,
-      what,
-      account_id: row.account_id,
-      ...describe(row),
-      ...(row.lead_id ? { lead_id: row.lead_id } : {}),
-      ...(row.agent_id ? { agent_id: row.agent_id } : {}),
-    });
-    return { rows, items: async () => (await rows).map(tell) };
-  };
 
 /** Which message it is, in words: of a step, or one that somebody wrote. */
 const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
@@ -322,6 +292,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
           : `move or cancel it, or have it written anew: PUT /api/public/hosts/${row.host_id}/calendar as it is`,
     }),
   }),
+  ...OF_PROVIDERS,
 };
 
 /**

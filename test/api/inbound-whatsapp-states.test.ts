@@ -208,10 +208,10 @@ describe('changes at Meta', () => {
     expect((await told()).map((row) => row.messaging_limit)).toEqual(['TIER_UNLIMITED', 'TIER_UNLIMITED']);
   });
 
-  it('that nobody knows are kept without effect', async () => {
+  it('are stored without effect and shown to a person where no rule knows them', async () => {
     const { receive, work } = await scene();
     await receive({ any: 'thing' }, 'account_review_update');
     await receive({ event: 'NEW_WORD', message_template_id: 1 }, 'message_template_status_update');
-    expect(await work()).toEqual(['ignored', 'ignored']);
+    expect(await work()).toEqual(['not_understood', 'not_understood']);
   });
 });

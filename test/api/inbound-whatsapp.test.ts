@@ -147,8 +147,8 @@ describe('a message from a lead', () => {
       ['interactive', 'Mañana'],
       ['reaction', '👍'],
       ['location', 'Sol, 40.4, -3.7'],
-      ['unsupported', ''],
-      ['something_new', ''],
+      ['unsupported', 'Unsupported message'],
+      ['something_new', 'Unsupported message (something new)'],
     ]);
     const { body } = await account.request('get', `/leads/${lead.id}/history?types=message`);
     expect(body.history[0]).toMatchObject({ id: (await read.message()).id, reaction: '👍' });

@@ -63,16 +63,20 @@ const component = {
   ],
 };
 
-const message = (type: string, properties: object) =>
-  object(['messaging_product', 'recipient_type', 'to', 'type', type], {
+const message = (type: string, properties: object) => ({
+  // A message goes to a number or to a user ID.
+  oneOf: [{ required: ['to'] }, { required: ['recipient'] }],
+  ...object(['messaging_product', 'recipient_type', 'type', type], {
     messaging_product: word('whatsapp'),
     recipient_type: word('individual'),
     to: { type: 'string', pattern: '^[1-9][0-9]{6,14}$' },
+    recipient: { type: 'string', pattern: '^[A-Z]{2}\\.(ENT\\.)?[A-Za-z0-9]{1,128}$' },
     type: word(type),
     context: object(['message_id'], { message_id: text() }),
     biz_opaque_callback_data: text(512),
     ...properties,
-  });
+  }),
+});
 
 const headers = [
   object(['type', 'text'], { type: word('text'), text: text(60) }),

@@ -150,7 +150,9 @@ export async function startMetaServer(port = 0) {
     taken.push(message);
     telling.push(tellAll(message, state.statuses(message)));
     if (endsBehind(behaviour, asked)) return undefined;
-    const contacts = [{ input: body.to, wa_id: body.to }];
+    const contacts = body.to
+      ? [{ input: body.to, wa_id: body.to }]
+      : [{ input: body.recipient, user_id: body.recipient }];
     return answer(response, 'sent', {
       messaging_product: 'whatsapp',
       contacts,

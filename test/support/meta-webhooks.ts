@@ -88,3 +88,58 @@ export function postMeta(api: Pick<TestApi, 'app'>, hook: TestHook, body: unknow
     .set('X-Hub-Signature-256', metaSignature(hook.secret, text))
     .send(text);
 }
+
+/** A person on WhatsApp, by what is shown of them. */
+export interface Shown {
+  phone?: string;
+  userId?: string;
+  parentId?: string;
+  name?: string;
+  username?: string;
+}
+
+/** The value of a change in which a person wrote who may hide their number. */
+export const writtenBy = (
+  { phone, userId, parentId, name = 'Berta Sol', username }: Shown,
+  { id = wamid(), says, at = new Date(), answers }: Omit<Written, 'from' | 'name'>,
+) => ({
+  messaging_product: 'whatsapp',
+  metadata,
+  contacts: [
+    {
+      profile: { name, ...(username ? { username } : {}) },
+      ...(phone ? { wa_id: phone } : {}),
+      ...(userId ? { user_id: userId } : {}),
+      ...(parentId ? { parent_user_id: parentId } : {}),
+    },
+  ],
+  messages: [
+    {
+      ...(phone ? { from: phone } : {}),
+      ...(userId ? { from_user_id: userId } : {}),
+      ...(parentId ? { from_parent_user_id: parentId } : {}),
+      ...{ id, timestamp: seconds(at) },
+      ...(answers ? { context: { from: '15550783881', id: answers } } : {}),
+      ...(typeof says === 'string' ? { type: 'text', text: { body: says } } : says),
+    },
+  ],
+});
+
+/** The value of a change in which WhatsApp tells that a person has another number or user ID. */
+export const changedFrom = (before: Shown, after: Shown) => ({
+  messaging_product: 'whatsapp',
+  metadata,
+  messages: [
+    {
+      ...(before.phone ? { from: before.phone } : {}),
+      ...{ id: wamid(), timestamp: seconds(new Date()), type: 'system' },
+      system: {
+        body: 'User A changed',
+        type: after.phone ? 'user_changed_number' : 'user_changed_user_id',
+        ...(after.phone ? { wa_id: after.phone } : {}),
+        ...(after.userId ? { user_id: after.userId } : {}),
+        ...(before.userId ? { previous_user_id: before.userId } : {}),
+      },
+    },
+  ],
+});

@@ -10,7 +10,11 @@ export const SENDER_SID = `XE${'fedcba9876543210'.repeat(2)}`;
 
 const sid = (prefix: string): string => `${prefix}${newId().replaceAll('-', '')}`;
 
-const ADDRESS = { type: 'string', pattern: '^whatsapp:\\+[1-9]\\d{4,14}$' };
+/** A number, or the user ID of somebody who hides theirs. */
+const ADDRESS = {
+  type: 'string',
+  pattern: '^whatsapp:(\\+[1-9]\\d{4,14}|[A-Z]{2}\\.(ENT\\.)?[A-Za-z0-9]{1,128})$',
+};
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const closed = (required: string[], properties: object) => ({
   type: 'object',

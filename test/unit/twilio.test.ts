@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import twilio from 'twilio';
+import { readWhatsAppMessage } from '../../domain/inbound/inbound-whatsapp.js';
 import { readTwilioWebhook } from '../../domain/inbound/twilio.js';
 import { openConnection } from '../../providers/json-api.js';
 import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
@@ -385,6 +386,49 @@ describe('what Twilio tells', () => {
     });
     expect(said({ OriginalRepliedMessageSid: 'SM9', Body: 'Ok' }).message).toMatchObject({ context: { id: 'SM9' } });
     expect(said({ MessageType: 'contacts' }).message).toMatchObject({ type: 'contacts' });
+  });
+
+  it('names a person who hides their number by user ID, which is never read as a number', () => {
+    const userId = 'ES.13491208655302741918';
+    const read = (form: Record<string, string>) =>
+      readWhatsAppMessage(
+        readTwilioWebhook({ ...wroteAtTwilio('+34600111222', {}), ...form }, undefined)!.payload,
+        new Date(),
+      )!.sender;
+    const hidden = { waId: null, userIds: [userId], username: 'berta.sol', wabaId: ACCOUNT_SID };
+    const base = { WaId: '', ProfileUsername: 'berta.sol', AccountSid: ACCOUNT_SID };
+    expect(read({ ...base, From: `whatsapp:${userId}` })).toMatchObject(hidden);
+    expect(read({ ...base, From: `whatsapp:${userId}`, WaId: userId })).toMatchObject(hidden);
+    expect(read({ ...base, From: '', ExternalUserId: userId })).toMatchObject(hidden);
+    expect(read({ ExternalUserId: userId, ParentExternalUserId: 'ES.ENT.118' })).toMatchObject({
+      ...{ waId: '34600111222', userIds: [userId, 'ES.ENT.118'] },
+    });
+  });
+
+  it.each([
+    ['STOP', 'Ya no', 'opt_out', true],
+    ['START', 'Otra vez', 'opt_in', true],
+    ['HELP', 'HELP', null, true],
+    ['', 'STOP', 'opt_out', false],
+  ])('opts out or in by OptOutType, whatever the words are: "%s" with "%s"', (OptOutType, Body, intent, isHandled) => {
+    const form = wroteAtTwilio('+34600111222', { OptOutType, Body });
+    const event = readTwilioWebhook(form, undefined)!;
+    expect(readWhatsAppMessage(event.payload, new Date())).toMatchObject({ intent, isHandled });
+  });
+
+  it('keeps every file of a message, and the ad that led to it', () => {
+    const file = (n: number) =>
+      `https://api.twilio.com/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/MM${'0'.repeat(32)}/Media/ME${String(n).repeat(32)}`;
+    const form = wroteAtTwilio('+34600111222', {
+      ...{ NumMedia: '2', MediaUrl0: file(1), MediaContentType0: 'image/jpeg', MediaUrl1: file(2) },
+      ...{ MediaContentType1: 'application/pdf', Body: 'Look', ReferralCtwaClid: 'c1', ReferralSourceId: '42' },
+    });
+    const message = readWhatsAppMessage(readTwilioWebhook(form, undefined)!.payload, new Date())!;
+    expect(message.attachments.map(({ type, mime_type }) => [type, mime_type])).toEqual([
+      ['image', 'image/jpeg'],
+      ['document', 'application/pdf'],
+    ]);
+    expect(message).toMatchObject({ text: 'Look', values: { referral: { ctwa_clid: 'c1', source_id: '42' } } });
   });
 
   it('is known by the message and what became of it, however often it comes', () => {

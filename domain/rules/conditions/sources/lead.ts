@@ -1,7 +1,7 @@
 import type { Facts, LeadFacts } from '../../../facts.js';
 import type { Kind, Reading, SourceReader } from '../reading.js';
 
-const KINDS: Record<Exclude<keyof LeadFacts, 'id'>, Kind> = {
+const KINDS: Record<Exclude<keyof LeadFacts, 'id' | 'whatsapp_user_id'>, Kind> = {
   first_name: 'text',
   last_name: 'text',
   email: 'text',

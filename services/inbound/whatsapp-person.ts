@@ -1,0 +1,201 @@
+import { findAccount } from '../../db/accounts/accounts.js';
+import { insertEvents } from '../../db/events/events.js';
+import { findReplierByPhones } from '../../db/leads/find-lead.js';
+import { claimIdentities } from '../../db/leads/identities.js';
+import { lockUnerasedLead, updateLeads } from '../../db/leads/leads.js';
+import {
+  findLeadShownWith,
+  isAnotherUser,
+  listWhatsAppUsers,
+  putWhatsAppUsers,
+  renumberWhatsAppUsers,
+} from '../../db/leads/whatsapp-users.js';
+import type { LeadRow } from '../../db/tables.js';
+import { phonesOfWaId } from '../../domain/inbound/inbound-whatsapp.js';
+import type { ChangedPerson, WhatsAppPerson } from '../../domain/inbound/whatsapp-sender.js';
+import { parsePhone } from '../../domain/values/phone.js';
+import { singleLine } from '../../domain/values/text.js';
+import { wakeRunsOf } from '../instructions/agent-runs.js';
+import { changeEvents, changeLead } from '../leads/change-lead.js';
+import { saveLeads } from '../leads/save-leads.js';
+import type { InboundContext } from './context.js';
+
+type Person = Pick<WhatsAppPerson, 'userIds' | 'waId' | 'wabaId'>;
+
+const phonesOf = ({ waId }: Pick<WhatsAppPerson, 'waId'>): string[] => (waId === null ? [] : phonesOfWaId(waId));
+
+/** Returns the number that a person has, in the one form of leads; null where no numbering plan knows it. */
+function phoneOf(person: Pick<WhatsAppPerson, 'waId'>): string | null {
+  for (const phone of phonesOf(person)) {
+    const parsed = parsePhone(phone);
+    if (parsed.ok) return parsed.value;
+  }
+  return null;
+}
+
+/**
+ * Finds the lead that a person on WhatsApp is. A user ID decides where it is known, whatever number is shown with it: a
+ * number moves from person to person, the ID doesn't. A lead that has another user ID of the same business is another
+ * person, even if it has the number.
+ */
+export async function findLeadOnWhatsApp(
+  { tx, row }: InboundContext,
+  person: Person,
+): Promise<Pick<LeadRow, 'id'> | undefined> {
+  const { account_id: accountId } = row;
+  const { userIds } = person;
+  const known = await listWhatsAppUsers(tx, accountId, userIds);
+  for (const userId of userIds) {
+    const found = known.find(({ user_id }) => user_id === userId);
+    if (found) return { id: found.lead_id };
+  }
+  const phones = phonesOf(person);
+  if (phones.length === 0) return undefined;
+  const isOther = async (id: string) => userIds.length > 0 && (await isAnotherUser(tx, id, person));
+  const shown = await findLeadShownWith(tx, accountId, phones);
+  if (shown && !(await isOther(shown.id))) return shown;
+  for (const others: string[] = []; ; ) {
+    const found = await findReplierByPhones(tx, accountId, phones, others);
+    if (!found || !(await isOther(found.id))) return found;
+    others.push(found.id);
+  }
+}
+
+/** The lead that a person is. */
+interface FoundLead {
+  id: string;
+  /** Whether it was created for this event. */
+  isNew: boolean;
+}
+
+/**
+ * Finds the lead that a person is, and creates it where there is none, so that no conversation is lost for want of a
+ * lead. Concurrent first messages of one person wait for each other and result in one lead.
+ */
+export async function findOrCreateLead(work: InboundContext, person: WhatsAppPerson): Promise<FoundLead | undefined> {
+  const { tx, row, origin } = work;
+  const known = await findLeadOnWhatsApp(work, person);
+  if (known) return { ...known, isNew: false };
+  const account = await findAccount(tx, row.account_id);
+  const [userId] = person.userIds;
+  const [phone] = phonesOf(person);
+  const own = phoneOf(person);
+  const isFree = own !== null && !(await isOwned(work, person));
+  const [outcome] = await saveLeads(work, { account, origin, requestId: null, source: 'api' }, [
+    {
+      first_name: singleLine(person.name ?? '').slice(0, 200) || person.username || phone || userId,
+      source: 'whatsapp',
+      on_duplicate: 'reuse',
+      // A number that no plan knows still names the person, as does a user ID.
+      ...(isFree ? { phone: own } : { external_id: userId ?? `whatsapp:${phone}` }),
+    },
+  ]);
+  if (!outcome || outcome.kind === 'failed') return undefined;
+  return { id: outcome.lead.id, isNew: outcome.kind === 'created' };
+}
+
+/**
+ * Takes a person's IDs and numbers until the transaction ends if any of the IDs is new: whoever asks for the same person
+ * waits, and finds the lead that results. To be called before the lead is looked for and locked.
+ */
+export async function claimPerson({ tx, row }: InboundContext, person: Person): Promise<void> {
+  const { userIds } = person;
+  if ((await listWhatsAppUsers(tx, row.account_id, userIds)).length === userIds.length) return;
+  await claimIdentities(tx, row.account_id, [
+    ...userIds.map((value) => ({ kind: 'external_id' as const, value })),
+    ...phonesOf(person).map((value) => ({ kind: 'phone' as const, value })),
+  ]);
+}
+
+/** Tells whether a lead other than this one has the person's number. */
+const isOwned = async ({ tx, row }: InboundContext, person: Person, leadId?: string): Promise<boolean> => {
+  const phones = [...phonesOf(person), phoneOf(person) ?? ''];
+  return (await findReplierByPhones(tx, row.account_id, phones, leadId ? [leadId] : [])) !== undefined;
+};
+
+interface Keeping {
+  isNew?: boolean;
+  /** Numbers that the person no longer has. */
+  replaces?: readonly string[];
+  /** The ad or post that led the person to write. */
+  referral?: Record<string, string> | undefined;
+}
+
+/**
+ * Keeps what an event tells of its person with the lead, which the caller has locked: user IDs, username, and the number
+ * where the lead has none and no other lead has it. A number that replaces the lead's own takes its place. Returns the
+ * lead as it is from then on.
+ */
+export async function keepPerson(
+  work: InboundContext,
+  lead: LeadRow,
+  person: WhatsAppPerson,
+  { isNew = false, replaces = [], referral }: Keeping = {},
+): Promise<LeadRow> {
+  const { tx, now, row } = work;
+  const { userIds, wabaId } = person;
+  const phone = phoneOf(person);
+  const known = await listWhatsAppUsers(tx, row.account_id, userIds);
+  // IDs of another lead stay with it: a message that answers this lead's may still come from there.
+  const own = userIds.filter((id) => !known.some(({ user_id, lead_id }) => user_id === id && lead_id !== lead.id));
+  const fresh = own.filter((id) => !known.some(({ user_id }) => user_id === id));
+  const isShown = (id: string) => known.some((user) => user.user_id === id && (phone === null || user.phone === phone));
+  const shownBefore = known.flatMap((user) => (user.lead_id === lead.id ? (user.phone ?? []) : []));
+  if (replaces.length > 0) await renumberWhatsAppUsers(tx, now, lead.id, replaces, phone);
+  if (!own.every(isShown)) {
+    await putWhatsAppUsers(tx, now, { accountId: row.account_id, leadId: lead.id, userIds: own, wabaId, phone });
+  }
+  const mayReplace = lead.phone === null || [...replaces, ...shownBefore].includes(lead.phone);
+  const isOther = phone !== null && ![phone, ...phonesOf(person)].includes(lead.phone ?? '');
+  const isAttached = isOther && mayReplace && !(await isOwned(work, person, lead.id));
+  return writePerson(work, lead, isNew, {
+    // An ID that was known before may be of a late message; a new one is the one that answers go to.
+    whatsapp_user_id: fresh[0] ?? lead.whatsapp_user_id ?? own[0] ?? null,
+    whatsapp_username: (own.length > 0 ? person.username : null) ?? lead.whatsapp_username,
+    phone: isAttached ? phone : lead.phone,
+    ...(referral ? { metadata: { whatsapp_referral: referral } } : {}),
+  });
+}
+
+type Known = Pick<LeadRow, 'whatsapp_user_id' | 'whatsapp_username' | 'phone'> & {
+  metadata?: Record<string, unknown>;
+};
+
+async function writePerson(work: InboundContext, lead: LeadRow, isNew: boolean, known: Known): Promise<LeadRow> {
+  const { tx, now, origin } = work;
+  const { whatsapp_user_id, whatsapp_username, ...fields } = known;
+  const change = changeLead(lead, fields, now);
+  // Metadata that hold as much as they may are left as they are.
+  if (!change.ok) return fields.metadata ? writePerson(work, lead, isNew, { ...known, metadata: {} }) : lead;
+  const isSame = whatsapp_user_id === lead.whatsapp_user_id && whatsapp_username === lead.whatsapp_username;
+  const changed = [...change.change.changed, ...(isSame ? [] : ['whatsapp_user'])];
+  if (changed.length === 0) return lead;
+  const version = isNew ? lead.version : lead.version + 1;
+  const after: LeadRow = { ...change.change.row, whatsapp_user_id, whatsapp_username, version, updated_at: now };
+  await updateLeads(tx, [{ row: after, changed }]);
+  // Of a lead that was created for this event, all is told.
+  if (!isNew) {
+    await insertEvents(tx, now, changeEvents(lead, after, changed, origin));
+    await wakeRunsOf(work, lead.account_id, [lead.id], 'lead.updated');
+  }
+  return after;
+}
+
+/**
+ * Applies that a person has another number or user ID from now on: the lead stays the same. A change of someone who is
+ * no lead, or of IDs that another lead has, changes nothing.
+ */
+export async function changePerson(
+  work: InboundContext,
+  { before, after }: ChangedPerson,
+): Promise<LeadRow | undefined> {
+  const { row, tx } = work;
+  await claimPerson(work, after);
+  // The same change is reported with the number and with the ID; the second report finds the person as they are now.
+  const found =
+    (await findLeadOnWhatsApp(work, { ...before, wabaId: after.wabaId })) ??
+    (after.userIds.length > 0 ? await findLeadOnWhatsApp(work, { ...after, waId: null }) : undefined);
+  const lead = found && (await lockUnerasedLead(tx, row.account_id, found.id));
+  if (!lead) return undefined;
+  return keepPerson(work, lead, after, { replaces: phonesOf(before) });
+}

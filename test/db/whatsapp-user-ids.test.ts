@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LeadRow } from '../../db/tables.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { useApi } from '../support/api.js';
+import { metaBody, postMeta, writtenBy } from '../support/meta-webhooks.js';
+import { twilioScene, useTwilio } from '../support/twilio-scene.js';
+import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
+
+const api = useApi();
+const world = useMeta(api);
+const twilio = useTwilio(api);
+
+const text: CadenceStepRequest = { type: 'message', channel: 'whatsapp', content: 'Hello {{ lead.first_name }}' };
+const week: CadenceStepRequest = { type: 'wait', delay: { type: 'after', amount: 7, unit: 'days' } };
+let last = Date.now() * 1_000;
+const nextUserId = (): string => {
+  last += 1;
+  return `ES.${last}`;
+};
+
+/** Gives the scene's lead a user ID, as a message of theirs does. */
+async function known(
+  { accountId, lead }: Pick<WhatsAppScene, 'accountId' | 'lead'>,
+  { userId, shown, wabaId = '' }: { userId: string; shown: string | null; wabaId?: string },
+  columns: Partial<LeadRow> = {},
+): Promise<void> {
+  const now = new Date();
+  await api.db('whatsapp_users').insert({
+    ...{ account_id: accountId, user_id: userId, lead_id: lead.id, waba_id: wabaId, phone: shown },
+    ...{ created_at: now, updated_at: now },
+  });
+  await api
+    .db('leads')
+    .where({ id: lead.id })
+    .update({ whatsapp_user_id: userId, ...columns });
+}
+
+const takenOf = (scene: Pick<WhatsAppScene, 'taken'>, id: string) => scene.taken(id).at(-1)?.body;
+
+describe('a lead that WhatsApp knows by user ID only', () => {
+  it('gets the steps of a cadence through Meta', async () => {
+    const userId = nextUserId();
+    const scene = await whatsAppScene(api, world, () => [text, week]);
+    await known(scene, { userId, shown: null }, { phone: null });
+    expect(await scene.act()).toBe('accepted');
+    const [message] = await scene.messages();
+    const body = takenOf(scene, message!.id);
+    expect(body).toMatchObject({ recipient: userId, recipient_type: 'individual', text: { body: 'Hello Ada' } });
+    expect(body).not.toHaveProperty('to');
+    expect(message).toMatchObject({ status: 'sent', to_address: userId });
+  });
+
+  it('gets what a person writes, and is answered from its first message on', async () => {
+    const userId = nextUserId();
+    const scene = await whatsAppScene(api, world, () => [week]);
+    const post = writtenBy({ userId, username: 'berta.sol' }, { says: 'Is it still on?' });
+    expect((await postMeta(api, scene.hook, metaBody(post))).status).toBe(200);
+    expect(await scene.work()).toEqual(['reply']);
+    const { body } = await scene.account.request('get', '/leads?source=whatsapp').expect(200);
+    const [lead] = body.leads;
+    expect(lead).toMatchObject({ phone: null, whatsapp_user: { user_id: userId, username: 'berta.sol' } });
+    const said = { lead_id: lead.id, channel: 'whatsapp', content: 'It is.' };
+    const sent = await scene.account.request('post', '/messages').send(said).expect(202);
+    scene.pass(1);
+    expect(await scene.actOn(sent.body.message_id)).toBe('accepted');
+    expect(takenOf(scene, sent.body.message_id)).toMatchObject({ recipient: userId, text: { body: 'It is.' } });
+  });
+
+  it('gets them through Twilio', async () => {
+    const userId = nextUserId();
+    const scene = await twilioScene(api, twilio, () => [text, week]);
+    await known(scene, { userId, shown: null }, { phone: null });
+    expect(await scene.act()).toBe('accepted');
+    const [message] = await scene.messages();
+    expect(scene.taken(message!.id).at(-1)?.form).toMatchObject({ To: `whatsapp:${userId}` });
+  });
+
+  it('is not called, as a call needs a number', async () => {
+    const scene = await whatsAppScene(api, world, () => [{ type: 'call' }, week]);
+    await known(scene, { userId: nextUserId(), shown: null }, { phone: null });
+    expect(await scene.act()).toBe('waiting');
+    expect(await scene.messages()).toEqual([]);
+  });
+});
+
+describe('a lead with number and user ID', () => {
+  it.each([
+    ['the number as long as WhatsApp shows it with the ID', '+34600111222', 'to'],
+    ['the ID once WhatsApp shows another number with it', '+34600999888', 'recipient'],
+    ['the ID where WhatsApp shows no number with it', null, 'recipient'],
+  ])('is written to by %s', async (_name, shown, field) => {
+    const userId = nextUserId();
+    const scene = await whatsAppScene(api, world, () => [text, week]);
+    await known(scene, { userId, shown });
+    expect(await scene.act()).toBe('accepted');
+    const [message] = await scene.messages();
+    expect(takenOf(scene, message!.id)).toHaveProperty(field, field === 'to' ? '34600111222' : userId);
+  });
+
+  it('is written to by the ID of the business account that writes', async () => {
+    const [own, other] = [nextUserId(), nextUserId()];
+    const scene = await whatsAppScene(api, world, () => [text, week]);
+    await api.db('whatsapp_numbers').where({ id: scene.number.id }).update({ waba_id: '111' });
+    await known(scene, { userId: own, shown: null, wabaId: '111' });
+    await known(scene, { userId: other, shown: null, wabaId: '222' }, { phone: null });
+    expect(await scene.act()).toBe('accepted');
+    const [message] = await scene.messages();
+    expect(takenOf(scene, message!.id)).toMatchObject({ recipient: own });
+  });
+});
