@@ -13,6 +13,7 @@ import { Listed } from '../parts/listed.js';
 import { nameOf } from '../parts/name-of.js';
 import { Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { contactOf } from '../words/leads.js';
 import { AddLeads } from './add-leads.js';
 import { standingOf } from './standing.js';
 import { type Campaign, CampaignState } from './state.js';
@@ -176,7 +177,7 @@ export function CampaignPage() {
                 <Link to="/leads/$id" params={{ id: lead.id }} className="line listed">
                   <span className="grow">
                     <strong className="cut">{nameOf(lead)}</strong>
-                    <span className="faint cut">{lead.email ?? lead.phone}</span>
+                    <span className="faint cut">{contactOf(lead)}</span>
                   </span>
                   <LeadStatus run={lead.active_workflow_run} />
                 </Link>

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../schemas/conversations/conversations.js';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import type { Lead } from '../../schemas/leads/leads.js';
+import { isOnWhatsApp } from '../words/leads.js';
 
 /** A way by which somebody can be answered. */
 export interface Way {
@@ -20,7 +21,7 @@ export function waysTo(entry: InboxEntry, lead: Lead | undefined, conversations:
   const ways: Way[] = (['chat', 'email', 'whatsapp'] as const)
     .filter((channel) => {
       if (channel === 'chat') return conversationOf('chat') !== undefined;
-      return Boolean(channel === 'email' ? lead?.email : lead?.phone);
+      return lead !== undefined && (channel === 'email' ? Boolean(lead.email) : isOnWhatsApp(lead));
     })
     .map((channel) => ({ channel, label: LABELS[channel], conversationId: conversationOf(channel) }));
   const last = entry.last_message?.channel;

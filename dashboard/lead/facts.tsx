@@ -7,6 +7,7 @@ import { Chip } from '../parts/chip.js';
 import { Choice, Field } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { When } from '../parts/when.js';
+import { whatsAppName } from '../words/leads.js';
 import { valueInWords } from '../words/metadata.js';
 import { CONSENTS } from '../words/states.js';
 
@@ -113,6 +114,7 @@ export function Facts({ lead }: { lead: Lead }) {
         {FIELDS.slice(2).map(([key, name]) => (
           <Fact key={key} name={name} value={lead[key]} />
         ))}
+        <Fact name="WhatsApp" value={whatsAppName(lead)} />
         <Fact name="Source" value={lead.source} />
         <Fact name="Your id" value={lead.external_id} />
         <Fact name="Campaign" value={lead.campaign?.name ?? null} />

@@ -28,7 +28,7 @@ const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String
 function titleOf(item: HistoryItem): string {
   if (item.type === 'activity') return item.note ? 'Note' : item.title;
   const from = item.direction === 'inbound' ? 'From the lead' : 'To the lead';
-  if (item.type === 'message') return item.subject ?? from;
+  if (item.type === 'message') return item.sent_outside ? 'Sent in the WhatsApp Business app' : (item.subject ?? from);
   if (item.type === 'call_missed') return 'A call that reached nobody';
   return item.duration_seconds ? `Call, ${clock(item.duration_seconds)}` : 'Call';
 }
@@ -130,6 +130,8 @@ export function Moment({ item, decided, answeredAt, linksRun, taken, zone }: Pro
           {item.type === 'message' && item.direction === 'outbound' && !TOLD.includes(item.status) && (
             <Chip {...messageWords(item.status)} />
           )}
+          {item.type === 'message' && item.edited_at && <Chip who="off" label="Edited" />}
+          {item.type === 'message' && item.deleted_at && <Chip who="off" label="Deleted by its sender" />}
           <span className="faint">
             <When at={item.created_at} />
             {there && ` (${there})`}

@@ -7,6 +7,7 @@ import { Form } from '../parts/form.js';
 import { AsGot } from '../parts/message-preview.js';
 import { Select } from '../parts/select.js';
 import { offerUndo } from '../parts/undo.js';
+import { isOnWhatsApp } from '../words/leads.js';
 
 /** How long a message waits, so that it can be taken back. */
 const GRACE_MS = 5_000;
@@ -18,7 +19,7 @@ export interface DialogProps {
 
 const channelsTo = (lead: Lead) => [
   ...(lead.email ? [{ value: 'email' as const, label: 'E-mail' }] : []),
-  ...(lead.phone ? [{ value: 'whatsapp' as const, label: 'WhatsApp' }] : []),
+  ...(isOnWhatsApp(lead) ? [{ value: 'whatsapp' as const, label: 'WhatsApp' }] : []),
 ];
 
 /** Writes to the lead, in words of one's own or by a template. */
@@ -33,7 +34,7 @@ export function Write({ lead, onDone }: DialogProps) {
     { query: { channel: channel ?? 'email', status: 'APPROVED', limit: 200 } },
     { when: channel !== undefined },
   );
-  if (!channel) return <p>The lead has no e-mail address and no phone number.</p>;
+  if (!channel) return <p>The lead has no e-mail address, phone number or WhatsApp user.</p>;
   return (
     <Form
       submit="Send"

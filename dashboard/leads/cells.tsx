@@ -3,6 +3,7 @@ import type { Lead } from '../../schemas/leads/leads.js';
 import { useAsk } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
 import { When } from '../parts/when.js';
+import { contactOf, whatsAppName } from '../words/leads.js';
 import { valueInWords } from '../words/metadata.js';
 import { whoOfCategory } from '../words/states.js';
 import { type Column, type ColumnName, isOfAll, keyIn } from './column-names.js';
@@ -20,10 +21,10 @@ function Owner({ id }: { id: string | null }) {
 }
 
 const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
-  contact: ({ email, phone }) => (
+  contact: (lead) => (
     <>
-      <div className="cut">{email ?? phone ?? '–'}</div>
-      <div className="faint cut numbers">{email ? phone : ''}</div>
+      <div className="cut">{contactOf(lead) ?? '–'}</div>
+      <div className="faint cut numbers">{lead.email ? (lead.phone ?? whatsAppName(lead)) : ''}</div>
     </>
   ),
   status: ({ active_workflow_run: run }) => (

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.js';
+import { contactOf } from '../words/leads.js';
 import { nameOf } from './name-of.js';
 import { Select } from './select.js';
 
@@ -26,7 +27,7 @@ export function LeadPicker({ label, placeholder = 'Name, e-mail, company', value
   const { data } = useAsk('listLeads', { query: { limit: 20, ...(q ? { q } : {}) } });
   const leads = data?.leads.map((lead) => ({
     value: lead.id,
-    label: [nameOf(lead), lead.company ?? lead.email ?? lead.phone].filter(Boolean).join(' · '),
+    label: [nameOf(lead), lead.company ?? contactOf(lead)].filter(Boolean).join(' · '),
   }));
   return (
     <Select
