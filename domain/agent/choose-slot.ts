@@ -1,6 +1,7 @@
 import { inZone } from '../time/zoned.js';
 import { foldWords } from '../values/text.js';
 import { type Constraint, daysNamed, type Part, type ReadWith, readAnswer } from './read-answer.js';
+import { NAME_KEYS } from './read-name.js';
 import type { Input, Offer, Scene, Wish } from './scene.js';
 
 /** What an answer to times on offer comes to. */
@@ -23,11 +24,10 @@ export type Answering = Pick<Scene, 'inputs' | 'offers' | 'memory' | 'now' | 'zo
 const AHEAD_DAYS = 15;
 const NONE: Answer = { kind: 'none' };
 
-const NAMES = ['first_name', 'last_name', 'name', 'full_name'];
 const namesIn = ({ known, agent, offers }: Answering): ReadonlySet<string> =>
   new Set(
     [
-      ...NAMES.map((key) => String(known[key]?.value ?? '')),
+      ...NAME_KEYS.map((key) => String(known[key]?.value ?? '')),
       agent.ai.persona.name ?? '',
       ...offers.map((each) => each.hostName),
     ]

@@ -2,6 +2,7 @@ import { hasPaymentData } from '../values/payment-data.js';
 import { foldWords } from '../values/text.js';
 import { chosenSlot } from './choose-slot.js';
 import { canonical, fieldsAndColumns } from './fields.js';
+import { isNoName, NAME_KEYS } from './read-name.js';
 import type { Input, Refusal, Scene, ToolCall } from './scene.js';
 import { mayUse } from './settings.js';
 import { isCorrection } from './words.js';
@@ -54,6 +55,9 @@ function captureVerdict(call: Extract<ToolCall, { tool: 'capture_field' }>, scen
   if (value === undefined) return refuse('BAD_ARGUMENTS', `The value is no ${field.type}.`);
   if (typeof value === 'string' && hasPaymentData(value)) {
     return refuse('PAYMENT_DATA', 'Card and account numbers are not kept.');
+  }
+  if (NAME_KEYS.includes(call.key) && isNoName(String(value))) {
+    return refuse('NOT_A_NAME', 'The value is not a name. Ask again, or go on without it.');
   }
   const source = sourceOf(call.evidence, scene);
   const isAddress = field.type === 'email' || field.type === 'phone';

@@ -1,7 +1,7 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import { canonical, fieldsAndColumns } from './fields.js';
-import { isCommon } from './language.js';
-import { type Found, readName, readValue } from './read-values.js';
+import { NAME_KEYS, readFamilyName, readName } from './read-name.js';
+import { type Found, readValue } from './read-values.js';
 import type { Input, Scene, ToolCall } from './scene.js';
 import { isCorrection, isGoodbye, isGreeting, isNo, isYes, questionsIn } from './words.js';
 
@@ -11,16 +11,13 @@ type Capture = Extract<ToolCall, { tool: 'capture_field' }>;
 const isAnswer = ({ text }: Input): boolean =>
   !isYes(text) && !isNo(text) && !isGreeting(text) && !isGoodbye(text) && questionsIn(text).length === 0;
 
-/** The name in an input, as far as it is one: the common words of a language begin none. */
-function nameIn(input: Input, asked: boolean) {
-  const name = readName(input.text, asked && isAnswer(input));
-  return name && !isCommon(name.first) ? name : undefined;
-}
-
-const NAME_KEYS = ['first_name', 'last_name', 'name', 'full_name'];
-
-function namesIn(input: Input, asked: string | null): [key: string, Found][] {
-  const name = nameIn(input, asked !== null && NAME_KEYS.includes(asked));
+function namesIn(input: Input, { memory: { asked }, known }: Pick<Scene, 'memory' | 'known'>): [key: string, Found][] {
+  const isAsked = asked !== null && NAME_KEYS.includes(asked) && isAnswer(input);
+  const firstName = known.first_name?.value;
+  const family =
+    isAsked && asked === 'last_name' && firstName ? readFamilyName(input.text, String(firstName)) : undefined;
+  if (family) return [['last_name', family]];
+  const name = readName(input.text, isAsked);
   if (!name) return [];
   const { first, last, evidence, confidence } = name;
   const whole = [first, last].filter((part) => part !== null).join(' ');
@@ -56,7 +53,7 @@ const FILLED_IN = 0.95;
 function valuesIn(input: Input, fields: readonly AgentField[], scene: Scene): [key: string, Found][] {
   if (input.choice?.type === 'form') return filledIn(input.choice.fields, fields, scene);
   const { asked } = scene.memory;
-  const names = namesIn(input, asked);
+  const names = namesIn(input, scene);
   return fields.flatMap((field): [string, Found][] => {
     if (NAME_KEYS.includes(field.key)) return names.filter(([key]) => key === field.key);
     const isAsked = field.key === asked && (field.type !== 'text' || isAnswer(input));
