@@ -79,6 +79,10 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
       attempts: 0,
       checked_at: kept?.checked_at ?? null,
       synced_at: kept?.synced_at ?? null,
+      current_at: kept?.current_at ?? null,
+      user_addresses: null,
+      entry_problems: kept?.entry_problems ?? null,
+      problems_since: kept?.problems_since ?? null,
       created_at: kept?.created_at ?? now,
       updated_at: now,
     };

@@ -231,6 +231,14 @@ export interface CalendarConnectionRow {
   attempts: number;
   checked_at: Date | null;
   synced_at: Date | null;
+  /** When the mirrored busy times were last known to be those of the calendar. */
+  current_at: Date | null;
+  /** JSON list of the addresses under which its owner is invited; null until the server was asked. */
+  user_addresses: string | null;
+  /** JSON `CalendarEntryProblem[]`: entries that can't be read, or not in whole; null without any. */
+  entry_problems: string | null;
+  /** Since when the newest of them is there. */
+  problems_since: Date | null;
   created_at: Date;
   updated_at: Date;
 }
