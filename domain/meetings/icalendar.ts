@@ -10,7 +10,7 @@ import ical, {
 } from 'ical-generator';
 import { DateTime, IANAZone } from 'luxon';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
-import { singleLine } from '../values/text.js';
+import { singleLine, withoutOverrides } from '../values/text.js';
 
 /** A person in a calendar entry. */
 export interface CalendarPerson {
@@ -105,12 +105,11 @@ const toAttendee = ({ name, email, accepted }: CalendarMeeting['attendees'][numb
   rsvp: !accepted,
 });
 
-const oneLine = (text: string): string => singleLine(text).replace(/\p{Cf}/gu, '');
+const oneLine = (text: string): string => withoutOverrides(singleLine(text));
 
 /** Line breaks stay, as the format escapes them; other control characters have no place in it. */
 const lines = (text: string): string =>
-  text
-    .toWellFormed()
+  withoutOverrides(text.toWellFormed())
     .replace(/\r\n|[\r\u2028\u2029\u0085]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '');
 

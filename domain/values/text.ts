@@ -27,6 +27,15 @@ export function singleLine(text: string): string {
     .trim();
 }
 
+/** Embeddings, overrides and isolates of direction, and format characters that no text needs any more. */
+const OVERRIDES = /[\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0001}]/gu;
+
+/**
+ * Removes what can show a text in another order than it has. Joiners, variation selectors and the marks of right-to-left
+ * scripts stay: letters and emoji need them.
+ */
+export const withoutOverrides = (text: string): string => text.replace(OVERRIDES, '');
+
 /** Cuts a text to `max` characters without splitting a pair of surrogates. */
 export function cut(text: string, max: number): string {
   const end = text.length > max && /[\ud800-\udbff]/.test(text[max - 1] ?? '') ? max - 1 : max;

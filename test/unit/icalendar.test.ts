@@ -157,6 +157,32 @@ describe('texts of others', () => {
   });
 });
 
+describe('letters of every script', () => {
+  it.each([
+    ['a family of joined emoji', 'Talk 👩\u200d👩\u200d👧\u200d👦'],
+    ['an emoji with a variation selector', 'Love \u2764\ufe0f, sun \u2600\ufe0e, 1\ufe0f\u20e3'],
+    ['a rainbow flag and a flag of tags', '🏳\ufe0f\u200d🌈 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+    ['Persian with a non-joiner', 'می\u200cخواهم'],
+    ['Devanagari with joiners', 'क्\u200dष र्\u200cक'],
+    ['Sinhala with a joiner', 'ශ්\u200dරී'],
+    ['marks of direction', 'عربي\u200f (C++\u200e) \u061c1'],
+    ['an ideographic variant', '葛\u{e0100}城'],
+    ['a Mongolian vowel separator', 'ᠬᠠᠷ\u180eᠠ'],
+  ])('stay in titles, names, places and descriptions: %s', (_what, text) => {
+    const attendees = [{ name: text, email: 'ada@example.com', accepted: false }];
+    const meeting = { ...MEETING, title: text, description: `${text}\n${text}`, location: text, attendees };
+    const { component, event } = read(invitationCalendar(meeting));
+    expect([event.summary, event.description, event.location]).toEqual([text, `${text}\n${text}`, text]);
+    expect(component.getFirstProperty('attendee')?.getFirstParameter('cn')).toBe(text);
+  });
+
+  it('lose what would show them in another order, and control characters', () => {
+    const text = '\u202egnp.exe\u202c \u2066a\u2069\u2067b\u2068c\u202a\u202b\u202d\ufeff\u0007\u009b';
+    const { event } = read(invitationCalendar({ ...MEETING, title: text, description: text, location: text }));
+    expect([event.summary, event.description, event.location]).toEqual(Array(3).fill('gnp.exe abc'));
+  });
+});
+
 describe('an entry of the host’s own calendar', () => {
   it('invites nobody, so that no server sends invitations of its own', () => {
     const { calendar, component } = read(calendarEntry(MEETING));
