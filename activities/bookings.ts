@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fromJson } from '../db/connection.js';
 import { ACTS_WITHIN_MS } from '../domain/messages/claims.js';
 import type { CalendarProviders } from '../providers/calendar/index.js';
 import { CalendarFault, type CalendarProvider } from '../providers/calendar/provider.js';
@@ -49,8 +50,17 @@ export const createBookingActivities = (deps: BookingDependencies) => {
     async syncCalendar({ hostId }: { hostId: string }): Promise<CalendarSyncStep> {
       const plan = await planSync(deps.db, deps.clock.now(), hostId);
       if (!plan) return { closed: true };
-      const result = await readCalendar(deps, plan);
-      const next = await work.record((work) => recordSync(work, plan, result));
+      const record = async (result: SyncResult) => ({
+        result,
+        next: await work.record((work) => recordSync(work, plan, result)),
+      });
+      const { result, next } = await readCalendar(deps, plan)
+        .then(record)
+        .catch(async (error: unknown) => {
+          // Temporal repeats it; until then the calendar shows that it isn't read.
+          await record(UNEXPECTED).catch(() => undefined);
+          throw error;
+        });
       const details =
         result.kind === 'failed' ? `The calendar did not answer: ${result.code}` : 'The calendar is connected.';
       return { closed: false, plan: { sleepUntil: next.toISOString(), summary: 'until the next look', details } };
@@ -112,11 +122,21 @@ async function readCalendar(
     const calendarUrl = connection.calendar_url ?? (await provider.locate());
     const state = await provider.state(calendarUrl);
     if (state !== null && state === knownState) return { kind: 'unchanged', calendarUrl };
-    return { kind: 'read', calendarUrl, state, objects: await provider.list(calendarUrl, range) };
+    const objects = await provider.list(calendarUrl, range);
+    const known = fromJson<string[] | null>(connection.user_addresses);
+    // A server that doesn't say who its user is still has a calendar: it is asked again with the next reading.
+    const addresses = known ?? (await provider.addresses(calendarUrl).catch(() => null));
+    return { kind: 'read', calendarUrl, state, objects, addresses };
   } catch (error) {
     return failed(error);
   }
 }
+
+const UNEXPECTED = {
+  kind: 'failed',
+  code: 'internal',
+  message: 'Reading it fails unexpectedly; the worker’s log has the error.',
+} as const;
 
 function failed(error: unknown): { kind: 'failed'; code: string; message: string } {
   if (error instanceof CalendarFault) return { kind: 'failed', code: error.code, message: error.message };

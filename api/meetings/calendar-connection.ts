@@ -1,12 +1,14 @@
-import type { Db } from '../../db/connection.js';
+import { type Db, fromJson } from '../../db/connection.js';
 import * as connections from '../../db/meetings/calendar-connections.js';
 import { updateChangedEntries } from '../../db/meetings/calendar-mirror.js';
 import { findHost, lockHost } from '../../db/meetings/hosts.js';
 import type { CalendarConnectionRow } from '../../db/tables.js';
+import { calendarStatus } from '../../domain/meetings/calendar-state.js';
 import { type Config, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import {
   type CalendarConnection,
+  type CalendarEntryProblem,
   connectHostCalendarContract,
   disconnectHostCalendarContract,
   getHostCalendarContract,
@@ -23,19 +25,25 @@ import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 
-const toConnection = (row: CalendarConnectionRow): CalendarConnection => ({
-  host_id: row.host_id,
-  provider: row.provider,
-  url: row.url,
-  user: row.user_name,
-  calendar_url: row.calendar_url,
-  status: row.status,
-  error: row.error,
-  checked_at: row.checked_at?.toISOString() ?? null,
-  synced_at: row.synced_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
+function toConnection(now: Date, row: CalendarConnectionRow): CalendarConnection {
+  const problems = fromJson<CalendarEntryProblem[] | null>(row.entry_problems) ?? [];
+  const status = calendarStatus({ ...row, problems: problems.length }, now);
+  return {
+    host_id: row.host_id,
+    provider: row.provider,
+    url: row.url,
+    user: row.user_name,
+    calendar_url: row.calendar_url,
+    status,
+    error: status === 'late' ? 'late: it hasn’t been read for ten minutes.' : row.error,
+    entries_with_problems: problems,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    synced_at: row.synced_at?.toISOString() ?? null,
+    current_at: row.current_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
 
 const hostOf = async (db: Db, accountId: string, text: string) =>
   found(await findHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
@@ -44,10 +52,10 @@ const lockedHost = async (db: Db, accountId: string, text: string) =>
   found(await lockHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
 
 export const getHostCalendarRoute = (_deps: ApiDependencies) =>
-  route(getHostCalendarContract).handle(async ({ account, db, params }) => {
+  route(getHostCalendarContract).handle(async ({ account, db, params, now }) => {
     const host = await hostOf(db, account.id, params.id);
     const row = found(await connections.findCalendarConnection(db, account.id, host.id), 'CALENDAR_NOT_CONNECTED');
-    return { status: 200, body: { success: true, calendar: toConnection(row) } };
+    return { status: 200, body: { success: true, calendar: toConnection(now, row) } };
   });
 
 export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
@@ -92,7 +100,7 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
     await adoptMeetings(work, row);
     await updateChangedEntries(db, now, host.id);
     await wakeCalendarSync(work, row);
-    return { status: 200, body: { success: true, calendar: toConnection(row) } };
+    return { status: 200, body: { success: true, calendar: toConnection(now, row) } };
   });
 };
 

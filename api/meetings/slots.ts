@@ -1,4 +1,6 @@
+import { listStaleCalendars } from '../../db/meetings/calendar-connections.js';
 import { deleteHold } from '../../db/meetings/meetings.js';
+import { CALENDAR_LATE_MS } from '../../domain/meetings/calendar-state.js';
 import { inZone } from '../../domain/time/zoned.js';
 import { findSlotsContract, holdSlotContract, releaseHoldContract } from '../../schemas/meetings/slots.js';
 import { findSlots } from '../../services/meetings/find-slots.js';
@@ -37,6 +39,13 @@ export const findSlotsRoute = (_deps: ApiDependencies) =>
       host_ids: slot.hosts.map(({ id }) => id),
       availability_block_id: slot.blockId,
     }));
+    const hostIds = [...new Set(result.slots.flatMap(({ hosts }) => hosts.map(({ id }) => id)))];
+    const stale = await listStaleCalendars(db, account.id, hostIds, new Date(now.getTime() - CALENDAR_LATE_MS));
+    const warnings = stale.map(({ host_id, current_at }) => ({
+      code: 'calendar_sync_failed' as const,
+      host_id,
+      current_at: current_at?.toISOString() ?? null,
+    }));
     return {
       status: 200,
       body: {
@@ -46,6 +55,7 @@ export const findSlotsRoute = (_deps: ApiDependencies) =>
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
         slots,
+        warnings,
       },
     };
   });

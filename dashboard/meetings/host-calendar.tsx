@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
+import type { Answer } from '../api/names.js';
 import { asProblem } from '../api/problem.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Chip } from '../parts/chip.js';
@@ -10,10 +11,37 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 
 const STATUSES = {
-  pending: { label: 'Being looked for', who: 'clock' },
+  pending: { label: 'Connecting', who: 'clock' },
   connected: { label: 'Connected', who: 'ok' },
-  failed: { label: 'Can not be read', who: 'act' },
+  incomplete: { label: 'Some entries unreadable', who: 'act' },
+  late: { label: 'Sync overdue', who: 'act' },
+  failed: { label: 'Sync failed', who: 'act' },
 } as const;
+
+type Calendar = Answer<'getHostCalendar'>['calendar'];
+
+/** Entries that can't be read, or not in whole, with when they are and why. */
+function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_problems'] }) {
+  return (
+    <div>
+      <h3 id="unreadable-entries">Entries with problems</h3>
+      <p className="faint">Correct or delete them in the calendar. What can be read of them is blocked.</p>
+      <ul className="stack" aria-labelledby="unreadable-entries">
+        {entries.map(({ href, uid, summary, reason, starts_at }) => (
+          <li key={`${href} ${uid} ${reason}`}>
+            <b>{summary ?? uid ?? href}</b>
+            {starts_at && (
+              <>
+                , <When at={starts_at} />
+              </>
+            )}
+            <div className="quiet">{reason}</div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /** A host's own calendar, whose busy times keep slots from being offered. */
 export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean }) {
@@ -36,12 +64,15 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
           <div>
             <p>{calendar.calendar_url ?? calendar.url}</p>
             {calendar.error && <p className="quiet">{calendar.error}</p>}
-            {calendar.synced_at && (
+            {calendar.current_at && (
               <p className="faint">
-                Read <When at={calendar.synced_at} />
+                Last synced <When at={calendar.current_at} />
               </p>
             )}
           </div>
+        )}
+        {calendar && calendar.entries_with_problems.length > 0 && (
+          <EntriesWithProblems entries={calendar.entries_with_problems} />
         )}
         {mayChange && (
           <div className="row">

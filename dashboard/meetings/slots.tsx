@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.js';
+import type { Answer } from '../api/names.js';
 import { useSession } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
 import { byDay, clockIn, dayIn, dayKeyIn, shiftDay } from './days.js';
@@ -19,6 +20,23 @@ interface Props {
 }
 
 const WEEK = 7;
+
+/** Warns that the slots of hosts whose calendars can't be read now may be taken there. */
+function StaleCalendars({ names }: { names: string[] }) {
+  return (
+    <p className="quiet" role="status">
+      The calendar of {inWords(names)} can’t be read right now. Check it before you book.
+    </p>
+  );
+}
+
+const inWords = (names: string[]): string => new Intl.ListFormat(undefined, { type: 'conjunction' }).format(names);
+
+/** The names of the hosts that warnings are about; of one who only comes second for a slot none is known. */
+function namesOf({ slots, warnings }: Answer<'findSlots'>): string[] {
+  const names = new Map(slots.map(({ host_id, host_name }) => [host_id, host_name]));
+  return [...new Set(warnings.map(({ host_id }) => names.get(host_id) ?? 'another host'))];
+}
 
 /** The free times of a week, as buttons. */
 export function Slots({ typeId, hostId, leadId, value, onChange }: Props) {
@@ -54,32 +72,35 @@ export function Slots({ typeId, hostId, leadId, value, onChange }: Props) {
         </Button>
       </div>
       <Asked asked={asked} lines={3}>
-        {({ slots }) =>
-          slots.length === 0 ? (
-            <p className="quiet">Nobody is free in these days.</p>
+        {(found) =>
+          found.slots.length === 0 ? (
+            <p className="quiet">No host is free in these days.</p>
           ) : (
-            byDay(slots, zone).map(([day, rows]) => (
-              <div key={day}>
-                <p className="faint">{dayIn(rows[0]?.starts_at ?? '', zone)}</p>
-                <div className="row">
-                  {rows.map((slot) => {
-                    const chosen = value?.starts_at === slot.starts_at;
-                    return (
-                      <Button
-                        key={slot.starts_at}
-                        size="compact-sm"
-                        variant={chosen ? 'filled' : 'default'}
-                        aria-pressed={chosen}
-                        title={slot.host_name}
-                        onClick={() => onChange({ starts_at: slot.starts_at, host_id: slot.host_id })}
-                      >
-                        {clockIn(slot.starts_at, zone)}
-                      </Button>
-                    );
-                  })}
+            <>
+              {found.warnings.length > 0 && <StaleCalendars names={namesOf(found)} />}
+              {byDay(found.slots, zone).map(([day, rows]) => (
+                <div key={day}>
+                  <p className="faint">{dayIn(rows[0]?.starts_at ?? '', zone)}</p>
+                  <div className="row">
+                    {rows.map((slot) => {
+                      const chosen = value?.starts_at === slot.starts_at;
+                      return (
+                        <Button
+                          key={slot.starts_at}
+                          size="compact-sm"
+                          variant={chosen ? 'filled' : 'default'}
+                          aria-pressed={chosen}
+                          title={slot.host_name}
+                          onClick={() => onChange({ starts_at: slot.starts_at, host_id: slot.host_id })}
+                        >
+                          {clockIn(slot.starts_at, zone)}
+                        </Button>
+                      );
+                    })}
+                  </div>
                 </div>
-              </div>
-            ))
+              ))}
+            </>
           )
         }
       </Asked>

@@ -1,11 +1,14 @@
 import { type Db, isLocked } from '../connection.js';
-import type { BookingKeyRow, HostRow, LeadRow, MeetingTypeRow } from '../tables.js';
+import type { BookingKeyRow, CalendarConnectionRow, HostRow, LeadRow, MeetingTypeRow } from '../tables.js';
 import { lockHost } from './hosts.js';
+
+/** What a booking has to know of its host's calendar. */
+type BookedCalendar = Pick<CalendarConnectionRow, 'provider' | 'status' | 'current_at' | 'updated_at'>;
 
 /** What a booking refers to, as far as it is there, and what its key has booked already. */
 export interface BookingReferences {
   type: MeetingTypeRow | null;
-  host: { id: string; timezone: string; calendarProvider: string | null; calendarStatus: string | null } | null;
+  host: { id: string; timezone: string; calendar: BookedCalendar | null } | null;
   agentId: string | null;
   lead: Pick<LeadRow, 'erased_at' | 'hidden' | 'email' | 'phone' | 'whatsapp_user_id'> | null;
   /** Whether the host is one of the type's. */
@@ -26,8 +29,10 @@ interface Joined extends MeetingTypeRow {
   place: number;
   host_row_id: string | null;
   host_timezone: string | null;
-  calendar_provider: string | null;
-  calendar_status: string | null;
+  calendar_provider: BookedCalendar['provider'] | null;
+  calendar_status: BookedCalendar['status'] | null;
+  calendar_current_at: Date | null;
+  calendar_updated_at: Date | null;
   agent_row_id: string | null;
   lead_row_id: string | null;
   lead_erased_at: Date | null;
@@ -53,7 +58,7 @@ export async function loadBookingReferences(db: Db, requests: readonly Reference
     ${ID} AS lead_id, CAST(? AS BINARY(32)) AS key_hash`;
   const [rows] = (await db.raw(
     `SELECT request.place, t.*, h.id AS host_row_id, h.timezone AS host_timezone, c.provider AS calendar_provider,
-       c.status AS calendar_status, a.id AS agent_row_id,
+       c.status AS calendar_status, c.current_at AS calendar_current_at, c.updated_at AS calendar_updated_at, a.id AS agent_row_id,
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
        l.id AS lead_row_id, l.erased_at AS lead_erased_at, l.hidden AS lead_hidden,
@@ -76,6 +81,12 @@ export async function loadBookingReferences(db: Db, requests: readonly Reference
   return rows.sort((a, b) => a.place - b.place).map(toReferences);
 }
 
+function calendarOf(row: Omit<Joined, 'place'>): BookedCalendar | null {
+  const { calendar_provider: provider, calendar_status: status, calendar_updated_at: updated_at } = row;
+  if (provider === null || status === null || updated_at === null) return null;
+  return { provider, status, current_at: row.calendar_current_at, updated_at };
+}
+
 function toReferences({ place: _, ...row }: Joined): BookingReferences {
   return {
     type: row.id === null ? null : row,
@@ -85,8 +96,7 @@ function toReferences({ place: _, ...row }: Joined): BookingReferences {
         : {
             id: row.host_row_id,
             timezone: row.host_timezone ?? 'UTC',
-            calendarProvider: row.calendar_provider,
-            calendarStatus: row.calendar_status,
+            calendar: calendarOf(row),
           },
     agentId: row.agent_row_id,
     lead:

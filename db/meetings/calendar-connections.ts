@@ -8,6 +8,21 @@ export const findCalendarConnection = (
 ): Promise<CalendarConnectionRow | undefined> =>
   db('calendar_connections').where({ host_id: hostId, account_id: accountId }).first();
 
+/** Lists the calendars of hosts that can't be read, or were last known to be current before a time. */
+export const listStaleCalendars = async (
+  db: Db,
+  accountId: string,
+  hostIds: readonly string[],
+  before: Date,
+): Promise<CalendarConnectionRow[]> =>
+  hostIds.length === 0
+    ? []
+    : db('calendar_connections')
+        .where({ account_id: accountId })
+        .whereIn('host_id', hostIds)
+        .whereRaw("(status = 'failed' OR COALESCE(current_at, updated_at) < ?)", [before])
+        .orderBy('host_id');
+
 /** Locks the row of the connection of a host until the transaction ends. */
 export const lockCalendarConnection = (tx: Db, hostId: string): Promise<CalendarConnectionRow | undefined> =>
   tx('calendar_connections').where({ host_id: hostId }).forUpdate().first();

@@ -85,15 +85,20 @@ export async function replaceBusyTimes(tx: Db, hostId: string, rows: readonly Bu
   for (let at = 0; at < rows.length; at += AT_ONCE) await tx('busy_times').insert(rows.slice(at, at + AT_ONCE));
 }
 
-/** Lists which of the ids are meetings of the account. */
-export async function listMeetingIds(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>();
+/** Who holds meetings and held them, by the meetings' ids. */
+export type MeetingHolders = Map<string, Pick<MeetingRow, 'id' | 'host_id' | 'former_hosts'>>;
+
+/** Lists those of the ids that are meetings of the account, with their hosts. */
+export async function listMeetingHolders(db: Db, accountId: string, ids: readonly string[]): Promise<MeetingHolders> {
+  const found: MeetingHolders = new Map();
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
-    for (const id of await db('meetings').where({ account_id: accountId }).whereIn('id', some).pluck('id'))
-      known.add(id);
+    const rows = await db('meetings')
+      .where({ account_id: accountId })
+      .whereIn('id', ids.slice(at, at + AT_ONCE))
+      .select('id', 'host_id', 'former_hosts');
+    for (const row of rows) found.set(row.id, row);
   }
-  return known;
+  return found;
 }
 
 /** Lists the meetings of a lead that stand in hosts' own calendars. */

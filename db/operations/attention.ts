@@ -99,8 +99,15 @@ export const listNumbersOutOfService = (db: Db, scope: AttentionScope): Listing<
     .whereNotNull('status_detail');
 
 /** Lists hosts' calendars that can't be read. */
-export const listFailedCalendars = (db: Db, scope: AttentionScope): Listing<CalendarConnectionRow> =>
-  first(db, scope, 'calendar_connections', 'updated_at').where({ status: 'failed' });
+export const listFailedCalendars = (db: Db, scope: AttentionScope, before: Date): Listing<CalendarConnectionRow> =>
+  first(db, scope, 'calendar_connections', 'updated_at').whereRaw(
+    "(status = 'failed' OR COALESCE(current_at, updated_at) < ?)",
+    [before],
+  );
+
+/** Lists hosts' calendars that hold entries which can't be read, or not in whole. */
+export const listIncompleteCalendars = (db: Db, scope: AttentionScope): Listing<CalendarConnectionRow> =>
+  first(db, scope, 'calendar_connections', 'problems_since').whereNotNull('problems_since');
 
 /** Lists meetings to come that stand otherwise in their host's calendar. */
 export const listMeetingsThatDiffer = (db: Db, scope: AttentionScope): Listing<MeetingRow> =>

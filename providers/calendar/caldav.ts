@@ -5,6 +5,7 @@ import {
   type DAVCalendar,
   deleteCalendarObject,
   fetchCalendars,
+  fetchCalendarUserAddresses,
   propfind,
 } from 'tsdav';
 import type { SafeFetch } from '../../runtime/safe-fetch.js';
@@ -22,6 +23,7 @@ export interface CaldavConfig {
 type Fetch = typeof globalThis.fetch;
 
 const NOT_FOUND = [404, 410];
+const MAX_ADDRESSES = 50;
 
 /**
  * Creates a calendar over CalDAV (RFC 4791), found by discovery (RFC 6764) unless the address is the calendar's own.
@@ -49,6 +51,18 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
         const { syncToken, getctag } = (found?.props ?? {}) as Record<string, unknown>;
         const text = [syncToken, getctag].find((tag) => tag !== undefined && typeof tag !== 'object');
         return text === undefined ? null : String(text).slice(0, 500);
+      }),
+    addresses: (calendarUrl) =>
+      explained(async (fetch) => {
+        const props = { 'd:current-user-principal': {} };
+        const [found] = await propfind({ url: calendarUrl, props, depth: '0', headers, fetch });
+        const href: unknown = found?.props?.currentUserPrincipal?.href;
+        const principalUrl = typeof href === 'string' ? new URL(href, calendarUrl).href : undefined;
+        // These credentials are no other server's business.
+        if (!principalUrl || new URL(principalUrl).origin !== new URL(calendarUrl).origin) return [];
+        const account = { serverUrl: calendarUrl, rootUrl: calendarUrl, accountType: 'caldav' as const, principalUrl };
+        const addresses = await fetchCalendarUserAddresses({ account, headers, fetch });
+        return addresses.slice(0, MAX_ADDRESSES).map((address) => address.slice(0, 500));
       }),
     list: (calendarUrl, { from, to }) =>
       explained(async (fetch) => {

@@ -19,7 +19,7 @@ export function davFetch(safeFetch: SafeFetch): typeof globalThis.fetch {
         maxBytes: MAX_BYTES,
         ...(init.redirect === 'manual' && { maxRedirects: 0 }),
       });
-      const body = BODILESS.includes(answer.status) ? null : new Uint8Array(answer.body);
+      const body = BODILESS.includes(answer.status) ? null : new Uint8Array(unfoldLetters(answer.body));
       const response = new Response(body, { status: answer.status, headers: answer.headers });
       return Object.defineProperty(response, 'url', { value: answer.url });
     } catch (error) {
@@ -28,4 +28,14 @@ export function davFetch(safeFetch: SafeFetch): typeof globalThis.fetch {
       throw new CalendarFault(blocked ? 'address_blocked' : 'unreachable', error.message);
     }
   };
+}
+
+/** A fold of iCalendar between two bytes of one letter. */
+const TORN_LETTER = /([\xc2-\xf4][\x80-\xbf]{0,2})(?:\r|&#13;|&#x0?[dD];)?(?:\n|&#10;|&#x0?[aA];)[ \t](?=[\x80-\xbf])/g;
+
+/** Joins letters of UTF-8 that a calendar program has folded in the middle, which is lost once they are decoded. */
+function unfoldLetters(body: Buffer): Buffer {
+  const bytes = body.toString('latin1');
+  const joined = bytes.replace(TORN_LETTER, '$1');
+  return joined === bytes ? body : Buffer.from(joined, 'latin1');
 }

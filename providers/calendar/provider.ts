@@ -14,6 +14,8 @@ export interface CalendarProvider {
   locate(): Promise<string>;
   /** What changes whenever the calendar does; null where the server tells no such thing. */
   state(calendarUrl: string): Promise<string | null>;
+  /** Under which addresses the owner of the calendar is invited, as the server knows them. */
+  addresses(calendarUrl: string): Promise<string[]>;
   /** The objects that touch a time range. */
   list(calendarUrl: string, range: { from: Date; to: Date }): Promise<CalendarObject[]>;
   /** Writes an entry of ours, new or again; answers where it stands. */

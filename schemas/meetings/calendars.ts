@@ -1,4 +1,15 @@
-import { nullable, oneOf, optional, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  named,
+  nullable,
+  oneOf,
+  optional,
+  type Static,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
@@ -9,7 +20,7 @@ const ofHost = { tag, path: '/api/public/hosts/{id}/calendar', params } as const
 
 const PROVIDERS = ['caldav'] as const;
 export type CalendarProviderName = (typeof PROVIDERS)[number];
-const STATUSES = ['pending', 'connected', 'failed'] as const;
+const STATUSES = ['pending', 'connected', 'incomplete', 'late', 'failed'] as const;
 
 const Url = Type.String({
   minLength: 8,
@@ -18,6 +29,19 @@ const Url = Type.String({
 });
 const User = Type.String({ minLength: 1, maxLength: 254, description: 'User name at that server.' });
 
+const EntryProblem = named(
+  'CalendarEntryProblem',
+  strictObject({
+    href: Type.String({ description: 'Address of the entry on the calendar’s server.' }),
+    uid: nullable(Type.String({ description: 'Its UID; null where it has none, or none can be read.' })),
+    summary: nullable(Type.String({ description: 'Its title; null without one.' })),
+    reason: Type.String({ description: 'What can’t be read of it.' }),
+    starts_at: nullable(Timestamp('When it begins, or its series does; null where that can’t be read.')),
+    ends_at: nullable(Timestamp('When that occurrence ends, by what can be read of it.')),
+  }),
+);
+export type CalendarEntryProblem = Static<typeof EntryProblem>;
+
 /** A host's own calendar as the API answers it. */
 export const CalendarConnection = strictObject({
   host_id: Uuid('The host.'),
@@ -25,10 +49,17 @@ export const CalendarConnection = strictObject({
   url: Url,
   user: User,
   calendar_url: nullable(Type.String({ description: 'The calendar that was found there.' })),
-  status: oneOf(STATUSES, { description: '`pending` until it was asked for the first time.' }),
-  error: nullable(Type.String({ description: 'Why it could not be read the last time, in whole or in part.' })),
+  status: oneOf(STATUSES, {
+    description:
+      '`pending` until it is read for the first time. `incomplete`: some of its entries can’t be read, or not in whole. `late`: it hasn’t been read for ten minutes. `failed`: the last attempt failed.',
+  }),
+  error: nullable(Type.String({ description: 'Why it can’t be read, or not in whole.' })),
+  entries_with_problems: Type.Array(EntryProblem, {
+    description: 'Entries that can’t be read, or not in whole, at most 100. What can be read of them is busy.',
+  }),
   checked_at: nullable(Timestamp('When it was asked last.')),
   synced_at: nullable(Timestamp('When its busy times were mirrored last.')),
+  current_at: nullable(Timestamp('When the mirrored busy times were last known to be those of the calendar.')),
   created_at: Timestamp('When it was connected.'),
   updated_at: Timestamp('When its settings were changed last.'),
 });
@@ -55,7 +86,10 @@ export const connectHostCalendarContract = contract({
   summary: 'Connect a host’s own calendar, or change how.',
   description:
     'Its busy times then keep slots from being offered, and the host’s meetings are written into it. The calendar is looked for right after the answer; `status` tells what came of it. Another url or user is another calendar: what lies ahead is written into it, and what stands in the old one stays there. The same ones again have entries that were deleted or moved there written anew.',
-  ignoredKeys: ['host_id', 'calendar_url', 'status', 'error', 'checked_at', 'synced_at', 'created_at', 'updated_at'],
+  ignoredKeys: [
+    ...(['host_id', 'calendar_url', 'status', 'error', 'entries_with_problems', 'checked_at', 'synced_at'] as const),
+    ...(['current_at', 'created_at', 'updated_at'] as const),
+  ],
   body: strictObject({
     provider: oneOf(PROVIDERS, { description: 'How it is spoken to.' }),
     url: Url,

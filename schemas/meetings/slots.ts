@@ -1,4 +1,4 @@
-import { named, nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { StartsAt } from './book-meeting.js';
 
@@ -14,6 +14,17 @@ const Slot = named(
     host_name: Type.String({ description: 'The host’s name.' }),
     host_ids: Type.Array(Uuid('A host.'), { description: 'Every host who is free then, in the order of assignment.' }),
     availability_block_id: nullable(Uuid('The block of that host it lies in.')),
+  }),
+);
+
+const SlotWarning = named(
+  'SlotWarning',
+  strictObject({
+    code: oneOf(['calendar_sync_failed'] as const, {
+      description: 'As in the answer to a booking: reading the host’s calendar fails or is late.',
+    }),
+    host_id: Uuid('The host.'),
+    current_at: nullable(Timestamp('As of when the calendar’s busy times are known; null if it was never read.')),
   }),
 );
 
@@ -49,6 +60,9 @@ export const findSlotsContract = contract({
       from: Timestamp('The beginning of the search.'),
       to: Timestamp('Its end.'),
       slots: Type.Array(Slot, { description: 'The free slots, earliest first.' }),
+      warnings: Type.Array(SlotWarning, {
+        description: 'Hosts of these slots whose own calendars can’t be read now, so that a slot may be taken there.',
+      }),
     }),
   },
   errors: [

@@ -14,6 +14,7 @@ export const ATTENTION_KINDS = [
     'sender_held_back',
     'templates_unsynced',
     'calendar_unreadable',
+    'calendar_incomplete',
   ] as const),
   ...(['job_failing', 'listener_failing', 'events_unread', 'meeting_differs'] as const),
   ...(['widget_half_used', 'widget_used_up'] as const),

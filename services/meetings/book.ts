@@ -7,6 +7,7 @@ import { deleteHold, insertMeeting, takeCells } from '../../db/meetings/meetings
 import type { HostRow, MeetingRow } from '../../db/tables.js';
 import { inWork, type Work } from '../../db/work.js';
 import { bookingWorkflowId } from '../../domain/flow/ids.js';
+import { isCalendarStale } from '../../domain/meetings/calendar-state.js';
 import type { SlotConflict } from '../../domain/meetings/slots.js';
 import { addDays, dayOf, instantOf } from '../../domain/time/zoned.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
@@ -132,19 +133,20 @@ async function writeBooking(work: Work, prepared: Prepared, host: HostRow, free:
   const gone = leadProblem(lead);
   if (!lead || gone) return gone ?? invalid('LEAD_NOT_FOUND', '/lead_id');
   const reaches = (channel: Channel) => !contactProblem(lead, suppressed, channel);
+  const calendar = references.host?.calendar ?? null;
 
   const meeting = toMeetingRow(now, request, {
     ...{ host, type, lead, start },
     blockId: check.blockId,
     answers,
-    calendarProvider: references.host?.calendarProvider ?? null,
+    calendarProvider: calendar?.provider ?? null,
     canInvite: reaches('email'),
   });
   meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
   const warnings = bookingWarnings({
     ...{ now, meeting, check },
     sameDay: leadMeetings.length > 0,
-    calendarFails: references.host?.calendarStatus === 'failed',
+    calendarFails: calendar ? isCalendarStale(calendar, now) : false,
   });
   const operations = operationsOf(now, meeting, type, reaches);
   const result = await emitMeetingEvent(work, meeting, 'meeting.scheduled', request.origin);

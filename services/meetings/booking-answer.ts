@@ -28,7 +28,7 @@ interface Circumstances {
   now: Date;
   meeting: MeetingRow;
   check: SlotCheck;
-  /** Whether the host's calendar could not be read the last time, so that its busy times may be old. */
+  /** Whether the host's calendar can't be read, or is late, so that its busy times may be old. */
   calendarFails: boolean;
   /** Whether the lead has another meeting on that day. */
   sameDay: boolean;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fromJson } from '../../db/connection.js';
 import { insertEvents } from '../../db/events/events.js';
 import {
   findCalendarEntry,
@@ -8,26 +9,35 @@ import {
 import {
   claimWaitingBookings,
   findMirroredHost,
-  listMeetingIds,
+  listMeetingHolders,
   listStandingEntries,
+  type MeetingHolders,
   replaceBusyTimes,
 } from '../../db/meetings/calendar-mirror.js';
 import { findMeetingById, lockMeetingById } from '../../db/meetings/meeting-parties.js';
 import { updateMeeting } from '../../db/meetings/meetings.js';
-import type { BusyTimeRow, CalendarConnectionRow, CalendarEntryRow, MeetingRow } from '../../db/tables.js';
+import type { BusyTimeRow, CalendarConnectionRow, CalendarEntryRow, HostRow, MeetingRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import { type CalendarOccurrence, CalendarUnreadable, occurrencesOf } from '../../domain/meetings/calendar-busy.js';
+import {
+  type CalendarOccurrence,
+  type CalendarProblem,
+  readCalendarObject,
+} from '../../domain/meetings/calendar-busy.js';
+import { CALENDAR_LOOK_MS } from '../../domain/meetings/calendar-state.js';
+import { meetingIdOfUid } from '../../domain/meetings/former-hosts.js';
+import { cut, storable } from '../../domain/values/text.js';
 import type { CalendarObject } from '../../providers/calendar/provider.js';
-import { isUuid, newId } from '../../runtime/ids.js';
+import { newId } from '../../runtime/ids.js';
+import type { CalendarEntryProblem } from '../../schemas/meetings/calendars.js';
 import { MAX_DAYS_AHEAD } from '../../schemas/meetings/meeting-types.js';
 import { wakeBooking } from '../instructions/meetings.js';
+import { formerHostsOf } from './calendar-entry.js';
 import { isSameCalendar } from './connect-calendar.js';
 import { emitSyncFailure } from './sync-entry.js';
 
 const DAY_MS = 86_400_000;
 /** How far ahead busy times are mirrored: beyond the end of the farthest slot, which the range moves on towards. */
 const AHEAD_DAYS = MAX_DAYS_AHEAD + 3;
-const EVERY_MS = 5 * 60_000;
 /** An unchanged calendar is still read anew this often, since the range moves on. */
 const FULL_MS = 12 * 3_600_000;
 const FIRST_PAUSE_MS = 30_000;
@@ -37,7 +47,8 @@ export interface SyncPlan {
   connection: CalendarConnectionRow;
   /** When it was made: the calendar is read after that. */
   plannedAt: Date;
-  timezone: string;
+  /** Whose calendar it is. */
+  host: Pick<HostRow, 'email' | 'timezone'>;
   range: { from: Date; to: Date };
   /** The state at the last mirroring; the same again means that nothing is to be read. */
   knownState: string | null;
@@ -45,7 +56,7 @@ export interface SyncPlan {
 
 /** What came of asking. `unchanged`: the calendar is as it was mirrored last. */
 export type SyncResult =
-  | { kind: 'read'; calendarUrl: string; state: string | null; objects: CalendarObject[] }
+  | { kind: 'read'; calendarUrl: string; state: string | null; objects: CalendarObject[]; addresses: string[] | null }
   | { kind: 'unchanged'; calendarUrl: string }
   | { kind: 'failed'; code: string; message: string };
 
@@ -54,11 +65,14 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
   const mirrored = await findMirroredHost(db, hostId);
   if (!mirrored) return undefined;
   const { host, connection } = mirrored;
-  const isRecent = connection.synced_at && now.getTime() - connection.synced_at.getTime() < FULL_MS;
+  const { synced_at, current_at } = connection;
+  // What was mirrored goes by the host's zone and address.
+  const isRecent =
+    synced_at && current_at && now.getTime() - synced_at.getTime() < FULL_MS && host.updated_at <= synced_at;
   return {
     connection,
     plannedAt: now,
-    timezone: host.timezone,
+    host,
     range: { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + AHEAD_DAYS * DAY_MS) },
     knownState: isRecent && connection.status === 'connected' ? connection.state_tag : null,
   };
@@ -91,45 +105,96 @@ export async function recordSync(work: Work, plan: SyncPlan, result: SyncResult)
     status: 'connected',
     attempts: 0,
     checked_at: now,
+    current_at: now,
     calendar_url: result.calendarUrl,
-    ...(result.kind === 'read' ? { state_tag: result.state, synced_at: now } : {}),
+    ...(result.kind === 'read' ? await mirror(work, plan, connection, result) : {}),
   });
-  if (result.kind === 'read') {
-    const unread = await mirror(work, plan, result.objects);
-    const error = unread === 0 ? null : `unreadable: ${unread} of its entries can not be read, so they block no time.`;
-    await updateCalendarConnection(tx, connection, { error });
-  }
   if (wasOut) await wakeWaitingBookings(work, connection);
-  return new Date(now.getTime() + EVERY_MS);
+  return new Date(now.getTime() + CALENDAR_LOOK_MS);
 }
 
-/** Answers how many of the objects can't be read. */
-async function mirror(work: Work, plan: SyncPlan, objects: CalendarObject[]): Promise<number> {
+type ReadResult = Extract<SyncResult, { kind: 'read' }>;
+
+/** Replaces what was mirrored of a calendar; returns what its connection says of the reading. */
+async function mirror(
+  work: Work,
+  { host, range, plannedAt }: SyncPlan,
+  connection: CalendarConnectionRow,
+  { objects, addresses, state }: ReadResult,
+): Promise<Partial<CalendarConnectionRow>> {
   const { tx, now } = work;
-  const { connection, timezone, range, plannedAt } = plan;
-  const read = objects.map(({ data }) => readable(data, { ...range, timezone }));
-  const occurrences = read.flatMap((each) => each ?? []);
+  const { account_id, host_id } = connection;
+  const { timezone } = host;
+  const reading = { ...range, timezone, addresses: ownAddresses(host, connection, addresses ?? []) };
+  const read = objects.map((object) => ({ ...object, ...readable(object, reading) }));
+  const occurrences = read.flatMap((each) => each.occurrences);
   // What was written since then may have come after the reading.
-  const entries = await listStandingEntries(tx, connection.host_id, {
-    from: now,
-    to: range.to,
-    writtenBefore: plannedAt,
-  });
+  const entries = await listStandingEntries(tx, host_id, { from: now, to: range.to, writtenBefore: plannedAt });
   const entryOf = new Map(entries.map((entry) => [entry.meeting_id, entry]));
-  // An entry of ours has its meeting's id, before its writer tells of it.
-  const uids = new Set(occurrences.map(({ uid }) => uid).filter(isUuid));
-  const own = await listMeetingIds(tx, connection.account_id, [...uids]);
+  const ids = new Set(occurrences.flatMap(({ uid }) => meetingIdOfUid(uid) ?? []));
+  const holders = await listMeetingHolders(tx, account_id, [...ids]);
   const busy = occurrences.filter((item) => {
     const entry = entryOf.get(item.uid);
-    return item.busy && (entry ? !standsAt(entry, item) : !own.has(item.uid));
+    return item.busy && (entry ? !standsAt(entry, item) : !isOwnMeeting(holders, host_id, item.uid));
   });
-  await replaceBusyTimes(
-    tx,
-    connection.host_id,
-    busy.map((item) => busyRow(now, connection, item)),
-  );
+  const rows = busy.map((item) => busyRow(now, connection, range, item));
+  await replaceBusyTimes(tx, host_id, rows);
   for (const entry of entries) await compare(work, entry, occurrences);
-  return read.filter((each) => each === undefined).length;
+  return {
+    state_tag: state,
+    synced_at: now,
+    user_addresses: addresses === null ? null : JSON.stringify(addresses),
+    ...problemsOf(now, connection, read),
+  };
+}
+
+/** Under which addresses a host is invited: the own one, the login where it is one, and those that the server knows. */
+const ownAddresses = (
+  { email }: Pick<HostRow, 'email'>,
+  { user_name }: CalendarConnectionRow,
+  addresses: readonly string[],
+): string[] => [email, ...(user_name.includes('@') ? [user_name] : []), ...addresses];
+
+/**
+ * Tells whether an entry is that of a meeting which the host holds, and so takes its time already, or held, as the entry
+ * written then may still be there. For other hosts an invitation to the meeting is an entry like any other.
+ */
+function isOwnMeeting(holders: MeetingHolders, hostId: string, uid: string): boolean {
+  const id = meetingIdOfUid(uid);
+  const meeting = id === undefined ? undefined : holders.get(id);
+  if (!meeting) return false;
+  return meeting.host_id === hostId || (uid === id && formerHostsOf(meeting).some((host) => host.host_id === hostId));
+}
+
+const MAX_PROBLEMS = 100;
+
+/** What a connection says of the entries that can't be read, or not in whole. */
+function problemsOf(
+  now: Date,
+  before: CalendarConnectionRow,
+  read: readonly { href: string; problems: readonly CalendarProblem[] }[],
+): Partial<CalendarConnectionRow> {
+  const all = read.flatMap(({ href, problems }) =>
+    problems.map(
+      ({ uid, summary, reason, startsAt, endsAt }): CalendarEntryProblem => ({
+        href: cut(href, 1000),
+        uid: uid === null ? null : storable(uid),
+        summary,
+        reason: storable(cut(reason, 1000)),
+        starts_at: startsAt?.toISOString() ?? null,
+        ends_at: endsAt?.toISOString() ?? null,
+      }),
+    ),
+  );
+  if (all.length === 0) return { error: null, entry_problems: null, problems_since: null };
+  const keyOf = ({ href, uid, reason }: CalendarEntryProblem) => JSON.stringify([href, uid, reason]);
+  const known = new Set((fromJson<CalendarEntryProblem[] | null>(before.entry_problems) ?? []).map(keyOf));
+  const kept = all.slice(0, MAX_PROBLEMS);
+  return {
+    error: `incomplete: ${all.length === 1 ? 'one entry' : `${all.length} entries`} can’t be read, or not in whole.`,
+    entry_problems: JSON.stringify(kept),
+    problems_since: kept.every((each) => known.has(keyOf(each))) ? (before.problems_since ?? now) : now,
+  };
 }
 
 const standsAt = ({ starts_at, ends_at }: CalendarEntryRow, { startsAt, endsAt }: CalendarOccurrence): boolean =>
@@ -146,25 +211,34 @@ const emitUnreadable = (work: Work, { account_id, host_id }: CalendarConnectionR
     },
   ]);
 
-/** One entry that can't be read must not hide all others. */
-function readable(data: string, range: Parameters<typeof occurrencesOf>[1]): CalendarOccurrence[] | undefined {
+/** Reads one object; whatever is wrong with it, the others are read all the same. */
+function readable(
+  { data }: CalendarObject,
+  range: Parameters<typeof readCalendarObject>[1],
+): ReturnType<typeof readCalendarObject> {
   try {
-    return occurrencesOf(data, range);
-  } catch (error) {
-    if (error instanceof CalendarUnreadable) return undefined;
-    throw error;
+    return readCalendarObject(data, range);
+  } catch {
+    const nothing = { uid: null, summary: null, startsAt: null, endsAt: null };
+    return { occurrences: [], problems: [{ ...nothing, reason: 'It can’t be read.' }] };
   }
 }
 
-const busyRow = (now: Date, connection: CalendarConnectionRow, item: CalendarOccurrence): BusyTimeRow => ({
+/** The row of a busy time; what lies outside of the mirrored range is left out, as it may be no time that a row can hold. */
+const busyRow = (
+  now: Date,
+  connection: CalendarConnectionRow,
+  { from, to }: SyncPlan['range'],
+  { uid, startsAt, endsAt }: CalendarOccurrence,
+): BusyTimeRow => ({
   id: newId(),
   account_id: connection.account_id,
   host_id: connection.host_id,
   provider: connection.provider,
   external_calendar_id: connection.calendar_url,
-  external_event_id: Buffer.from(item.uid).subarray(0, 1020),
-  starts_at: item.startsAt,
-  ends_at: item.endsAt,
+  external_event_id: Buffer.from(uid).subarray(0, 1020),
+  starts_at: startsAt < from ? from : startsAt,
+  ends_at: endsAt > to ? to : endsAt,
   created_at: now,
 });
 

@@ -70,6 +70,7 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     subject: 'whatsapp_number',
     actions: ({ id }) => [act('updateWhatsAppNumber', { id }), act('syncTemplates', {})],
   },
+  calendar_incomplete: { subject: 'host', actions: ({ id }) => [act('getHostCalendar', { id })] },
   calendar_unreadable: { subject: 'host', actions: ({ id }) => [act('connectHostCalendar', { id })] },
   job_failing: {
     subject: 'background_job',

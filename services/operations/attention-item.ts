@@ -29,6 +29,9 @@ export interface Waiting {
 /** Prepares the list of what waits of one kind. */
 export type ListKind = (db: Db, scope: AttentionScope) => Waiting;
 
+/** The time some milliseconds before a look. */
+export const before = ({ now }: AttentionScope, ms: number): Date => new Date(now.getTime() - ms);
+
 /** What is told of a row. */
 type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
 
@@ -40,7 +43,7 @@ interface Kind<Row> {
   describe(row: Row): Described;
 }
 
-/** Prepares the list of a kind from its query and what is told of a row. */
+/** Prepares the list of one kind from its query. */
 export const listOf =
   <Row extends { account_id: string; lead_id?: string | null; agent_id?: string | null }>({
     kind,

@@ -2,13 +2,10 @@ import { type Db, fromJson } from '../../db/connection.js';
 import { listAwaited, listOwed } from '../../db/conversations/conversations.js';
 import { listFailingCycles } from '../../db/jobs/cycles.js';
 import {
-  type AttentionScope,
   findHolding,
-  listFailedCalendars,
   listFailedImports,
   listFailedRuns,
   listFailingListeners,
-  listMeetingsThatDiffer,
   listOpenBreakers,
   listOverdueRuns,
   listParkedInstructions,
@@ -27,8 +24,9 @@ import type { ConversationRow, ProcessRow } from '../../db/tables.js';
 import { CHANNELS } from '../../schemas/cadence/cadence.js';
 import { ATTENTION_KINDS, type AttentionKind } from '../../schemas/operations/attention.js';
 import { noSenderDetail } from '../messages/compose.js';
+import { CALENDAR_KINDS } from './attention-calendars.js';
 import { listHeld } from './attention-held.js';
-import { type AttentionItem, type ListKind, listOf } from './attention-item.js';
+import { type AttentionItem, before, type ListKind, listOf } from './attention-item.js';
 import { OF_PROVIDERS } from './attention-providers.js';
 import { listHalfUsedWidgets, listUsedUpWidgets } from './attention-widgets.js';
 import { CLOCKS_APART_MS } from './process-watch.js';
@@ -42,8 +40,6 @@ const FAILED_DAYS = 7;
 const TRIES_IN_VAIN = 7;
 /** What should have been worked this long ago fails again and again, or no worker runs. */
 const OVERDUE_MINUTES = 10;
-
-const before = ({ now }: AttentionScope, ms: number): Date => new Date(now.getTime() - ms);
 
 /** Which message it is, in words: of a step, or one that somebody wrote. */
 const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
@@ -230,17 +226,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       remedy: `PATCH /api/public/whatsapp-numbers/${row.id} with what the provider takes, then POST /api/public/templates/sync`,
     }),
   }),
-  calendar_unreadable: listOf({
-    kind: 'calendar_unreadable',
-    what: 'host’s calendar that can not be read',
-    query: listFailedCalendars,
-    describe: (row) => ({
-      id: row.host_id,
-      since: row.synced_at ?? row.created_at,
-      detail: row.error ?? '',
-      remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is tried again by itself`,
-    }),
-  }),
+  ...CALENDAR_KINDS,
   job_failing: listOf({
     kind: 'job_failing',
     what: 'background job that fails for every lead',
@@ -278,20 +264,6 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
   }),
   widget_half_used: listHalfUsedWidgets,
   widget_used_up: listUsedUpWidgets,
-  meeting_differs: listOf({
-    kind: 'meeting_differs',
-    what: 'meeting that stands otherwise in its host’s calendar',
-    query: listMeetingsThatDiffer,
-    describe: (row) => ({
-      id: row.id,
-      since: row.synced_at ?? row.created_at,
-      detail: [row.sync_status, row.sync_error].filter(Boolean).join(': '),
-      remedy:
-        row.sync_status === 'failed'
-          ? `GET /api/public/hosts/${row.host_id}/calendar tells why; it is tried again by itself`
-          : `move or cancel it, or have it written anew: PUT /api/public/hosts/${row.host_id}/calendar as it is`,
-    }),
-  }),
   ...OF_PROVIDERS,
 };
 

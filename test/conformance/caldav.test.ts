@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { occurrencesOf } from '../../domain/meetings/calendar-busy.js';
+import { readCalendarObject } from '../../domain/meetings/calendar-busy.js';
 import { type CalendarMeeting, calendarEntry } from '../../domain/meetings/icalendar.js';
 import { createCalendarProviders } from '../../providers/calendar/index.js';
 import type { CalendarProvider } from '../../providers/calendar/provider.js';
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const uids = async () =>
   (await calendar.list(server.calendarUrl, RANGE)).flatMap(({ data }) =>
-    occurrencesOf(data, { ...RANGE, timezone: 'UTC' }).map(({ uid }) => uid),
+    readCalendarObject(data, { ...RANGE, timezone: 'UTC' }).occurrences.map(({ uid }) => uid),
   );
 
 describe('the CalDAV adapter against Radicale', () => {
@@ -70,7 +70,7 @@ describe('the CalDAV adapter against Radicale', () => {
     await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(moved));
     const [object, ...more] = await calendar.list(server.calendarUrl, RANGE);
     expect(more).toEqual([]);
-    expect(occurrencesOf(object?.data ?? '', { ...RANGE, timezone: 'UTC' })).toMatchObject([
+    expect(readCalendarObject(object?.data ?? '', { ...RANGE, timezone: 'UTC' }).occurrences).toMatchObject([
       { uid: MEETING.uid, startsAt: moved.startsAt, endsAt: moved.endsAt, busy: true },
     ]);
     expect(object?.href).toBe(href);

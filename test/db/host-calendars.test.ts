@@ -269,25 +269,6 @@ describe('a calendar that is slow or odd', () => {
     await desk.follow(id);
     expect(await row(id)).toMatchObject({ sync_status: 'synced', sync_error: null });
   });
-
-  it('says how many of its entries can not be read, and goes by the others', async () => {
-    const { connect, desk, busy, account, hostId, booked } = await scene();
-    await connect();
-    const id = await booked();
-    const own = desk.objects.get(`${OLD.url}${id}.ics`) ?? '';
-    desk.objects.set(`${OLD.url}odd.ics`, 'BEGIN:VCARD');
-    desk.objects.set(`${OLD.url}private.ics`, own.replaceAll(id, 'private'));
-    const calendar = async () => {
-      await desk.look(hostId);
-      return (await account.request('get', `/hosts/${hostId}/calendar`)).body.calendar;
-    };
-    expect(await calendar()).toMatchObject({
-      ...{ status: 'connected', error: 'unreadable: 1 of its entries can not be read, so they block no time.' },
-    });
-    expect(await busy()).toEqual([at('10:00')]);
-    desk.objects.delete(`${OLD.url}odd.ics`);
-    expect(await calendar()).toMatchObject({ status: 'connected', error: null });
-  });
 });
 
 describe('a calendar that can not be read any more', () => {

@@ -27,6 +27,8 @@ export function calendarDesk(api: TestApi) {
   const desk = {
     objects,
     calls,
+    /** What the server knows its user by. */
+    addresses: [] as string[],
     searching: undefined as Promise<void> | undefined,
     down: undefined as CalendarFault | undefined,
     downAt: '',
@@ -61,6 +63,7 @@ export function calendarDesk(api: TestApi) {
         return url;
       },
       state: async () => null,
+      addresses: async () => desk.addresses,
       async list(calendarUrl: string) {
         called('list', calendarUrl);
         const found = [...objects].filter(([href]) => href.startsWith(calendarUrl));
