@@ -22,7 +22,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$': END_OF_DAY,
   '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$': END_OF_DAY,
   '\\S': 'must say something',
-  '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$': 'must be one line that says something',
+  '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$': 'must be one line that is not blank',
   '^[^\\x00-\\x1f\\x7f]*$': LINE,
   '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$': LINE,
   '^[\\t\\x20-\\x7e]{0,1000}$': 'must be one line of at most 1000 ASCII characters',
