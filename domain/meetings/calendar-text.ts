@@ -78,14 +78,18 @@ function isOpen(component: CalendarComponent | undefined, name: string): boolean
 
 /** Lists the lines of a calendar object with what was folded or broken joined again. */
 function contentLines(text: string): string[] {
-  const lines: string[] = [];
+  const unfolded: string[] = [];
   for (const line of text.replace(/^[\ufeff\s]+/, '').split(/\r\n|\n|\r/)) {
-    const isFolded = line.startsWith(' ') || line.startsWith('\t');
-    if (lines.length > 0 && line !== '' && (isFolded || !NAME.test(line))) {
-      lines[lines.length - 1] += isFolded ? line.slice(1) : `\\n${line}`;
+    if (unfolded.length > 0 && (line.startsWith(' ') || line.startsWith('\t'))) {
+      unfolded[unfolded.length - 1] += line.slice(1);
     } else if (line !== '') {
-      lines.push(line.replace(/^\ufeff/, ''));
+      unfolded.push(line.replace(/^\ufeff/, ''));
     }
+  }
+  const lines: string[] = [];
+  for (const line of unfolded) {
+    if (lines.length > 0 && !NAME.test(line)) lines[lines.length - 1] += `\\n${line}`;
+    else lines.push(line);
   }
   return lines;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
@@ -8,16 +8,19 @@ import { eventually } from './eventually.js';
 import { inTurn, must } from './installs.js';
 
 const HOME = path.resolve(import.meta.dirname, '../../.data/radicale');
-const PACKAGES = ['radicale==3.9.0', 'icalendar==7.3.0'];
+const PACKAGES = ['radicale==3.9.0', 'icalendar==7.3.2', 'recurring-ical-events==3.8.2'];
 
-/** The Python that has a CalDAV server and an iCalendar parser, installed on first use. */
+/** Returns the Python that has a CalDAV server and readers of iCalendar, installed on first use. */
 export function pythonWithCalendars(): string {
   const python = path.join(HOME, 'bin/python');
   inTurn(() => {
-    if (existsSync(path.join(HOME, 'bin/radicale'))) return;
+    const installed = path.join(HOME, 'installed');
+    const packages = PACKAGES.join('\n');
+    if (existsSync(installed) && readFileSync(installed, 'utf8') === packages) return;
     mkdirSync(path.dirname(HOME), { recursive: true });
     must('python3', ['-m', 'venv', HOME]);
     must(path.join(HOME, 'bin/pip'), ['install', '-q', ...PACKAGES]);
+    writeFileSync(installed, packages);
   });
   return python;
 }

@@ -44,6 +44,65 @@ describe('an answer to CalDAV', () => {
   });
 });
 
+describe('what a server knows of a calendar', () => {
+  const prop = (href: string, props: string) =>
+    `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:response>
+     <d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>
+     </d:response></d:multistatus>`;
+  const addressesFrom = async (principal: string, set: string) => {
+    const asked: string[] = [];
+    const calendar = calendarBehind((async (url: string, { body = '' }: { body?: string } = {}) => {
+      asked.push(url);
+      const answer = body.includes('calendar-user-address-set')
+        ? prop(new URL(url).pathname, `<c:calendar-user-address-set>${set}</c:calendar-user-address-set>`)
+        : prop('/hanna/', `<d:current-user-principal><d:href>${principal}</d:href></d:current-user-principal>`);
+      return { status: 207, headers: { 'content-type': 'application/xml' }, url, body: Buffer.from(answer) };
+    }) as unknown as SafeFetch);
+    return { addresses: await calendar.addresses(URL_OF_IT), asked };
+  };
+
+  it('includes the addresses under which its owner is invited', async () => {
+    const set = '<d:href preferred="1">mailto:hanna@example.com</d:href><d:href>/principals/hanna/</d:href>';
+    const { addresses } = await addressesFrom('/principals/hanna/', set);
+    expect(addresses).toEqual(['mailto:hanna@example.com', '/principals/hanna/']);
+  });
+
+  it('is asked of its own server alone, as the password is no other one’s business', async () => {
+    const { addresses, asked } = await addressesFrom(
+      'https://evil.example/p/',
+      '<d:href>mailto:x@example.com</d:href>',
+    );
+    expect([addresses, asked]).toEqual([[], [URL_OF_IT]]);
+  });
+
+  it.each([
+    ['CRLF', '\r\n '],
+    ['LF', '\n\t'],
+    ['an escaped CR', '&#13;\n '],
+  ])('keeps letters that its program folded in the middle with %s', async (_what, fold) => {
+    const [before, after] = ONE.split('BEGIN:VCALENDAR') as [string, string];
+    const letters = Buffer.from('SUMMARY:\u00f1\u{1f469}');
+    const folded = [10, 13].reduce(
+      (bytes, at, n) =>
+        Buffer.concat([
+          bytes.subarray(0, at - 1 + n * fold.length),
+          Buffer.from(fold),
+          bytes.subarray(at - 1 + n * fold.length),
+        ]),
+      letters,
+    );
+    const body = Buffer.concat([Buffer.from(before), folded, Buffer.from(after)]);
+    const headers = { 'content-type': 'application/xml' };
+    const calendar = calendarBehind((async (url: string) => ({
+      status: 207,
+      headers,
+      url,
+      body,
+    })) as unknown as SafeFetch);
+    expect((await calendar.list(URL_OF_IT, RANGE))[0]?.data).toBe('SUMMARY:\u00f1\u{1f469}');
+  });
+});
+
 describe('a refusal of CalDAV', () => {
   const NEEDS = '<?xml version="1.0"?><d:error xmlns:d="DAV:"><d:need-privileges/></d:error>';
   const LIMIT = '{"error": {"errors": [{"domain": "usageLimits", "reason": "rateLimitExceeded"}], "code": 403}}';
