@@ -233,8 +233,12 @@ async function handleAccountUpdate(context: InboundContext, payload: unknown): P
   const event = (asText(value.event) ?? 'UNKNOWN').toUpperCase();
   const state = lookUp(STATES, event)?.(value);
   if (state === undefined) return notUnderstood(context, `account_update/${event}`, summaryOf(payload));
-  if (state.notice !== undefined) await notify(context, { kind: `account_update/${event}`, detail: state.notice });
   const numbers = state.status === undefined ? [] : await numbersOf(context, payload);
+  // A number that is out of service is on the attention list itself.
+  const isShown = numbers.length > 0 && state.status !== 'flagged';
+  if (state.notice !== undefined && !isShown) {
+    await notify(context, { kind: `account_update/${event}`, detail: state.notice });
+  }
   const at = statedAt(payload);
   for (const number of numbers) {
     const { status } = state;
