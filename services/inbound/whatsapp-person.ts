@@ -13,11 +13,13 @@ import {
 import type { LeadRow } from '../../db/tables.js';
 import { phonesOfWaId } from '../../domain/inbound/inbound-whatsapp.js';
 import type { ChangedPerson, WhatsAppPerson } from '../../domain/inbound/whatsapp-sender.js';
+import { identitiesOf } from '../../domain/values/identity.js';
 import { parsePhone } from '../../domain/values/phone.js';
 import { singleLine } from '../../domain/values/text.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { changeEvents, changeLead } from '../leads/change-lead.js';
 import { saveLeads } from '../leads/save-leads.js';
+import { forgetReplaced } from '../leads/update-lead.js';
 import type { InboundContext } from './context.js';
 
 type Person = Pick<WhatsAppPerson, 'userIds' | 'waId' | 'wabaId'>;
@@ -148,17 +150,23 @@ export async function keepPerson(
   const mayReplace = lead.phone === null || [...replaces, ...shownBefore].includes(lead.phone);
   const isOther = phone !== null && ![phone, ...phonesOf(person)].includes(lead.phone ?? '');
   const isAttached = isOther && mayReplace && !(await isOwned(work, person, lead.id));
+  // A number that the person no longer has is somebody else's sooner or later.
+  const isGone = lead.phone !== null && replaces.includes(lead.phone) && !isAttached && (isOther || phone === null);
+  const metadata = {
+    ...(referral ? { whatsapp_referral: referral } : {}),
+    ...(isGone ? { former_phone: lead.phone } : {}),
+  };
   return writePerson(work, lead, isNew, {
     // An ID that was known before may be of a late message; a new one is the one that answers go to.
     whatsapp_user_id: fresh[0] ?? lead.whatsapp_user_id ?? own[0] ?? null,
     whatsapp_username: (own.length > 0 ? person.username : null) ?? lead.whatsapp_username,
-    phone: isAttached ? phone : lead.phone,
-    ...(referral ? { metadata: { whatsapp_referral: referral } } : {}),
+    phone: isAttached ? phone : isGone ? null : lead.phone,
+    metadata,
   });
 }
 
 type Known = Pick<LeadRow, 'whatsapp_user_id' | 'whatsapp_username' | 'phone'> & {
-  metadata?: Record<string, unknown>;
+  metadata: Record<string, unknown>;
 };
 
 async function writePerson(work: InboundContext, lead: LeadRow, isNew: boolean, known: Known): Promise<LeadRow> {
@@ -166,13 +174,16 @@ async function writePerson(work: InboundContext, lead: LeadRow, isNew: boolean, 
   const { whatsapp_user_id, whatsapp_username, ...fields } = known;
   const change = changeLead(lead, fields, now);
   // Metadata that hold as much as they may are left as they are.
-  if (!change.ok) return fields.metadata ? writePerson(work, lead, isNew, { ...known, metadata: {} }) : lead;
+  const isFull = !change.ok && Object.keys(fields.metadata).length > 0;
+  if (!change.ok) return isFull ? writePerson(work, lead, isNew, { ...known, metadata: {} }) : lead;
   const isSame = whatsapp_user_id === lead.whatsapp_user_id && whatsapp_username === lead.whatsapp_username;
   const changed = [...change.change.changed, ...(isSame ? [] : ['whatsapp_user'])];
   if (changed.length === 0) return lead;
   const version = isNew ? lead.version : lead.version + 1;
   const after: LeadRow = { ...change.change.row, whatsapp_user_id, whatsapp_username, version, updated_at: now };
+  if (after.phone !== lead.phone) await claimIdentities(tx, lead.account_id, identitiesOf(after));
   await updateLeads(tx, [{ row: after, changed }]);
+  await forgetReplaced(tx, lead, after);
   // Of a lead that was created for this event, all is told.
   if (!isNew) {
     await insertEvents(tx, now, changeEvents(lead, after, changed, origin));
@@ -197,5 +208,9 @@ export async function changePerson(
     (after.userIds.length > 0 ? await findLeadOnWhatsApp(work, { ...after, waId: null }) : undefined);
   const lead = found && (await lockUnerasedLead(tx, row.account_id, found.id));
   if (!lead) return undefined;
-  return keepPerson(work, lead, after, { replaces: phonesOf(before) });
+  // A changed ID means a changed number, also where neither the old nor the new one is named.
+  const known = await listWhatsAppUsers(tx, row.account_id, before.userIds);
+  const shown = known.flatMap(({ lead_id, phone }) => (lead_id === lead.id && phone !== null ? [phone] : []));
+  const isOwnNumber = shown.includes(phoneOf(after) ?? '');
+  return keepPerson(work, lead, after, { replaces: [...phonesOf(before), ...(isOwnNumber ? [] : shown)] });
 }

@@ -61,7 +61,7 @@ export async function updateLead(work: Work, update: LeadUpdate): Promise<Update
 }
 
 /** Addresses a lead no longer has are remembered for nobody's sake, and erasing the lead would not find them. */
-async function forgetReplaced(tx: Knex, before: LeadRow, after: LeadRow): Promise<void> {
+export async function forgetReplaced(tx: Knex, before: LeadRow, after: LeadRow): Promise<void> {
   const kept = new Set(identitiesOf(after).map(identityKey));
   const replaced = identitiesOf(before).filter((identity) => !kept.has(identityKey(identity)));
   await forgetIdentities(tx, after.account_id, replaced, (identity) =>

@@ -218,11 +218,33 @@ describe('a number that changes hands', () => {
     await write({ phone: newPhone }, 'after');
     await write({ userId: newId }, 'after');
     await work();
-    expect((await leads()).map(({ phone }) => phone)).toEqual([`+${next.phone}`, `+${newPhone}`, `+${byId.phone}`]);
+    const all = await leads();
+    expect(all.map(({ phone }) => phone)).toEqual([`+${next.phone}`, `+${newPhone}`, null]);
+    expect(JSON.parse(all[2]!.metadata)).toEqual({ former_phone: `+${byId.phone}` });
     const texts = [...(await said()).values()].map((rows) =>
       rows.map(({ type, content }) => [type, content].join(' ')),
     );
     expect(texts).toEqual(people.map(() => ['text before', 'system User A changed', 'text after']));
+  });
+
+  it('belongs to its next holder once its lead has another user ID, however little is shown', async () => {
+    const { post, write, work, leads, said } = await desk();
+    const [phone, old] = [nextWaId(), nextUserId()];
+    const young = nextUserId();
+    await write({ phone, userId: old }, 'first holder');
+    await work();
+    await post(changedFrom({ userId: old }, { userId: young }));
+    await work();
+    await write({ phone }, 'second holder');
+    await write({ userId: young }, 'first holder');
+    await write({ userId: old }, 'first holder, late');
+    await work();
+    expect((await leads()).map((lead) => lead.phone)).toEqual([null, `+${phone}`]);
+    const texts = [...(await said()).values()].map((rows) => rows.map(({ content }) => content));
+    expect(texts).toEqual([
+      ['first holder', 'User A changed', 'first holder', 'first holder, late'],
+      ['second holder'],
+    ]);
   });
 
   it('changes nothing where the change is of nobody known, or takes an ID that another lead has', async () => {
@@ -258,6 +280,8 @@ describe('messages of many people in random order', () => {
       (): Follower => ({ phone: nextWaId(), userId: nextUserId(), isLinked: false }),
     );
     const owners = new Map<string, number>();
+    /** Numbers that their holders gave up, which others get next. */
+    const freed: string[] = [];
     for (let turn = 0; turn < 40; turn += 1) {
       const at = Math.floor(random() * followers.length);
       const who = followers[at]!;
@@ -265,7 +289,8 @@ describe('messages of many people in random order', () => {
       const chance = random();
       if (chance < 0.15 && who.isLinked) {
         // Another number comes with another ID. The old number goes to nobody, or to the next who changes.
-        const next = { phone: nextWaId(), userId: nextUserId() };
+        const next = { phone: (random() < 0.5 && freed.shift()) || nextWaId(), userId: nextUserId() };
+        freed.push(phone);
         await post(changedFrom({ phone, userId }, random() < 0.5 ? next : { userId: next.userId }));
         Object.assign(who, next, { isLinked: false });
         const id = wamid();
