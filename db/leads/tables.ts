@@ -29,6 +29,12 @@ export interface LeadRow {
   updated_at: Date;
   hidden: boolean;
   erased_at: Date | null;
+  /**
+   * Whether a visitor typed the address, so that it proves nothing. False: it comes from the API, an import or a signed
+   * user. Null: it was written before this was recorded, and counts as typed where the source is `widget`.
+   */
+  email_typed?: boolean | null;
+  phone_typed?: boolean | null;
 }
 
 export interface LeadIdentityRow {
