@@ -1,12 +1,12 @@
 import type { Work } from '../../db/work.js';
-import type { LeadInput, SaveContext } from '../../services/leads/read-lead.js';
+import { type LeadInput, type SaveContext, TYPED } from '../../services/leads/read-lead.js';
 import { saveLeads } from '../../services/leads/save-leads.js';
 import { ApiError } from '../http/errors.js';
 import type { Site } from '../http/route.js';
 import { problemError } from './lead-body.js';
 
 /** What a page says of nobody: it is for servers. */
-const FOR_SERVERS = ['on_duplicate', 'tags', 'force_first_message'] as const;
+const FOR_SERVERS = ['on_duplicate', 'tags', 'force_first_message', 'external_id'] as const;
 
 /**
  * Creates the lead that a page asks for with a widget's key. Whoever may read the page may do so, hence it is always a
@@ -19,7 +19,9 @@ export async function createContact(work: Work, context: SaveContext, { widget }
   if (refused) throw refusal(`/${refused}`, `A page can’t say ${refused}: send it from a server.`);
   if (input.workflow_id !== undefined && input.workflow_id.toLowerCase() !== widget.agent_id)
     throw refusal('/workflow_id', 'A page can name the workflow of its widget only.');
-  const [outcome] = await saveLeads(work, context, [{ ...input, skip_first_message: true, on_duplicate: 'create' }]);
+  const [outcome] = await saveLeads(work, { ...context, typed: TYPED }, [
+    { ...input, skip_first_message: true, on_duplicate: 'create' },
+  ]);
   if (!outcome || outcome.kind === 'failed') throw problemError(outcome?.problems ?? []);
   if (outcome.refusal) throw problemError([{ ...outcome.refusal, field: '/workflow_id' }]);
   return { status: 201 as const, body: { success: true as const, lead: { id: outcome.lead.id } } };

@@ -9,9 +9,9 @@ import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import {
   consentTextOf,
   fingerprintOf,
-  isSigned,
   keepSubmission,
   NOT_SIGNED,
+  provenUser,
   type Submission,
 } from '../../services/widget/visitors.js';
 import { identitySecretOf, settingsOf } from '../../services/widget/widgets.js';
@@ -72,8 +72,8 @@ function readSubmission({ widget }: Site, body: Body, country: string | null, se
     throw refusal('', 'The widget keeps no forms: switch lead_creation_on_submit or sms_consent on.');
   const form = readForm(settings.capture_form.fields, body.fields, country);
   if (!form.ok) throw new ApiError(form.code, { message: `${form.field} ${form.message}`, field: form.field });
-  const { user } = body;
-  if (user && !isSigned(secret(), user)) throw refusal('/user/hash', NOT_SIGNED);
+  const user = body.user && provenUser(secret(), body.user);
+  if (body.user && !user) throw refusal('/user/hash', NOT_SIGNED);
   const consent = consentOf(settings, body);
   if (consent && !form.fields.phone) throw refusal('/fields/phone', 'Consent to text messages needs a phone.');
   return { widget, fields: form.fields, consent, user, page: keptPage(body.page), locale: body.locale ?? null };

@@ -13,7 +13,7 @@ import {
   type Reception,
 } from '../../services/conversations/receive.js';
 import { takeWidgetTurn } from '../../services/widget/chat.js';
-import { isSigned, NOT_SIGNED } from '../../services/widget/visitors.js';
+import { NOT_SIGNED, provenUser } from '../../services/widget/visitors.js';
 import { identitySecretOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -50,7 +50,8 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     if (known) return answer(body, known, token);
     countVisitor(tools, input, session.sessionId);
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
-    if (body.user && !isSigned(identitySecretOf(widget, box), body.user)) throw refusal('/user/hash', NOT_SIGNED);
+    const user = body.user && provenUser(identitySecretOf(widget, box), body.user);
+    if (body.user && !user) throw refusal('/user/hash', NOT_SIGNED);
     const turnKey = `${session.sessionId}/${said.turnId}`;
     const earlier = inProgress.get(turnKey);
     if (earlier) {
@@ -60,7 +61,7 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     }
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
     const taking = paid(deps, tools, payment, input, (work) =>
-      takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
+      takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, user, ...tellsOf(body) }),
     );
     inProgress.set(turnKey, taking);
     const received = await taking
@@ -101,9 +102,8 @@ function choiceOf(action: Choice): Choice {
 }
 
 /** Returns what the page tells beside that. */
-const tellsOf = ({ locale, page, client_prompt, opening_message_shown, user }: Body) => ({
+const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) => ({
   locale: locale ?? null,
-  user,
   page: keptPage(page),
   clientPrompt: client_prompt ?? null,
   openingMessage: opening_message_shown ?? null,

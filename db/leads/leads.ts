@@ -121,6 +121,9 @@ export const lockLeadsAt = (
 
 /** Finds, of the leads with this e-mail address, the one that was updated last. */
 export const findLeadByEmail = (db: Db, accountId: string, email: string): Promise<LeadRow | undefined> =>
+  withEmail(db, accountId, email).first();
+
+const withEmail = (db: Db, accountId: string, email: string) =>
   db('leads')
     .where({ account_id: accountId, email, hidden: false })
     // The index compares without regard to accents as well, which an address does not.
@@ -128,8 +131,11 @@ export const findLeadByEmail = (db: Db, accountId: string, email: string): Promi
     .orderBy([
       { column: 'updated_at', order: 'desc' },
       { column: 'id', order: 'desc' },
-    ])
-    .first();
+    ]);
+
+/** Finds, of the leads whose e-mail address this provably is, the one that was updated last. */
+export const findLeadByProvenEmail = (db: Db, accountId: string, email: string): Promise<LeadRow | undefined> =>
+  withEmail(db, accountId, email).whereRaw(`COALESCE(email_typed, source = 'widget') = 0`).first();
 
 /** Finds, of the leads with this id of an outside system, the one that was updated last. */
 export const findLeadByExternalId = (db: Db, accountId: string, externalId: string): Promise<LeadRow | undefined> =>

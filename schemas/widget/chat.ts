@@ -272,7 +272,7 @@ const ProvenUser = Type.Object(
     hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description:
-        'The lower-case hex HMAC-SHA256 of that with the widget’s identity secret, made by the site’s server.',
+        'The lower-case hex HMAC-SHA256 with the widget’s identity secret, made by the site’s server: of the one value, or of `external_id`, a line feed and `email` where both are given. A hash of the `external_id` alone proves only that; the `email` next to it is then ignored.',
     }),
   },
   { description: 'Proof of who the visitor is.' },

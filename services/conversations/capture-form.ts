@@ -8,7 +8,7 @@ import type { Work } from '../../db/work.js';
 import { canonical, isColumn } from '../../domain/agent/fields.js';
 import type { Known } from '../../domain/agent/scene.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
-import type { LeadProblem } from '../leads/read-lead.js';
+import { type LeadProblem, TYPED, type Typed } from '../leads/read-lead.js';
 import { updateLead } from '../leads/update-lead.js';
 import { memoryOf } from './scene.js';
 import { addMessage, change, type Sitting, save, sit, VISITOR } from './sitting.js';
@@ -19,6 +19,8 @@ export interface SubmittedForm {
   /** The browser's own id of it (a UUID): the same one is taken once. */
   submissionId: string;
   fields: Readonly<Record<string, string>>;
+  /** Whether the site signed the e-mail address among them. */
+  isEmailProven?: boolean;
 }
 
 /** The lead that a form made or completed; `created` says whether it was made by it. */
@@ -45,7 +47,8 @@ export async function captureForm(work: Work, seat: Seat, form: SubmittedForm): 
   if (sitting.snapshot?.lead.erased_at) return { outcome: 'away' };
   const values = formValues(sitting, form.fields);
   const had = sitting.seat.lead_id;
-  const problems = await keepColumns(sitting, values);
+  const typed = { ...TYPED, email: form.isEmailProven !== true };
+  const problems = await keepColumns(sitting, values, typed);
   if (problems) return { outcome: 'invalid', problems };
   await keepVariables(sitting, values);
   addMessage(sitting, { role: 'system', client_turn_id: form.submissionId, fingerprint });
@@ -65,12 +68,16 @@ function formValues({ definition, seat }: Sitting, fields: SubmittedForm['fields
   );
 }
 
-async function keepColumns(sitting: Sitting, values: Record<string, Known>): Promise<LeadProblem[] | undefined> {
+async function keepColumns(
+  sitting: Sitting,
+  values: Record<string, Known>,
+  typed: Typed,
+): Promise<LeadProblem[] | undefined> {
   const { work, seat } = sitting;
   if (!sitting.snapshot) {
     const memory = memoryOf(sitting);
     change(sitting, { memory: JSON.stringify({ ...memory, values: {} }) });
-    const made = await makeLead(sitting, visitorFields({ ...memory.values, ...values }));
+    const made = await makeLead(sitting, visitorFields({ ...memory.values, ...values }), typed);
     Object.assign(values, { ...memory.values, ...values });
     return made === true ? undefined : made;
   }
@@ -79,7 +86,7 @@ async function keepColumns(sitting: Sitting, values: Record<string, Known>): Pro
   );
   const lead = await lockLead(work.tx, seat.account_id, sitting.snapshot.lead.id);
   if (!lead) throw new Error('The lead of a conversation is gone.');
-  const changed = await updateLead(work, { lead, fields, country: seat.account_country, origin: VISITOR });
+  const changed = await updateLead(work, { lead, fields, country: seat.account_country, origin: VISITOR, typed });
   return changed.ok ? undefined : changed.problems;
 }
 

@@ -6,6 +6,7 @@ import { isColumn } from '../../domain/agent/fields.js';
 import { gate } from '../../domain/agent/gate.js';
 import type { CallResult, Known, Scene, Source, ToolCall } from '../../domain/agent/scene.js';
 import { searchKnowledge } from '../knowledge/search.js';
+import { TYPED } from '../leads/read-lead.js';
 import { updateLead } from '../leads/update-lead.js';
 import { closeConversation, handToPerson } from './handle.js';
 import { bookOffer, offerTimes } from './offers.js';
@@ -37,7 +38,8 @@ async function capture(turn: OpenTurn, key: string, known: Known): Promise<strin
     const row = await lockLead(tx, account_id, lead.id);
     if (!row) return 'The lead is gone.';
     const fields = { [column]: known.value };
-    const changed = await updateLead(sitting.work, { lead: row, fields, country, origin: agentOrigin(sitting.seat) });
+    const origin = agentOrigin(sitting.seat);
+    const changed = await updateLead(sitting.work, { lead: row, fields, country, origin, typed: TYPED });
     if (!changed.ok) return changed.problems[0]?.message;
     Object.assign(lead, changed.lead);
   }

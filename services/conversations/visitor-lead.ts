@@ -10,7 +10,7 @@ import type { Known } from '../../domain/agent/scene.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { pauseRun } from '../agent-runs/pause-resume.js';
-import type { LeadProblem } from '../leads/read-lead.js';
+import { type LeadProblem, TYPED, type Typed } from '../leads/read-lead.js';
 import { saveLeads } from '../leads/save-leads.js';
 import { UNNAMED } from './scene.js';
 import { agentOrigin, change, type Sitting, tell } from './sitting.js';
@@ -40,11 +40,15 @@ export const visitorFields = (values: Readonly<Record<string, Known>>): VisitorF
  * Makes a lead of a visitor, always a new one: what somebody types proves nothing, so it is matched with no lead there
  * is. The lead is enrolled with the agent, whose cadence rests while they talk. Answers what kept it from being made.
  */
-export async function makeLead(sitting: Sitting, fields: VisitorFields): Promise<true | LeadProblem[]> {
+export async function makeLead(
+  sitting: Sitting,
+  fields: VisitorFields,
+  typed: Typed = TYPED,
+): Promise<true | LeadProblem[]> {
   const { work, seat } = sitting;
   const account = { id: seat.account_id, timezone: seat.account_timezone, country: seat.account_country };
   const origin = agentOrigin(seat);
-  const [saved] = await saveLeads(work, { account, origin, requestId: null, source: 'form' }, [
+  const [saved] = await saveLeads(work, { account, origin, requestId: null, source: 'form', typed }, [
     {
       ...{ ...fields, first_name: fields.first_name ?? UNNAMED, source: 'widget', on_duplicate: 'create' },
       ...{ workflow_id: seat.agent_id, skip_first_message: true },

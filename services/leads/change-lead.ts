@@ -2,7 +2,7 @@ import type { EventOrigin, NewEvent } from '../../db/events/events.js';
 import type { LeadRow } from '../../db/tables.js';
 import { PHONE_EXTENSION } from '../../domain/values/phone.js';
 import { CONSENT_CHANNELS, type ConsentChannel, type ConsentState } from '../../schemas/leads/leads.js';
-import { type LeadFields, type LeadProblem, metadataProblem } from './read-lead.js';
+import { type LeadFields, type LeadProblem, metadataProblem, type Typed } from './read-lead.js';
 
 /** A consent that a change asks for; the consent log and its consequences belong to `services/consent`. */
 export interface ConsentWish {
@@ -25,12 +25,14 @@ const COLUMNS = [
 
 /**
  * Makes the row that a lead has after `values`: absent ones stay, null clears, metadata keys are replaced whole and a
- * null removes its key. The version rises by one if anything differs.
+ * null removes its key. The version rises by one if anything differs. An address that stays the same keeps its
+ * provenance: whoever repeats a typed one has not proven it.
  */
 export function changeLead(
   lead: LeadRow,
   values: LeadFields,
   now: Date,
+  typed: Typed = {},
 ): { ok: true; change: LeadChange } | { ok: false; problem: LeadProblem } {
   const row = { ...lead };
   const changed: string[] = [];
@@ -39,6 +41,8 @@ export function changeLead(
     if (value === undefined || value === row[column]) continue;
     Object.assign(row, { [column]: value });
     changed.push(column);
+    if (column === 'email') row.email_typed = typed.email ?? false;
+    if (column === 'phone') row.phone_typed = typed.phone ?? false;
   }
   if (values.external_id !== undefined && values.external_id !== (lead.external_id?.toString() ?? null)) {
     row.external_id = values.external_id === null ? null : Buffer.from(values.external_id);

@@ -6,7 +6,7 @@ import { type IdentityKind, identitiesOf, identityKey } from '../../domain/value
 import { idTime, newId } from '../../runtime/ids.js';
 import { CONSENT_CHANNELS, type ConsentState } from '../../schemas/leads/leads.js';
 import { type ConsentWish, changeLead, type LeadChange } from './change-lead.js';
-import type { Draft, LeadProblem } from './read-lead.js';
+import type { Draft, LeadProblem, Typed } from './read-lead.js';
 
 /** A lead that a batch makes or touches, as it will be written. */
 export interface Entry {
@@ -30,11 +30,14 @@ export interface ResolvedLead {
 
 const KIND_FIELD: Record<IdentityKind, string> = { external_id: '/external_id', email: '/email', phone: '/phone' };
 
+interface NewLeadContext {
+  account: { id: string };
+  importId?: string | null;
+  typed?: Typed;
+}
+
 /** Gathers what a batch makes of leads: those found in the account, those made earlier in the batch, and new ones. */
-export function createDeduper(
-  context: { account: { id: string }; importId?: string | null },
-  matches: readonly LeadMatch[],
-) {
+export function createDeduper(context: NewLeadContext, matches: readonly LeadMatch[]) {
   const holders = createHolders(matches);
   const entries = new Map<string, Entry>();
 
@@ -50,7 +53,7 @@ export function createDeduper(
   };
 
   const update = (draft: Draft, values: Draft['values'], entry: Entry, now: Date): LeadProblem | undefined => {
-    const result = changeLead(entry.row, values, now);
+    const result = changeLead(entry.row, values, now, context.typed);
     if (!result.ok) return result.problem;
     const { row } = result.change;
     const kept = new Set(identitiesOf(row).map(identityKey));
@@ -158,10 +161,7 @@ function change(entry: Entry, values: Draft['values'], { row, changed, consents 
 }
 
 /** The row of a new lead. Its time is that of its id, so that both sort alike. */
-function newRow(
-  { account, importId }: { account: { id: string }; importId?: string | null },
-  values: Draft['values'],
-): LeadRow {
+function newRow({ account, importId, typed = {} }: NewLeadContext, values: Draft['values']): LeadRow {
   const id = newId();
   const createdAt = new Date(idTime(id));
   const [consent_whatsapp, consent_email, consent_call, consent_sms] = CONSENT_CHANNELS.map(
@@ -195,5 +195,7 @@ function newRow(
     updated_at: createdAt,
     hidden: false,
     erased_at: null,
+    email_typed: values.email == null ? null : (typed.email ?? false),
+    phone_typed: values.phone == null ? null : (typed.phone ?? false),
   };
 }

@@ -52,6 +52,15 @@ export interface LeadInput extends LeadFields {
   on_duplicate?: DuplicatePolicy | undefined;
 }
 
+/** Which addresses a visitor typed. All others count as proven: they come from the API, an import or a signed user. */
+export interface Typed {
+  email?: boolean;
+  phone?: boolean;
+}
+
+/** Both addresses, as a visitor types them. */
+export const TYPED: Typed = { email: true, phone: true };
+
 /** On whose behalf leads are saved. */
 export interface SaveContext {
   account: { id: string; timezone: string; country: string | null };
@@ -60,6 +69,8 @@ export interface SaveContext {
   /** Where consents come from. */
   source: 'api' | 'import' | 'form';
   importId?: string | null;
+  /** Which of the addresses a visitor typed. */
+  typed?: Typed;
 }
 
 /** A lead of a batch that could be read. */

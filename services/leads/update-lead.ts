@@ -11,7 +11,15 @@ import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
 import { changeEvents, changeLead } from './change-lead.js';
 import { applyConsents } from './consent.js';
-import { type LeadFields, type LeadProblem, NO_CAMPAIGN, NO_OWNER, readLead, readTags } from './read-lead.js';
+import {
+  type LeadFields,
+  type LeadProblem,
+  NO_CAMPAIGN,
+  NO_OWNER,
+  readLead,
+  readTags,
+  type Typed,
+} from './read-lead.js';
 import { setTags } from './tags.js';
 
 /** A change of a lead that the caller has locked. */
@@ -22,6 +30,8 @@ export interface LeadUpdate {
   tags?: readonly string[] | undefined;
   country: string | null;
   origin: EventOrigin;
+  /** Which of the addresses a visitor typed. */
+  typed?: Typed;
 }
 
 export type UpdateResult = { ok: true; lead: LeadRow } | { ok: false; problems: LeadProblem[] };
@@ -36,7 +46,7 @@ export async function updateLead(work: Work, update: LeadUpdate): Promise<Update
   if (!read.ok || !tags.ok) return { ok: false, problems };
   const missing = await missingReference(tx, lead.account_id, read.values);
   if (missing) return { ok: false, problems: [missing] };
-  const result = changeLead(lead, read.values, now);
+  const result = changeLead(lead, read.values, now, update.typed);
   if (!result.ok) return { ok: false, problems: [result.problem] };
 
   const { changed, consents } = result.change;

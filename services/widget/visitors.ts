@@ -7,7 +7,13 @@ import { moveInboxState } from '../../db/conversations/inbox.js';
 import { findChatSeat, type Seat } from '../../db/conversations/seats.js';
 import { insertEvents } from '../../db/events/events.js';
 import { writeConsent } from '../../db/leads/consent.js';
-import { findLead, findLeadByEmail, findLeadByExternalId, lockLead, lockUnerasedLead } from '../../db/leads/leads.js';
+import {
+  findLead,
+  findLeadByExternalId,
+  findLeadByProvenEmail,
+  lockLead,
+  lockUnerasedLead,
+} from '../../db/leads/leads.js';
 import type { LeadRow, WidgetRow, WidgetSubmissionRow } from '../../db/tables.js';
 import { insertSubmission, setLeadOfSubmission } from '../../db/widget/submissions.js';
 import type { Work } from '../../db/work.js';
@@ -57,13 +63,24 @@ export const fingerprintOf = (meaning: unknown): Buffer => createHash('sha256').
 
 export const NOT_SIGNED = 'The hash is not the HMAC-SHA256 of this user with the widget’s identity secret.';
 
-/** Tells whether the site's server has signed this user with the widget's identity secret. */
-export function isSigned(secret: string, { email, external_id, hash }: SiteUser): boolean {
-  const signed = createHmac('sha256', secret)
-    .update(external_id ?? email ?? '')
-    .digest();
+/**
+ * Returns the values of a user that the site's server has signed with the widget's identity secret; undefined where it
+ * has signed none. A hash over `external_id`, a line feed and `email` proves both; one over the `external_id`, or over
+ * the `email` where that is the only value, proves that value alone, and the other one is left out.
+ */
+export function provenUser(secret: string, user: SiteUser): SiteUser | undefined {
+  const { email, external_id, hash } = user;
+  // With a line feed in a value, one signature could be read in two ways.
+  if (`${external_id ?? ''}${email ?? ''}`.includes('\n')) return undefined;
+  if (external_id === undefined) return email !== undefined && isHashOf(secret, email, hash) ? user : undefined;
+  if (email !== undefined && isHashOf(secret, `${external_id}\n${email}`, hash)) return user;
+  return isHashOf(secret, external_id, hash) ? { external_id, hash } : undefined;
+}
+
+function isHashOf(secret: string, text: string, hash: string): boolean {
+  const signed = createHmac('sha256', secret).update(text).digest();
   const given = Buffer.from(hash, 'hex');
-  return (external_id ?? email) !== undefined && given.length === signed.length && timingSafeEqual(signed, given);
+  return given.length === signed.length && timingSafeEqual(signed, given);
 }
 
 /** Returns the text of the widget's consent that has this hash; undefined where it says something else by now. */
@@ -109,7 +126,7 @@ async function keepAsLead(work: Work, submission: Submission): Promise<Submissio
   if (!seat) return { outcome: 'away' };
   // What the site has proven counts, whatever was typed beside it.
   const fields = { ...submission.fields, ...(user?.email ? { email: user.email } : {}) };
-  const kept = await captureForm(work, seat, { submissionId, fields });
+  const kept = await captureForm(work, seat, { submissionId, fields, isEmailProven: user?.email !== undefined });
   // A new lead is found by the site's own id from now on.
   const externalId = seat.verified ? undefined : user?.external_id;
   if (kept.outcome === 'kept') await keepOthers(work, seat, kept.leadId, { fields, externalId });
@@ -171,12 +188,16 @@ async function isOfOthers(tx: Knex, seat: Seat, user: SiteUser, lead: LeadRow | 
 async function findUser({ tx }: Work, accountId: string, user: SiteUser): Promise<LeadRow | undefined> {
   const found =
     user.external_id === undefined
-      ? await findLeadByEmail(tx, accountId, user.email ?? '')
+      ? await findLeadByProvenEmail(tx, accountId, user.email ?? '')
       : await findLeadByExternalId(tx, accountId, user.external_id);
   const lead = found && (await lockUnerasedLead(tx, accountId, found.id));
   // It may have been hidden, or have changed its address, while its row was waited for.
-  return lead && !lead.hidden && isOf(lead, user) ? lead : undefined;
+  return lead && !lead.hidden && isOf(lead, user) && isProven(lead, user) ? lead : undefined;
 }
+
+/** Tells whether the address by which a lead was found was proven. Its external id always is: no visitor can set one. */
+const isProven = ({ email_typed, source }: LeadRow, user: SiteUser): boolean =>
+  user.external_id !== undefined || !(email_typed ?? source === 'widget');
 
 const isOf = ({ email, external_id }: LeadRow, user: SiteUser): boolean =>
   user.external_id === undefined

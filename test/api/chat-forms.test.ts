@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
 import { useApi } from '../support/api.js';
 import { type ChatScene, chatScenes, EASY } from '../support/chat-scene.js';
 import { inParallel } from '../support/http.js';
@@ -148,6 +149,124 @@ describe('a form', () => {
     const fresh = { email: 'new@example.com', hash: signed('new@example.com') };
     expect((await submit(await openChat(api, of.widget, nextAddress()), fields, { user: fresh })).status).toBe(200);
     expect((await leadsOf(of)).map(({ email }) => email).sort()).toEqual(['ana@example.com', 'new@example.com']);
+  });
+});
+
+describe('a visitor whom the site has signed in', () => {
+  const sign = (of: ChatScene, text: string) =>
+    createHmac('sha256', of.widget.identitySecret).update(text).digest('hex');
+  const vip = 'vera@example.com';
+  const submitted = async (
+    of: ChatScene,
+    user: object,
+    fields: object = { email: 'typed@example.com', phone: '+34600111222' },
+  ) => submit(await openChat(api, of.widget, nextAddress()), fields, { user });
+
+  it.each([
+    ['a form', async (of: ChatScene) => submit(of.chat, { email: vip, first_name: 'Mallory' })],
+    [
+      'a form that completed a lead',
+      async (of: ChatScene) => {
+        await submit(of.chat, { email: 'mallory@example.com', first_name: 'Mallory' });
+        return submit(of.chat, { email: vip });
+      },
+    ],
+    [
+      'a contact from a page',
+      async (of: ChatScene) => {
+        await of.account.request('patch', `/widgets/${of.widget.id}`).send({ request_contact: true }).expect(200);
+        return supertest(api.app)
+          .post('/api/public/leads')
+          .set('X-API-Key', of.widget.key)
+          .send({ first_name: 'Mallory', email: vip });
+      },
+    ],
+  ])('is given no lead whose address somebody typed, by %s', async (_name, type) => {
+    const of = await scene(FORM);
+    expect((await type(of)).status).toBeLessThan(300);
+    const [typed] = await leadsOf(of);
+    const { body } = await submitted(of, { email: vip, hash: sign(of, vip) });
+    expect(body.lead_id).toEqual(expect.any(String));
+    expect(body.lead_id).not.toBe(typed?.id);
+    // The own lead, whose address the site has signed, is found again.
+    expect((await submitted(of, { email: vip, hash: sign(of, vip) })).body.lead_id).toBe(body.lead_id);
+    expect((await api.db('leads').where({ id: typed?.id }).first())?.phone).toBeNull();
+  });
+
+  it('is given no lead of the widget from before it was recorded who gave an address', async () => {
+    const of = await scene(FORM);
+    const { body: typed } = await submit(of.chat, { email: vip });
+    await api.db('leads').where({ id: typed.lead_id }).update({ email_typed: null });
+    expect((await submitted(of, { email: vip, hash: sign(of, vip) })).body.lead_id).not.toBe(typed.lead_id);
+    const known = { first_name: 'Vera', email: 'old@example.com' };
+    const { body } = await of.account.request('post', '/leads').send(known).expect(201);
+    await api.db('leads').where({ id: body.lead.id }).update({ email_typed: null });
+    const user = { email: known.email, hash: sign(of, known.email) };
+    expect((await submitted(of, user)).body.lead_id).toBe(body.lead.id);
+  });
+
+  it('is given a typed lead once its address was changed from a server, but not once it was repeated', async () => {
+    const of = await scene(FORM);
+    const { body: typed } = await submit(of.chat, { email: vip });
+    const change = (email: string) =>
+      of.account.request('patch', `/leads/${typed.lead_id}`).send({ email }).expect(200);
+    await change(vip);
+    expect((await submitted(of, { email: vip, hash: sign(of, vip) })).body.lead_id).not.toBe(typed.lead_id);
+    await change('own@example.com');
+    const user = { email: 'own@example.com', hash: sign(of, 'own@example.com') };
+    expect((await submitted(of, user)).body.lead_id).toBe(typed.lead_id);
+  });
+
+  it.each([
+    ['both values', 'user-42\nvera@example.com', true],
+    ['the external id alone', 'user-42', false],
+  ])('is known by an e-mail address only where the signature covers it: %s', async (_name, text, proven) => {
+    const of = await scene(FORM);
+    const user = { external_id: 'user-42', email: vip, hash: sign(of, text) };
+    const { body } = await submitted(of, user, { email: 'typed@example.com' });
+    const lead = await api.db('leads').where({ id: body.lead_id }).first();
+    expect([lead?.email, lead?.email_typed, lead?.external_id?.toString()]).toEqual([
+      proven ? vip : 'typed@example.com',
+      !proven,
+      'user-42',
+    ]);
+  });
+
+  it.each([
+    ['the e-mail address alone', (of: ChatScene) => ({ external_id: 'user-42', email: vip, hash: sign(of, vip) })],
+    [
+      'the values in the other order',
+      (of: ChatScene) => {
+        return { external_id: 'user-42', email: vip, hash: sign(of, `${vip}\nuser-42`) };
+      },
+    ],
+    [
+      'both values, shown as one',
+      (of: ChatScene) => {
+        return { external_id: `user-42\n${vip}`, hash: sign(of, `user-42\n${vip}`) };
+      },
+    ],
+    [
+      'both values, of which one is shown',
+      (of: ChatScene) => {
+        return { external_id: 'user-42', hash: sign(of, `user-42\n${vip}`) };
+      },
+    ],
+  ])('is refused with a signature of %s', async (_name, userOf) => {
+    const of = await scene(FORM);
+    const answer = await submitted(of, userOf(of));
+    expect([answer.status, answer.body.field]).toEqual([400, '/user/hash']);
+  });
+});
+
+describe('a page with the key of a widget', () => {
+  it('can’t name the id of another system, by which a signed visitor would be found', async () => {
+    const of = await scene({ request_contact: true });
+    const answer = await supertest(api.app)
+      .post('/api/public/leads')
+      .set('X-API-Key', of.widget.key)
+      .send({ first_name: 'Mallory', external_id: 'user-42' });
+    expect([answer.status, answer.body.field]).toEqual([400, '/external_id']);
   });
 });
 
