@@ -1,12 +1,12 @@
 /** Days, months, places in a list and parts of a day, in the languages of the agent; commas part the phrases. */
 export const WEEKDAYS: readonly string[] = [
-  'monday,mon,lunes,lun,segunda,segunda feira,seg,montag,lundi,الاثنين,الإثنين,اثنين',
-  'tuesday,tue,tues,martes,terça,terça feira,terca,dienstag,mardi,الثلاثاء,ثلاثاء',
-  'wednesday,wed,weds,miércoles,mie,quarta,quarta feira,qua,mittwoch,mercredi,الأربعاء,الاربعاء',
-  'thursday,thu,thur,thurs,jueves,jue,quinta,quinta feira,donnerstag,jeudi,jeu,الخميس',
-  'friday,fri,viernes,vie,sexta,sexta feira,freitag,vendredi,ven,الجمعة',
-  'saturday,sat,sábado,sab,samstag,sonnabend,samedi,sam,السبت',
-  'sunday,sun,domingo,dom,sonntag,dimanche,dim,الأحد,الاحد',
+  'mondays,montags,monday,mon,lunes,lun,segunda,segunda feira,seg,montag,lundi,الاثنين,الإثنين,اثنين',
+  'tuesdays,dienstags,tuesday,tue,tues,martes,terça,terça feira,terca,dienstag,mardi,الثلاثاء,ثلاثاء',
+  'wednesdays,mittwochs,wednesday,wed,weds,miércoles,mie,quarta,quarta feira,qua,mittwoch,mercredi,الأربعاء,الاربعاء',
+  'thursdays,donnerstags,thursday,thu,thur,thurs,jueves,jue,quinta,quinta feira,donnerstag,jeudi,jeu,الخميس',
+  'fridays,freitags,friday,fri,viernes,vie,sexta,sexta feira,freitag,vendredi,ven,الجمعة',
+  'saturdays,samstags,saturday,sat,sábado,sab,samstag,sonnabend,samedi,sam,السبت',
+  'sundays,sonntags,sunday,sun,domingo,dom,sonntag,dimanche,dim,الأحد,الاحد',
 ];
 
 export const MONTHS: readonly string[] = [
@@ -39,9 +39,9 @@ export const NEXT: readonly string[] = [
 
 /** Places in a list, the first to the fifth. */
 export const PLACES: readonly string[] = [
-  'first,the first,first one,1st,primero,primera,primer,el primero,la primera,primeiro,primeira,o primeiro,a primeira,erste,ersten,erster,erstes,premier,première,le premier,la première,الأول,الاول,الأولى,الاولى',
-  'second,the second,second one,segundo,segunda,la segunda,el segundo,o segundo,a segunda,zweite,zweiten,zweiter,deuxième,seconde,le deuxième,la deuxième,le second,الثاني,الثانية',
-  'third,the third,third one,tercero,tercera,tercer,la tercera,el tercero,terceiro,terceira,o terceiro,a terceira,dritte,dritten,dritter,troisième,le troisième,la troisième,الثالث,الثالثة',
+  'la 1,first,the first,first one,1st,primero,primera,primer,el primero,la primera,primeiro,primeira,o primeiro,a primeira,erste,ersten,erster,erstes,premier,première,le premier,la première,الأول,الاول,الأولى,الاولى',
+  'la 2,second,the second,second one,segundo,segunda,la segunda,el segundo,o segundo,a segunda,zweite,zweiten,zweiter,deuxième,seconde,le deuxième,la deuxième,le second,الثاني,الثانية',
+  'la 3,third,the third,third one,tercero,tercera,tercer,la tercera,el tercero,terceiro,terceira,o terceiro,a terceira,dritte,dritten,dritter,troisième,le troisième,la troisième,الثالث,الثالثة',
   'fourth,cuarto,cuarta,quarto,quarta,vierte,vierten,quatrième,الرابع',
   'fifth,quinto,quinta,fünfte,fünften,cinquième,الخامس',
 ];
@@ -49,6 +49,9 @@ export const LAST: readonly string[] = [
   'last,the last,last one,the latest,latest,última,último,la última,el último,a última,o último,letzte,letzten,letzter,dernier,dernière,le dernier,la dernière,الأخير,الاخير',
 ];
 export const EARLIEST: readonly string[] = [
+  'any of them,any is fine,any works,any time,anytime,whichever,whichever is free,whatever works,you choose,you decide,your choice,either,either one,either works,no preference,i don t mind,i don t care,doesn t matter,does not matter',
+  'cualquiera,cualquiera de ellas,cualquier hora,me da igual,da igual,la que sea,el que sea,como quieras,lo que sea,primera hora,a primera hora,la primera hora,tanto faz,qualquer um,qualquer uma,qualquer horário,você escolhe',
+  'egal,ist egal,ist mir egal,mir egal,mir ist das egal,mir ist es egal,irgendeiner,irgendeine,peu importe,n importe lequel,n importe quand,au choix,comme vous voulez,أي وقت,أي موعد,كما تريد,لا يهم',
   'earliest,the earliest,earliest one,soonest,the soonest,soonest one,as soon as possible,asap,lo antes posible,cuanto antes,la más temprana,la más pronto,el más temprano,o mais cedo',
   'o quanto antes,mais cedo possível,o mais cedo possível,der früheste,den frühesten,die früheste,frühesten,früheste,frühester,so früh wie möglich,so bald wie möglich,möglichst bald,möglichst früh',
   'le plus tôt,le plus tôt possible,au plus tôt,dès que possible,في أقرب وقت,الأقرب,اقرب وقت,أقرب وقت',

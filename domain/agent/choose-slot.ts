@@ -89,7 +89,7 @@ function wishOf(wanted: readonly Constraint[], refused: readonly Constraint[], s
   const times = wanted.flatMap((constraint) =>
     constraint.flatMap(({ kind, ranges = [] }) => (kind === 'hour' ? [] : ranges)),
   );
-  return { ...(days && { days }), ...(notDays && { notDays }), ...(times.length > 0 && { times }) };
+  return { ...(days && { days }), ...(notDays?.length && { notDays }), ...(times.length > 0 && { times }) };
 }
 
 /** Reads what one input says of the times on offer. */
@@ -112,7 +112,7 @@ export function readText(text: string, scene: Answering): Answer {
   const { memory, offers } = scene;
   if (says(parts, 'no')) return memory.shown.length > 0 ? { kind: 'refused', wish: {} } : NONE;
   const proposed = offers.filter(({ slotId }) => slotId === memory.proposed);
-  return says(parts, 'yes') && proposed.length > 0 ? { kind: 'unsure', offers: proposed } : NONE;
+  return says(parts, 'yes', 'no_refusal') && proposed.length > 0 ? { kind: 'unsure', offers: proposed } : NONE;
 }
 
 /** Tells whether a text adds nothing: a greeting, thanks. */

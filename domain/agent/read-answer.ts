@@ -50,16 +50,14 @@ const time = (minutes: readonly number[], kind: 'time' | 'hour' = 'time'): Readi
 const date = (token: { day: number; month: number }): Reading =>
   day((local) => local.day === token.day && local.month === token.month);
 
+/** A place in the list that was shown last, or, where that is shorter, among all times on offer: which is asked back. */
 function place(at: number | 'last' | 'earliest', { memory: { shown }, offers }: ReadWith): Reading {
-  const slotId =
-    at === 'last'
-      ? shown.at(-1)
-      : at === 'earliest'
-        ? offers.find(({ slotId: id }) => shown.includes(id))?.slotId
-        : shown[at];
+  const listed = shown.length > 1 ? shown : offers.map(({ slotId }) => slotId);
+  const isShown = typeof at === 'number' && at < shown.length;
+  const slotId = isShown ? shown[at] : at === 'last' ? listed.at(-1) : listed[at === 'earliest' ? 0 : at];
   return {
-    kind: typeof at === 'number' ? 'place' : 'day',
-    fits: (_local, offer) => offer !== undefined && offer.slotId === slotId,
+    kind: isShown ? 'place' : 'day',
+    fits: (_local, offer) => slotId !== undefined && offer?.slotId === slotId,
   };
 }
 
@@ -74,6 +72,9 @@ function numbered(value: number, as: string | undefined, given: ReadWith): Const
   return all.filter(([name]) => as === undefined || as === name).map(([, reading]) => reading);
 }
 
+/** Smaller numbers in a sentence that isn't understood count something else. */
+const SMALLEST_HOUR = 7;
+
 /** What turns a clause away from a plain yes. */
 const TURNS: readonly Meaning['is'][] = ['no', 'no_refusal', 'other', 'maybe', 'but', 'elsewhere'];
 
@@ -82,6 +83,8 @@ class ClauseReader {
   readonly parts: Part[] = [];
   private part: Part;
   private as: string | undefined;
+  /** Numbers of which no word says what they are. */
+  private readonly bare: { value: number; constraint: Constraint }[] = [];
   private lastNumber: { at: number; value: number; constraint: Constraint } | undefined;
 
   private readonly tokens: readonly Token[];
@@ -106,6 +109,9 @@ class ClauseReader {
     for (const part of this.parts) {
       const isFirst = part.says.has('asks_in_front') && part.constraints.length > 0;
       if (isFirst || TURNS.some((turn) => part.says.has(turn)) || part.asks) part.isUnderstood = false;
+      // `We are 2` names no time, `around 10` does.
+      const counted = this.bare.filter(({ value }) => value < SMALLEST_HOUR).map(({ constraint }) => constraint);
+      if (!part.isUnderstood) part.constraints = part.constraints.filter((each) => !counted.includes(each));
     }
     return this.parts;
   }
@@ -125,17 +131,26 @@ class ClauseReader {
     else if (token.kind === 'thumb_down') says.add('no');
     else if (token.kind === 'thumb_up') says.add('yes');
     else if (token.kind === 'time') constraints.push([time(token.minutes)]);
-    else if (token.kind === 'date') constraints.push([date(token)]);
+    else if (token.kind === 'maybe_time') {
+      constraints.push([time(token.minutes)]);
+      this.unknown();
+    } else if (token.kind === 'date') constraints.push([date(token)]);
     else if (token.kind === 'time_or_date') constraints.push([time(token.minutes), date(token)]);
-    else if (token.kind === 'number') {
-      // What begins with a number means one of the list that was shown.
-      const isListed = at === 0 && token.value >= 1 && token.value <= this.given.memory.shown.length;
-      const constraint = numbered(token.value, as ?? (isListed ? 'place' : undefined), this.given);
-      constraints.push(constraint);
-      this.lastNumber = { at, value: token.value, constraint };
-      if (token.value > 31) this.unknown();
-    }
+    else if (token.kind === 'number') this.number(at, token.value, as);
     return 1;
+  }
+
+  private number(at: number, value: number, as: string | undefined): void {
+    if (value > 31) {
+      this.unknown();
+      return;
+    }
+    // What begins with a number means one of the list that was shown.
+    const isListed = at === 0 && value >= 1 && value <= this.given.memory.shown.length;
+    const constraint = numbered(value, as ?? (isListed ? 'place' : undefined), this.given);
+    this.part.constraints.push(constraint);
+    if (as === undefined) this.bare.push({ value, constraint });
+    this.lastNumber = { at, value, constraint };
   }
 
   private phrase(at: number): number {
@@ -170,8 +185,11 @@ class ClauseReader {
       if (meaning.is === 'before') this.as = meaning.number;
       else if (meaning.is === 'weekday') named.push(day((local) => local.weekday === meaning.weekday));
       else if (meaning.is === 'ahead') named.push(ahead(now, zone, meaning.days));
-      else if (meaning.is === 'place') named.push(place(meaning.place, this.given));
-      else if (meaning.is === 'time') named.push(time(meaning.minutes));
+      else if (meaning.is === 'place') {
+        named.push(place(meaning.place, this.given));
+        // Whoever takes any of them has named none.
+        if (meaning.place === 'earliest') this.unknown();
+      } else if (meaning.is === 'time') named.push(time(meaning.minutes));
       else if (meaning.is === 'part') named.push(within('part', [{ from: meaning.from, to: meaning.to }]));
       else if (meaning.is === 'next_week') this.unknown();
       else if (meaning.is === 'month') taken = this.month(at, length, meaning.month);

@@ -11,6 +11,8 @@ export type Token =
   | { kind: 'time_or_date'; minutes: readonly number[]; day: number; month: number }
   /** A number alone: a place in a list, a day of the month or an hour. */
   | { kind: 'number'; value: number }
+  /** Written like `0930`, which may be something else. */
+  | { kind: 'maybe_time'; minutes: readonly number[] }
   | { kind: 'thumb_up' }
   | { kind: 'thumb_down' }
   /** A sign that says nothing here, such as a smile. */
@@ -33,7 +35,8 @@ const SCAN = new RegExp(
     String.raw`(?<iso>\d{4}-\d{2}-\d{2})(?!\d)`,
     String.raw`(?<dotted>\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})?)(?!\d)`,
     String.raw`(?<slashed>\d{1,2}\/\d{1,2})(?!\d)`,
-    String.raw`(?<hour>\d{1,2})\s?(?<mark>[:.h])\s?(?<minute>\d{2})(?!\d)${HALF}`,
+    String.raw`(?<hour>\d{1,2})\s?(?<mark>[:.h]|uhr)\s?(?<minute>\d{2})(?!\d)${HALF}`,
+    String.raw`(?<dashed>\d{1,2}-?(?:00|15|30|45))(?![\p{L}\p{N}-])`,
     String.raw`(?<whole>\d{1,2})\s?(?<half>am|pm|a\.m\.?|p\.m\.?|uhr|hs?|hrs?|horas|heures|o'clock)(?![\p{L}\p{N}])`,
     String.raw`(?<number>\d{1,9})(?:st|nd|rd|th|ere?|eme|o|a|e)?(?![\p{L}\p{N}])`,
     String.raw`(?<smile>[:;=]-?[)dp](?![\p{L}\p{N}])|<3)`,
@@ -93,12 +96,21 @@ function timed(hour: number, minute: number, mark: string, half: string | undefi
   return minutes.length > 0 ? { kind: 'time', minutes } : { kind: 'odd' };
 }
 
+/** Reads `9-30`, `0930` and `930`; a number of two digits is none of them. */
+function unmarked(text: string): Token {
+  const digits = text.replace('-', '');
+  const minutes = digits.length < 3 ? [] : minutesOf(Number(digits.slice(0, -2)), Number(digits.slice(-2)));
+  if (minutes.length > 0) return { kind: 'maybe_time', minutes };
+  return { kind: 'number', value: Number(digits) };
+}
+
 function tokenOf(groups: Record<string, string | undefined>, isEnglish: boolean): Token {
-  const { iso, dotted, slashed, hour, mark = '', minute, whole, number, word, face } = groups;
+  const { iso, dotted, slashed, hour, mark = '', minute, dashed, whole, number, word, face } = groups;
   if (word !== undefined) return { kind: 'word', word };
   if (iso !== undefined) return { kind: 'date', day: Number(iso.slice(8)), month: Number(iso.slice(5, 7)) };
   if (dotted !== undefined || slashed !== undefined) return dated(dotted ?? slashed ?? '', isEnglish);
   if (hour !== undefined) return timed(Number(hour), Number(minute), mark, groups.suffix);
+  if (dashed !== undefined) return unmarked(dashed);
   if (whole !== undefined) return timed(Number(whole), 0, '', groups.half);
   if (number !== undefined) return { kind: 'number', value: Number(number) };
   if (face !== undefined) {

@@ -1,7 +1,7 @@
 /** What refuses a time, also whatever else its clause names; commas part the phrases. */
 export const NO: readonly string[] = [
   'no,nope,nah,not,never,none,neither,nor,nothing,cannot,can t,cant,don t,dont,do not,doesn t,doesnt,does not,didn t,won t,wont,isn t,isnt,aren t,wasn t,couldn t,wouldn t,shouldn t,t',
-  'anything but,any but,any day but,every day but,all but,except,apart from,other than,instead of,rather than,without,unable,impossible,unavailable,busy,booked up,away,on holiday,on vacation,out of town',
+  'other time than,any other time than,another time than,any time but,anytime but,anything but,any but,any day but,every day but,all but,except,apart from,other than,instead of,rather than,without,unable,impossible,unavailable,busy,booked up,away,on holiday,on vacation,out of town',
   'i m working,i work,i have work,at work,too early,too late,too soon,too far,bad,terrible,awful,sucks,useless,hate,skip,pass,forget it,forget about it,never mind,nevermind,cancel,decline,refuse,reject',
   'leave it,stop,drop it,hard pass,i ll pass,i pass,as if,yeah right,yeah yeah,lol,haha,hahaha,lmao,thanks for nothing,ruled out,rule out,avoid,wrong,fully booked,in a meeting,unfortunately,sadly,afraid,nein danke',
   'no,nada,ninguno,ninguna,ningún,nunca,jamás,tampoco,ni,sin,imposible,ocupado,ocupada,trabajo,estoy trabajando,demasiado temprano,demasiado pronto,demasiado tarde,muy temprano,muy tarde,mal,fatal,horrible',
@@ -35,10 +35,10 @@ export const OTHER: readonly string[] = [
 /** What leaves it open. */
 export const MAYBE: readonly string[] = [
   'maybe,perhaps,possibly,probably,might,i guess,i think,depends,it depends,have to check,need to check,must check,let me check,i ll check,i will check,let me see',
-  'i ll see,we ll see,will see,let me think,think about it,i ll think,i will think,let you know,get back to you,i ll ask,have to ask,need to ask,unsure,hopefully,eventually,hmm,hm,dunno,idk',
+  'i ll see,we ll see,will see,let me think,think about it,i ll think,i will think,let you know,get back to you,i ll ask,have to ask,need to ask,unsure,so so,uh,yeah no,yeah nah,hopefully,eventually,hmm,hm,dunno,idk',
   'quizá,quizás,tal vez,a lo mejor,puede,puede ser,posiblemente,depende,tengo que mirar,tengo que ver,tengo que consultar,déjame ver,déjame pensar,lo pienso,lo miro,ya veré,ya te digo,te aviso,os aviso,creo que,creo',
   'talvez,quem sabe,provavelmente,tenho que ver,preciso ver,vou ver,vou pensar,deixa eu ver,te aviso,acho que,acho,depois te falo,te falo,tenho de ver',
-  'vielleicht,eventuell,womöglich,mal sehen,mal schauen,muss schauen,muss nachsehen,muss mal,muss erst,ich überlege,überlege es mir,kommt darauf an,ich glaube,glaube,ich denke,wahrscheinlich,melde mich',
+  'na ja,naja,ja ja,tja,nun ja,ja mei,jein,ach ja,vielleicht,eventuell,womöglich,mal sehen,mal schauen,muss schauen,muss nachsehen,muss mal,muss erst,ich überlege,überlege es mir,kommt darauf an,ich glaube,glaube,ich denke,wahrscheinlich,melde mich',
   'peut être,éventuellement,sans doute,ça dépend,à voir,je vais voir,je dois voir,je dois vérifier,je vais réfléchir,je réfléchis,je vous dis,je vous redis,je crois,je pense,faut que je',
   'ربما,يمكن,ممكن,لست متأكدا,سأرى,سافكر,سأفكر,دعني أفكر,على حسب,اعتقد',
 ];

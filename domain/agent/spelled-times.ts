@@ -112,7 +112,7 @@ export function spelledTimes(language: Language): [phrase: string, minutes: numb
   return FORMS[language].flatMap(([form, added]) =>
     hours.flatMap((forms, at) => {
       const first = ((at + 1) * 60 + added + 1440) % 1440;
-      const words = language === 'ar' ? [forms] : forms.split(' ');
+      const words = [...(language === 'ar' ? [forms] : forms.split(' ')), ...(added === 0 ? [] : [String(at + 1)])];
       return words.map((word): [string, number[]] => [form.replace('#', word), [first, (first + 720) % 1440]]);
     }),
   );
