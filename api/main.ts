@@ -7,6 +7,7 @@ import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
+import { startWatchdog } from '../runtime/watchdog.js';
 import { watchProcess } from '../services/operations/process-watch.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     stopping: stopping.signal,
   });
   makeAllChecks();
+  const stopWatchdog = startWatchdog({ logger, name: 'api', stallMs: config.WATCHDOG_MS });
   const server = createApiServer(app);
   server.listen(config.PORT, config.HOST, () => {
     const address = server.address();
@@ -65,6 +67,7 @@ async function main(): Promise<void> {
   onShutdown(logger, GRACE_MS, async () => {
     stopping.abort();
     unwatch();
+    stopWatchdog();
     await drain();
     await dispatcher.idle();
     await db.destroy();

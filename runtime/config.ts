@@ -195,6 +195,13 @@ export const ConfigSchema = Type.Object({
     default: 1,
     description: 'Share of the requests and runs that are traced, where their caller did not decide it.',
   }),
+  WATCHDOG_MS: Type.Integer({
+    minimum: 0,
+    maximum: 600_000,
+    default: 10_000,
+    description:
+      'Milliseconds that the event loop of a process may stall before the process ends itself to be restarted. 0 turns this off.',
+  }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],

@@ -9,6 +9,7 @@ import { createMetrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
+import { startWatchdog } from '../runtime/watchdog.js';
 import { watchProcess } from '../services/operations/process-watch.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
@@ -43,10 +44,12 @@ async function main(): Promise<void> {
   const unwatch = watchProcess({ db, clock, logger, metrics, kind: 'worker' });
   const { activities, close } = createWorkerActivities(worker);
   const queues = createQueues({ config, logger, dispatcher, activities, tracing });
+  const stopWatchdog = startWatchdog({ logger, name: 'worker', stallMs: config.WATCHDOG_MS });
   const server = await listenPages(config, metrics, queues.areServed);
   logger.info({ port: (server.address() as AddressInfo).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
     unwatch();
+    stopWatchdog();
     // All at once: while a loop ends its turn, the workers must not go on taking work.
     await Promise.all([queues.stop(), ...loops.map((loop) => loop.stop())]);
     await close();
