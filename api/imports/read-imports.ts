@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { findImport, listImports, listProblemRows } from '../../db/imports/imports.js';
 import type { ImportRow } from '../../db/tables.js';
 import { csvLine } from '../../domain/imports/csv-escape.js';
+import { PROBLEM_COLUMNS } from '../../domain/imports/own-files.js';
 import {
   getImportContract,
   listImportErrorsContract,
@@ -59,7 +60,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 async function* csvOf(db: Knex, row: ImportRow, severities: readonly Severity[], from: number): AsyncGenerator<string> {
   const headers = columnsOf(row).map(({ header }) => header);
-  yield BYTE_ORDER_MARK + csvLine(['row', 'severity', 'codes', 'problems', ...headers]);
+  yield BYTE_ORDER_MARK + csvLine([...PROBLEM_COLUMNS, ...headers]);
   for (let after = from; ; ) {
     const rows = await listProblemRows(db, row.id, { severities, after, limit: ROWS_AT_ONCE });
     const lines = rows.map((one) => {

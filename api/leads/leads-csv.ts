@@ -1,6 +1,8 @@
 import type { Db } from '../../db/connection.js';
 import { type LeadFilter, type LeadPage, listLeads } from '../../db/leads/lead-list.js';
 import { csvLine } from '../../domain/imports/csv-escape.js';
+import type { LEAD_COLUMNS } from '../../domain/imports/own-files.js';
+import { writeTags } from '../../domain/imports/read-cells.js';
 import type { Lead } from '../../schemas/leads/leads.js';
 import { LEADS_QUERY_LIMITS } from '../../schemas/rules/leads-query.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
@@ -10,8 +12,8 @@ const LEADS_AT_ONCE = 500;
 // Spreadsheets take a file for UTF-8 only when it begins so.
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The columns of the file, each with what a lead has in it. Those that imports know are named as they know them. */
-const COLUMNS: Record<string, (lead: Lead) => unknown> = {
+/** What a lead has in each column of the file. */
+const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
   id: ({ id }) => id,
   first_name: ({ first_name }) => first_name,
   last_name: ({ last_name }) => last_name,
@@ -24,13 +26,14 @@ const COLUMNS: Record<string, (lead: Lead) => unknown> = {
   country: ({ country }) => country,
   external_id: ({ external_id }) => external_id,
   owner_id: ({ owner_id }) => owner_id,
-  tags: ({ tags }) => tags.map(({ name }) => name).join(', '),
+  tags: ({ tags }) => writeTags(tags.map(({ name }) => name)),
   campaign: ({ campaign }) => campaign?.name,
   workflow: (lead) => lead.active_workflow_run?.workflow.name,
   status: (lead) => lead.active_workflow_run?.current_status.key,
   consent_email: ({ consent }) => consent.email,
   consent_whatsapp: ({ consent }) => consent.whatsapp,
   consent_call: ({ consent }) => consent.call,
+  consent_sms: ({ consent }) => consent.sms,
   metadata: ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''),
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,

@@ -32,6 +32,8 @@ export function targetsFor(header: string, current: string): { value: string; la
   return [
     ...Object.entries(COLUMNS).map(([value, label]) => ({ value, label })),
     ...(current === 'owner_id' ? [{ value: 'owner_id', label: 'Owner' }] : []),
+    ...(current === 'id' ? [{ value: 'id', label: 'Lead ID' }] : []),
+    ...(current === 'metadata' ? [{ value: 'metadata', label: 'Own fields (JSON)' }] : []),
     ...more,
     named(own),
     { value: 'ignore', label: 'Leave it out' },

@@ -4,9 +4,13 @@ import type { Db } from '../connection.js';
 
 const hashOf = (identity: Identity): Buffer => createHash('sha256').update(identityKey(identity)).digest();
 
-/** The distinct hashes, in the one order in which everybody locks them. */
+/** The distinct hashes, in the one order in which everybody locks them; an id is no one else's, so nothing claims it. */
 const hashesOf = (identities: readonly Identity[]): Buffer[] =>
-  [...new Map(identities.map((identity) => [identityKey(identity), hashOf(identity)])).values()].sort(Buffer.compare);
+  [
+    ...new Map(
+      identities.filter(({ kind }) => kind !== 'id').map((identity) => [identityKey(identity), hashOf(identity)]),
+    ).values(),
+  ].sort(Buffer.compare);
 
 /**
  * Takes the identities until the transaction ends, so that of several requests about one person each sees the leads

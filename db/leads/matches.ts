@@ -22,7 +22,7 @@ const grouped = (db: Db, accountId: string, kind: IdentityKind, values: readonly
 
 /** Finds the visible leads that have any of the identities, in one statement. */
 export async function findMatches(tx: Db, accountId: string, identities: readonly Identity[]): Promise<LeadMatch[]> {
-  const parts = (['external_id', 'email', 'phone'] as const).flatMap((kind) => {
+  const parts = (['id', 'external_id', 'email', 'phone'] as const).flatMap((kind) => {
     const values = [...new Set(identities.filter((identity) => identity.kind === kind).map(({ value }) => value))];
     return values.length > 0 ? [grouped(tx, accountId, kind, values)] : [];
   });
@@ -38,7 +38,8 @@ export async function findMatches(tx: Db, accountId: string, identities: readonl
   const matches = new Map<string, LeadMatch>();
   for (const row of rows) {
     const kind = row.kind as IdentityKind;
-    const [identity] = identitiesOf({ [kind]: row.spelling.toString() });
+    const value = row.spelling.toString();
+    const [identity] = kind === 'id' ? [{ kind, value }] : identitiesOf({ [kind]: value });
     if (!identity) continue;
     const key = identityKey(identity);
     if (!wanted.has(key)) continue;

@@ -1,5 +1,6 @@
-// Spreadsheets run a cell that starts so, also behind blanks and in the wide forms of the signs.
-const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+// Spreadsheets run a cell that starts so, also behind blanks and in the wide forms of the signs. One that has an
+// apostrophe in front already gets another, so that each cell reads back as it was.
+const FORMULA = /^'*[\s\p{Cf}]*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
 
 /**
  * Escapes a cell so that no spreadsheet takes it for a formula: such texts get an apostrophe in front. Numbers stay

@@ -3,6 +3,7 @@ import type { DateOrder } from '../values/dates.js';
 import { FORBIDDEN_KEYS } from '../values/text.js';
 import type { ColumnAnalysis } from './analysis.js';
 import { leavingStatusChannel, optOutChannel } from './opt-outs.js';
+import { ownTargets } from './own-files.js';
 import { guessTarget, metadataKey, soundsLikeDate, soundsLikeNumber, type Target } from './targets.js';
 
 /** How each column of a file is read, in the order of the file; plain JSON, kept with the import. */
@@ -48,11 +49,12 @@ export function planColumns(
     plan.date_order = entry.date_order ?? null;
     claim(plan, taken, problems);
   }
+  const ownTarget = ownTargets(analysis.map(({ header }) => header));
   analysis.forEach((column, index) => {
     if (given.has(index)) return;
     const plan = columns[index] as ColumnPlan;
     plan.guessed = true;
-    plan.to = guess(column, index, taken);
+    plan.to = ownTarget(column.header, index) ?? guess(column, index, taken);
     taken.set(plan.to, column.header);
     if (plan.to.startsWith('metadata.')) plan.type = guessType(column);
   });
@@ -112,7 +114,8 @@ function guess({ header, left }: ColumnAnalysis, index: number, taken: ReadonlyM
     const nameKnown = target === 'full_name' && taken.has('first_name');
     if (!nameKnown) return target;
   }
-  const base = metadataKey(header, index + 1);
+  const named = /^metadata\.(.{1,100})$/.exec(header)?.[1];
+  const base = named && !FORBIDDEN_KEYS.has(named) ? named : metadataKey(header, index + 1);
   let key = base;
   for (let count = 2; taken.has(`metadata.${key}`); count += 1) key = `${base}_${count}`;
   return `metadata.${key}`;

@@ -13,6 +13,8 @@ import { metadataKey } from './targets.js';
 
 /** The lead columns that a row fills; those it leaves empty are absent. */
 export interface ImportedLead {
+  /** The account's lead that the row names. */
+  id?: string;
   first_name: string;
   last_name?: string;
   email?: string;
@@ -72,6 +74,7 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     if (!safe.ok) errors.push({ column: column.header, code: safe.code, message: safe.message });
     else if (column.to.startsWith('opt_out.')) readOptOutCell(text, column, lead, warnings);
     else if (column.to === 'tags') tags.push(...readTags(text, column.header, warnings));
+    else if (column.to === 'metadata') readMetadataObject(text, column.header, lead, errors, warnings);
     else if (column.to.startsWith('metadata.')) {
       lead.metadata[column.to.slice('metadata.'.length)] = readMetadata(text, column, options, warnings);
     } else row.set(column.to, { text, header: column.header });
@@ -80,7 +83,7 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
   for (const key of PLAIN) {
     const cell = row.get(key);
     if (!cell) continue;
-    const text = singleLine(cell.text);
+    const text = key === 'external_id' ? cell.text : singleLine(cell.text);
     if (text.length > MAX_LENGTH[key]) errors.push(tooLong(cell.header, MAX_LENGTH[key]));
     else if (text !== '') lead[key] = text;
   }
@@ -144,6 +147,14 @@ function readContact(
 }
 
 function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
+  const id = row.get('id');
+  if (id && UUID.test(id.text)) lead.id = id.text.toLowerCase();
+  else if (id)
+    warnings.push({
+      column: id.header,
+      code: 'INVALID_ID',
+      message: 'The cell is not the id of a lead. It was left out.',
+    });
   const owner = row.get('owner_id');
   if (owner && UUID.test(owner.text)) lead.owner_id = owner.text.toLowerCase();
   else if (owner)
@@ -151,6 +162,7 @@ function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
   for (const channel of CHANNELS) {
     const cell = row.get(`consent.${channel}`);
     if (!cell) continue;
+    if (cell.text.toLowerCase() === 'unknown') continue;
     const consent = readConsent(cell.text, cell.header);
     if (consent) lead.consent = { [channel]: consent, ...lead.consent };
     else
@@ -178,6 +190,40 @@ function readOptOutCell(text: string, column: ColumnPlan, lead: ImportedLead, wa
       code: 'UNCLEAR_OPT_OUT',
       message: 'The cell is neither yes nor no. It counts as an opt-out.',
     });
+  }
+}
+
+/** Takes in the keys of a JSON object; a null says nothing, so that no import removes a key. */
+function readMetadataObject(
+  text: string,
+  header: string,
+  lead: ImportedLead,
+  errors: RowProblem[],
+  warnings: RowProblem[],
+): void {
+  const value = parseObject(text);
+  if (!value) {
+    warnings.push({
+      column: header,
+      code: 'INVALID_METADATA',
+      message: 'The cell is not a JSON object. It was kept as text.',
+    });
+    lead.metadata.metadata = text;
+    return;
+  }
+  const problem = findMetadataProblem(value);
+  if (problem) errors.push({ column: header, code: 'INVALID_METADATA', message: problem.message });
+  else for (const [key, item] of Object.entries(value)) if (item !== null) lead.metadata[key] ??= item;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,10 +2,13 @@ import { cut, singleLine } from '../values/text.js';
 
 const MAX_TAG = 64;
 
+/** Writes tags into a cell so that `readTags` reads the same names: one that holds a separator is quoted. */
+export const writeTags = (names: readonly string[]): string =>
+  names.map((name) => (/[;,|\n"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
+
 /** Reads the tags of a cell, separated by `;`, `,` or `|`; overlong ones are left out with a warning. */
 export function readTags(text: string, header: string, warnings: RowProblem[]): string[] {
-  const names = text
-    .split(/[;,|\n]/)
+  const names = splitTags(text)
     .map(singleLine)
     .filter((name) => name !== '');
   const fitting = names.filter((name) => name.length <= MAX_TAG);
@@ -17,6 +20,26 @@ export function readTags(text: string, header: string, warnings: RowProblem[]): 
     });
   }
   return fitting;
+}
+
+function splitTags(text: string): string[] {
+  if (!text.includes('"')) return text.split(/[;,|\n]/);
+  const names = [''];
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    const name = names.at(-1) as string;
+    if (quoted && char === '"' && text[at + 1] === '"') {
+      names[names.length - 1] = `${name}"`;
+      at += 1;
+    } else if (quoted && char === '"') quoted = false;
+    else if (char === '"' && name.trim() === '') {
+      names[names.length - 1] = '';
+      quoted = true;
+    } else if (!quoted && /[;,|\n]/.test(char)) names.push('');
+    else names[names.length - 1] = name + char;
+  }
+  return names;
 }
 
 /** Splits a whole name into first and last name; `Last, First` is turned round. */

@@ -2,11 +2,11 @@ import { foldHeader } from './fold-header.js';
 
 /**
  * The lead columns that a file's column can fill; `full_name` is split into first and last name, `opt_out.<channel>`
- * opts out of a channel where its cell is a yes.
+ * opts out of a channel where its cell is a yes, `id` names a lead of the account, `metadata` holds a JSON object.
  */
 export const LEAD_TARGETS = [
   ...(['first_name', 'last_name', 'full_name', 'email', 'phone', 'company', 'title', 'source'] as const),
-  ...(['timezone', 'country', 'owner_id', 'external_id', 'tags'] as const),
+  ...(['timezone', 'country', 'owner_id', 'external_id', 'id', 'tags', 'metadata'] as const),
   ...(['consent.email', 'consent.whatsapp', 'consent.call', 'consent.sms'] as const),
   ...(['opt_out.email', 'opt_out.whatsapp', 'opt_out.call', 'opt_out.sms', 'opt_out.all'] as const),
 ] as const;

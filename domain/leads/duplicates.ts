@@ -44,7 +44,7 @@ export function createHolders(found: readonly (Identity & { leadId: string; coun
       });
       const [first] = named;
       if (!first) return undefined;
-      const ambiguous = named.some(({ leadId, count }) => count > 1 || leadId !== first.leadId);
+      const ambiguous = first.kind !== 'id' && named.some(({ leadId, count }) => count > 1 || leadId !== first.leadId);
       return { leadId: first.leadId, kind: first.kind, ambiguous };
     },
     add(identities, leadId) {

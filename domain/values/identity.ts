@@ -1,7 +1,7 @@
 import { emailKey } from './email.js';
 
 /** What tells that two leads are the same person, the strongest first. */
-export type IdentityKind = 'external_id' | 'email' | 'phone';
+export type IdentityKind = 'id' | 'external_id' | 'email' | 'phone';
 
 /** Something that names a person within an account. */
 export interface Identity {

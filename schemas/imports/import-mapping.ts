@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 
 const Target = Type.String({
   pattern:
-    '^(first_name|last_name|full_name|email|phone|company|title|source|timezone|country|owner_id|external_id|tags|ignore|consent\\.(email|whatsapp|call|sms)|opt_out\\.(email|whatsapp|call|sms|all)|metadata\\.[^\\x00-\\x1f]{1,100})$',
+    '^(first_name|last_name|full_name|email|phone|company|title|source|timezone|country|owner_id|external_id|id|tags|metadata|ignore|consent\\.(email|whatsapp|call|sms)|opt_out\\.(email|whatsapp|call|sms|all)|metadata\\.[^\\x00-\\x1f]{1,100})$',
   description:
-    'A lead column (`first_name`, `email`, ...), `full_name` (split into both names), `tags`, `consent.<channel>`, `opt_out.<channel>` or `opt_out.all` (a yes opts the lead out, a no says nothing), `metadata.<key>` or `ignore`.',
+    'A lead column (`first_name`, `email`, ...), `full_name` (split into both names), `id` (a lead of the account), `tags`, `consent.<channel>`, `opt_out.<channel>` or `opt_out.all` (a yes opts the lead out, a no says nothing), `metadata` (a JSON object), `metadata.<key>` or `ignore`.',
 });
 
 /** How one column of a file is read. */

@@ -52,11 +52,14 @@ export async function previewImport(db: Knex, request: PreviewRequest): Promise<
 
 const identitiesOfRow = ({ input }: ReadRow): Identity[] =>
   input
-    ? identitiesOf({
-        external_id: input.external_id?.trim() || null,
-        email: input.email ?? null,
-        phone: input.phone ?? null,
-      })
+    ? [
+        ...(input.id ? [{ kind: 'id' as const, value: input.id }] : []),
+        ...identitiesOf({
+          external_id: input.external_id?.trim() || null,
+          email: input.email ?? null,
+          phone: input.phone ?? null,
+        }),
+      ]
     : [];
 
 async function knownIdentities(db: Knex, accountId: string, rows: readonly ReadRow[]): Promise<Set<string>> {

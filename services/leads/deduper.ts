@@ -28,7 +28,12 @@ export interface ResolvedLead {
   warnings: string[];
 }
 
-const KIND_FIELD: Record<IdentityKind, string> = { external_id: '/external_id', email: '/email', phone: '/phone' };
+const KIND_FIELD: Record<IdentityKind, string> = {
+  id: '/id',
+  external_id: '/external_id',
+  email: '/email',
+  phone: '/phone',
+};
 
 interface NewLeadContext {
   account: { id: string };

@@ -45,6 +45,8 @@ export interface LeadFields {
 
 /** One lead to be made, as the API or an import hands it in. */
 export interface LeadInput extends LeadFields {
+  /** The lead of the account that an import means; without effect where the account has no such lead. */
+  id?: string | undefined;
   tags?: string[] | undefined;
   workflow_id?: string | undefined;
   skip_first_message?: boolean | undefined;
@@ -205,7 +207,7 @@ function readDraft(index: number, input: LeadInput, country: string | null): Dra
     return [{ code: 'VALIDATION_ERROR', field: '/first_name', message }];
   }
   const values = { ...result.values, first_name };
-  const identities = identitiesOf(values);
+  const identities = [...(input.id ? [{ kind: 'id' as const, value: input.id }] : []), ...identitiesOf(values)];
   return { index, input, values, tags: tags.tags, identities, policy: input.on_duplicate ?? 'create' };
 }
 

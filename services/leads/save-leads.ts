@@ -81,7 +81,8 @@ async function prepareDeduper(tx: Knex, context: SaveContext, drafts: readonly D
   const accountId = context.account.id;
   const identities = drafts.flatMap((draft) => draft.identities);
   const allNew = await claimIdentities(tx, accountId, identities);
-  const matches = allNew ? [] : await findMatches(tx, accountId, identities);
+  const named = identities.some(({ kind }) => kind === 'id');
+  const matches = allNew && !named ? [] : await findMatches(tx, accountId, identities);
   const deduper = createDeduper(context, matches);
   const touched = deduper.needed(drafts);
   deduper.know(await lockLeads(tx, accountId, touched), touched);

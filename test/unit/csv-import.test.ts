@@ -41,6 +41,15 @@ describe('guessing columns', () => {
     ['', undefined],
   ])('takes %j for %s', (header, target) => expect(guessTarget(header)).toBe(target));
 
+  it('takes the columns of an export by what they are, and foreign ones of the same name as guessed', async () => {
+    const { columns } = await importText('id,first_name,consent_email,metadata,status\n1,A,unknown,{},x\n');
+    expect(columns.map(({ to }) => to)).toEqual(['id', 'first_name', 'consent.email', 'metadata', 'ignore']);
+    const other = await importText('id,first_name,metadata,status,metadata.plan\n1,A,x,y,z\n');
+    expect(other.columns.map(({ to }) => to)).toEqual([
+      ...['external_id', 'first_name', 'metadata.metadata', 'metadata.status', 'metadata.plan'],
+    ]);
+  });
+
   it('names metadata in snake_case, safely', () => {
     expect(
       ['Create Date', 'createDate', 'Größe (m²)', '', '__proto__', 'constructor', '名前'].map((header) =>

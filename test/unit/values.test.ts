@@ -526,6 +526,7 @@ describe('an exported cell', () => {
   });
 
   it('of harmless values is left alone', () => {
+    for (const text of ["'=1", "''=1", "'+1", "'\t"]) expect(unescapeCsvCell(escapeCsvCell(text))).toBe(text);
     for (const text of ['a=1', "O'Brien", "'quoted'", 'a-b', '', 'x@y.z']) expect(escapeCsvCell(text)).toBe(text);
     expect([escapeCsvCell(-5), escapeCsvCell(null), escapeCsvCell({ a: 1 }), escapeCsvCell(true)]).toEqual([
       '-5',

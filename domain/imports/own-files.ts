@@ -1,0 +1,48 @@
+import type { Target } from './targets.js';
+
+/**
+ * The columns of the file in which leads are exported, each with where its cells go when the file comes back. What
+ * other records or the service itself decide is read-only.
+ */
+export const LEAD_COLUMNS = {
+  id: 'id',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  company: 'company',
+  title: 'title',
+  source: 'source',
+  timezone: 'timezone',
+  country: 'country',
+  external_id: 'external_id',
+  owner_id: 'owner_id',
+  tags: 'tags',
+  campaign: 'ignore',
+  workflow: 'ignore',
+  status: 'ignore',
+  consent_email: 'consent.email',
+  consent_whatsapp: 'consent.whatsapp',
+  consent_call: 'consent.call',
+  consent_sms: 'consent.sms',
+  metadata: 'metadata',
+  created_at: 'ignore',
+  updated_at: 'ignore',
+} as const satisfies Record<string, Target>;
+
+/** What stands before the cells of a row in the file of an import's problems. */
+export const PROBLEM_COLUMNS = ['row', 'severity', 'codes', 'problems'] as const;
+
+const NAMES_AN_EXPORT = ['id', 'first_name', 'consent_email'];
+
+/** Returns the targets that columns have because the service wrote the file; undefined for all others. */
+export function ownTargets(headers: readonly string[]): (header: string, index: number) => Target | undefined {
+  const hasProblems = PROBLEM_COLUMNS.every((name, index) => headers[index] === name);
+  const isExport = NAMES_AN_EXPORT.every((name) => headers.includes(name));
+  return (header, index) => {
+    if (hasProblems && index < PROBLEM_COLUMNS.length) return 'ignore';
+    return isExport && Object.hasOwn(LEAD_COLUMNS, header)
+      ? LEAD_COLUMNS[header as keyof typeof LEAD_COLUMNS]
+      : undefined;
+  };
+}
