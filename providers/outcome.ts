@@ -13,10 +13,16 @@ export type SendOutcome =
       senderIsWell?: boolean;
       /** The message itself, or its lead, may be the cause: it is tried a number of times, not without end. */
       mayBeTheMessage?: boolean;
+      /** The provider refuses the sender itself: its other messages wait as long. */
+      senderIsRefused?: boolean;
       /** What the message waits for, where it is not simply the provider. */
       hold?: HoldReason;
     })
-  | (Refusal & { kind: 'refused_final' })
+  | (Refusal & {
+      kind: 'refused_final';
+      /** The recipient's address doesn't exist, with the server's code: the same as a hard bounce. */
+      recipientIsGone?: { code: string | null };
+    })
   | { kind: 'unknown'; message: string };
 
 interface Refusal {

@@ -22,7 +22,8 @@ const EVERY_MS = 10_000;
 const APART_MS = 1_000;
 /** What went wrong outside, or is held back because of it. */
 const OUTAGES: readonly AttentionKind[] = [
-  ...(['sender_held_back', 'templates_unsynced', 'calendar_unreadable', 'calendar_incomplete'] as const),
+  ...(['sender_held_back', 'sender_refused', 'templates_unsynced'] as const),
+  ...(['calendar_unreadable', 'calendar_incomplete'] as const),
   ...(['listener_failing', 'job_failing'] as const),
 ];
 const HELD: readonly AttentionKind[] = ['work_held', 'event_unworked', 'events_unread', 'run_overdue'];

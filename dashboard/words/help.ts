@@ -54,6 +54,7 @@ type Action = AttentionItem['actions'][number];
 /** What concerns the service itself and not a lead: whoever manages the account mends it. */
 const MANAGED: Readonly<Partial<Record<AttentionKind, (id: string) => Action>>> = {
   work_held: () => ({ operation: 'retryHeldWork', params: {} }),
+  mail_unmatched: (id) => ({ operation: 'retryInboundEvent', params: { id } }),
   event_unworked: (id) => ({ operation: 'retryInboundEvent', params: { id } }),
   instruction_parked: (id) => ({ operation: 'retryInstruction', params: { id } }),
 };

@@ -29,6 +29,16 @@ export async function updateEmailSender(tx: Db, id: string, changes: Partial<Ema
   await tx('email_senders').where({ id }).update(changes);
 }
 
+/** Notes that mail servers refuse a sender, and why; what is noted is the latest refusal. */
+export async function markRefusedSender(
+  tx: Db,
+  accountId: string,
+  id: string,
+  refused: Pick<EmailSenderRow, 'refused_at' | 'refused_reason'>,
+): Promise<void> {
+  await tx('email_senders').where({ account_id: accountId, id }).update(refused);
+}
+
 /** Removes a sender and what was counted for it. */
 export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
   await tx('email_senders').where({ id }).delete();

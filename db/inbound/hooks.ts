@@ -96,9 +96,9 @@ export async function failInboundEvent(tx: Db, id: string): Promise<void> {
   await tx('inbound_events').where({ id }).update({ outcome: 'failed' });
 }
 
-/** Takes an event that was set aside for one that is still to be worked. */
+/** Takes an event that was set aside, or that belonged to no lead, for one that is still to be worked. */
 export async function reopenInboundEvent(tx: Db, id: string): Promise<void> {
-  await tx('inbound_events').where({ id }).whereNull('processed_at').update({ outcome: null });
+  await tx('inbound_events').where({ id }).update({ outcome: null, processed_at: null });
 }
 
 /**

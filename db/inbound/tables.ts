@@ -3,6 +3,9 @@ import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 /** Where an event came from: a hook, a number's own address at Twilio, a mailbox. */
 export type InboundProvider = HookProvider | 'twilio' | 'imap';
 
+/** The outcome of a mail that a person wrote and that belongs to no lead. */
+export const UNMATCHED = 'unmatched';
+
 export interface HookRow {
   id: string;
   account_id: string;

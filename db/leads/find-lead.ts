@@ -15,6 +15,25 @@ export const findReplierByEmail = (
     .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
     .first('leads.id');
 
+/** Finds the lead whose address is this one with a tag (`ana+shop@`): of several, the one we wrote to last. */
+export function findReplierByTaggedEmail(
+  db: Db,
+  accountId: string,
+  email: string,
+): Promise<Pick<LeadRow, 'id'> | undefined> {
+  const at = email.lastIndexOf('@');
+  const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+  return db('leads')
+    .leftJoin('lead_engagement AS e', 'e.lead_id', 'leads.id')
+    .where({ 'leads.account_id': accountId, 'leads.hidden': false })
+    .where('leads.email', 'like', `${literal(email.slice(0, at))}+%${literal(email.slice(at))}`)
+    .whereRaw('LOWER(leads.email) COLLATE utf8mb4_bin LIKE LOWER(?)', [
+      `${literal(email.slice(0, at))}+%${literal(email.slice(at))}`,
+    ])
+    .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
+    .first('leads.id');
+}
+
 /** Finds the lead that a message from any of these numbers is from: of several, the one we wrote to last. */
 export const findReplierByPhones = (
   db: Db,

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { Db, Listing } from '../connection.js';
+import { UNMATCHED } from '../inbound/tables.js';
 import type {
   AgentRunRow,
   CalendarConnectionRow,
+  EmailSenderRow,
   ImportRow,
   InboundEventRow,
   JobEventCursorRow,
@@ -87,6 +89,17 @@ export const listFailedImports = (db: Db, scope: AttentionScope, since: Date): L
 /** Lists senders that are held back for their provider. */
 export const listOpenBreakers = (db: Db, scope: AttentionScope): Listing<SenderBreakerRow> =>
   first(db, scope, 'sender_breakers', 'opened_at');
+
+/** Lists e-mail senders that mail servers refused since a time. */
+export const listRefusedSenders = (db: Db, scope: AttentionScope, since: Date): Listing<EmailSenderRow> =>
+  first(db, scope, 'email_senders', 'refused_at').where('refused_at', '>', since);
+
+/** Lists mails since a time that belong to no lead. */
+export const listUnmatchedMails = (db: Db, scope: AttentionScope, since: Date): Listing<InboundEventRow> =>
+  first(db, scope, 'inbound_events', 'received_at')
+    .where({ outcome: UNMATCHED })
+    .where('received_at', '>', since)
+    .whereNull('emptied_at');
 
 /** Lists numbers that could not be brought up to date. */
 export const listUnsyncedNumbers = (db: Db, scope: AttentionScope): Listing<WhatsAppNumberRow> =>

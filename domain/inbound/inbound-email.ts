@@ -1,11 +1,13 @@
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+import { causeOfRefusal } from '../channels/mail-refusal.js';
 import { isUnsubscribeSubject, optOutIntent } from '../leads/opt-out.js';
-import { emailKey, parseEmail } from '../values/email.js';
+import { emailKey } from '../values/email.js';
 import { singleLine } from '../values/text.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
 import { htmlReplyText } from './html-reply.js';
+import { readAddress } from './mail-address.js';
 import { isBare, withoutQuotes } from './quoted-text.js';
-import { withoutReplyPrefixes } from './reply-prefix.js';
+import { hasReplyPrefix, withoutReplyPrefixes } from './reply-prefix.js';
 
 interface Inbound {
   eventId: string;
@@ -29,6 +31,9 @@ export interface InboundReply extends Inbound {
   newText: string;
   html: string | null;
   autoReply: AutoReply | null;
+  /** Whether it may be mail of a mailing list or another program, or answers nothing of ours by its looks. */
+  isBulk: boolean;
+  answers: boolean;
   /**
    * What the reply asks for, when a keyword is all it says or when it is the mail of our unsubscribe address. An
    * automatic reply asks for nothing.
@@ -36,10 +41,19 @@ export interface InboundReply extends Inbound {
   intent: 'opt_out' | 'opt_in' | null;
 }
 
+/** Why a mail came back. */
+export interface Bounce {
+  kind: 'soft' | 'hard';
+  /** `sender`: it was refused for its sender's sake, which says nothing about the address. */
+  cause: 'sender' | null;
+  code: string | null;
+  diagnostic: string | null;
+}
+
 /** What came in by e-mail, typed; kinds nobody knows are kept without effect. */
 export type InboundEmail =
   | InboundReply
-  | (Inbound & { kind: 'bounce'; bounce: { kind: 'soft' | 'hard'; code: string | null; diagnostic: string | null } })
+  | (Inbound & { kind: 'bounce'; bounce: Bounce })
   | (Inbound & { kind: 'complaint' | 'delivered' | 'opened' })
   | (Inbound & { kind: 'unknown'; type: string });
 
@@ -51,14 +65,8 @@ export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): Inbou
   if (event.type === 'reply') return readReply(event, base);
   const inbound = { ...base, messageIds: ownIds([event.message_id, event.in_reply_to, ...references(event)]) };
   switch (event.type) {
-    case 'bounce': {
-      const { kind, code, diagnostic } = event.bounce ?? { kind: 'soft' as const };
-      return {
-        ...inbound,
-        kind: 'bounce',
-        bounce: { kind: severity(kind, code), code: code ?? null, diagnostic: diagnostic ?? null },
-      };
-    }
+    case 'bounce':
+      return { ...inbound, kind: 'bounce', bounce: bounceOf(event.bounce) };
     case 'complaint':
     case 'delivered':
     case 'opened':
@@ -69,8 +77,8 @@ export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): Inbou
 }
 
 function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: Date }): InboundReply {
-  const from = parseEmail(event.from ?? '');
-  const to = parseEmail(event.to ?? '');
+  const from = readAddress(event.from);
+  const to = readAddress(event.to);
   const text = event.text?.trim() ? event.text : htmlReplyText(event.html ?? '');
   const newText = withoutQuotes(text);
   const subject = singleLine(event.subject ?? '');
@@ -83,19 +91,29 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
   return {
     ...base,
     kind: 'reply',
-    messageIds: ownIds([event.in_reply_to, ...references(event).reverse(), event.message_id]),
+    messageIds: ownIds([event.in_reply_to, ...references(event).reverse(), ...recipients(event), event.message_id]),
     providerMessageId: event.message_id ?? null,
-    from: from.ok ? from.value : null,
-    fromKey: from.ok ? emailKey(from.value) : null,
-    to: to.ok ? to.value : null,
+    from,
+    fromKey: from === null ? null : emailKey(from),
+    to,
     subject,
     text,
     newText,
     html: event.html ?? null,
     autoReply,
+    isBulk: isBulk(headers),
+    answers: hasReplyPrefix(subject) || Boolean(event.in_reply_to?.trim()),
     intent: optsOut ? 'opt_out' : autoReply ? null : intentOf(newText, ownSubject(subject, text)),
   };
 }
+
+const BULK =
+  /^(list-id|list-unsubscribe|list-post|feedback-id|x-mailgun-sid|x-campaign.{0,30}|precedence|auto-submitted)$/i;
+
+const isBulk = (headers: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(headers).some(
+    ([name, value]) => BULK.test(name) && !/^\s*(no|first-class|normal)\b/i.test(String(value)),
+  );
 
 // Apple's programs write the mail that a `mailto:` unsubscribe link asks for, mark it as automatic and add a sentence.
 const leavesByButton = (headers: Readonly<Record<string, unknown>>): boolean =>
@@ -117,13 +135,25 @@ function references(event: EmailHookEvent): string[] {
   return [...(event.references ?? [])];
 }
 
+// An answer may go to an address of the message's own, whatever became of the headers of its thread.
+const RECIPIENT = /^(to|delivered-to|x-original-to|envelope-to|x-forwarded-to|x-envelope-to)$/i;
+
+const recipients = ({ to, headers }: EmailHookEvent): (string | null | undefined)[] => [
+  to,
+  ...Object.entries(headers ?? {}).flatMap(([name, value]) => (RECIPIENT.test(name) ? [String(value)] : [])),
+];
+
 function ownIds(headers: readonly (string | null | undefined)[]): string[] {
   return [...new Set(headers.flatMap((header) => (header ?? '').match(UUID) ?? []).map((id) => id.toLowerCase()))];
 }
 
-// A full mailbox (5.2.2) heals often enough to be tried again, whatever a forwarder calls it.
-function severity(kind: 'soft' | 'hard', code: string | null | undefined): 'soft' | 'hard' {
-  return code === '5.2.2' ? 'soft' : kind;
+// A full mailbox heals often enough to be tried again, and the sender's own fault too, whatever a forwarder calls them.
+function bounceOf(told: EmailHookEvent['bounce']): Bounce {
+  const [code, diagnostic] = [told?.code ?? null, told?.diagnostic ?? null];
+  const cause = causeOfRefusal({ code, text: diagnostic ?? '' });
+  const isSenders = told?.cause === 'sender' || cause === 'sender';
+  const kind = isSenders || cause === 'recipient_full' ? 'soft' : (told?.kind ?? 'soft');
+  return { kind, cause: isSenders ? 'sender' : null, code, diagnostic };
 }
 
 function timeOf(text: string | null | undefined, fallback: Date): Date {

@@ -1,4 +1,6 @@
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+import { causeOfRefusal } from '../channels/mail-refusal.js';
+import { emailDomain } from '../values/email.js';
 
 /** One part of a mail that is not its text: a report, or the mail that came back. */
 interface MailPart {
@@ -47,7 +49,7 @@ export function mailToEvent(mail: ReadMail, eventId: string): EmailHookEvent {
   if (COMPLAINT_SUBJECT.test(mail.subject) && report('message/rfc822'))
     return { ...base, type: 'complaint', ...returned };
   const status = report('message/delivery-status') ?? report('message/global-delivery-status');
-  if (status) return { ...base, ...deliveryEvent(status.text, mail.text), ...returned };
+  if (status) return { ...base, ...deliveryEvent(status.text, { letter: mail.text, sender: mail.to }), ...returned };
   const seen = report('message/disposition-notification');
   if (seen) {
     const displayed = /displayed/i.test(fieldsOf(seen.text).disposition ?? '');
@@ -84,7 +86,7 @@ function returnedIds({ headers, parts, text }: ReadMail): { message_id: string |
   return { message_id: first, references: others.slice(0, 50) };
 }
 
-function deliveryEvent(text: string, letter: string): Pick<EmailHookEvent, 'type' | 'to' | 'bounce'> {
+function deliveryEvent(text: string, refused: Refused): Pick<EmailHookEvent, 'type' | 'to' | 'bounce'> {
   // The first block is about the message, each further one about a recipient; the worst of them counts.
   const blocks = text
     .split(/\r?\n\r?\n/)
@@ -97,48 +99,47 @@ function deliveryEvent(text: string, letter: string): Pick<EmailHookEvent, 'type
   if (action === 'delivered' || action === 'relayed' || action === 'expanded') return { type: 'delivered', to };
   if (action === 'delayed') return { type: 'imap.delayed', to };
   const diagnostic = (fields['diagnostic-code'] ?? '').replace(/^[a-z-]+\s*;\s*/i, '');
-  return { type: 'bounce', to, bounce: bounceOf(fields.status ?? '', diagnostic, letter) };
+  return { type: 'bounce', to, bounce: bounceOf(fields.status ?? '', diagnostic, refused) };
 }
 
-/** Codes that say that the address or its domain isn't there, or takes no mail any more (RFC 3463). */
-const GONE_CODE = /^5\.(1\.([0-46]|10)|2\.1|4\.4|4\.310)$/;
-const WHO = '(user(id)?|recipient|addressee|mailbox|inbox|address|account|person|customer|host|domain)s?';
-const GONE_WORDS = new RegExp(
-  [
-    `\\b(unknown|invalid|no such|non-?existent|inactive|disabled|bad|unrouteable|unroutable|illegal)(( or)? \\w+){0,2} ${WHO}\\b`,
-    `\\b${WHO}\\b.{0,80}?\\b(unknown|not found|unavailable|inactive|disabled|deactivated|suspended|closed|not known|not exist|n.?t exist|no longer|not listed|not recogni[sz]ed|invalid|(not|n.?t) (be )?found|unrouteable|unroutable)\\b`,
-    '\\bnot (our|a (known|valid|local)) (user|customer|recipient)|\\bno (mailbox|user|account)s? (here|by|with|found)\\b|recipient address rejected(: access denied)?\\W*(\\[|$)',
-    '(could ?n.?t|could not|can.?t|can ?not) (find|locate) (any|the|a)? ?(host|domain|user|mail)|does ?n.?t have an? \\S+ account',
-    "unbekannt|existiert nicht|nicht gefunden|no existe|desconocid[oa]|inconnue?\\b|n'existe pas|non esiste|sconosciut[oa]|n[aã]o existe|onbekend|bestaat niet",
-  ].join('|'),
-  'i',
-);
-/**
- * What says nothing about the address: a mailbox that is full, a mail that is too large, a server out of order, a loop,
- * and refusals of the sender or of what was written.
- */
-const OTHER_WORDS =
-  /mailbox (is )?(full|frozen)|quota|storage space|try again|greylist|too (many|large|big)|hop count|\bloop|polic(y|ies)|block(ed|ing)|block ?list|blacklist|reputation|spam|unsolicited|virus|dmarc|dkim|\bspf\b|\bsender\b|mail ?from|\bptr\b|reverse dns|\brdns\b|(rate|frequency) (limit|that)|at a rate|relay(ing)? (access )?denied|authenticat|not accepting|connection|timed out|expired|(message|content) (content )?(rejected|filtered)/i;
 /** A reply of a mail server, and no telephone number or part of an address. */
 const REPLY = /(?<![\d.(])(4[25]\d|5[0-7]\d)(?![\d.)]|-\d{3})\b/;
 const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
+/** What is known of the refused mail besides the server's answer. */
+interface Refused {
+  /** The letter that came with the report. */
+  letter: string;
+  /** Whom the report is to: the sender of the mail. */
+  sender: string | null;
+}
+
 /**
- * Only what says that the address is gone is hard: it is never written to again. Anything else may heal, or is somebody
- * else's fault; `letter` is asked where the server's own answer is missing.
+ * Only what says that the address is gone is hard: it is never written to again. Anything else may heal, or is the
+ * sender's own fault. The letter is read where the server's own answer is missing.
  */
-function bounceOf(status: string, diagnostic: string, letter: string): NonNullable<EmailHookEvent['bounce']> {
+function bounceOf(
+  status: string,
+  diagnostic: string,
+  { letter, sender }: Refused,
+): NonNullable<EmailHookEvent['bounce']> {
   const inDiagnostic = ENHANCED.exec(diagnostic)?.[0];
   const named = ENHANCED.exec(status)?.[0];
   // Servers that know no better write x.0.0 above the answer that does.
   const code = (named?.endsWith('.0.0') ? (inDiagnostic ?? named) : (named ?? inDiagnostic)) ?? null;
   const reply = REPLY.exec(diagnostic)?.[0] ?? null;
-  const permanent = (code ?? reply ?? '5').startsWith('5');
-  const goneCode = GONE_CODE.test(code ?? '');
-  const words = (diagnostic || (goneCode ? '' : letter.slice(0, 1_500))).slice(0, 4_000).replace(/\s+/g, ' ');
-  const gone = goneCode || GONE_WORDS.test(words);
-  const kind = permanent && gone && !OTHER_WORDS.test(words) ? 'hard' : 'soft';
-  return { kind, code: code ?? reply, diagnostic: diagnostic.slice(0, 4_000) || null };
+  const cause = causeOfRefusal({
+    code: code ?? reply,
+    text: diagnostic || (/^5\.1\./.test(code ?? '') ? '' : letter.slice(0, 1_500)),
+    stage: /\bafter (MAIL FROM|EHLO|HELO|initial connection)\b/i.test(letter) ? 'mail_from' : undefined,
+    senderDomain: emailDomain(sender ?? ''),
+  });
+  return {
+    kind: cause === 'recipient_gone' ? 'hard' : 'soft',
+    ...(cause === 'sender' ? { cause: 'sender' as const } : {}),
+    code: code ?? reply,
+    diagnostic: diagnostic.slice(0, 4_000) || null,
+  };
 }
 
 /** What a mail server says in a letter instead of a report: qmail, older Exim and Postfix, and many others. */
@@ -162,7 +163,7 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
   return {
     type: 'bounce',
     to: ADDRESS.exec(failed ?? '')?.[0] ?? named ?? null,
-    bounce: bounceOf('', diagnostic, letter),
+    bounce: bounceOf('', diagnostic, { letter, sender: mail.to }),
   };
 }
 

@@ -10,6 +10,15 @@ export const POSTMARK_MESSAGE_KEY = 'las-message';
  * instead: `Blocked` and `DMARCPolicy` are refusals of what was sent and of whom it came from.
  */
 const HARD = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated']);
+/** Bounce types that are about the sender or what it wrote. */
+const SENDERS = new Set([
+  'Blocked',
+  'DMARCPolicy',
+  'SpamNotification',
+  'SMTPApiError',
+  'Unconfirmed',
+  'VirusNotification',
+]);
 /** What Postmark counts among bounces though the mail arrived or no mail of ours is meant. */
 const NO_BOUNCE = new Set([
   ...['AutoResponder', 'Subscribe', 'AddressChange', 'ChallengeVerification', 'OpenRelayTest', 'InboundError'],
@@ -42,7 +51,8 @@ export function readPostmarkWebhook(body: unknown): ProviderEvent | undefined {
       if (NO_BOUNCE.has(sort)) return { eventId, type: 'postmark.other', payload: record };
       const kind = HARD.has(sort) ? 'hard' : 'soft';
       const reported = asText(record.Details) ?? asText(record.Description);
-      const bounce = { kind, code: codeIn(reported), diagnostic: reported?.slice(0, 4_000) ?? null } as const;
+      const cause = SENDERS.has(sort) ? { cause: 'sender' as const } : {};
+      const bounce = { kind, ...cause, code: codeIn(reported), diagnostic: reported?.slice(0, 4_000) ?? null } as const;
       return event(eventId, { ...base, type: 'bounce', to, occurred_at: at, bounce });
     }
     case 'SubscriptionChange': {

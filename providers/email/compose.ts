@@ -33,7 +33,8 @@ export async function composeEmail(email: OutgoingEmail, relay = ''): Promise<Co
     subject: singleLine(email.subject),
     messageId: id,
     ...(email.inReplyTo && { inReplyTo: singleLine(email.inReplyTo) }),
-    ...(email.references?.length && { references: email.references.map(singleLine) }),
+    // Relays that put a Message-ID of their own on a mail keep its references, and so do answers to it.
+    references: [...(email.references ?? []).map(singleLine), id],
     text: email.text,
     ...(email.html && { html: email.html }),
     ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),

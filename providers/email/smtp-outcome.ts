@@ -1,4 +1,5 @@
 import type { SendOutcome } from '../outcome.js';
+import { judgeAnswer } from './smtp-refusal.js';
 
 /** How far a session had come when it ended. */
 export interface SessionProgress {
@@ -62,10 +63,30 @@ function sessionFault(fault: SmtpFault): { code: string; message: string } {
 function refusalByCode(fault: SmtpFault): Refusal {
   const code = `smtp_${fault.responseCode}`;
   const message = said('The server refused the message', fault);
-  if (fault.responseCode >= 500) return { kind: 'refused_final', code, message };
-  // The sender is accepted or not before the recipient is known, and 421 ends the session, whatever was asked.
-  const mayBeTheMessage = fault.command !== 'MAIL FROM' && fault.responseCode !== 421;
-  return { kind: 'refused_retry', code, message, ...(mayBeTheMessage ? { mayBeTheMessage } : {}) };
+  const { cause, code: enhanced, restSeconds } = judgeAnswer(fault);
+  if (cause === 'sender') return senderRefused(fault, restSeconds);
+  if (fault.responseCode >= 500) {
+    const isGone = cause === 'recipient_gone' && fault.command === 'RCPT TO';
+    return { kind: 'refused_final', code, message, ...(isGone ? { recipientIsGone: { code: enhanced } } : {}) };
+  }
+  // 421 ends the session, whatever was asked.
+  return { kind: 'refused_retry', code, message, ...(fault.responseCode === 421 ? {} : { mayBeTheMessage: true }) };
+}
+
+/**
+ * The sender's doing, so the lead loses nothing: the message waits, and with it the sender, for as long as its limit or
+ * its fault may take. What is refused with the whole message before the server may be the message as well.
+ */
+function senderRefused(fault: SmtpFault, restSeconds: number): Refusal {
+  const refusal = {
+    kind: 'refused_retry',
+    code: `smtp_${fault.responseCode}`,
+    message: said('The server refused the sender', fault),
+  } as const;
+  if (fault.responseCode < 500 && fault.command !== 'MAIL FROM') return { ...refusal, retryAfterSeconds: 300 };
+  if (fault.command === 'DATA') return { ...refusal, retryAfterSeconds: restSeconds, mayBeTheMessage: true };
+  if (fault.responseCode < 500) return { ...refusal, retryAfterSeconds: Math.min(restSeconds, 900) };
+  return { ...refusal, retryAfterSeconds: restSeconds, hold: 'sender_throttle', senderIsRefused: true };
 }
 
 const isRefusal = (code: number) => code >= 400 && code < 600;

@@ -52,6 +52,16 @@ export const EmailHookEvent = Type.Object(
               enum: ['soft', 'hard'],
               description: '`soft` may heal, `hard` will not.',
             }),
+            cause: Type.Optional(
+              Type.Union([
+                Type.Unsafe<'sender'>({
+                  type: 'string',
+                  description:
+                    '`sender`: refused because of the sender (its domain, authentication, reputation, quota). The address stays usable.',
+                }),
+                Type.Null(),
+              ]),
+            ),
             code: text(64, 'The SMTP or enhanced status code.'),
             diagnostic: text(4_000, 'What the other server said.'),
           },

@@ -12,6 +12,8 @@ export const ATTENTION_KINDS = [
     'instruction_parked',
     'import_failed',
     'sender_held_back',
+    'sender_refused',
+    'mail_unmatched',
     'templates_unsynced',
     'calendar_unreadable',
     'calendar_incomplete',

@@ -155,7 +155,8 @@ function note(memory: Memory, call: BreakerCall, outcome: SendOutcome): void {
   calls.set(senderId, seen);
   const [oldest] = calls.keys();
   if (calls.size > MAX_SENDERS && oldest !== undefined) calls.delete(oldest);
-  if (!failed || !trips(seen)) return;
+  const isRefused = outcome.kind === 'refused_retry' && outcome.senderIsRefused === true;
+  if (!failed || !(isRefused || trips(seen))) return;
   calls.delete(senderId);
   holdBack(memory, call, { now, code, seen });
 }

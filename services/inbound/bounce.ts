@@ -1,3 +1,4 @@
+import { markRefusedSender } from '../../db/channels/email-senders.js';
 import { insertEvents, type NewEvent } from '../../db/events/events.js';
 import { countInboundOutcomes } from '../../db/inbound/hooks.js';
 import type { LeadRow, MessageRow } from '../../db/tables.js';
@@ -24,11 +25,12 @@ const SOFT_DAYS = 30;
 
 /**
  * Works a mail that came back: the message failed, and the address is suppressed at once or with the third soft bounce.
+ * One that was refused for its sender's sake says nothing about the address: the sender is marked as refused instead.
  */
 export async function handleBounce(context: InboundContext, email: Bounce, about: About): Promise<InboundResult> {
   const { tx, origin } = context;
   const { lead, message, address } = about;
-  const { kind, code, diagnostic } = email.bounce;
+  const { kind, cause, code, diagnostic } = email.bounce;
   const locked = message && (await lockMessageAndRun(tx, message));
   if (locked) {
     await applyReceipt(context, locked, {
@@ -37,12 +39,17 @@ export async function handleBounce(context: InboundContext, email: Bounce, about
       settledBy: 'receipt',
       origin,
       failure: {
-        code: kind === 'hard' ? 'hard_bounce' : 'soft_bounce',
+        code: cause === 'sender' ? 'sender_refused' : kind === 'hard' ? 'hard_bounce' : 'soft_bounce',
         provider_code: code,
         retryable: kind === 'soft',
         message: cut(diagnostic ?? 'The mail came back.', 1_000),
       },
     });
+  }
+  if (cause === 'sender') {
+    if (message?.sender_id) await noteRefusedSender(context, message.sender_id, { code, diagnostic });
+    await emit(context, about, 'email.bounced', { kind, code, suppressed: false, cause });
+    return { outcome: 'sender_refused', leadId: lead.id };
   }
   const suppressed = address !== null && (kind === 'hard' || (await isThirdSoft(context, lead.id)));
   if (suppressed) {
@@ -74,6 +81,17 @@ export async function handleComplaint(context: InboundContext, email: Complaint,
   await emit(context, about, 'email.complained', {});
   return { outcome: 'complaint', leadId: lead.id };
 }
+
+/** Marks a sender whose mail servers refuse it, for whoever looks after it. */
+const noteRefusedSender = (
+  { tx, now, row }: InboundContext,
+  senderId: string,
+  { code, diagnostic }: Pick<Bounce['bounce'], 'code' | 'diagnostic'>,
+): Promise<void> =>
+  markRefusedSender(tx, row.account_id, senderId, {
+    refused_at: now,
+    refused_reason: cut([code, diagnostic].filter(Boolean).join(': ') || 'No reason was given.', 500),
+  });
 
 /** This bounce is counted when its own transaction ends, so two earlier ones make it the third. */
 async function isThirdSoft({ tx, row }: InboundContext, leadId: string): Promise<boolean> {

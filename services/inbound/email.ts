@@ -1,11 +1,13 @@
+import type { Knex } from 'knex';
 import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { fromJson } from '../../db/connection.js';
-import { findReplierByEmail, isAwaited } from '../../db/leads/find-lead.js';
+import { UNMATCHED } from '../../db/inbound/tables.js';
+import { findReplierByEmail, findReplierByTaggedEmail, isAwaited } from '../../db/leads/find-lead.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
 import { findSentMessage } from '../../db/messages/messages.js';
-import type { MessageRow } from '../../db/tables.js';
-import { readInboundEmail } from '../../domain/inbound/inbound-email.js';
-import { parseEmail } from '../../domain/values/email.js';
+import type { InboundEventRow, MessageRow } from '../../db/tables.js';
+import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
+import { aliasesOf, readAddress } from '../../domain/inbound/mail-address.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { isEmailEventType } from '../../schemas/inbound/provider-hooks.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
@@ -24,9 +26,11 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
   if (email.kind === 'unknown') return { outcome: 'ignored', leadId: null };
   const message = await findSentMessage(tx, row.account_id, email.messageIds);
   const returned = email.kind === 'bounce' || email.kind === 'complaint';
-  const address = email.kind === 'reply' ? email.fromKey : returned ? addressOf(payload.to) : null;
-  const leadId = message?.lead_id ?? (address && (await findReplierByEmail(tx, row.account_id, address))?.id) ?? null;
-  if (leadId === null) return { outcome: email.kind === 'reply' ? 'no_lead' : 'no_message', leadId: null };
+  const address = email.kind === 'reply' ? email.fromKey : returned ? readAddress(payload.to) : null;
+  const leadId = message?.lead_id ?? (address && (await leadOf(tx, row.account_id, address))) ?? null;
+  if (leadId === null) {
+    return { outcome: email.kind !== 'reply' ? 'no_message' : isForPerson(row, email) ? UNMATCHED : 'no_lead', leadId };
+  }
   if (email.kind === 'delivered' || email.kind === 'opened') {
     return handleReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt }, message);
   }
@@ -46,10 +50,20 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
   return email.kind === 'bounce' ? handleBounce(context, email, about) : handleComplaint(context, email, about);
 }
 
-function addressOf(text: string | null | undefined): string | null {
-  const address = parseEmail(text ?? '');
-  return address.ok ? address.value : null;
+/** Finds the lead that writes from an address, or from another form of it. */
+async function leadOf(tx: Knex, accountId: string, address: string): Promise<string | undefined> {
+  const known = await findReplierByEmail(tx, accountId, address);
+  if (known) return known.id;
+  for (const alias of aliasesOf(address)) {
+    const found = await findReplierByEmail(tx, accountId, alias);
+    if (found) return found.id;
+  }
+  return (await findReplierByTaggedEmail(tx, accountId, address))?.id;
 }
+
+/** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much besides answers. */
+const isForPerson = ({ provider }: InboundEventRow, email: InboundReply): boolean =>
+  !email.autoReply && !email.isBulk && (provider !== 'imap' || email.answers);
 
 /** A delivery or an opening: the message moves forward, and enrolments that may wait for it look again. */
 async function handleReceipt(

@@ -6,8 +6,9 @@ import {
   lockInboundEvent,
   reopenInboundEvent,
 } from '../../db/inbound/hooks.js';
-import type { InboundProvider } from '../../db/inbound/tables.js';
+import { type InboundProvider, UNMATCHED } from '../../db/inbound/tables.js';
 import { dropParked } from '../../db/outbox.js';
+import type { InboundEventRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { inboundWorkflowId } from '../../domain/flow/ids.js';
 import { parkInboundEvent, startInboundEvent } from '../instructions/inbound.js';
@@ -61,8 +62,10 @@ export async function setInboundEventAside(deps: WorkDependencies, id: string, k
   });
 }
 
+const isUnmatched = ({ outcome, emptied_at }: InboundEventRow): boolean => outcome === UNMATCHED && emptied_at === null;
+
 /**
- * Has an event worked again that was set aside, or whose workflow gets no further; harmless where one still works it.
+ * Has an event worked again that was set aside, that belonged to no lead, or whose workflow gets no further; harmless where one still works it.
  * `worked`: there is nothing to do any more.
  */
 export async function retryInboundEvent(
@@ -73,7 +76,7 @@ export async function retryInboundEvent(
   const { tx } = work;
   const row = await lockInboundEvent(tx, id);
   if (row?.account_id !== accountId) return 'missing';
-  if (row.processed_at !== null) return 'worked';
+  if (row.processed_at !== null && !isUnmatched(row)) return 'worked';
   await reopenInboundEvent(tx, id);
   await dropParked(tx, accountId, inboundWorkflowId(id));
   await startInboundEvent(work, row, { again: true });

@@ -9,6 +9,7 @@ import { MEETING_MAILS, meetingVariables } from '../../domain/meetings/meeting-m
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { renderEmail, renderTemplate } from '../../domain/messages/template-render.js';
 import type { OutgoingEmail } from '../../providers/email/provider.js';
+import { replyAddress } from '../messages/mail-links.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { toCalendarMeeting, toWithdrawnMeeting } from './calendar-entry.js';
 import type { MeetingLinks } from './meeting-links.js';
@@ -63,7 +64,7 @@ export async function writeMeetingMail(
   const source = await sourceOf(tx, meeting, notice);
   const rendered = source && renderEmail(source, variablesOf(context, snapshot));
   if (!rendered?.ok) return undefined;
-  const reply = host?.email ?? meeting.organizer_email ?? sender?.reply_to ?? null;
+  const reply = host?.email ?? meeting.organizer_email ?? replyAddress(sender?.reply_to ?? null, messageId);
   const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
   const entry = entryOf(meeting, host, notice, { sentBy: from, pageUrl });
   return {

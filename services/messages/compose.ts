@@ -20,7 +20,7 @@ import type { OutgoingWhatsApp } from '../../providers/whatsapp/provider.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import { callHold } from '../channels/call-limits.js';
 import type { Sender } from '../channels/senders.js';
-import { type MailLinks, unsubscribeMailto } from './mail-links.js';
+import { type MailLinks, replyAddress, unsubscribeMailto } from './mail-links.js';
 import type { Answering } from './request.js';
 import { templateVariables } from './template-variables.js';
 
@@ -182,14 +182,15 @@ function addressed(
   if (sender.channel === 'email' && rendered.channel === 'email') {
     const { channel: _channel, ...parts } = rendered;
     const { row } = sender;
+    const replyTo = replyAddress(row.reply_to, messageId);
     const email: OutgoingEmail = {
       ...ids,
       from: { address: row.from_email, name: row.from_name },
-      replyTo: row.reply_to === null ? null : { address: row.reply_to },
+      replyTo: replyTo === null ? null : { address: replyTo },
       to: { address: lead.email ?? '', name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') },
       ...parts,
       html: parts.html && tracked(parts.html, { messageId, row, links, unsubscribeUrl }),
-      unsubscribe: { url: unsubscribeUrl, mailto: unsubscribeMailto(row) },
+      unsubscribe: { url: unsubscribeUrl, mailto: unsubscribeMailto(row, messageId) },
     };
     return { channel: 'email', sender: row, email };
   }

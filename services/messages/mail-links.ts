@@ -35,8 +35,15 @@ export function createUnsubscribeLinks(secrets: readonly [string, ...string[]], 
  * Returns where a mail program can send an unsubscribe mail: what comes in there with this subject is read as an
  * opt-out.
  */
-export const unsubscribeMailto = (sender: { reply_to: string | null; from_email: string }): string =>
-  `${sender.reply_to ?? sender.from_email}?subject=${UNSUBSCRIBE_SUBJECT}`;
+export const unsubscribeMailto = (sender: { reply_to: string | null; from_email: string }, messageId: string): string =>
+  `${replyAddress(sender.reply_to, messageId) ?? sender.from_email}?subject=${UNSUBSCRIBE_SUBJECT}`;
+
+/**
+ * Returns the address that answers to a message go to. `{message_id}` in it is replaced, so that an answer finds its
+ * message whoever sends it and whatever a relay does to its headers (`reply+{message_id}@in.example.com`).
+ */
+export const replyAddress = (replyTo: string | null, messageId: string): string | null =>
+  replyTo === null ? null : replyTo.replaceAll('{message_id}', messageId);
 
 /** What a tracking link stands for. */
 export type Tracked =

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { closeWhatsAppWindow, forgetFirstContact } from '../../db/channels/whatsapp-windows.js';
 import { failsForAll } from '../../db/connection.js';
+import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { noteProviderId, unlessErased } from '../../db/messages/provider-ids.js';
 import { claim, insertClaimed, type NewRow, recordOutcome } from '../../db/messages/transitions.js';
@@ -9,7 +10,9 @@ import type { Work } from '../../db/work.js';
 import type { Hold } from '../../domain/facts.js';
 import type { TargetOf } from '../../domain/messages/states.js';
 import type { SendOutcome } from '../../providers/outcome.js';
+import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import type { SenderOf } from '../channels/senders.js';
+import { startInboundEvent } from '../instructions/inbound.js';
 import { type Composed, type ComposeRequest, composeMessage, type PreparedMessage } from './compose.js';
 import type { MailLinks } from './mail-links.js';
 
@@ -153,12 +156,38 @@ export async function recordAnswer(
     const counted = { counts: ['outbound_count'] as const, lastOutboundAt: now, lastChannel: channel };
     await bumpEngagement(tx, { id: leadId, accountId }, counted);
   }
+  if (outcome.kind === 'refused_final' && outcome.recipientIsGone) await reportBounce(work, send, outcome);
   if (channel === 'whatsapp' && outcome.kind.startsWith('refused')) {
     await forgetFirstContact(tx, leadId, sender.id, claimedAt);
     const closed = 'code' in outcome && outcome.code === 'WINDOW_CLOSED';
     if (closed) await closeWhatsAppWindow(tx, now, { leadId, numberId: sender.id, claimedAt });
   }
   return true;
+}
+
+/**
+ * Reports a recipient that the mail server refused as a mail that came back hard: what follows from it (suppression,
+ * event, exit rules) is done where all bounces are worked. Once for each claim.
+ */
+async function reportBounce(
+  work: Work,
+  { messageId, claimNo, accountId }: MessageClaim,
+  { recipientIsGone, code, message }: Extract<SendOutcome, { kind: 'refused_final' }>,
+): Promise<void> {
+  const event: EmailHookEvent = {
+    event_id: `refused/${messageId}/${claimNo}`,
+    type: 'bounce',
+    message_id: messageId,
+    occurred_at: work.now.toISOString(),
+    bounce: { kind: 'hard', code: recipientIsGone?.code ?? code.replace('smtp_', ''), diagnostic: message },
+  };
+  const { event_id: eventId, type } = event;
+  const provider = 'email';
+  const id = await insertInboundEvent(work.tx, work.now, {
+    ...{ accountId, provider, eventId, type },
+    payload: JSON.stringify(event),
+  });
+  if (id !== undefined) await startInboundEvent(work, { id, account_id: accountId, provider });
 }
 
 /** Returns the columns that a provider's answer gives a message's row, whoever sent it; the status is the caller's. */

@@ -66,6 +66,14 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     actions: ({ id }) => [act('getImport', { id }), act('dismissAttention', { kind: 'import_failed', id })],
   },
   sender_held_back: byItself('sender'),
+  sender_refused: {
+    subject: 'sender',
+    actions: ({ id }) => [act('updateEmailSender', { id }), act('dismissAttention', { kind: 'sender_refused', id })],
+  },
+  mail_unmatched: {
+    subject: 'inbound_event',
+    actions: ({ id }) => [act('createLead', {}), act('dismissAttention', { kind: 'mail_unmatched', id })],
+  },
   templates_unsynced: {
     subject: 'whatsapp_number',
     actions: ({ id }) => [act('updateWhatsAppNumber', { id }), act('syncTemplates', {})],

@@ -29,6 +29,7 @@ import { listHeld } from './attention-held.js';
 import { type AttentionItem, before, type ListKind, listOf } from './attention-item.js';
 import { OF_PROVIDERS } from './attention-providers.js';
 import { listHalfUsedWidgets, listUsedUpWidgets } from './attention-widgets.js';
+import { MAIL_KINDS } from './attention-mails.js';
 import { CLOCKS_APART_MS } from './process-watch.js';
 
 const LIMIT = 100;
@@ -215,6 +216,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       remedy: `mend what ${row.sender_id} names (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); it is tried again by itself`,
     }),
   }),
+  ...MAIL_KINDS,
   templates_unsynced: listOf({
     kind: 'templates_unsynced',
     what: 'WhatsApp number whose templates could not be brought up to date',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MessageRow } from '../../db/tables.js';
+import { inWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
-import { processInboundEvent } from '../../services/inbound/process-event.js';
+import { processInboundEvent, retryInboundEvent } from '../../services/inbound/process-event.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
 import { workOn } from '../support/work.js';
@@ -144,6 +146,25 @@ describe('bounces', () => {
     expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'bounced' });
   });
 
+  it('for the sender’s sake suppress no address, however many, and mark the sender', async () => {
+    const { about, receive, work, read, accountId, message } = await scene();
+    const senderId = newId();
+    const sender = { id: senderId, account_id: accountId, name: 'Sales', from_email: 'sales@acme.example' };
+    await api
+      .db('email_senders')
+      .insert({ ...sender, provider: 'sandbox', created_at: new Date(), updated_at: new Date() });
+    await api.db('messages').where({ id: message.id }).update({ sender_id: senderId });
+    const diagnostic = '550 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org';
+    for (let n = 0; n < 4; n += 1)
+      await receive({ type: 'bounce', ...about, bounce: { kind: 'hard', code: '5.7.1', diagnostic } });
+    expect(new Set(await work())).toEqual(new Set(['sender_refused']));
+    expect(await read.suppressions()).toEqual([]);
+    expect(await read.message()).toMatchObject({ status: 'failed', failure_code: 'sender_refused' });
+    expect(JSON.parse((await read.run())!.cadence).channels_off ?? []).toEqual([]);
+    const listed = await listAttention(api.db, new Date(), accountId, ['sender_refused']);
+    expect(listed).toMatchObject([{ id: senderId, detail: `sales@acme.example: 5.7.1: ${diagnostic}` }]);
+  });
+
   it('that are soft suppress the address with the third one', async () => {
     const { about, receive, work, read } = await scene();
     for (const expected of [0, 0, 1]) {
@@ -244,7 +265,7 @@ describe('replies', () => {
     const { receive, work, read, accountId } = await scene();
     const plain = await addLead(api.db, accountId, { email: 'muller@example.com' });
     await receive(reply({ from: 'Müller <müller@example.com>' }));
-    expect(await work()).toEqual(['no_lead']);
+    expect(await work()).toEqual(['unmatched']);
     await receive(reply({ from: 'Muller <Muller@Example.com>' }));
     expect(await work()).toEqual(['reply']);
     expect(await api.db('messages').where({ lead_id: plain.id })).toHaveLength(1);
@@ -263,6 +284,57 @@ describe('replies', () => {
     expect(await read.received()).toMatchObject([{ in_reply_to: null, agent_run_id: run.id }]);
   });
 
+  it('are matched by the message they answer, whoever writes them and whatever a relay did to its Message-ID', async () => {
+    const { message, receive, work, read } = await scene({ exit: { on_reply: 'continue' } });
+    const relayed = '<0102019a-000000@eu-west-1.amazonses.com>';
+    const strange = { from: 'a.ana@alias.example', in_reply_to: relayed };
+    await receive(reply({ ...strange, references: [`<${message.id}@example.com>`, relayed] }));
+    await receive(reply({ ...strange, to: `Sales <reply+${message.id}@in.example.com>` }));
+    await receive(reply({ ...strange, headers: { 'Delivered-To': `reply+${message.id}@in.example.com` } }));
+    expect(await work()).toEqual(['reply', 'reply', 'reply']);
+    expect((await read.received()).map((row) => row.in_reply_to)).toEqual([message.id, message.id, message.id]);
+  });
+
+  it('are matched by the address in whatever form it is written', async () => {
+    const { receive, work, read, accountId } = await scene({ exit: { on_reply: 'continue' } });
+    const [name] = [`n${newId().slice(-12)}`];
+    await api
+      .db('leads')
+      .where({ account_id: accountId })
+      .update({ email: `${name}@example.com` });
+    const forms = [
+      `${name}@example.com (Ana Ruiz)`,
+      `"Ruiz, Ana" <${name}+offers@example.com>`,
+      `Team: ${name.toUpperCase()}@EXAMPLE.COM;`,
+    ];
+    for (const from of forms) await receive(reply({ from }));
+    expect(await work()).toEqual(['reply', 'reply', 'reply']);
+    await api
+      .db('leads')
+      .where({ account_id: accountId })
+      .update({ email: `${name}+tag@example.com` });
+    await receive(reply({ from: `${name}@example.com` }));
+    expect(await work()).toEqual(['reply']);
+    expect(await read.received()).toHaveLength(4);
+  });
+
+  it('that belong to no lead are listed for a person, and are worked once their lead is there', async () => {
+    const { receive, work, accountId } = await scene();
+    const from = `${newId()}@nowhere.example`;
+    await receive(reply({ from: `Ana <${from}>`, subject: 'Re: Offer' }));
+    await receive(reply({ from, headers: { 'List-Id': '<news.nowhere.example>' } }));
+    await receive(reply({ from, headers: { 'Auto-Submitted': 'auto-replied' } }));
+    expect((await work()).sort()).toEqual(['no_lead', 'no_lead', 'unmatched']);
+    const listed = () => listAttention(api.db, new Date(), accountId, ['mail_unmatched']);
+    const [item, ...others] = await listed();
+    expect([item?.detail, others]).toEqual([`${`Ana <${from}>`} · Re: Offer · Tell me more`, []]);
+    const lead = await addLead(api.db, accountId, { email: from });
+    expect(await inWork(workOn(api.db), (unit) => retryInboundEvent(unit, accountId, item?.id ?? ''))).toBe('asked');
+    expect(await work()).toEqual(['reply']);
+    expect(await api.db('messages').where({ lead_id: lead.id, direction: 'inbound' })).toHaveLength(1);
+    expect(await listed()).toEqual([]);
+  });
+
   it('prove that a message whose outcome was unknown had left', async () => {
     const { about, receive, work, read } = await scene({}, { status: 'unknown' });
     await receive(reply({ in_reply_to: about.message_id }));
@@ -273,9 +345,9 @@ describe('replies', () => {
   it('of unknown people are kept without effect', async () => {
     const { receive, work, accountId } = await scene();
     await receive(reply({ from: 'stranger@nowhere.example' }));
-    expect(await work()).toEqual(['no_lead']);
+    expect(await work()).toEqual(['unmatched']);
     const rows = await api.db('inbound_events').where({ account_id: accountId });
-    expect(rows[0]).toMatchObject({ outcome: 'no_lead', lead_id: null });
+    expect(rows[0]).toMatchObject({ outcome: 'unmatched', lead_id: null });
     expect(JSON.parse(rows[0]!.payload).text).toBe('Tell me more');
   });
 

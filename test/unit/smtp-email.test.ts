@@ -76,7 +76,7 @@ describe('an accepted mail', () => {
     expect(header('list-unsubscribe')).toBe(`<${url}>, <mailto:unsub+tok@sender.example>`);
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(header('in-reply-to')).toBe('<before@x.test>');
-    expect(header('references')).toBe('<first@x.test> <before@x.test>');
+    expect(header('references')).toBe(`<first@x.test> <before@x.test> ${header('message-id')}`);
     expect(header('reply-to')).toBe('reply@sender.example');
   });
 
@@ -136,15 +136,15 @@ describe('a refusal', () => {
     expect(outcome).toHaveProperty('message', expect.stringContaining('no such user'));
   });
 
-  it('of the sender at MAIL FROM is final with 5xx', async () => {
+  it('of the sender at MAIL FROM waits with its sender', async () => {
     const undo = sink.rule((_to, from) =>
       from.startsWith('bad@') ? { kind: 'reply', stage: 'mail', code: 553 } : undefined,
     );
     expect(
       await provider.send(to('m5@x.test', { from: { address: 'bad@sender.example' } }), inTime(2_000)),
     ).toMatchObject({
-      kind: 'refused_final',
-      code: 'smtp_553',
+      ...{ kind: 'refused_retry', code: 'smtp_553', retryAfterSeconds: 3_600 },
+      ...{ hold: 'sender_throttle', senderIsRefused: true },
     });
     undo();
   });

@@ -50,7 +50,7 @@ describe('inboundEventWorkflow', () => {
     expect(await retryParked(service.db, new Date(), parked)).toBe(true);
     await worked(account.accountId);
     expect((await handle.describe()).runId).not.toBe(first);
-    expect(await service.db('inbound_events').where({ id }).first()).toMatchObject({ outcome: 'no_lead' });
+    expect(await service.db('inbound_events').where({ id }).first()).toMatchObject({ outcome: 'unmatched' });
     expect(await setInboundEventAside(workOn(service.db), id, 'SyntaxError')).toBe(false);
   });
 

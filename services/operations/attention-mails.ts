@@ -1,0 +1,40 @@
+import { fromJson } from '../../db/connection.js';
+import { listRefusedSenders, listUnmatchedMails } from '../../db/operations/attention.js';
+import { cut, singleLine } from '../../domain/values/text.js';
+import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+import type { AttentionKind } from '../../schemas/operations/attention.js';
+import { before, type ListKind, listOf } from './attention-item.js';
+
+const DAY_MS = 86_400_000;
+const REFUSED_DAYS = 7;
+const UNMATCHED_DAYS = 30;
+
+/** Who wrote a mail, its subject and its first words. */
+const describeMail = ({ from, subject, text }: EmailHookEvent): string =>
+  cut([from, subject, singleLine((text ?? '').slice(0, 500))].filter(Boolean).join(' · '), 300);
+
+/** What waits for a person because of e-mail. */
+export const MAIL_KINDS = {
+  sender_refused: listOf({
+    kind: 'sender_refused',
+    what: 'e-mail sender that mail servers refuse',
+    query: (db, scope) => listRefusedSenders(db, scope, before(scope, REFUSED_DAYS * DAY_MS)),
+    describe: (row) => ({
+      id: row.id,
+      since: row.refused_at ?? row.updated_at,
+      detail: `${row.from_email}: ${row.refused_reason ?? ''}`,
+      remedy: 'check SPF, DKIM and DMARC of the domain, blocklists and the quota of the mail server',
+    }),
+  }),
+  mail_unmatched: listOf({
+    kind: 'mail_unmatched',
+    what: 'e-mail that belongs to no lead',
+    query: (db, scope) => listUnmatchedMails(db, scope, before(scope, UNMATCHED_DAYS * DAY_MS)),
+    describe: (row) => ({
+      id: row.id,
+      since: row.received_at,
+      detail: describeMail(fromJson<EmailHookEvent>(row.payload)),
+      remedy: 'create a lead with the address, or correct it, and process the e-mail again',
+    }),
+  }),
+} satisfies Partial<Record<AttentionKind, ListKind>>;
