@@ -21,6 +21,29 @@ describe('the HTML of a tracked mail', () => {
         '<a name="x">y</a> <abbr href="https://a.example">z</abbr>',
         '<a name="x">y</a> <abbr href="https://a.example">z</abbr>',
       ],
+      [
+        '<a data-mce-href="https://a.example" href="https://a.example">x</a>',
+        `<a data-mce-href="https://a.example" href="${to('https://a.example')}">x</a>`,
+      ],
+      [
+        `<a title="see href='https://b.example' > there" href=https://a.example>x</a>`,
+        `<a title="see href='https://b.example' > there" href="${to('https://a.example')}">x</a>`,
+      ],
+      [
+        '<a href="https://a.example" href="https://b.example">x</a>',
+        `<a href="${to('https://a.example')}" href="https://b.example">x</a>`,
+      ],
+      ['<!-- <a href="https://a.example">x</a> -->', '<!-- <a href="https://a.example">x</a> -->'],
+      [
+        '<style>/* <a href="https://a.example"> */</style><p>ñ<a href="https://a.example">',
+        `<style>/* <a href="https://a.example"> */</style><p>ñ<a href="${to('https://a.example')}">`,
+      ],
+      [
+        '<a href="https://a.example"><p>x<a href="https://b.example">y</p></a>',
+        `<a href="${to('https://a.example')}"><p>x<a href="${to('https://b.example')}">y</p></a>`,
+      ],
+      ['<a href="https://a.example/?a=1&copy=2">x</a>', `<a href="${to('https://a.example/?a=1&copy=2')}">x</a>`],
+      ['<a data-href="https://a.example">x</a>', '<a data-href="https://a.example">x</a>'],
     ];
     for (const [before, after] of cases) expect(trackHtml(before, { linkOf })).toBe(after);
   });
