@@ -1,8 +1,11 @@
 import { type Paged, paged } from './core/paged.js';
-import { type ClientOptions, type RequestOptions, Transport } from './core/request.js';
+import { type ApiRequest, type ClientOptions, type RequestOptions, Transport } from './core/request.js';
 import type * as T from './types.js';
 
-const path = (leadId: string, rest = ''): string => `/api/public/leads/${encodeURIComponent(leadId)}${rest}`;
+const ofLead = (lead_id: string, rest = ''): { path: string; ids: { lead_id: string } } => ({
+  path: `/api/public/leads/${encodeURIComponent(lead_id)}${rest}`,
+  ids: { lead_id },
+});
 
 /** Leads made through this client never get their agent's first message by themselves. */
 const withoutFirstMessage = <L extends object>(lead: L) => ({ ...lead, skip_first_message: true });
@@ -34,12 +37,12 @@ export class LeadAutomationClient {
   updateLead(input: T.UpdateLeadInput, options?: RequestOptions): Promise<T.UpdateLeadResult> {
     const { lead_id, if_match, ...body } = input;
     const headers = if_match === undefined ? undefined : { 'If-Match': `"${if_match}"` };
-    return this.#api.send({ method: 'PATCH', path: path(lead_id), body, ...(headers && { headers }) }, options);
+    return this.#api.send({ method: 'PATCH', ...ofLead(lead_id), body, ...(headers && { headers }) }, options);
   }
 
   /** Gets a lead with its captured variables, engagement and active agent run. */
   getLead({ lead_id }: T.GetLeadInput, options?: RequestOptions): Promise<T.GetLeadResult> {
-    return this.#api.send({ method: 'GET', path: path(lead_id) }, options);
+    return this.#api.send({ method: 'GET', ...ofLead(lead_id) }, options);
   }
 
   /** Lists a lead's messages, calls with their transcripts, and activities, in order of time. */
@@ -48,12 +51,12 @@ export class LeadAutomationClient {
     options?: RequestOptions,
   ): Paged<T.GetLeadHistoryResult, T.GetLeadHistoryResult['history'][number]> {
     const { lead_id, ...query } = input;
-    return this.#list(path(lead_id, '/history'), query, (body: T.GetLeadHistoryResult) => body.history, options);
+    return this.#list(ofLead(lead_id, '/history'), query, (body: T.GetLeadHistoryResult) => body.history, options);
   }
 
   /** Tells whether a person has taken over. */
   isLeadPaused({ lead_id, ...query }: T.IsLeadPausedInput, options?: RequestOptions): Promise<T.IsLeadPausedResult> {
-    return this.#api.send({ method: 'GET', path: path(lead_id, '/is_paused'), query }, options);
+    return this.#api.send({ method: 'GET', ...ofLead(lead_id, '/is_paused'), query }, options);
   }
 
   /** Hands a lead to a person: after the answer its agent run sends nothing by itself, but what `in_flight` names. */
@@ -61,7 +64,7 @@ export class LeadAutomationClient {
     { lead_id, ...body }: T.StopAutomationInput,
     options?: RequestOptions,
   ): Promise<T.StopAutomationResult> {
-    return this.#api.send({ method: 'POST', path: path(lead_id, '/automation/stop'), body }, options);
+    return this.#api.send({ method: 'POST', ...ofLead(lead_id, '/automation/stop'), body }, options);
   }
 
   /** Gives a lead back to its agent; the cadence goes on only with `resume_cadence: true`. */
@@ -69,12 +72,13 @@ export class LeadAutomationClient {
     { lead_id, ...body }: T.ResumeAutomationInput,
     options?: RequestOptions,
   ): Promise<T.ResumeAutomationResult> {
-    return this.#api.send({ method: 'POST', path: path(lead_id, '/automation/resume'), body }, options);
+    return this.#api.send({ method: 'POST', ...ofLead(lead_id, '/automation/resume'), body }, options);
   }
 
   /** Replaces a lead's whole set of tags; the lead is named by `lead_id` or `email`. */
   syncLeadTags(body: T.SyncLeadTagsInput, options?: RequestOptions): Promise<T.SyncLeadTagsResult> {
-    return this.#api.send({ method: 'PUT', path: '/api/public/leads/tags', body }, options);
+    const ids = (body.email ?? undefined) === undefined ? { lead_id: body.lead_id } : {};
+    return this.#api.send({ method: 'PUT', path: '/api/public/leads/tags', ids, body }, options);
   }
 
   /** Lists a lead's meetings. */
@@ -83,7 +87,7 @@ export class LeadAutomationClient {
     options?: RequestOptions,
   ): Paged<T.ListLeadMeetingsResult, T.ListLeadMeetingsResult['meetings'][number]> {
     const { lead_id, ...query } = input;
-    return this.#list(path(lead_id, '/meetings'), query, (body: T.ListLeadMeetingsResult) => body.meetings, options);
+    return this.#list(ofLead(lead_id, '/meetings'), query, (body: T.ListLeadMeetingsResult) => body.meetings, options);
   }
 
   /** Lists the AI agents, the active ones if nothing else is asked for. */
@@ -91,7 +95,12 @@ export class LeadAutomationClient {
     query: T.ListWorkflowsInput = {},
     options?: RequestOptions,
   ): Paged<T.ListWorkflowsResult, T.ListWorkflowsResult['workflows'][number]> {
-    return this.#list('/api/public/workflows', query, (body: T.ListWorkflowsResult) => body.workflows, options);
+    return this.#list(
+      { path: '/api/public/workflows' },
+      query,
+      (body: T.ListWorkflowsResult) => body.workflows,
+      options,
+    );
   }
 
   /** Lists the campaigns. */
@@ -99,7 +108,12 @@ export class LeadAutomationClient {
     query: T.ListCampaignsInput = {},
     options?: RequestOptions,
   ): Paged<T.ListCampaignsResult, T.ListCampaignsResult['campaigns'][number]> {
-    return this.#list('/api/public/campaigns', query, (body: T.ListCampaignsResult) => body.campaigns, options);
+    return this.#list(
+      { path: '/api/public/campaigns' },
+      query,
+      (body: T.ListCampaignsResult) => body.campaigns,
+      options,
+    );
   }
 
   /** Lists the WhatsApp templates, the approved ones if no other status is asked for. */
@@ -108,12 +122,18 @@ export class LeadAutomationClient {
     options?: RequestOptions,
   ): Paged<T.ListTemplatesResult, T.ListTemplatesResult['templates'][number]> {
     const query = { ...input, status: input.status ?? 'APPROVED', channel: 'whatsapp' };
-    return this.#list('/api/public/templates', query, (body: T.ListTemplatesResult) => body.templates, options);
+    return this.#list(
+      { path: '/api/public/templates' },
+      query,
+      (body: T.ListTemplatesResult) => body.templates,
+      options,
+    );
   }
 
   /** Queues a WhatsApp message, an e-mail or a call. */
   sendMessage(body: T.SendMessageInput, options?: RequestOptions): Promise<T.SendMessageResult> {
-    return this.#api.send({ method: 'POST', path: '/api/public/messages', body }, options);
+    const ids = { lead_id: body.lead_id };
+    return this.#api.send({ method: 'POST', path: '/api/public/messages', ids, body }, options);
   }
 
   /** Records a meeting that was booked elsewhere, for a lead known by its e-mail address. */
@@ -127,7 +147,7 @@ export class LeadAutomationClient {
   }
 
   #list<Body extends Page, Item>(
-    where: string,
+    where: Pick<ApiRequest, 'path' | 'ids'>,
     query: object,
     itemsOf: (body: Body) => readonly Item[],
     options?: RequestOptions,
@@ -138,7 +158,7 @@ export class LeadAutomationClient {
           // An offset counts from the beginning: it belongs to the first page alone.
           {
             method: 'GET',
-            path: where,
+            ...where,
             query: cursor === undefined ? { ...query } : { ...query, offset: undefined, cursor },
           },
           options,

@@ -1,4 +1,5 @@
 import { AbortedError, ConnectionError, LeadAutomationError, TimeoutError, toApiError } from './errors.js';
+import { refuseBlankIds, requireId } from './ids.js';
 import { pause, pauseBefore } from './retry.js';
 
 /** What a debug log is told: no key, no body, no address of a person. */
@@ -45,6 +46,8 @@ export interface RequestOptions {
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
+  /** IDs without which the request would mean something else, by the names of their fields. */
+  ids?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
   headers?: Record<string, string>;
@@ -122,8 +125,11 @@ export class Transport {
     this.#debug = typeof debug === 'function' ? debug : debug ? toConsole : () => undefined;
   }
 
-  /** The body of the answer. A POST keeps one idempotency key through all its attempts. */
+  /** Returns the body of the answer; throws before anything is sent if an ID is missing or blank. A POST keeps one idempotency key through all its attempts. */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
+    for (const [name, id] of Object.entries(request.ids ?? {})) requireId(name, id);
+    refuseBlankIds(request.body);
+    refuseBlankIds(request.query);
     const { signal, maxRetries = this.#maxRetries, timeoutMs = this.#timeoutMs } = options;
     const key = options.idempotencyKey ?? (request.method === 'POST' ? newKey() : undefined);
     const init: RequestInit = {
