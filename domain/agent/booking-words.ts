@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../schemas/agents/talking.js';
 import { foldWords } from '../values/text.js';
 import { ASKS_IN_FRONT, BEFORE, FILLER, YES } from './assent-words.js';
-import { AHEAD, EARLIEST, LAST, MONTHS, NEXT, NOON, PARTS, PLACES, WEEKDAYS } from './calendar-words.js';
+import { AHEAD, EARLIEST, LAST, MONTHS, NEXT, NEXT_WEEK, NOON, PARTS, PLACES, WEEKDAYS } from './calendar-words.js';
 import { BUT, ELSEWHERE, MAYBE, NO, NO_REFUSAL, OTHER } from './refusal-words.js';
 import { spelledTimes } from './spelled-times.js';
 
@@ -32,6 +32,7 @@ export type Meaning =
   /** So many days from today. */
   | { is: 'ahead'; days: number }
   /** A day of the week that comes, which may be this week's or the next one's. */
+  | { is: 'next' }
   | { is: 'next_week' }
   | { is: 'month'; month: number }
   /** A place in a list, from 0; `last` and `earliest` are found by looking. */
@@ -56,7 +57,8 @@ for (const number of ['hour', 'day', 'place'] as const) add({ is: 'before', numb
 for (const [at, names] of WEEKDAYS.entries()) add({ is: 'weekday', weekday: at + 1 }, [names]);
 for (const [at, names] of MONTHS.entries()) add({ is: 'month', month: at + 1 }, [names]);
 for (const [days, names] of AHEAD.entries()) add({ is: 'ahead', days }, [names]);
-add({ is: 'next_week' }, NEXT);
+add({ is: 'next' }, NEXT);
+add({ is: 'next_week' }, NEXT_WEEK);
 for (const [place, names] of PLACES.entries()) add({ is: 'place', place }, [names]);
 add({ is: 'place', place: 'last' }, LAST);
 add({ is: 'place', place: 'earliest' }, EARLIEST);

@@ -33,8 +33,13 @@ export const AHEAD: readonly string[] = [
 
 /** What may mean this week's day or the next one's. */
 export const NEXT: readonly string[] = [
-  'next,next week,the following,la semana que viene,próxima semana,la próxima semana,que viene,próximo,próxima,semana que vem,que vem',
-  'nächste woche,nächsten,nächste,nächster,kommende woche,kommenden,la semaine prochaine,prochain,prochaine,القادم,القادمة,الأسبوع القادم,المقبل',
+  'next,the following,que viene,próximo,próxima,que vem,nächsten,nächste,nächster,kommenden,prochain,prochaine,القادم,القادمة,المقبل',
+];
+
+/** What names the next week. */
+export const NEXT_WEEK: readonly string[] = [
+  'next week,the following week,the week after,la semana que viene,semana que viene,la próxima semana,próxima semana,semana próxima,semana que vem,na próxima semana,na semana que vem',
+  'nächste woche,nächster woche,kommende woche,kommender woche,la semaine prochaine,semaine prochaine,الأسبوع القادم,الأسبوع المقبل',
 ];
 
 /** Places in a list, the first to the fifth. */

@@ -191,7 +191,7 @@ class ClauseReader {
         if (meaning.place === 'earliest') this.unknown();
       } else if (meaning.is === 'time') named.push(time(meaning.minutes));
       else if (meaning.is === 'part') named.push(within('part', [{ from: meaning.from, to: meaning.to }]));
-      else if (meaning.is === 'next_week') this.unknown();
+      else if (meaning.is === 'next' || meaning.is === 'next_week') this.unknown();
       else if (meaning.is === 'month') taken = this.month(at, length, meaning.month);
     }
     if (named.length > 0) this.part.constraints.push(named);
@@ -221,19 +221,23 @@ function ahead(now: number, zone: string, days: number): Reading {
   return day((local) => local.toISODate() === named);
 }
 
-/** A week that is named as the next one, where no day of it is. */
-function nextWeek({ now, zone }: ReadWith): Constraint {
+/** Narrows the days that a part names to the next week, or names that week. */
+function inNextWeek(part: Part, { now, zone }: ReadWith): void {
   const week = inZone(now, zone).plus({ weeks: 1 });
-  return [day((local) => local.weekNumber === week.weekNumber && local.weekYear === week.weekYear)];
+  const isInIt = (local: DateTime) => local.weekNumber === week.weekNumber && local.weekYear === week.weekYear;
+  const isDay = ({ kind }: Reading) => kind === 'day';
+  if (!part.constraints.flat().some(isDay)) part.constraints.push([day(isInIt)]);
+  part.constraints = part.constraints.map((constraint) =>
+    constraint.map((each) =>
+      isDay(each) ? { ...each, fits: (local, offer) => isInIt(local) && each.fits(local, offer) } : each,
+    ),
+  );
 }
 
 /** Reads what a text says of the times on offer, part by part. */
 export function readAnswer(text: string, given: ReadWith): Part[] {
   const parts = clausesOf(text, given.language).flatMap((clause) => new ClauseReader(clause, given).read());
-  for (const { says, constraints } of parts) {
-    if (says.has('next_week') && !constraints.flat().some(({ kind }) => kind === 'day'))
-      constraints.push(nextWeek(given));
-  }
+  for (const each of parts) if (each.says.has('next_week')) inNextWeek(each, given);
   const [first] = parts;
   if (first && text.length > READ_CHARS) first.isUnderstood = false;
   return parts;

@@ -61,7 +61,7 @@ function confirming(offers: readonly Offer[], scene: Scene): string[] {
   const [only, another] = offers;
   if (!only) return [];
   if (!another) return [say(language, 'confirm', { when: only.label, zone: zoneName(scene) })];
-  return [listed(say(language, 'which', { zone: zoneName(scene) }), offers, scene)];
+  return offering(offers, scene, 'which');
 }
 
 function offering(offers: readonly Offer[], scene: Scene, opening: Phrase = 'slots'): string[] {

@@ -63,7 +63,7 @@ describe('times on offer', () => {
     expect(shownBy(turn(bookingScene('Tuesday or Wednesday', 'en')))).toEqual(['a', 'b']);
     expect(shownBy(turn(bookingScene('ok', 'en')))).toEqual(['a', 'b', 'c']);
     const [ok, second] = talk(['Tuesday or Wednesday', 'the second one']);
-    expect(ok!.text).toContain('Which of these');
+    expect(ok!.text).toContain(say('en', 'pick'));
     expect(second!.calls[0]?.call).toEqual({ tool: 'book_meeting', slot_id: 'b' });
   });
 
@@ -84,6 +84,8 @@ describe('times on offer', () => {
     expect(shownBy(others!)).toEqual(['f', 'g']);
     const [friday] = talk(['can we do Friday instead?']);
     expect(shownBy(friday!)).toEqual(['d', 'e']);
+    const [week] = talk(['can we do Tuesday next week instead?']);
+    expect(week!.calls[0]?.call).toEqual({ tool: 'get_availability', wish: { days: ['2026-03-10'] } });
     const [saturday] = talk(['Saturday at 10?']);
     expect(saturday!.text).toContain(say('en', 'none_then'));
     expect(shownBy(saturday!)).toEqual(['a', 'b', 'c']);
