@@ -58,6 +58,9 @@ const summaryOf = (preview: ImportPreview) => {
   clear();
   return {
     ...countsOf(preview),
+    encoding: preview.encoding.certain
+      ? preview.encoding.name
+      : `${preview.encoding.name} (guessed): ${preview.encoding.samples.join(', ')}`,
     ...Object.fromEntries(preview.columns.map(({ header, to, type }) => [`column ${header}`, `${to} (${type})`])),
     ...Object.fromEntries(
       preview.errors

@@ -63,6 +63,7 @@ const LIBRARIES: Record<string, string[]> = {
     're2js',
     'libphonenumber-js',
     'csv-parse',
+    'iconv-lite',
     'ical-generator',
     'ical.js',
     'timezones-ical-library',

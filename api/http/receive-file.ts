@@ -12,8 +12,12 @@ export class BrokenUpload extends Error {
   }
 }
 
-/** Takes the bytes of the file as they come. */
-export type FileTaker<T> = (bytes: AsyncIterable<Uint8Array>, fileName: string | null) => Promise<T>;
+/** Takes the bytes of the file as they come; `fields` are those that the form has in front of it. */
+export type FileTaker<T> = (
+  bytes: AsyncIterable<Uint8Array>,
+  fileName: string | null,
+  fields: ReadonlyMap<string, string>,
+) => Promise<T>;
 
 /** What was received: what became of the file, and the other fields of the form. */
 export interface Received<T> {
@@ -35,7 +39,7 @@ export async function receiveFile<T>(
   if ((req.get('content-encoding') ?? 'identity') !== 'identity') throw unsupported();
   if (req.is('text/csv')) {
     if (Number(req.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-    return { file: await take(counted(bodyOf(req, pace), maxBytes), null), fields: new Map() };
+    return { file: await take(counted(bodyOf(req, pace), maxBytes), null, new Map()), fields: new Map() };
   }
   if (req.is('multipart/form-data')) return receiveForm(req, take, maxBytes, pace);
   throw unsupported();
@@ -96,7 +100,7 @@ function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number, pace
       // A form that is given up tells its open file too, which nobody may be reading.
       stream.on('error', () => undefined);
       if (name !== 'file') return fail(refused(name, 'is not a known file field; send the file as `file`.'));
-      work = take(fileOf(stream, maxBytes), info.filename || null);
+      work = take(fileOf(stream, maxBytes), info.filename || null, new Map(fields));
       work.catch(fail);
     });
     form.on('field', (name, value, info) => {

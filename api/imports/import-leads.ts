@@ -8,6 +8,7 @@ import {
   type ImportPreview,
   importLeadsContract,
   MAX_IMPORT_BYTES,
+  type TextEncoding,
 } from '../../schemas/imports/imports.js';
 import { previewImport } from '../../services/imports/preview.js';
 import type { StoredOptions } from '../../services/imports/read-row.js';
@@ -39,7 +40,7 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
     // Asked first, so that nobody sends 50 MiB only to hear that the agent is missing.
     await checkReferences(deps.db, input, readOptions(input.query, new Map()));
     const upload: Upload = { importId: newId(), accountId: account.id, createdBy: callerName(input) };
-    const received = await receive(deps, upload, req);
+    const received = await receive(deps, upload, req, input.query.encoding);
     try {
       const options = readOptions(input.query, received.fields);
       const stored = await checkReferences(deps.db, input, options);
@@ -50,6 +51,7 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
           account,
           reading: { columns, options: stored, account },
           analysis: received.file.analysis,
+          encoding: received.file.encoding,
         });
         await discardUpload(deps.db, upload.importId);
         return await commit(deps, input.now, ({ tx }) =>
@@ -83,16 +85,36 @@ const contentOf = ({ file, fields }: Received<StoredFile>): string =>
   canonicalJson({ file: file.digest, fields: Object.fromEntries(fields) });
 
 /** Receives the file; whatever breaks on the way leaves an import that says so and none of its rows. */
-async function receive(deps: ApiDependencies, upload: Upload, req: Request): Promise<Received<StoredFile>> {
+async function receive(
+  deps: ApiDependencies,
+  upload: Upload,
+  req: Request,
+  encoding: TextEncoding | undefined,
+): Promise<Received<StoredFile>> {
   try {
-    const store = (bytes: AsyncIterable<Uint8Array>, name: string | null) =>
-      storeFile(deps.db, deps.clock, upload, bytes, nameOf(name));
-    return await receiveFile(req, store, MAX_IMPORT_BYTES);
+    let named = encoding;
+    const received = await receiveFile<StoredFile>(
+      req,
+      (bytes, name, fields) => {
+        named = readOptions(fields.has('encoding') ? {} : { encoding }, pick(fields, 'encoding')).encoding;
+        return storeFile(deps.db, deps.clock, upload, bytes, { fileName: nameOf(name), encoding: named });
+      },
+      MAX_IMPORT_BYTES,
+    );
+    const later = received.fields.get('encoding');
+    if (later && later !== named) {
+      const message = 'The field `encoding` must come before the file.';
+      throw new ApiError('VALIDATION_ERROR', { field: '/encoding', message });
+    }
+    return received;
   } catch (error) {
     await failUpload(deps.db, deps.clock.now(), upload.importId, failureOf(error));
     throw uploadError(error);
   }
 }
+
+const pick = (fields: ReadonlyMap<string, string>, name: string): Map<string, string> =>
+  new Map([...fields].filter(([key]) => key === name));
 
 const nameOf = (name: string | null): string | null => name?.toWellFormed().slice(0, 255) ?? null;
 

@@ -3,6 +3,8 @@ export interface ImportChoices {
   /** Header of the file -> where its cells go; what was guessed well is left out. */
   mapping: Readonly<Record<string, string>>;
   on_duplicate: string;
+  /** Empty: detected. */
+  encoding: string;
   source: string;
   tags: string;
   workflow_id: string;
@@ -10,7 +12,15 @@ export interface ImportChoices {
 }
 
 export const NO_CHOICES: ImportChoices = {
-  ...{ mapping: {}, on_duplicate: 'update', source: '', tags: '', workflow_id: '', skip_first_message: false },
+  ...{
+    mapping: {},
+    on_duplicate: 'update',
+    encoding: '',
+    source: '',
+    tags: '',
+    workflow_id: '',
+    skip_first_message: false,
+  },
 };
 
 /** Writes choices as the parameters that the API takes. */
@@ -24,6 +34,7 @@ export function queryOf(choices: ImportChoices, fileName: string): URLSearchPara
   const query = new URLSearchParams({ file_name: fileName, on_duplicate });
   if (Object.keys(mapping).length > 0) query.set('mapping', JSON.stringify(mapping));
   if (Object.keys(defaults).length > 0) query.set('defaults', JSON.stringify(defaults));
+  if (choices.encoding) query.set('encoding', choices.encoding);
   if (workflow_id) query.set('workflow_id', workflow_id);
   if (workflow_id && skip_first_message) query.set('skip_first_message', 'true');
   return query;

@@ -9,7 +9,8 @@ import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Select } from '../parts/select.js';
 import { type ImportChoices, NO_CHOICES } from './choices.js';
-import { Columns, FirstRows, Sums } from './preview.js';
+import { ENCODINGS } from './encodings.js';
+import { Columns, EncodingNote, FirstRows, Sums } from './preview.js';
 import { importFile, previewOf } from './upload.js';
 
 const CHANGE_MS = 400;
@@ -34,6 +35,15 @@ function Options({ choices, onChange }: OptionsProps) {
         data={DUPLICATES}
         value={choices.on_duplicate}
         onChange={(value) => onChange({ on_duplicate: value ?? 'update' })}
+      />
+      <Select
+        label="Encoding of the file"
+        placeholder="Detect automatically"
+        data={ENCODINGS}
+        value={choices.encoding || null}
+        onChange={(value) => onChange({ encoding: value ?? '' })}
+        clearable
+        searchable
       />
       <TextInput
         label="Source, where a row has none"
@@ -115,6 +125,7 @@ export function Prepare({ file, onLeave }: { file: File; onLeave: () => void }) 
           </Button>
         </header>
         {problem && <ProblemNote problem={problem} />}
+        {preview.data && <EncodingNote encoding={preview.data.encoding} />}
         {preview.data && <Sums preview={preview.data} busy={preview.isFetching} />}
         <Options choices={choices} onChange={change} />
       </section>

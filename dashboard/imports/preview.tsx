@@ -38,6 +38,15 @@ export const Sums = ({ preview, busy = false }: { preview: Counted; busy?: boole
   </dl>
 );
 
+/** Asks to check the letters of a file that doesn't say what it is written in. */
+export const EncodingNote = ({ encoding: { name, certain, samples } }: Pick<ImportPreview, 'encoding'>) =>
+  !certain && (
+    <p className="quiet card-body" role="status">
+      The file doesn’t name its encoding, so it was read as {name}. Check these cells: {samples.join(' · ')}. If they
+      are misread, select another encoding.
+    </p>
+  );
+
 interface ColumnsProps {
   columns: ImportPreview['columns'];
   onMap: (header: string, to: string) => void;

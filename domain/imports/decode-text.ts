@@ -1,9 +1,17 @@
-/** The encodings that spreadsheets and CRMs write. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import iconv from 'iconv-lite';
+import type { TextEncoding } from '../../schemas/imports/imports.js';
+import { guessEncoding } from './detect-encoding.js';
+
+/** What a file is read in; `certain` is false where nothing in the file says so. */
+export interface FileEncoding {
+  name: TextEncoding;
+  certain: boolean;
+}
 
 /** A file as text. */
 export interface DecodedText {
-  encoding: TextEncoding;
+  /** Becomes a guess where a file turns out not to be UTF-8 behind its beginning, so it holds at the end of `text`. */
+  encoding: FileEncoding;
   /** The beginning of the file, for guesses; it is part of `text` too. */
   sample: string;
   text: AsyncIterable<string>;
@@ -16,11 +24,11 @@ const UTF8_MARK = Buffer.from('\ufeff');
 const hasUtf8Mark = (head: Buffer) => head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK);
 
 /**
- * Decodes a stream of bytes. A byte order mark decides, else the pattern of zero bytes, else whether the bytes are
- * UTF-8. A file that is plain ASCII at first and turns out not to be UTF-8 is read as windows-1252 from there on; in
- * one whose mark says UTF-8, broken bytes show as such.
+ * Decodes a stream of bytes in the encoding given. Without one a byte order mark decides, else the pattern of zero
+ * bytes, else whether the bytes are UTF-8, else what reads best. A file that is plain ASCII at first and turns out not
+ * to be UTF-8 is guessed from there on; in one whose mark says UTF-8, broken bytes show as such.
  */
-export async function decodeText(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
+export async function decodeText(bytes: AsyncIterable<Uint8Array>, given?: TextEncoding): Promise<DecodedText> {
   const source = bytes[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let size = 0;
@@ -34,46 +42,61 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>): Promise<Deco
     }
   }
   const beginning = Buffer.concat(head);
-  const encoding = detect(beginning, ended);
-  const sample = new TextDecoder(encoding).decode(beginning, { stream: !ended });
-  return { encoding, sample, text: decode(beginning, source, encoding) };
+  const encoding = given ? { name: given, certain: true } : detect(beginning, ended);
+  return { encoding, sample: iconv.decode(beginning, encoding.name), text: decode(beginning, source, encoding, given) };
 }
 
-function detect(head: Buffer, whole: boolean): TextEncoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  if (hasUtf8Mark(head)) return 'utf-8';
+function detect(head: Buffer, whole: boolean): FileEncoding {
+  const certainly = (name: TextEncoding): FileEncoding => ({ name, certain: true });
+  if (head[0] === 0xff && head[1] === 0xfe) return certainly('utf-16le');
+  if (head[0] === 0xfe && head[1] === 0xff) return certainly('utf-16be');
+  if (hasUtf8Mark(head)) return certainly('utf-8');
   const zeros = [0, 1].map(
     (rest) => head.subarray(0, 1_000).filter((byte, index) => byte === 0 && index % 2 === rest).length,
   );
   const half = Math.min(head.length, 1_000) / 2;
-  if ((zeros[1] ?? 0) > half * 0.4 && (zeros[0] ?? 0) < half * 0.1) return 'utf-16le';
-  if ((zeros[0] ?? 0) > half * 0.4 && (zeros[1] ?? 0) < half * 0.1) return 'utf-16be';
+  if ((zeros[1] ?? 0) > half * 0.4 && (zeros[0] ?? 0) < half * 0.1) return certainly('utf-16le');
+  if ((zeros[0] ?? 0) > half * 0.4 && (zeros[1] ?? 0) < half * 0.1) return certainly('utf-16be');
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !whole });
-    return 'utf-8';
+    return certainly('utf-8');
   } catch {
-    return 'windows-1252';
+    return { name: guessEncoding(head), certain: false };
   }
+}
+
+/** What decodes a stream piece by piece. */
+type Decoder = (chunk: Uint8Array, last: boolean) => string;
+
+function decoderOf(name: TextEncoding, fatal = false): Decoder {
+  if (name === 'utf-8') {
+    const decoder = new TextDecoder('utf-8', { fatal });
+    return (chunk, last) => decoder.decode(chunk, { stream: !last });
+  }
+  const decoder = iconv.getDecoder(name);
+  return (chunk, last) => decoder.write(Buffer.from(chunk)) + (last ? (decoder.end() ?? '') : '');
 }
 
 async function* decode(
   beginning: Buffer,
   rest: AsyncIterator<Uint8Array>,
-  encoding: TextEncoding,
+  encoding: FileEncoding,
+  given: TextEncoding | undefined,
 ): AsyncGenerator<string> {
-  const guessed = encoding === 'utf-8' && !hasUtf8Mark(beginning);
-  let decoder = new TextDecoder(encoding, { fatal: guessed });
+  const guessed = !given && encoding.name === 'utf-8' && !hasUtf8Mark(beginning);
+  let decoder = decoderOf(encoding.name, guessed);
   let onlyAscii = guessed;
   const step = (chunk: Uint8Array, last: boolean): string => {
     const wasAscii = onlyAscii;
     onlyAscii &&= isAscii(chunk);
     try {
-      return decoder.decode(chunk, { stream: !last });
+      return decoder(chunk, last);
     } catch {
-      // Text already given out was right in both encodings only where it was ASCII; else the broken bytes show as such.
-      decoder = new TextDecoder(wasAscii ? 'windows-1252' : 'utf-8');
-      return decoder.decode(chunk, { stream: !last });
+      // Text already given out was right in any encoding only where it was ASCII; else the broken bytes show as such.
+      encoding.name = wasAscii ? guessEncoding(chunk) : 'utf-8';
+      encoding.certain = false;
+      decoder = decoderOf(encoding.name);
+      return decoder(chunk, last);
     }
   };
   try {

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { decodeText, type TextEncoding } from './decode-text.js';
+import type { TextEncoding } from '../../schemas/imports/imports.js';
+import { decodeText, type FileEncoding } from './decode-text.js';
 
 /** A row of the file; `error` says that it can't be read as one. Rows count from 1, without the header. */
 export interface CsvRow {
@@ -15,7 +16,8 @@ export interface CsvRow {
 export interface CsvFile {
   headers: string[];
   delimiter: string;
-  encoding: TextEncoding;
+  /** As far as the rows read up to now tell. */
+  encoding: FileEncoding;
   rows: AsyncIterable<CsvRow>;
 }
 
@@ -40,8 +42,8 @@ const DELIMITERS = [',', ';', '\t', '|'];
  * Rows are read one by one, whatever the size of the file. A row with more or fewer cells than the header is a row
  * error; a file that stops being CSV throws, since what follows an unclosed quote can't be told apart any more.
  */
-export async function openCsv(bytes: AsyncIterable<Uint8Array>): Promise<CsvFile> {
-  const { encoding, sample, text } = await decodeText(bytes);
+export async function openCsv(bytes: AsyncIterable<Uint8Array>, given?: TextEncoding): Promise<CsvFile> {
+  const { encoding, sample, text } = await decodeText(bytes, given);
   if (sample.includes('\u0000')) throw new CsvFileError('NOT_CSV', 'The file is not a text file.', 1);
   if (sample.trim() === '') throw new CsvFileError('EMPTY_FILE', 'The file is empty.');
   const delimiter = guessDelimiter(sample);

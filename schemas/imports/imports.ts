@@ -23,6 +23,15 @@ export const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 /** The most rows that a file may have. */
 export const MAX_IMPORT_ROWS = 500_000;
 
+/** The encodings in which a file can be read. */
+export const TEXT_ENCODINGS = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-15', 'windows-1250', 'iso-8859-2'] as const),
+  ...(['windows-1254', 'windows-1251', 'koi8-r', 'windows-1253', 'windows-1255', 'windows-1256'] as const),
+  ...(['cp866', 'cp850', 'cp852', 'cp437', 'macintosh'] as const),
+  ...(['shift_jis', 'euc-kr', 'gb18030', 'big5', 'euc-jp'] as const),
+] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
 const IMPORT_STATUSES = [
   ...(['uploading', 'queued', 'running', 'completed'] as const),
   ...(['cancelled', 'failed', 'undone'] as const),
@@ -64,10 +73,12 @@ const POLICY = 'What to do with known leads and with repetitions within the file
 const DRY_RUN = 'Only tell what would happen.';
 const AGENT = 'The AI agent to enrol every lead in.';
 const SKIP = 'Enrol, but leave out the cadence’s first message or call.';
+const ENCODING = 'What the file is written in; detected if not given. In a form the field must come before the file.';
 const FILE_NAME = 'What the file is called, for lists.';
 
 /** How a file is to be imported, once query and form are read. */
 export const ImportOptions = strictObject({
+  encoding: optional(oneOf(TEXT_ENCODINGS, { description: ENCODING })),
   mapping: optional(ImportMapping),
   defaults: optional(ImportDefaults),
   on_duplicate: optional(oneOf(DUPLICATE_POLICIES, { description: POLICY })),
@@ -79,6 +90,7 @@ export const ImportOptions = strictObject({
 export type ImportOptions = Static<typeof ImportOptions>;
 
 const asText = {
+  encoding: Type.Optional(oneOf(TEXT_ENCODINGS, { description: ENCODING })),
   mapping: Type.Optional(Type.String({ minLength: 2, maxLength: 65_536, description: MAPPING })),
   defaults: Type.Optional(Type.String({ minLength: 2, maxLength: 65_536, description: DEFAULTS })),
   on_duplicate: Type.Optional(oneOf(DUPLICATE_POLICIES, { description: POLICY })),
@@ -173,6 +185,18 @@ export const ImportPreview = named(
     failed: count('Rows that could not be taken.'),
     warnings: count('Things about the other rows that people should know.'),
     opted_out: count('Rows whose lead is opted out of at least one channel.'),
+    encoding: strictObject(
+      {
+        name: oneOf(TEXT_ENCODINGS, { description: 'What the file was read in.' }),
+        certain: Type.Boolean({
+          description: 'False where nothing in the file names its encoding: check the samples.',
+        }),
+        samples: Type.Array(Type.String(), {
+          description: 'Up to five cells with letters beyond ASCII, as they were read.',
+        }),
+      },
+      { description: 'The encoding of the file. Import it with `encoding` if the samples are misread.' },
+    ),
     columns: Type.Array(
       Type.Composite(
         [ColumnPlan, strictObject({ samples: Type.Array(Type.String(), { description: 'A few cells.' }) })],

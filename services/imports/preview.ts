@@ -20,6 +20,7 @@ export interface PreviewRequest {
   account: { id: string; timezone: string; country: string | null };
   reading: Reading;
   analysis: readonly ColumnAnalysis[];
+  encoding: ImportPreview['encoding'];
 }
 
 /**
@@ -27,9 +28,10 @@ export interface PreviewRequest {
  * taking or writing anything. Of the file's people only short hashes are kept, so that any file fits into memory.
  */
 export async function previewImport(db: Knex, request: PreviewRequest): Promise<ImportPreview> {
-  const { importId, account, reading, analysis } = request;
+  const { importId, account, reading, analysis, encoding } = request;
   const preview: ImportPreview = {
     ...{ rows: 0, created: 0, updated: 0, reused: 0, failed: 0, warnings: 0, opted_out: 0 },
+    encoding,
     columns: reading.columns.map((plan, at) => ({ ...plan, samples: analysis[at]?.samples ?? [] })),
     first_rows: [],
     errors: [],

@@ -20,7 +20,7 @@ import { type ColumnAnalysis, createColumnAnalyser } from '../../domain/imports/
 import type { ColumnPlan } from '../../domain/imports/mapping.js';
 import { type CsvFile, openCsv } from '../../domain/imports/read-csv.js';
 import type { Clock } from '../../runtime/clock.js';
-import { MAX_IMPORT_ROWS } from '../../schemas/imports/imports.js';
+import { type ImportPreview, MAX_IMPORT_ROWS, type TextEncoding } from '../../schemas/imports/imports.js';
 import { startImport } from '../instructions/imports.js';
 import { type LeadProblem, NO_CAMPAIGN, NO_OWNER, readLead } from '../leads/read-lead.js';
 import type { StoredOptions } from './read-row.js';
@@ -37,6 +37,8 @@ export interface Upload {
 export interface StoredFile {
   rows: number;
   analysis: ColumnAnalysis[];
+  /** What it was read in, with cells that show it. */
+  encoding: ImportPreview['encoding'];
   /** SHA-256 of its bytes. */
   digest: string;
 }
@@ -64,15 +66,20 @@ export async function storeFile(
   clock: Clock,
   upload: Upload,
   bytes: AsyncIterable<Uint8Array>,
-  fileName: string | null,
+  { fileName, encoding }: { fileName: string | null; encoding?: TextEncoding | undefined },
 ): Promise<StoredFile> {
   const hash = createHash('sha256');
-  const file = await openCsv(hashed(bytes, hash));
+  const file = await openCsv(hashed(bytes, hash), encoding);
   await insertImport(db, newImport(upload, clock.now(), fileName));
   const analyser = createColumnAnalyser(file.headers);
+  const samples = new Set<string>();
+  const see = (cells: string[]) => {
+    analyser.add(cells);
+    if (samples.size < ENCODING_SAMPLES) sampleLetters(cells, samples);
+  };
   let rows = 0;
   let touched = clock.now().getTime();
-  for await (const batch of batches(upload, file, (cells) => analyser.add(cells))) {
+  for await (const batch of batches(upload, file, see)) {
     rows += batch.length;
     if (rows > MAX_IMPORT_ROWS) throw new TooManyRows();
     await insertImportRows(db, batch);
@@ -81,7 +88,25 @@ export async function storeFile(
     touched = now.getTime();
     await updateImport(db, upload.importId, { row_count: rows, updated_at: now });
   }
-  return { rows, analysis: analyser.finish(), digest: hash.digest('hex') };
+  const { name, certain } = file.encoding;
+  return {
+    rows,
+    analysis: analyser.finish(),
+    encoding: { name, certain, samples: [...samples] },
+    digest: hash.digest('hex'),
+  };
+}
+
+const ENCODING_SAMPLES = 5;
+const SAMPLE_LENGTH = 80;
+
+/** Adds cells whose letters show whether the encoding is the right one. */
+function sampleLetters(cells: readonly string[], samples: Set<string>): void {
+  for (const cell of cells) {
+    if (samples.size >= ENCODING_SAMPLES) return;
+    const start = cell.slice(0, SAMPLE_LENGTH).toWellFormed();
+    if (/[\u0080-\uffff]/.test(start)) samples.add(start);
+  }
 }
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

@@ -228,6 +228,25 @@ describe('POST /leads/import', () => {
     });
   });
 
+  it('200: asks to check the letters of a file whose encoding it guessed, and reads it in the one that is named', async () => {
+    const account = await api.account();
+    const preview = async (query: Record<string, string>) => {
+      const sent = account.request('post', '/leads/import').query({ dry_run: 'true', ...query });
+      // "Łukasz" in windows-1250.
+      return (await sent.set('Content-Type', 'text/csv').send(Buffer.from('First name\n\xa3ukasz', 'latin1'))).body
+        .preview;
+    };
+    expect((await preview({})).encoding).toMatchObject({ certain: false, samples: [expect.stringContaining('ukasz')] });
+    expect((await preview({ encoding: 'windows-1250' })).encoding).toEqual({
+      ...{ name: 'windows-1250', certain: true, samples: ['Łukasz'] },
+    });
+    const late = await account
+      .request('post', '/leads/import')
+      .attach('file', Buffer.from(FILE), 'a.csv')
+      .field('encoding', 'cp850');
+    expect([late.status, late.body.field]).toEqual([400, '/encoding']);
+  });
+
   describe('400', () => {
     const refused = async (file: string, query: Record<string, string>) => {
       const account = await api.account();

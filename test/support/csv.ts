@@ -4,6 +4,7 @@ import { planColumns } from '../../domain/imports/mapping.js';
 import { planRow, type RowOptions } from '../../domain/imports/plan-row.js';
 import { type CsvRow, openCsv } from '../../domain/imports/read-csv.js';
 import type { ImportMapping } from '../../schemas/imports/import-mapping.js';
+import type { TextEncoding } from '../../schemas/imports/imports.js';
 
 /** A stream of a content, in pieces. */
 const bytes = (content: string | Buffer, chunk = 7) => {
@@ -15,8 +16,8 @@ const bytes = (content: string | Buffer, chunk = 7) => {
 };
 
 /** Reads a CSV file to its end. */
-export const readCsv = async (content: string | Buffer, chunk?: number) => {
-  const file = await openCsv(bytes(content, chunk));
+export const readCsv = async (content: string | Buffer, chunk?: number, encoding?: TextEncoding) => {
+  const file = await openCsv(bytes(content, chunk), encoding);
   const rows: CsvRow[] = [];
   for await (const row of file.rows) rows.push(row);
   return { ...file, rows };
