@@ -74,7 +74,7 @@ export interface Place {
 const OF_SUBJECT: Readonly<Record<string, (id: string) => Place>> = {
   background_job: (id) => ({ to: `/jobs/${id}`, label: 'Open the job' }),
   cloud_function: (id) => ({ to: `/functions/${id}`, label: 'Open the function' }),
-  host: (id) => ({ to: `/meetings/hosts/${id}`, label: 'Connect the calendar anew' }),
+  host: (id) => ({ to: `/meetings/hosts/${id}`, label: 'Open the host’s calendar' }),
   import: (id) => ({ to: `/leads/import/${id}`, label: 'Open the import' }),
   meeting: (id) => ({ to: `/meetings/${id}`, label: 'Open the meeting' }),
   notification: () => ({ to: '/tasks', label: 'Read it' }),

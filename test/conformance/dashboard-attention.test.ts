@@ -92,7 +92,7 @@ describe('what needs somebody', () => {
 
     for (const [title, link, heading] of [
       ['Sender held back', 'Open the senders', 'Channels'],
-      ['calendar', 'Connect the calendar anew', ''],
+      ['calendar', 'Open the host’s calendar', ''],
       ['Run that does not go on', 'Open the run', ''],
       ['Failed import', 'Open the import', ''],
       ['that fails on events', 'Open the function', ''],

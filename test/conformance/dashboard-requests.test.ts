@@ -53,7 +53,7 @@ describe('a page of the dashboard', () => {
     await page.getByRole('option').first().click();
     await dialog
       .getByRole('button', { name: /^\d\d:\d\d/ })
-      .or(dialog.getByText('Nobody is free in these days.'))
+      .or(dialog.getByText('No host is free in these days.'))
       .first()
       .waitFor();
     // What is asked for after them has its answer by then.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readCalendarObject } from '../../domain/meetings/calendar-busy.js';
 import { readRule, unrollRule } from '../../domain/meetings/recurrence.js';
