@@ -1,5 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
+import { trustedProxies } from '../runtime/config.js';
 import { newId } from '../runtime/ids.js';
 import { traceRequest } from '../runtime/tracing.js';
 import { dashboardPages } from './dashboard/page.js';
@@ -16,6 +17,7 @@ import type { Route } from './http/route.js';
 import { compress, sendJson } from './http/send-answer.js';
 import { createSessions } from './http/sessions.js';
 import { countPages, createLoad } from './http/shed-load.js';
+import { warnOfProxy } from './http/warn-of-proxy.js';
 import { openApiDocument } from './openapi/document.js';
 import { routes } from './routes.js';
 import { widgetScripts } from './widget/scripts.js';
@@ -26,7 +28,9 @@ export function createApp(deps: ApiDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  if (deps.config.TRUST_PROXY) app.set('trust proxy', Number(deps.config.TRUST_PROXY) || deps.config.TRUST_PROXY);
+  const proxies = trustedProxies(deps.config);
+  if (proxies === undefined) app.use(warnOfProxy(deps));
+  else app.set('trust proxy', proxies);
 
   app.use(identify(deps));
   app.use(healthRoutes(deps));

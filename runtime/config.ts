@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
+import ipaddr from 'ipaddr.js';
 import { checksOf } from './json-schema.js';
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options });
@@ -127,7 +128,10 @@ export const ConfigSchema = Type.Object({
     "Address such as 127.0.0.1:9464 where the worker serves the Temporal SDK's own metrics for Prometheus, at /metrics. Empty: not served.",
     { default: '', pattern: '^$|^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:]+\\]):\\d{1,5}$' },
   ),
-  TRUST_PROXY: text('Express "trust proxy" setting: number of proxies, or addresses.', { default: '' }),
+  TRUST_PROXY: text(
+    'Proxies before the API whose X-Forwarded-For counts: how many there are, such as 1, or their addresses and networks, comma-separated (10.0.0.0/8, loopback, linklocal, uniquelocal). Empty: none.',
+    { default: '' },
+  ),
   MAIL_PRIVATE_HOSTS: text(
     'Mail servers, by name or address, that senders and mailboxes may use though their address is private; comma-separated. All others have to be public.',
     { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
@@ -257,6 +261,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (previous.some((secret) => secret.length < SECRET_LENGTH)) {
     problems.push(`LAS_PREVIOUS_SECRETS: each must have at least ${SECRET_LENGTH} characters, as LAS_SECRET has`);
   }
+  problems.push(...proxyProblems(String(values.TRUST_PROXY ?? '')));
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Config;
   return {
@@ -265,6 +270,28 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     API_URL: config.API_URL.replace(/\/$/, ''),
     META_GRAPH_URL: config.META_GRAPH_URL.replace(/\/$/, ''),
   };
+}
+
+const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const PROXY_COUNT = /^\d{1,2}$/;
+
+function proxyProblems(setting: string): string[] {
+  if (PROXY_COUNT.test(setting)) return [];
+  if (setting.toLowerCase() === 'true') {
+    return [
+      'TRUST_PROXY must not be true: any client could then choose its own address. Set the number of proxies, such as 1',
+    ];
+  }
+  const isKnown = (item: string) => PROXY_NAMES.has(item) || ipaddr.isValid(item) || ipaddr.isValidCIDR(item);
+  return listed(setting)
+    .filter((item) => !isKnown(item))
+    .map((item) => `TRUST_PROXY: ${item} is neither a number of proxies nor an address. Set the number, such as 1`);
+}
+
+/** Returns which proxies are trusted, as Express takes it; undefined where none is. */
+export function trustedProxies({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): number | string[] | undefined {
+  const proxies = PROXY_COUNT.test(TRUST_PROXY) ? Number(TRUST_PROXY) : listed(TRUST_PROXY);
+  return proxies === 0 || (Array.isArray(proxies) && proxies.length === 0) ? undefined : proxies;
 }
 
 /** Returns the address under which the outside reaches the API. */

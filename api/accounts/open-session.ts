@@ -34,7 +34,7 @@ export async function beginSession(
     user_agent: req.get('user-agent')?.slice(0, LONGEST_AGENT) ?? null,
     address: networkAddress(req),
   });
-  return { cookie: sessionCookie(signSession(config.LAS_SECRET, jti, user.id, now), req.secure), expiresAt };
+  return { cookie: sessionCookie(signSession(config.LAS_SECRET, jti, user.id, now), config, req), expiresAt };
 }
 
 /** Begins a session of a user who has just shown who they are, and returns the answer that carries it. */

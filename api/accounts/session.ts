@@ -45,18 +45,18 @@ export const signInRoute = (deps: ApiDependencies) =>
     const now = deps.clock.now();
     return commit(deps, now, async ({ tx }) => {
       if (!(await lockShown(tx, user))) throw new ApiError('INVALID_CREDENTIALS');
-      const token = sessionToken(req);
+      const token = sessionToken(req, deps.config);
       const before = token && verifySession(deps.config.LAS_SECRET, token, now);
       if (before) await revokeSession(tx, now, user.id, before.jti);
       return openSession(deps, tx, signInContract, user, { ...input, now });
     });
   });
 
-export const signOutRoute = (_deps: ApiDependencies) =>
+export const signOutRoute = ({ config }: ApiDependencies) =>
   route(signOutContract).handle(async (input) => {
     const { id, sessionId } = signedIn(input);
     await revokeSession(input.db, input.now, id, sessionId);
-    return { status: 204, body: null, headers: { 'Set-Cookie': sessionCookie('', input.req.secure) } };
+    return { status: 204, body: null, headers: { 'Set-Cookie': sessionCookie('', config, input.req) } };
   });
 
 export const getSessionRoute = ({ config }: ApiDependencies) =>

@@ -23,14 +23,14 @@ export async function authenticateUser(
   req: Request,
   res: Response,
 ): Promise<Caller> {
-  const token = sessionToken(req);
+  const token = sessionToken(req, config);
   const session = token ? await sessions.find(token) : undefined;
   if (!session) throw new ApiError('NOT_SIGNED_IN');
   refuseCrossSite(req, config);
   requireOwnHeader(req);
   assertWithin(res, sessions.count(session.jti));
   assertMay(contract, session.user.role);
-  if (session.renewed) res.setHeader('Set-Cookie', sessionCookie(session.renewed, req.secure));
+  if (session.renewed) res.setHeader('Set-Cookie', sessionCookie(session.renewed, config, req));
   return {
     account: session.account,
     user: { ...session.user, sessionId: session.jti, sessionEnds: session.expiresAt },

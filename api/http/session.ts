@@ -4,7 +4,6 @@ import { type Config, publicUrl } from '../../runtime/config.js';
 import { deriveKey } from '../../runtime/derived-key.js';
 import { ApiError } from './errors.js';
 
-const COOKIE = 'las_session';
 export const SESSION_SECONDS = 12 * 3600;
 const ISSUER = 'lead-automation-service';
 const AUDIENCE = 'dashboard';
@@ -50,14 +49,25 @@ export function verifySession(secret: string, token: string, now: Date): ShownSe
   }
 }
 
-/** Writes the cookie that carries a session; an empty token ends it. */
-export const sessionCookie = (token: string, secure: boolean): string =>
-  `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${token ? SESSION_SECONDS : 0}${secure ? '; Secure' : ''}`;
+const isHttps = (config: Config): boolean => publicUrl(config).startsWith('https:');
+
+/** Returns the cookie's name. Over https its prefix keeps other hosts of the domain, and plain http, from setting it. */
+const cookieName = (config: Config): string => (isHttps(config) ? '__Host-las_session' : 'las_session');
+
+/**
+ * Writes the cookie that carries a session; an empty token ends it. It is `Secure` where the service is public by https,
+ * whatever the request says: a proxy may not be trusted to say it.
+ */
+export function sessionCookie(token: string, config: Config, req: Pick<Request, 'secure'>): string {
+  const secure = isHttps(config) || req.secure ? '; Secure' : '';
+  return `${cookieName(config)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${token ? SESSION_SECONDS : 0}${secure}`;
+}
 
 /** Reads the session token of a request's cookie. */
-export function sessionToken(req: Request): string | undefined {
+export function sessionToken(req: Request, config: Config): string | undefined {
+  const start = `${cookieName(config)}=`;
   const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || undefined;
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined;
 }
 
 /** Tells whether a request changes something by its method. */
