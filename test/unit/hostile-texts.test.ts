@@ -7,7 +7,8 @@ import { keepCitations, withoutMarks } from '../../domain/agent/citations.js';
 import { isDiscontented } from '../../domain/agent/discontent.js';
 import { guard } from '../../domain/agent/guards.js';
 import { detectLanguage } from '../../domain/agent/language.js';
-import { readName, readValue } from '../../domain/agent/read-values.js';
+import { readName } from '../../domain/agent/read-name.js';
+import { readValue } from '../../domain/agent/read-values.js';
 import { isDangerous } from '../../domain/agent/safety.js';
 import {
   isCorrection,
@@ -15,7 +16,6 @@ import {
   isGreeting,
   isNo,
   isYes,
-  placeNamed,
   questionsIn,
   wantsPerson,
 } from '../../domain/agent/words.js';
@@ -25,7 +25,8 @@ import { guessTarget, metadataKey } from '../../domain/imports/targets.js';
 import { detectAutoReply } from '../../domain/inbound/auto-reply.js';
 import { readInboundEmail } from '../../domain/inbound/inbound-email.js';
 import { mailToEvent, type ReadMail } from '../../domain/inbound/mail-to-event.js';
-import { isBare, withoutHtmlQuotes, withoutQuotes } from '../../domain/inbound/quoted-text.js';
+import { htmlReplyText } from '../../domain/inbound/html-reply.js';
+import { isBare, withoutQuotes } from '../../domain/inbound/quoted-text.js';
 import { chunksOf } from '../../domain/knowledge/chunks.js';
 import { passageOf } from '../../domain/knowledge/passage.js';
 import { signsOf } from '../../domain/knowledge/signs.js';
@@ -196,6 +197,7 @@ const SCENE = {
     neverSay: ['(a+)+$'],
     lastReply: 'Hello.',
     mustCite: null,
+    deeds: new Set<never>(),
   },
 };
 
@@ -220,7 +222,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'reads a name': (text) => [readName(text, true), readName(text, false), readName(`my name is ${text}`, false)],
   'reads intents': (text) => [
     ...[wantsPerson(text), isYes(text), isNo(text), isCorrection(text), isGoodbye(text), isGreeting(text)],
-    ...[questionsIn(text), placeNamed(text, 3), asksForTimes(text), isDangerous(text), isDiscontented(text)],
+    ...[questionsIn(text), asksForTimes(text), isDangerous(text), isDiscontented(text)],
     ...[optOutIntent(text), asksForPerson([text], ['boss', '人'])],
   ],
   'detects a language': (text) => detectLanguage([text], 'en', ['en', 'es', 'ar']),
@@ -231,7 +233,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'reads a refusal of a model': (text) => wantedBy({ statusCode: 400, responseBody: text }, new Set()),
   'masks payment data': maskPaymentData,
   'removes quotes': (text) => [withoutQuotes(text), isBare(text)],
-  'removes quotes from HTML': withoutHtmlQuotes,
+  'reads an HTML reply': htmlReplyText,
   'turns HTML into text': (text) => htmlToText(text),
   'tracks the links of HTML': (text) =>
     trackHtml(text, { linkOf: (url: string) => url, pixelUrl: 'https://x' } as never),
