@@ -33,7 +33,7 @@ const WEEKDAY_OF = numbered(WEEKDAYS);
 
 /** Returns the month, 1 to 12, that a folded word names, however inflected; undefined where it names none. */
 export const monthOf = (word: string): number | undefined =>
-  MONTH_OF.get(word) ?? MONTH_OF.get(word.replace(/^(ב|ו)/, '').replace(/[.']+$/, ''));
+  MONTH_OF.get(word) ?? MONTH_OF.get(word.replace(/^(ב|ו)/, '').replace(/[.']{1,5}$/, ''));
 
 /** Returns the day of the week, Monday 1, that a folded word names. */
 export const weekdayOf = (word: string): number | undefined => WEEKDAY_OF.get(foldPhrase(word));

@@ -58,7 +58,7 @@ const isSameColor = (a: Rgb, b: Rgb): boolean => a.every((value, index) => Math.
 /** Reads the rules of style sheets that hold on every screen; those in `@media` are left out. */
 export function readStyleRules(css: string): StyleRules {
   const rules = new Map<string, StyleRule[]>();
-  const text = css.slice(0, MAX_CSS).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|<!--|-->/g, ' ');
+  const text = css.slice(0, MAX_CSS).replace(/\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g, ' ');
   let count = 0;
   for (let at = 0; count < MAX_RULES; count += 1) {
     const open = text.indexOf('{', at);
@@ -158,7 +158,7 @@ export function lookOf(parent: Look, element: HtmlElement, rules: StyleRules): L
   ]);
   const value = (name: string): string => style.get(name) ?? '';
   const size = sizeOf(
-    value('font-size') || (/([\d.]+(?:px|pt|em|rem|%)?)(?:\/|\s)/.exec(value('font'))?.[1] ?? ''),
+    value('font-size') || (/([\d.]{1,20}(?:px|pt|em|rem|%)?)(?:\/|\s)/.exec(value('font'))?.[1] ?? ''),
     parent.fontSize,
   );
   const background = backgroundOf(
@@ -178,7 +178,7 @@ export function lookOf(parent: Look, element: HtmlElement, rules: StyleRules): L
   };
 }
 
-const isZero = (value: string): boolean => /^0*\.?0*(px|pt|em|rem|%)?$/.test(value) && value !== '';
+const isZero = (value: string): boolean => /^0{0,20}(?:\.0{0,20})?(px|pt|em|rem|%)?$/.test(value) && value !== '';
 
 /** Whether styles take an element out of sight with all below it. */
 function isTakenOut(value: (name: string) => string): boolean {

@@ -15,7 +15,7 @@ const CHAT_LINK = /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/se
 // `tel:`, `p:` of Meta's lead ads, `Work mobile:`; without a colon only words for a phone.
 const LABEL = /^\p{L}[\p{L} .]{0,19}:\s*/u;
 const PHONE_WORD = /^(?:tel|tél|telefon|telefono|teléfono|phone|ph|mobile|mob|móvil|cell|cel|handy|whatsapp)\b[.\s]*/iu;
-const NOTE_BEHIND = /\s*\(\p{L}[\p{L} .]{0,19}\)$/u;
+const NOTE_BEHIND = /\s{0,5}\(\p{L}[\p{L} .]{0,19}\)$/u;
 const EXTENSION_WORDS = [
   ...['extension', 'extensión', 'extn', 'ext', 'durchwahl', 'dw', 'nebenstelle', 'nst', 'apparat', 'app', 'interno'],
   ...[
@@ -44,7 +44,7 @@ const SCIENTIFIC = /^\+?(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i;
 const DECIMAL = /^(\+?\d{6,})[.,](\d+)$/;
 const GROUPED = /^(\+?\d{1,3}(?:(?:,\d{3})+(?:\.0{1,2})?|(?:\.\d{3})+,0{1,2}))$/;
 /** A spreadsheet that shows six digits of a long number leaves zeros behind them. */
-const SHORTENED = /^[1-9]\d{5,}0{5,}$/;
+const SHORTENED = /^[1-9]\d{5,}0{5}$/;
 const SHORTENED_FROM = 11;
 
 const invalid = (message: string) => refuse('INVALID_PHONE', message);
@@ -72,7 +72,7 @@ export function readPhoneText(text: string): Value<PhoneText> {
 function withoutWrapping(text: string): string {
   return text
     .replace(/^=\s*/, '')
-    .replace(/^["'’‘`]+|["'’‘`]+$/g, '')
+    .replace(/^["'’‘`]+|["'’‘`]{1,9}$/g, '')
     .trim()
     .replace(CHAT_LINK, '+')
     .replace(LABEL, '')
@@ -114,5 +114,5 @@ function fromNumberCell(text: string): Value<string> {
 const withPrefix = (text: string): string =>
   text
     .trim()
-    .replace(/^[(\s]*(?:\+[\s+]*(?:00)?|00)\)?(?=[\s().-]*\d)/, '+')
+    .replace(/^[(\s]{0,10}(?:\+[\s+]{0,10}(?:00)?|00)\)?(?=[\s().-]{0,20}\d)/, '+')
     .replace(/^(\+[\s\d]*)\)/, '$1 ');
