@@ -110,6 +110,7 @@ import type {
   ProcessRow,
   ReportCountRow,
   ReportCursorRow,
+  WorkAttemptRow,
 } from './operations/tables.js';
 import type {
   TurnCounterRow,
@@ -175,6 +176,7 @@ interface Rows {
   function_values: FunctionValueRow;
   function_versions: FunctionVersionRow;
   held_work: HeldWorkRow;
+  work_attempts: WorkAttemptRow;
   hooks: HookRow;
   hosts: HostRow;
   idempotency_keys: IdempotencyKeyRow;

@@ -67,6 +67,7 @@ import * as retentionPasses from './20261125_6210_retention_passes.js';
 import * as cyclesOfAccounts from './20261125_6220_cycles_of_accounts.js';
 import * as plannedMessages from './20261126_7100_planned_messages.js';
 import * as campaignsThrough from './20261126_7200_campaigns_through.js';
+import * as workAttempts from './20261128_1000_work_attempts.js';
 import * as refusedSenders from './20261128_1200_refused_senders.js';
 import * as outcomesOfEvents from './20261128_1210_outcomes_of_events.js';
 import * as whatsappUsers from './20261128_1300_whatsapp_users.js';
@@ -153,6 +154,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261125_6220_cycles_of_accounts': cyclesOfAccounts,
   '20261126_7100_planned_messages': plannedMessages,
   '20261126_7200_campaigns_through': campaignsThrough,
+  '20261128_1000_work_attempts': workAttempts,
   '20261128_1200_refused_senders': refusedSenders,
   '20261128_1210_outcomes_of_events': outcomesOfEvents,
   '20261128_1300_whatsapp_users': whatsappUsers,

@@ -41,6 +41,15 @@ export interface HeldWorkRow {
   woken_at: Date | null;
 }
 
+/** Work that was begun and has not ended: it goes on, or its process was lost. */
+export interface WorkAttemptRow {
+  kind: 'conversation' | 'import' | 'document' | 'inbound_event';
+  id: string;
+  /** How many times it was begun since it last ended. */
+  tries: number;
+  begun_at: Date;
+}
+
 /** How often something happened on a day of an account. What a count isn't about is empty. */
 export interface ReportCountRow {
   account_id: string;
