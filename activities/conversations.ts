@@ -4,17 +4,31 @@ import { advanceConversation } from '../services/conversations/advance.js';
 import { thinkConversation } from '../services/conversations/think.js';
 import type { ThinkDependencies } from '../services/conversations/thought.js';
 import type { ConversationPlan, ConversationStep } from '../workflows/conversation.protocol.js';
+import type { CountAttempts } from './count-attempts.js';
 
-export type ConversationDependencies = ThinkDependencies;
+export type ConversationDependencies = ThinkDependencies & { countAttempts: CountAttempts };
+
+/** One that is held waits for whoever releases it: no timer looks at it again. */
+const HELD = { closed: true } as const;
 
 /** Creates the activities that take turns of conversations. */
 export const createConversationActivities = (deps: ConversationDependencies) => ({
   /** Takes the turn that is due, and says when to look again. Safe to repeat: a turn commits with all it does. */
   advanceConversation: ({ conversationId }: { conversationId: string }): Promise<ConversationStep> =>
-    inWork(deps, (work) => advanceConversation(work, conversationId)),
+    deps.countAttempts<ConversationStep>(
+      'conversation',
+      conversationId,
+      () => inWork(deps, (work) => advanceConversation(work, conversationId)),
+      HELD,
+    ),
   /** Takes the turn that is due with a model. Safe to repeat: only the last one's answer counts, and once. */
   thinkConversation: ({ conversationId }: { conversationId: string }): Promise<ConversationPlan> =>
-    thinkConversation(deps, conversationId, cancellationSignal()),
+    deps.countAttempts<ConversationPlan>(
+      'conversation',
+      conversationId,
+      () => thinkConversation(deps, conversationId, cancellationSignal()),
+      HELD,
+    ),
 });
 
 /** Ends with the process that does the work; never where it isn't an activity that does. */

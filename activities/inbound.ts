@@ -2,6 +2,7 @@ import type { WorkDependencies } from '../db/work.js';
 import { faultOf } from '../runtime/fault.js';
 import { processInboundEvent, setInboundEventAside } from '../services/inbound/process-event.js';
 import type { InboundEventInput, InboundEventResult } from '../workflows/inbound-event.protocol.js';
+import { withAttempts } from './count-attempts.js';
 import { createPoisonWatch } from './poison.js';
 
 /** Creates the activities that work what came in from providers. */
@@ -14,7 +15,17 @@ export const createInboundActivities = (deps: WorkDependencies) => {
      */
     async processInboundEvent({ inboundEventId }: InboundEventInput): Promise<InboundEventResult> {
       try {
-        const outcome = await processInboundEvent(deps, inboundEventId);
+        const outcome = await withAttempts(
+          deps,
+          { kind: 'inbound_event', id: inboundEventId },
+          {
+            work: () => processInboundEvent(deps, inboundEventId),
+            async lost() {
+              await setInboundEventAside(deps, inboundEventId, 'PROCESS_LOST');
+              return 'failed';
+            },
+          },
+        );
         poison.succeeded(inboundEventId);
         return { outcome };
       } catch (error) {

@@ -4,6 +4,7 @@ import { createJobActivities, type JobDependencies } from './background-jobs.js'
 import { type BookingDependencies, createBookingActivities } from './bookings.js';
 import { createCampaignActivities } from './campaigns.js';
 import { type ConversationDependencies, createConversationActivities } from './conversations.js';
+import { createCountAttempts } from './count-attempts.js';
 import { describingFailures } from './failures.js';
 import { createFunctionActivities, type FunctionActivityDependencies } from './functions.js';
 import { createOrHold } from './hold.js';
@@ -24,12 +25,12 @@ export type ActivityDependencies = Omit<
     FunctionActivityDependencies &
     IndexDependencies &
     JobDependencies,
-  'orHold'
+  'orHold' | 'countAttempts'
 >;
 
 /** Creates every activity of the service. */
 export const createActivities = (given: ActivityDependencies) => {
-  const deps = { ...given, orHold: createOrHold(given) };
+  const deps = { ...given, orHold: createOrHold(given), countAttempts: createCountAttempts(given) };
   return describingFailures({
     ...createSendActivities(deps),
     ...createCampaignActivities(deps),

@@ -154,3 +154,7 @@ export async function findStanding(db: Db, id: string, through: number): Promise
 export async function followVersion(tx: Db, agentRunId: string, version: number): Promise<void> {
   await tx('conversations').where({ agent_run_id: agentRunId }).update({ agent_version: version });
 }
+
+/** Lists conversations by their ids, whosever they are. */
+export const listConversationsById = async (db: Db, ids: readonly string[]): Promise<ConversationRow[]> =>
+  db('conversations').whereIn('id', [...ids]);

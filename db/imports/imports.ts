@@ -171,3 +171,7 @@ export async function findTouched(
     tags: new Map([...byLead].map(([leadId, tags]) => [leadId, tags.map((tag) => tag.tag_id)])),
   };
 }
+
+/** Lists imports by their ids, whosever they are. */
+export const listImportsById = async (db: Db, ids: readonly string[]): Promise<ImportRow[]> =>
+  db('imports').whereIn('id', [...ids]);

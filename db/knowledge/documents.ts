@@ -123,3 +123,7 @@ export const listDocumentsBehind = (
     )
     .orderBy('updated_at')
     .limit(limit);
+
+/** Lists documents by their ids, whosever they are. */
+export const listDocumentsById = async (db: Db, ids: readonly string[]): Promise<KnowledgeDocumentRow[]> =>
+  db('knowledge_documents').whereIn('id', [...ids]);

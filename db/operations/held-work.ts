@@ -8,11 +8,15 @@ export type HeldSubject = Pick<HeldWorkRow, 'kind' | 'id' | 'account_id' | 'agen
 /** The same, as it failed. */
 export type FailedWork = HeldSubject & Pick<HeldWorkRow, 'fault' | 'tries' | 'build'>;
 
-const TABLE_OF = { run: 'agent_runs', message: 'messages', meeting: 'meetings' } as const;
+const TABLE_OF = {
+  ...{ run: 'agent_runs', message: 'messages', meeting: 'meetings' },
+  ...{ conversation: 'conversations', import: 'imports', document: 'knowledge_documents' },
+} as const;
+const WITH_STEP: readonly string[] = ['run', 'message'];
 
-/** Finds where a run, a message or a meeting stands, by columns that nothing has to be parsed for. */
+/** Finds what held work belongs to, by columns that nothing has to be parsed for. */
 export async function findSubject(db: Db, kind: keyof typeof TABLE_OF, id: string): Promise<HeldSubject | undefined> {
-  const columns = kind === 'meeting' ? ['account_id'] : ['account_id', 'agent_id', 'step_key'];
+  const columns = WITH_STEP.includes(kind) ? ['account_id', 'agent_id', 'step_key'] : ['account_id'];
   const row: Partial<HeldSubject> | undefined = await db(TABLE_OF[kind])
     .where({ id })
     .first(...columns);

@@ -25,7 +25,9 @@ export interface AttentionDismissalRow {
 
 export interface HeldWorkRow {
   /** `campaign_lead`: by the lead's id, whom its campaign can't enroll; `cycle`: leads or effects of a job's cycle. */
-  kind: 'run' | 'message' | 'meeting' | 'campaign' | 'campaign_lead' | 'cycle';
+  kind:
+    | ('run' | 'message' | 'meeting' | 'campaign' | 'campaign_lead' | 'cycle')
+    | ('conversation' | 'import' | 'document');
   id: string;
   account_id: string;
   agent_id: string | null;

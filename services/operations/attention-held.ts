@@ -9,6 +9,9 @@ const HELD_WORDS: Record<HeldGroup['kind'], [string, string]> = {
   campaign: ['campaign', 'campaigns'],
   campaign_lead: ['lead of a campaign', 'leads of a campaign'],
   cycle: ['cycle of a background job', 'cycles of a background job'],
+  conversation: ['conversation', 'conversations'],
+  import: ['import', 'imports'],
+  document: ['document', 'documents'],
 };
 
 /** Tells of held work. */

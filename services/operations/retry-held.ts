@@ -1,5 +1,8 @@
 import { listRunsHeldAsError } from '../../db/agent-runs/lists.js';
 import { listCampaignsById, listCampaignsOfLeads } from '../../db/campaigns/campaigns.js';
+import { listConversationsById } from '../../db/conversations/conversations.js';
+import { listImportsById } from '../../db/imports/imports.js';
+import { listDocumentsById } from '../../db/knowledge/documents.js';
 import { listMeetingsById } from '../../db/meetings/meeting-parties.js';
 import { listMessagesHeldAsError } from '../../db/messages/held-as-error.js';
 import { forgetHeldWork, type HeldFilter, takeHeldWork } from '../../db/operations/held-work.js';
@@ -7,6 +10,9 @@ import type { HeldWorkRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { wakeRuns } from '../instructions/agent-runs.js';
 import { campaignChanged } from '../instructions/campaigns.js';
+import { wakeConversation } from '../instructions/conversations.js';
+import { restartImports } from '../instructions/imports.js';
+import { wakeKnowledge } from '../instructions/knowledge.js';
 import { wakeBooking } from '../instructions/meetings.js';
 import { wakeMessage } from '../instructions/messages.js';
 import { goOnWithCycle } from '../jobs/end-cycle.js';
@@ -59,6 +65,30 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
     async retry(work, ids) {
       for (const id of ids) await goOnWithCycle(work, id);
       return ids;
+    },
+  },
+  conversation: {
+    forget: true,
+    async retry(work, ids) {
+      const conversations = await listConversationsById(work.tx, ids);
+      for (const conversation of conversations) await wakeConversation(work, conversation, REASON);
+      return conversations.map(({ id }) => id);
+    },
+  },
+  import: {
+    forget: true,
+    async retry(work, ids) {
+      const imports = await listImportsById(work.tx, ids);
+      await restartImports(work, imports);
+      return imports.map(({ id }) => id);
+    },
+  },
+  document: {
+    forget: true,
+    async retry(work, ids) {
+      const documents = await listDocumentsById(work.tx, ids);
+      for (const document of documents) await wakeKnowledge(work, document, REASON);
+      return documents.map(({ id }) => id);
     },
   },
 };
