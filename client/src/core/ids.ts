@@ -19,7 +19,10 @@ export function requireId(name: string, value: unknown): void {
  * service, and so are IDs of other systems.
  */
 export function refuseBlankIds(fields: unknown): void {
-  if (Array.isArray(fields)) return fields.forEach(refuseBlankIds);
+  if (Array.isArray(fields)) {
+    for (const item of fields) refuseBlankIds(item);
+    return;
+  }
   if (typeof fields !== 'object' || fields === null) return;
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'leads') refuseBlankIds(value);
