@@ -27,9 +27,9 @@ import { noSenderDetail } from '../messages/compose.js';
 import { CALENDAR_KINDS } from './attention-calendars.js';
 import { listHeld } from './attention-held.js';
 import { type AttentionItem, before, type ListKind, listOf } from './attention-item.js';
+import { MAIL_KINDS } from './attention-mails.js';
 import { OF_PROVIDERS } from './attention-providers.js';
 import { listHalfUsedWidgets, listUsedUpWidgets } from './attention-widgets.js';
-import { MAIL_KINDS } from './attention-mails.js';
 import { CLOCKS_APART_MS } from './process-watch.js';
 
 const LIMIT = 100;

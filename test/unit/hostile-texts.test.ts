@@ -7,7 +7,8 @@ import { keepCitations, withoutMarks } from '../../domain/agent/citations.js';
 import { isDiscontented } from '../../domain/agent/discontent.js';
 import { guard } from '../../domain/agent/guards.js';
 import { detectLanguage } from '../../domain/agent/language.js';
-import { readName, readValue } from '../../domain/agent/read-values.js';
+import { readName } from '../../domain/agent/read-name.js';
+import { readValue } from '../../domain/agent/read-values.js';
 import { isDangerous } from '../../domain/agent/safety.js';
 import {
   isCorrection,
