@@ -1,6 +1,7 @@
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { causeOfRefusal } from '../channels/mail-refusal.js';
 import { emailDomain } from '../values/email.js';
+import { readSesMail } from './ses.js';
 
 /** One part of a mail that is not its text: a report, or the mail that came back. */
 interface MailPart {
@@ -24,10 +25,12 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** Programs that tell what became of a mail; people write as postmaster too. */
 const DAEMON = /^(mailer[-_]?daemon|mail[ ._-]delivery[ ._-](sub)?system|mdaemon|e\d+_smtp_mail_service)\b/i;
 const BOUNCE_SENDER = new RegExp(`${DAEMON.source}|^(post_?master|imss|ndr)\\b`, 'i');
+const NO_REPLY = /^(no-?reply|do-?not-?reply|mail-?(system|error|admin)|system|admin(istrator)?|root|smtp\d*|mx\d*)\b/i;
 const BOUNCE_SUBJECT =
-  /\b(undeliver(able|ed)|(non-?|un)delivery|delivery (status notification|failure|problem|error|has failed)|fail(ed|ure) (delivery|notice)|returned mail|mail (delivery )?(failed|failure|error)|(message|mail) (was )?not (been )?delivered|(could not|couldn't|can ?not|wasn't able to|unable to|not able to) (be )?deliver(ed)?|did not reach the following recipient|(trouble|error) (delivering|sending) your|nicht zugestellt|no se ha podido entregar|non remis)\b|配信できません|无法发送/i;
+  /\b(undeliver(able|ed)|(non-?|un)delivery|delivery (status notification|failure|problem|error|has failed)|fail(ed|ure) (delivery|notice)|returned mail|mail (delivery )?(failed|failure|error)|(message|mail) (was )?not (been )?delivered|(could not|couldn't|can ?not|wasn't able to|unable to|not able to) (be )?deliver(ed)?|did not reach the following recipient|(trouble|error) (delivering|sending) your|nicht zugestellt|no se ha podido entregar|non remis)\b|配信できません|送信できません|配信エラー|送信エラー|メールエラー|エラーメール|お届けできません|无法发送|无法投递|未能送达|退信|系统退信|不能投递|반송|전송 실패|전달되지|недоставлен|не доставлен|ошибка доставки|nedoručiteln|nie dostarczono|niedostarczon|ikke leveret|kunde inte levereras|kan niet worden bezorgd|onbestelbaar|unzustellbar|mailfehler|échec de (la )?(remise|distribution)|non consegnat|mancata consegna|no entregad|error de entrega|devoluci[oó]n de correo|n[aã]o entregue|falha na entrega|delivery report|failed mail|mail system error|mail non-remis|warning: message|nondeliverable|message status - undeliverable|message undeliverable|problems? delivering|cannot (be )?send|permanent delivery|rejected (mail|message)/i;
 const STILL_TRYING =
   /\b(delayed \d+ hours?|delayed mail|delivery delayed|still being retried|not yet been delivered|will (be retried|continue to (be attempted|try)|keep trying)|warning-+could not send|advisory-only|for (the )?past [\d.]+ (hours|days))\b/i;
+const SNS = /@sns\.amazonaws\.com$/i;
 const COMPLAINT_SUBJECT = /^\s*complaint about message from\b/i;
 const ADDRESS = /[^\s@<>"'()[\];:,][^\s@<>"()[\];:,]{0,63}@(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,63}/i;
 
@@ -50,6 +53,12 @@ export function mailToEvent(mail: ReadMail, eventId: string): EmailHookEvent {
     return { ...base, type: 'complaint', ...returned };
   const status = report('message/delivery-status') ?? report('message/global-delivery-status');
   if (status) return { ...base, ...deliveryEvent(status.text, { letter: mail.text, sender: mail.to }), ...returned };
+  if (SNS.test(mail.from ?? '') || mail.headers['x-amz-sns-message-id'] !== undefined) {
+    const told = readSesMail(mail.text);
+    return told
+      ? { ...base, ...told, message_id: returned.message_id ?? told.message_id }
+      : { ...base, type: 'imap.notice' };
+  }
   const seen = report('message/disposition-notification');
   if (seen) {
     const displayed = /displayed/i.test(fieldsOf(seen.text).disposition ?? '');
@@ -150,7 +159,9 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
   const words = `${mail.subject.slice(0, 500)}\n${mail.text.slice(0, 500)}`;
   const server = daemon || !mail.from || BOUNCE_SENDER.test(writer);
   if (server && STILL_TRYING.test(words)) return { type: 'imap.delayed' };
-  const isReport = server || mail.headers['return-path']?.trim() === '<>';
+  // Some providers write as whoever takes no answers, and return the mail.
+  const returns = mail.parts.some(({ type }) => /^(message\/rfc822|text\/rfc822-headers)$/.test(type));
+  const isReport = server || mail.headers['return-path']?.trim() === '<>' || (returns && NO_REPLY.test(writer));
   if (failed === undefined && !(isReport && BOUNCE_SUBJECT.test(words)))
     return daemon ? { type: 'imap.notice' } : undefined;
   const own = ADDRESS.exec(mail.to ?? '')?.[0]?.toLowerCase();
@@ -180,7 +191,8 @@ const localPart = (from: string | null): string =>
 function fieldsOf(text: string): Record<string, string> {
   const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
   const fields = unfolded.split(/\r?\n/).flatMap((line) => {
-    const found = /^([A-Za-z-]{1,100}):(.*)$/s.exec(line);
+    // Some write blanks before the colon.
+    const found = /^([A-Za-z-]{1,100})[ \t]{0,9}:(.*)$/s.exec(line);
     return found ? [[(found[1] as string).toLowerCase(), (found[2] as string).trimStart()] as const] : [];
   });
   return Object.fromEntries(fields.reverse());

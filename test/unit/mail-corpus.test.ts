@@ -43,6 +43,9 @@ const BOUNCES: Record<string, { kind: 'hard' | 'soft'; code: string | null }> = 
   'exim-letter': { kind: 'soft', code: '4.2.2' },
   webde: { kind: 'hard', code: '550' },
   'spanish-letter': { kind: 'hard', code: '5.1.1' },
+  'japanese-full': { kind: 'soft', code: null },
+  'ses-by-sns': { kind: 'hard', code: '5.1.1' },
+  'exim-sender-unknown': { kind: 'soft', code: '5.1.7' },
 };
 const RECEIPTS: Record<string, string> = {
   'gmail-delayed': 'imap.delayed',
@@ -69,12 +72,14 @@ const AWAY: Record<string, string> = {
   'auto-sieve': '2026-03-16',
   'auto-cpanel': '2026-03-16',
 };
+/** A bounce that doesn't return the mail. */
+const WITHOUT_MAIL = 'mimecast';
 const MACHINES = ['auto-ticket', 'auto-left-the-company'];
 const PEOPLE = ['person-away-next-week', 'person-suppressing', 'person-forwards-a-bounce'];
 
 describe('the mails that come back', () => {
   it('are all looked at', () => {
-    const expected = [...Object.keys({ ...BOUNCES, ...RECEIPTS, ...AWAY }), ...MACHINES, ...PEOPLE];
+    const expected = [...Object.keys({ ...BOUNCES, ...RECEIPTS, ...AWAY }), ...MACHINES, ...PEOPLE, WITHOUT_MAIL];
     const there = namesIn(FOLDER);
     expect(there.sort()).toEqual(expected.sort());
   });
@@ -83,6 +88,13 @@ describe('the mails that come back', () => {
     const { event, email } = await read(name);
     expect(event).toMatchObject({ type: 'bounce', message_id: OURS, to: 'ada@example.net', bounce });
     expect(email).toMatchObject({ kind: 'bounce', messageIds: [OURS], bounce });
+  });
+
+  it('are bounces by the address alone where blanks stand before the colons of the report', async () => {
+    const { event, email } = await read(WITHOUT_MAIL);
+    const bounce = { kind: 'hard', code: '5.1.1' };
+    expect(event).toMatchObject({ type: 'bounce', message_id: null, to: 'ada@example.net', bounce });
+    expect(email).toMatchObject({ kind: 'bounce', messageIds: [], bounce });
   });
 
   it.each(Object.entries(RECEIPTS))('%s is no bounce', async (name, type) => {
