@@ -2,8 +2,11 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { readHtml } from '../../documents/read-html.js';
 import { readMarkdown } from '../../documents/read-markdown.js';
+import { aboutMeeting } from '../../domain/agent/about-meeting.js';
 import { asksForTimes } from '../../domain/agent/asks-times.js';
+import { answerTo, namedIn } from '../../domain/agent/choose-slot.js';
 import { keepCitations, withoutMarks } from '../../domain/agent/citations.js';
+import { claimsUntrue } from '../../domain/agent/claims.js';
 import { isDiscontented } from '../../domain/agent/discontent.js';
 import { guard } from '../../domain/agent/guards.js';
 import { detectLanguage } from '../../domain/agent/language.js';
@@ -52,6 +55,7 @@ import { withoutThoughts } from '../../providers/model/without-thoughts.js';
 import { faultOf } from '../../runtime/fault.js';
 import { describeError, scrub } from '../../runtime/logger.js';
 import type { AgentField } from '../../schemas/agents/agents.js';
+import { bookingScene } from '../support/booking-scene.js';
 
 /** What patterns repeat, and what they look for in vain behind it. */
 const PIECES = [
@@ -225,6 +229,12 @@ const READERS: Record<string, (text: string) => unknown> = {
     ...[questionsIn(text), asksForTimes(text), isDangerous(text), isDiscontented(text)],
     ...[optOutIntent(text), asksForPerson([text], ['boss', '人'])],
   ],
+  'reads an answer to times on offer': (text) => [
+    answerTo(bookingScene(text, 'en')),
+    namedIn(text, bookingScene('', 'de')),
+    aboutMeeting(text),
+  ],
+  'reads claims': (text) => claimsUntrue(text, new Set()),
   'detects a language': (text) => detectLanguage([text], 'en', ['en', 'es', 'ar']),
   'guards an answer': (text) => guard(text, { ...SCENE, maxChars: SIZE * 2 }),
   'guards an answer that was cut off': (text) => guard(text, { ...SCENE, maxChars: SIZE * 2 }, true),
