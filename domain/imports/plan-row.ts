@@ -77,7 +77,7 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     else if (column.to === 'metadata') readMetadataObject(text, column.header, lead, errors, warnings);
     else if (column.to.startsWith('metadata.')) {
       lead.metadata[column.to.slice('metadata.'.length)] = readMetadata(text, column, options, warnings);
-    } else row.set(column.to, { text, header: column.header });
+    } else if (!isPlaceholder(text)) row.set(column.to, { text, header: column.header });
   });
   readNames(row);
   for (const key of PLAIN) {
@@ -99,6 +99,11 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     ? { kind: 'error', errors }
     : { kind: 'lead', lead, tags: [...new Set(tags)].slice(0, 100), warnings };
 }
+
+/** Tells whether a cell only says that it is empty, as databases and spreadsheets write it. */
+const isPlaceholder = (text: string): boolean =>
+  text.length <= 11 &&
+  /^(?:null|nil|none|undefined|nan|#?n\/a|#ref!|#value!|#name\?|#error!|\(?blank\)?|-+|–|—|\.)$/i.test(text);
 
 type Row = Map<string, { text: string; header: string }>;
 

@@ -46,8 +46,11 @@ export async function openCsv(bytes: AsyncIterable<Uint8Array>, given?: TextEnco
   const { encoding, sample, text } = await decodeText(bytes, given);
   if (sample.includes('\u0000')) throw new CsvFileError('NOT_CSV', 'The file is not a text file.', 1);
   if (sample.trim() === '') throw new CsvFileError('EMPTY_FILE', 'The file is empty.');
-  const delimiter = guessDelimiter(sample);
+  // The line with which Excel is told the separator.
+  const named = /^\ufeff?sep=([,;\t|])\r?\n/i.exec(sample)?.[1];
+  const delimiter = named ?? guessDelimiter(sample);
   const records = readRecords(text, delimiter)[Symbol.asyncIterator]();
+  if (named) await records.next();
   const first = await records.next();
   if (first.done) throw new CsvFileError('EMPTY_FILE', 'The file is empty.');
   const headers = first.value.cells.map((cell) => cell.trim());
@@ -65,7 +68,7 @@ async function* dataRows(
     for (let next = await records.next(); !next.done; next = await records.next()) {
       row += 1;
       const { line } = next.value;
-      const cells = withoutSurplus(next.value.cells, width);
+      const cells = ofWidth(next.value.cells, width);
       const message = `The row has ${cells.length} cells, the header has ${width}.`;
       yield cells.length === width
         ? { row, line, cells }
@@ -76,8 +79,10 @@ async function* dataRows(
   }
 }
 
-// Some programs end each row with separators of empty cells; those say nothing.
-function withoutSurplus(cells: string[], width: number): string[] {
+// Some programs end each row with separators of empty cells, others end it behind its last filled cell. A single cell
+// in a wide file is rather a note than a row.
+function ofWidth(cells: string[], width: number): string[] {
+  if (cells.length > 1 && cells.length < width) return [...cells, ...Array<string>(width - cells.length).fill('')];
   return cells.length > width && cells.slice(width).every((cell) => cell.trim() === '') ? cells.slice(0, width) : cells;
 }
 

@@ -25,6 +25,7 @@ export type DecidedOrder = DateOrder | 'not_needed' | 'undecided' | 'contradicto
 const TIME = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)? ?([ap]\.?m\.?)?)?`;
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}|UTC))?)?$/i;
 const SLASHED = new RegExp(String.raw`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})${TIME}$`, 'i');
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})${TIME}$`, 'i');
 const DOTTED = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})${TIME}$`, 'i');
 const DAY_MONTH = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})${TIME}$`, 'i');
 const MONTH_DAY = new RegExp(String.raw`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})${TIME}$`, 'i');
@@ -35,7 +36,7 @@ const invalid = (message: string) => refuse('INVALID_DATE', message);
 /** Says which form of date a text has, without deciding what a slashed one means. */
 export function dateShape(text: string): DateShape {
   const trimmed = text.trim();
-  if (ISO.test(trimmed)) return { kind: 'iso' };
+  if (ISO.test(trimmed) || YEAR_FIRST.test(trimmed)) return { kind: 'iso' };
   const slashed = SLASHED.exec(trimmed);
   if (slashed) return { kind: 'slashed', first: Number(slashed[1]), second: Number(slashed[2]) };
   if (DOTTED.test(trimmed)) return { kind: 'dotted' };
@@ -68,6 +69,8 @@ export function parseDate(text: string, options: { order?: DateOrder | null; zon
   const trimmed = text.trim();
   const zone = options.zone ?? 'utc';
   if (ISO.test(trimmed)) return fromIso(trimmed, zone);
+  const yearFirst = YEAR_FIRST.exec(trimmed);
+  if (yearFirst) return build(yearFirst, 3, 2, zone, 1);
   const slashed = SLASHED.exec(trimmed);
   if (slashed && !options.order) return invalid('Day and month of the date can not be told apart.');
   if (slashed) return options.order === 'day_first' ? build(slashed, 1, 2, zone) : build(slashed, 2, 1, zone);

@@ -3,6 +3,7 @@ import { good, refuse, type Value } from './value.js';
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 const TOP_LABEL = /^(xn--[a-z0-9-]+|[\p{L}\p{M}]{2,63})$/iu;
+const MAX_TEXT = 1_000;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 
 /**
@@ -36,7 +37,11 @@ export function emailDomain(address: string): string | undefined {
 }
 
 function bare(text: string): string {
-  const trimmed = text.replace(INVISIBLE, '').trim();
+  const trimmed = text
+    .slice(0, MAX_TEXT)
+    .replace(INVISIBLE, '')
+    .trim()
+    .replace(/[,;.]$/, '');
   const named = /^[^<>]*<([^<>]*)>$/.exec(trimmed);
   return (named?.[1] ?? trimmed)
     .trim()

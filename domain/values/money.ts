@@ -1,7 +1,7 @@
 import { good, refuse, type Value } from './value.js';
 
 const FACTORS: Record<string, number> = { k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, mio: 1e6, b: 1e9, bn: 1e9 };
-const CURRENCY = /\p{Sc}|\b[A-Z]{3}\b|R\$|Fr\.|kr\.?|zł/giu;
+const CURRENCY = /\p{Sc}|\b(?!mio\b)[A-Z]{3}\b|R\$|Fr\.|kr\.?|zł/giu;
 const SHAPE = /^([+-]?)([\d.,'’\s]+)(k|mm|mn|mio|m|bn|b)?$/i;
 const MAX = 2 ** 53;
 

@@ -231,6 +231,8 @@ describe('parseEmail', () => {
     ['用户@例子.广告', '用户@例子.广告'],
     ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
     ['ana@\u200bexample.org', 'ana@example.org'],
+    ['tim.t@example.com,', 'tim.t@example.com'],
+    ['win.t@example.com.', 'win.t@example.com'],
   ])('reads %j as %s', (text, expected) => expect(parseEmail(text)).toEqual({ ok: true, value: expected }));
 
   it.each([
@@ -274,6 +276,11 @@ describe('parseEmail', () => {
 });
 
 describe('parseMoney', () => {
+  it('reads the word for millions as such', () => {
+    expect(parseMoney('1,5 Mio')).toEqual({ ok: true, value: 1_500_000 });
+    expect(parseMoney('1,5 MIO EUR')).toEqual({ ok: true, value: 1_500_000 });
+  });
+
   it.each<[string, number]>([
     ['9k', 9_000],
     ['$15,000', 15_000],
@@ -365,6 +372,12 @@ describe('the order of slashed dates', () => {
 });
 
 describe('parseDate', () => {
+  it('reads days whose year comes first', () => {
+    for (const text of ['2026/11/03', '2026/11/3', '2026.11.03']) {
+      expect(parseDate(text, {})).toEqual({ ok: true, value: '2026-11-03' });
+    }
+  });
+
   it.each<[string, 'day_first' | 'month_first' | null, string, string]>([
     ['2026-03-23', null, 'utc', '2026-03-23'],
     ['2026-03-23 23:09', null, 'utc', '2026-03-23T23:09:00.000Z'],
