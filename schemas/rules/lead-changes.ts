@@ -110,7 +110,10 @@ export const changeLeadsContract = contract({
     }),
   },
   errors: [
+    'UNKNOWN_OPERATOR',
+    'INVALID_REGEX',
     'INVALID_DATE',
+    'INVALID_TIMEZONE',
     'WORKFLOW_NOT_FOUND',
     'CAMPAIGN_NOT_FOUND',
     'USER_NOT_FOUND',

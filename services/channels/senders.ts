@@ -6,6 +6,7 @@ import type { EmailSenderRow, VoiceAgentRow, WhatsAppNumberRow } from '../../db/
 import { firstContactsADay } from '../../domain/channels/messaging-limit.js';
 import type { OwnLimits } from '../../domain/messages/limits.js';
 import type { Clock } from '../../runtime/clock.js';
+import { isUuid } from '../../runtime/ids.js';
 import type { AgentDefinition, SenderLimits } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 
@@ -76,9 +77,9 @@ const FINDERS: Record<Channel, (db: Knex, accountId: string, id: string | null) 
   },
 };
 
-/** Looks a sender up, without keeping it. */
-export const findSender = (db: Knex, channel: Channel, accountId: string, id: string | null) =>
-  FINDERS[channel](db, accountId, id);
+/** Looks a sender up, without keeping it. A draft's text that is no ID names none; the database can't compare it. */
+export const findSender = async (db: Knex, channel: Channel, accountId: string, id: string | null) =>
+  id === null || isUuid(id) ? FINDERS[channel](db, accountId, id) : undefined;
 
 /** Looks up senders and keeps each for five seconds: a change of a sender reaches every process by then. */
 export function createSenderCache(db: Knex, clock: Clock): SenderOf {
