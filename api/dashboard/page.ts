@@ -73,10 +73,14 @@ ${needs.map((name) => `<link rel="modulepreload" href="assets/${name}">`).join('
 `;
 }
 
-/** Opens the dashboard at the addresses of its pages; everything else stays what it is. */
+/**
+ * Opens the dashboard at the addresses of its pages. Programs that ask for the root are redirected to the reference;
+ * every other request is left to the routes behind.
+ */
 export function dashboardPages({ config }: { config: Config }): Router {
   const answer: RequestHandler = (req, res, next) => {
     const [root = ''] = req.path.slice(1).split('/');
+    if (req.path === '/' && !isNavigation(req)) return res.redirect(302, `${basePath(config)}docs`);
     if (!KNOWN.has(root) || !isNavigation(req)) return next();
     const nonce = randomBytes(18).toString('base64');
     res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(pageOf(root, basePath(config), nonce));

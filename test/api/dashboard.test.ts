@@ -101,4 +101,12 @@ describe('below a path of its own', () => {
     const { text } = await supertest(below.app).get('/').set('Accept', 'text/html').expect(200);
     expect(text).toContain('<base href="/leads-service/">');
   });
+
+  it.each(['*/*', 'application/json', 'text/plain', ''])(
+    'redirects what asks for the root as %j to the reference',
+    async (accept) => {
+      const answer = await supertest(below.app).get('/').set('Accept', accept).redirects(0).expect(302);
+      expect(answer.headers.location).toBe('/leads-service/docs');
+    },
+  );
 });
