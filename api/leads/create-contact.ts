@@ -19,9 +19,13 @@ export async function createContact(work: Work, context: SaveContext, { widget }
   if (refused) throw refusal(`/${refused}`, `A page can’t say ${refused}: send it from a server.`);
   if (input.workflow_id !== undefined && input.workflow_id.toLowerCase() !== widget.agent_id)
     throw refusal('/workflow_id', 'A page can name the workflow of its widget only.');
-  const [outcome] = await saveLeads(work, { ...context, typed: TYPED }, [
-    { ...input, skip_first_message: true, on_duplicate: 'create' },
-  ]);
+  const contact = {
+    ...input,
+    source: input.source ?? 'widget',
+    skip_first_message: true,
+    on_duplicate: 'create',
+  } as const;
+  const [outcome] = await saveLeads(work, { ...context, typed: TYPED }, [contact]);
   if (!outcome || outcome.kind === 'failed') throw problemError(outcome?.problems ?? []);
   if (outcome.refusal) throw problemError([{ ...outcome.refusal, field: '/workflow_id' }]);
   return { status: 201 as const, body: { success: true as const, lead: { id: outcome.lead.id } } };

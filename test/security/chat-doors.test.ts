@@ -198,6 +198,7 @@ describe('a contact that a page creates', () => {
       expect(headers['access-control-allow-origin']).toBe('*');
     }
     const row = await api.db('leads').where({ id: answers[0]?.body.lead.id }).first();
+    expect(row?.source).toBe('widget');
     expect(JSON.parse(row?.metadata ?? '')).toEqual({ city: 'Soria' });
   });
 
