@@ -96,7 +96,34 @@ export const GUEST_PRELUDE = `(function (host, methods) {
   defineProperty(svc, 'log', { enumerable: true, value: freeze(written) });
   freeze(svc);
   for (const name of ['Atomics', 'SharedArrayBuffer', 'WebAssembly']) delete globalThis[name];
-  const spoken = (level) => (...parts) => log(level)(parts.map((part) => asText(part)).join(' '));
+  const shown = (part) => {
+    if (typeof part !== 'object' || part === null) return asText(part);
+    if (part instanceof E) return asText(part);
+    let left = 2000;
+    const above = [];
+    try {
+      // An object inside itself is named instead of repeated, and what is too much is left out.
+      const json = stringify(part, function (key, value) {
+        if (left <= 0) return undefined;
+        left -= 1;
+        while (above.length > 0 && above[above.length - 1] !== this) above.length -= 1;
+        if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return asText(value);
+        if (typeof value === 'string') return cut(value, 2000);
+        if (typeof value !== 'object' || value === null) return value;
+        for (let n = 0; n < above.length; n += 1) if (above[n] === value) return '[circular]';
+        above[above.length] = value;
+        return value;
+      });
+      return cut(json ?? asText(part), 4000);
+    } catch {
+      return asText(part);
+    }
+  };
+  const spoken = (level) => (...parts) => {
+    let line = '';
+    for (let n = 0; n < parts.length; n += 1) line += (n > 0 ? ' ' : '') + shown(parts[n]);
+    log(level)(line);
+  };
   globalThis.console = freeze({
     log: spoken('info'),
     debug: spoken('debug'),

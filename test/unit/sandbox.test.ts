@@ -55,6 +55,27 @@ describe('the sandbox', () => {
     expect(calls).toContainEqual({ name: 'log', args: ['info', 'done', { n: 3 }] });
   });
 
+  it('logs the fields of objects that are given to console, bounded and without repeating a cycle', async () => {
+    calls.length = 0;
+    const outcome = await run(`export default async () => {
+      console.log('lead', { a: 1, tags: ['x'], none: null }, 2, undefined);
+      const loop = { name: 'loop', same: { n: 1 } };
+      loop.self = loop;
+      loop.again = loop.same;
+      console.warn(loop);
+      console.error(new TypeError('wrong'), { big: 10n, when: new Date(0) });
+      console.info(Array.from({ length: 100000 }, (_, n) => ({ n })));
+    }`);
+    expect(outcome).toMatchObject({ status: 'success' });
+    const lines = calls.map(({ args }) => args.slice(0, 2));
+    expect(lines.slice(0, 3)).toEqual([
+      ['info', 'lead {"a":1,"tags":["x"],"none":null} 2 undefined'],
+      ['warn', '{"name":"loop","same":{"n":1},"self":"[circular]","again":{"n":1}}'],
+      ['error', 'TypeError: wrong {"big":"10","when":"1970-01-01T00:00:00.000Z"}'],
+    ]);
+    expect(String(lines[3]?.[1]).length).toBeLessThanOrEqual(4_000);
+  });
+
   it('keeps an answer that comes too late, and is too large, from the function that runs next', async () => {
     const single = createSandboxPool({ size: 1 });
     let answer: (text: string) => void = () => undefined;
