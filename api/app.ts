@@ -11,6 +11,7 @@ import { svcTypesFile } from './functions/svc-types-file.js';
 import { healthRoutes } from './health.js';
 import { preflights } from './http/cors.js';
 import { ApiError, toApiError } from './http/errors.js';
+import { contentTag } from './http/if-match.js';
 import { type MountDependencies, mount } from './http/mount.js';
 import { createOpenBodies } from './http/open-bodies.js';
 import type { Route } from './http/route.js';
@@ -47,10 +48,12 @@ export function createApp(deps: ApiDependencies): Express {
   );
   mountAll(app, { ...deps, sessions: createSessions(deps), load, bodies: createOpenBodies() }, bothDoors(table));
   app.use(countPages(load));
-  let description: string | undefined;
+  let description: { text: string; tag: string } | undefined;
   app.get('/openapi.json', (req, res) => {
-    description ??= JSON.stringify(publicDocument(table));
-    sendJson(req, res, description);
+    description ??= describe(table);
+    res.set({ ETag: description.tag, 'Cache-Control': 'no-cache' });
+    if (req.fresh) res.status(304).end();
+    else sendJson(req, res, description.text);
   });
   app.use(['/docs', '/llms.txt', '/llms-full.txt'], compress);
   app.use(docsRoutes());
@@ -61,6 +64,12 @@ export function createApp(deps: ApiDependencies): Express {
   app.use((_req, _res, next) => next(new ApiError('NOT_FOUND')));
   app.use(answerError(deps));
   return app;
+}
+
+/** Returns the OpenAPI document as it is sent, with a weak ETag: compressed answers have the same. */
+function describe(table: readonly Route[]): { text: string; tag: string } {
+  const document = publicDocument(table);
+  return { text: JSON.stringify(document), tag: `W/${contentTag(document)}` };
 }
 
 /** Returns the OpenAPI document of what integrators and websites may call. */

@@ -21,6 +21,15 @@ describe('pages for people', () => {
     expect(Object.keys(document.body.paths).filter((path) => path.startsWith('/api/internal'))).toEqual([]);
   });
 
+  it('send the description compressed, and not again to whoever has it', async () => {
+    const document = await get('/openapi.json').set('Accept-Encoding', 'gzip').expect(200);
+    expect(document.headers['content-encoding']).toBe('gzip');
+    const tag = document.headers.etag ?? '';
+    const again = await get('/openapi.json').set('If-None-Match', tag).expect(304);
+    expect(again.text).toBe('');
+    await get('/openapi.json').set('If-None-Match', 'W/"another"').expect(200);
+  });
+
   it('tell how the process is', async () => {
     expect((await get('/healthz')).body).toEqual({ status: 'ok' });
     expect((await get('/readyz')).body).toMatchObject({ parts: { database: 'up' } });
