@@ -76,6 +76,7 @@ import * as providerNotices from './20261128_1320_provider_notices.js';
 import * as statesOfNumbers from './20261128_1330_states_of_numbers.js';
 import * as calendarStates from './20261128_1500_calendar_states.js';
 import * as typedAddresses from './20261128_1600_typed_addresses.js';
+import * as tagSigns from './20261128_1700_tag_signs.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -163,4 +164,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_1330_states_of_numbers': statesOfNumbers,
   '20261128_1500_calendar_states': calendarStates,
   '20261128_1600_typed_addresses': typedAddresses,
+  '20261128_1700_tag_signs': tagSigns,
 };

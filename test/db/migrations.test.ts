@@ -131,7 +131,11 @@ const TAKES_AWAY = [
 describe('a migration', () => {
   it('takes nothing away that the release before reads or writes', async () => {
     const statements: string[] = [];
-    const recorded = { raw: async (sql: string) => void statements.push(sql) } as unknown as Knex;
+    const raw = async (sql: string) => {
+      statements.push(sql);
+      return [[]];
+    };
+    const recorded = { raw } as unknown as Knex;
     for (const migration of all.filter((one) => !BASELINES.includes(one))) await migrations[migration]?.up(recorded);
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((sql) => TAKES_AWAY.some((pattern) => pattern.test(sql)))).toEqual([]);
