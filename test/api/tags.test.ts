@@ -17,6 +17,17 @@ const slugs = (tags: Tag[]) => tags.map((tag) => tag.slug);
 
 describe('PUT /leads/tags', () => {
   describe('200', () => {
+    it('keeps tags apart whose names differ in signs, and finds each by its name', async () => {
+      const account = await api.account();
+      const lead = await create(account);
+      const tags = ['C', 'C++', 'C#', 'Hot', '🔥 Hot'];
+      const answer = await account.request('put', '/leads/tags').send({ lead_id: lead.id, tags }).expect(200);
+      expect(answer.body.tags.map((tag: Tag) => tag.name).sort()).toEqual(tags.sort());
+      const found = async (name: string) =>
+        (await account.request('get', `/leads?tags_any=${encodeURIComponent(name)}`).expect(200)).body.leads.length;
+      expect([await found('C++'), await found('c#'), await found('C+')]).toEqual([1, 1, 0]);
+    });
+
     it('replaces the whole set by name, finding tags by slug', async () => {
       const account = await api.account();
       const lead = await create(account, { tags: ['Hot Lead', 'Old'] });

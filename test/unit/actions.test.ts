@@ -199,4 +199,29 @@ describe('tag slugs', () => {
       ...['übergröße', '東京-2026', '!!!', ''],
     ]);
   });
+
+  it('keep the signs that tell names apart', () => {
+    const names = [
+      'C',
+      'C++',
+      'C#',
+      'R&D',
+      '+1',
+      '1',
+      '50%',
+      '50',
+      '€',
+      '$',
+      'VIP',
+      'VIP ⭐',
+      '⭐',
+      'A+',
+      'A*',
+      '#1',
+      '@1',
+    ];
+    expect(new Set(names.map(tagSlug)).size).toBe(names.length);
+    expect(['R & D', 'r&d', ' R& d '].map(tagSlug)).toEqual(Array(3).fill('r&d'));
+    expect(names.map((name) => tagSlug(tagSlug(name)))).toEqual(names.map(tagSlug));
+  });
 });
