@@ -21,10 +21,10 @@ interface Tag {
 
 export const up = async (db: Knex) => {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: Tag[][] = await db.raw(
-      'SELECT id, account_id, name, slug FROM tags WHERE id > ? ORDER BY id LIMIT ?',
-      [after, PAGE],
-    );
+    const page: Tag[][] = await db.raw('SELECT id, account_id, name, slug FROM tags WHERE id > ? ORDER BY id LIMIT ?', [
+      after,
+      PAGE,
+    ]);
     const tags = page[0] ?? [];
     for (const { id, account_id, name, slug } of tags) {
       const wanted = slugOf(name);
