@@ -117,7 +117,7 @@ function toName(words: readonly string[], evidence: string, confidence: number):
 function leading(text: string, needsCapital: boolean): { words: string[]; evidence: string } | undefined {
   const words: string[] = [];
   let end = 0;
-  for (const match of text.slice(0, MAX_NAME + 40).matchAll(/\s*(\p{L}[\p{L}\p{M}'’-]{0,39})(?=([\s.,;:!?)]|$))/guy)) {
+  for (const match of text.slice(0, MAX_NAME + 40).matchAll(/\s{0,10}(\p{L}[\p{L}\p{M}'’-]{0,39})(?=([\s.,;:!?)]|$))/guy)) {
     const [all, word = '', after] = match;
     const isFirst = words.length === 0;
     const hasCapital = /^[\p{Lu}\p{Lo}]/u.test(word);

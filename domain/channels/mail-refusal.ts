@@ -66,8 +66,9 @@ export function causeOfRefusal({ code, text, stage, senderDomain }: MailRefusal)
   const words = text.slice(0, MAX_TEXT).replace(/\s+/g, ' ');
   const isPermanent = (code ?? '5').startsWith('5');
   const gone = GONE_CODE.test(code ?? '') || GONE_WORDS.test(words);
-  if (stage === 'mail_from')
-    return /message size|too (large|big)|^[45]\.3\.4/i.test(`${code ?? ''} ${words}`) ? 'other' : 'sender';
+  // A server that is busy or out of order refuses every command for now; only its words blame the sender.
+  if (stage === 'mail_from' && isPermanent)
+    return /message size|too (large|big)|^5\.3\.4/i.test(`${code ?? ''} ${words}`) ? 'other' : 'sender';
   if (/^[45]\.1\.[78]$/.test(code ?? '') || isAbout(words, senderDomain)) return 'sender';
   if (/^[45]\.2\.2$/.test(code ?? '') && !/rate|receiving/i.test(words)) return 'recipient_full';
   if (FULL_WORDS.test(words) && !/\b(daily|hourly|sending|rate)\b/i.test(words)) return 'recipient_full';

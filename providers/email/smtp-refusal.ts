@@ -10,6 +10,7 @@ export interface SmtpVerdict {
 }
 
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/;
+const STATUS = /^[45]\d\d\b/;
 const STAGES: Readonly<Record<string, 'mail_from' | 'rcpt' | 'data'>> = {
   'MAIL FROM': 'mail_from',
   'RCPT TO': 'rcpt',
@@ -21,7 +22,7 @@ const HOUR = 3_600;
 export function judgeAnswer({ command, response }: { command: string; response: string }): SmtpVerdict {
   const code = ENHANCED.exec(response)?.[0] ?? null;
   const stage = STAGES[command];
-  const cause = causeOfRefusal({ code, text: response, stage });
+  const cause = causeOfRefusal({ code: code ?? STATUS.exec(response)?.[0] ?? null, text: response, stage });
   return { cause, code, restSeconds: restOf(response) };
 }
 
