@@ -40,6 +40,8 @@ export const NAMES: readonly (readonly [answer: string, first: string, last: str
 
 /** Answers to the same question that hold no name. */
 export const NO_NAMES: readonly string[] = [
+  ...['Hello again', 'Hi everyone', 'hey guys', 'Hola otra vez', 'Hola a todos', 'Olá de novo'],
+  ...['Hallo zusammen', 'Bonjour à tous', 'Bonjour encore', 'Rebonjour tout le monde', 'مرحبا مجددا'],
   ...[
     'no gracias',
     'why',
