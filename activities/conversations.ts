@@ -8,7 +8,7 @@ import type { CountAttempts } from './count-attempts.js';
 
 export type ConversationDependencies = ThinkDependencies & { countAttempts: CountAttempts };
 
-/** One that is held waits for whoever releases it: no timer looks at it again. */
+/** One that is held waits until it is released. No timer looks at it again. */
 const HELD = { closed: true } as const;
 
 /** Creates the activities that take turns of conversations. */

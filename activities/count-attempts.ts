@@ -10,7 +10,7 @@ import { createPoisonWatch } from './poison.js';
 
 /** So many processes are lost to the same work before it is held. */
 const MOST_LOST = 3;
-/** What is told of work whose processes ended before it did. */
+/** The fault of work whose processes ended before it did. */
 const LOST = 'PROCESS_LOST';
 
 type Kind = Exclude<WorkAttemptRow['kind'], 'inbound_event'>;

@@ -5,7 +5,7 @@ import { undoNextLeads } from '../services/imports/undo.js';
 import type { ImportPiece, ImportProgress } from '../workflows/import.protocol.js';
 import type { CountAttempts } from './count-attempts.js';
 
-/** One that is held ends its workflow; whoever releases it starts another. */
+/** One that is held ends its workflow. Its release starts another. */
 const HELD: ImportProgress = { finished: true, status: 'held', rows: 0, done: 0, counts: {} };
 
 /**

@@ -65,7 +65,7 @@ export const updateUserRoute = (_deps: ApiDependencies) =>
       role: body.role ?? user.role,
       disabled_at: body.disabled === undefined ? user.disabled_at : body.disabled ? (user.disabled_at ?? now) : null,
     });
-    // After the user: whoever uses a link locks its maker before the link.
+    // After the user: using a link locks its maker before the link.
     if (loses) await endUserTokensMadeBy(db, now, user);
     if (body.disabled) await revokeSessions(db, now, id);
     const [changed] = await listPeople(db, account.id, id);

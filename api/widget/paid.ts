@@ -22,7 +22,7 @@ export interface Payment {
 
 /**
  * Does work that a visitor pays for with a proof, in one transaction. The proof is used up first, then the turn is
- * counted, so that one proof never pays for more than one count, whatever the work comes to. A request without a good
+ * counted, so that one proof never pays for more than one count, whatever the outcome of the work. A request without a good
  * proof isn't counted. Throws the 429 and the 403.
  */
 export async function paid<T>(

@@ -34,7 +34,7 @@ const POLL_MS = {
 
 export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
   const box = createSecretBox(secretsOf(deps.config));
-  /** The turns that are being taken: a copy that arrives meanwhile waits for the answer instead of paying again. */
+  /** The turns that are being taken: a copy that arrives during that time waits for the answer instead of paying again. */
   const inProgress = new Map<string, Promise<unknown>>();
   return route(chatTurnContract).handle(async (input) => {
     const { body, now, db } = input;

@@ -30,7 +30,7 @@ export const findLeadShownWith = (
     .orderBy('w.updated_at', 'desc')
     .first('l.id');
 
-/** Tells whether the lead is somebody else on WhatsApp: it has another user ID there, of the same business. */
+/** Returns whether the lead is another person on WhatsApp: it has another user ID there, of the same business. */
 export async function isAnotherUser(
   db: Db,
   leadId: string,

@@ -36,5 +36,5 @@ export const up = async (db: Knex) => {
   }
 };
 
-/** The slugs stay: what was before is told by the name. */
+/** The slugs stay: the earlier ones follow from the names. */
 export const down = async () => undefined;

@@ -43,7 +43,7 @@ export interface HeldWorkRow {
   woken_at: Date | null;
 }
 
-/** Work that was begun and has not ended: it goes on, or its process was lost. */
+/** Work that was started and has not ended: it still runs, or its process was lost. */
 export interface WorkAttemptRow {
   kind: 'conversation' | 'import' | 'document' | 'inbound_event';
   id: string;

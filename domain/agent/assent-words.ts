@@ -57,7 +57,7 @@ export const FILLER: readonly string[] = [
   'من فضلك,لو سمحت,رجاء,شكرا,شكرا لك,شكرا جزيلا,مرحبا,اهلا,السلام عليكم,صباح الخير,مساء الخير,اذن,إذن,و,في,على,مع,الموعد,موعد,الوقت,هذا,هذه,لي,الى اللقاء,مع السلامة,تحياتي,ان شاء الله,إن شاء الله',
 ];
 
-/** What stands before an hour, a day of the month or a place in the list. */
+/** Words before an hour, a day of the month or a place in the list. */
 export const BEFORE = {
   hour: ['at,at the,um,a las,la de las,las,às,as,o das,a das,à,الساعة,في الساعة'],
   day: ['on,on the,am,dia,el dia,o dia,no dia,día,يوم,في يوم,le'],

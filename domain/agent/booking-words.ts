@@ -5,7 +5,7 @@ import { AHEAD, EARLIEST, LAST, MONTHS, NEXT, NEXT_WEEK, NOON, PARTS, PLACES, WE
 import { BUT, ELSEWHERE, MAYBE, NO, NO_REFUSAL, OTHER } from './refusal-words.js';
 import { spelledTimes } from './spelled-times.js';
 
-/** What a word or phrase says when somebody answers an offer of times. */
+/** What a word or phrase means in an answer to an offer of times. */
 export type Meaning =
   /** It agrees. */
   | { is: 'yes' }

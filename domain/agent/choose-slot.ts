@@ -4,7 +4,7 @@ import { type Constraint, daysNamed, type Part, type ReadWith, readAnswer } from
 import { NAME_KEYS } from './read-name.js';
 import type { Input, Offer, Scene, Wish } from './scene.js';
 
-/** What an answer to times on offer comes to. */
+/** The meaning of an answer to times on offer. */
 export type Answer =
   /** A slot was chosen beyond doubt. */
   | { kind: 'chosen'; offer: Offer }

@@ -38,7 +38,7 @@ const FOLLOW_UP =
   /follow|remind|write|message|recordatorio|escrib|lembrete|escrev|erinner|schreib|rappel|écri|تذكير|أكتب/u;
 const MAIL = /(?:^| )(?:e mails?|emails?|mails?|correos?|courriels?|sms|البريد|بريدا|رسالة إلكترونية)(?= |$)/u;
 
-/** A part of a sentence, as words, and whether the sentence asks and goes on behind it. */
+/** A part of a sentence, as words, and whether the sentence asks and continues behind it. */
 interface Clause {
   text: string;
   asks: boolean;

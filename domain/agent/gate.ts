@@ -57,7 +57,7 @@ function captureVerdict(call: Extract<ToolCall, { tool: 'capture_field' }>, scen
     return refuse('PAYMENT_DATA', 'Card and account numbers are not kept.');
   }
   if (NAME_KEYS.includes(call.key) && isNoName(String(value))) {
-    return refuse('NOT_A_NAME', 'The value is not a name. Ask again, or go on without it.');
+    return refuse('NOT_A_NAME', 'The value is not a name. Ask again, or continue without it.');
   }
   const source = sourceOf(call.evidence, scene);
   const isAddress = field.type === 'email' || field.type === 'phone';

@@ -187,7 +187,7 @@ class ClauseReader {
       else if (meaning.is === 'ahead') named.push(ahead(now, zone, meaning.days));
       else if (meaning.is === 'place') {
         named.push(place(meaning.place, this.given));
-        // Whoever takes any of them has named none.
+        // A person who takes any of them has named none.
         if (meaning.place === 'earliest') this.unknown();
       } else if (meaning.is === 'time') named.push(time(meaning.minutes));
       else if (meaning.is === 'part') named.push(within('part', [{ from: meaning.from, to: meaning.to }]));

@@ -62,13 +62,13 @@ const MAY_NAME = [
 /** Nouns have capitals in German, so that only the answer to the question is a name there. */
 const ONLY_ASKED = ['ich bin', 'hier ist', 'im', 'its', "it's", 'sy', 'sow', 'nombre', 'name is'];
 
-/** What stands in front of a family name and belongs to it. */
+/** Particles in front of a family name that belong to it. */
 const PARTICLES = new Set(
   'da de do dos das del di du des della la las los le von van vom zu zur zum der den ter ten el al bin ibn ben bint abu abd e y i af av'.split(
     ' ',
   ),
 );
-/** What stands in front of a name and is no part of it. */
+/** Titles in front of a name that are no part of it. */
 const TITLES = new Set(
   'mr mrs ms miss dr dra prof sr sra srta don doña herr frau m mme mlle monsieur madame السيد السيدة د'.split(' '),
 );
@@ -78,7 +78,7 @@ const GREETINGS = new Set(
   ),
 );
 const STOP = new Set(NOT_NAMES.flatMap((line) => line.split(' ')).map(foldWords));
-/** Keys beside each other, and letters held down. */
+/** Keys next to each other, and letters held down. */
 const TYPED_AT_RANDOM = /^(?:asd|qwe|zxc|hjk|jkl|dfg|sdf|fgh|wer|abc)|(\p{L})\1{2}/u;
 
 const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.-]{0,39}$/u;
@@ -117,7 +117,9 @@ function toName(words: readonly string[], evidence: string, confidence: number):
 function leading(text: string, needsCapital: boolean): { words: string[]; evidence: string } | undefined {
   const words: string[] = [];
   let end = 0;
-  for (const match of text.slice(0, MAX_NAME + 40).matchAll(/\s{0,10}(\p{L}[\p{L}\p{M}'’-]{0,39})(?=([\s.,;:!?)]|$))/guy)) {
+  for (const match of text
+    .slice(0, MAX_NAME + 40)
+    .matchAll(/\s{0,10}(\p{L}[\p{L}\p{M}'’-]{0,39})(?=([\s.,;:!?)]|$))/guy)) {
     const [all, word = '', after] = match;
     const isFirst = words.length === 0;
     const hasCapital = /^[\p{Lu}\p{Lo}]/u.test(word);
@@ -145,7 +147,7 @@ function behind(text: string, phrases: readonly string[], needsCapital: boolean)
   return undefined;
 }
 
-/** What an answer holds besides greetings, titles and the words that say a name. */
+/** The words of an answer without greetings, titles and the words that introduce a name. */
 function bareWords(segment: string): string[] {
   const lower = segment.toLowerCase();
   const said = [...NAMING, ...MAY_NAME].find((phrase) => lower.startsWith(`${phrase} `));
@@ -181,7 +183,7 @@ function bareName(text: string): FoundName | undefined {
   return toName(words, segments.length === 1 ? (segments[0] ?? plain) : plain, BARE);
 }
 
-/** Finds the name somebody gives: behind the words that say one or, where it was asked for, as the whole answer. */
+/** Finds the name that a person gives: behind the words that say one or, where it was asked for, as the whole answer. */
 export function readName(text: string, asked: boolean): FoundName | undefined {
   const bare = asked ? bareName(text) : undefined;
   if (bare?.last !== undefined && bare.last !== null) return bare;

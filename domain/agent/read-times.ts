@@ -137,7 +137,7 @@ export function clausesOf(text: string, language: Language): Clause[] {
     if (groups.skip !== undefined) continue;
     if (groups.asks === '¿') opened = true;
     else if (groups.asks !== undefined) {
-      // The mark of a question stands for the whole sentence.
+      // A question mark applies to the whole sentence.
       if (tokens.length === 0 && clauses.length > 0) clauses.push({ tokens: [], asks: true });
       close(true);
       opened = false;

@@ -29,7 +29,7 @@ const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human',
 
 /**
  * Returns what comes before everything else, also before a model: whether the lead wants no more, or a person, may be
- * in danger, wants its meeting changed, or somebody else wrote.
+ * in danger, wants its meeting changed, or someone else wrote.
  */
 export function urgent(seen: Scene): Step | undefined {
   const scene = forRules(seen);
@@ -167,7 +167,7 @@ function isFruitless(scene: Scene, answer: Answer): boolean {
   return answer.kind === 'none' && !learned && questionsOf(scene).length === 0;
 }
 
-/** Goes on with times that were offered: asks back, offers others, or a person where none seems to suit. */
+/** Continues with times that were offered: asks back, offers others, or a person where none seems to suit. */
 function answerOffers(scene: Scene, reply: Reply): Step | undefined {
   const { memory, inputs } = scene;
   const answer = answerTo(scene);

@@ -1,7 +1,7 @@
 import type { Language } from '../../schemas/agents/talking.js';
 import { NUMBERS } from './words.js';
 
-/** Hours in Arabic are told by ordinals. */
+/** Hours in Arabic are ordinals. */
 const ARABIC_HOURS = [
   ...['الواحدة', 'الثانية', 'الثالثة', 'الرابعة', 'الخامسة', 'السادسة', 'السابعة', 'الثامنة', 'التاسعة', 'العاشرة'],
   ...['الحادية عشرة', 'الثانية عشرة'],

@@ -30,7 +30,7 @@ export const LEAD_COLUMNS = {
   updated_at: 'ignore',
 } as const satisfies Record<string, Target>;
 
-/** What stands before the cells of a row in the file of an import's problems. */
+/** The columns before the cells of a row in the file of an import's problems. */
 export const PROBLEM_COLUMNS = ['row', 'severity', 'codes', 'problems'] as const;
 
 const NAMES_AN_EXPORT = ['id', 'first_name', 'consent_email'];

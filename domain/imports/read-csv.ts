@@ -46,7 +46,7 @@ export async function openCsv(bytes: AsyncIterable<Uint8Array>, given?: TextEnco
   const { encoding, sample, text } = await decodeText(bytes, given);
   if (sample.includes('\u0000')) throw new CsvFileError('NOT_CSV', 'The file is not a text file.', 1);
   if (sample.trim() === '') throw new CsvFileError('EMPTY_FILE', 'The file is empty.');
-  // The line with which Excel is told the separator.
+  // The line that names the separator for Excel.
   const named = /^\ufeff?sep=([,;\t|])\r?\n/i.exec(sample)?.[1];
   const delimiter = named ?? guessDelimiter(sample);
   const records = readRecords(text, delimiter)[Symbol.asyncIterator]();

@@ -16,7 +16,7 @@ const AWAY =
 /** What a person says of being away, or its program does. */
 export const AWAY_TEXT = wordsOf(AWAY);
 
-/** A subject that is about an absence: it begins so, or says of somebody that they are away. */
+/** A subject that is about an absence: it begins so, or says that a person is away. */
 export const AWAY_SUBJECT = new RegExp(
   `^[^\\p{L}\\p{N}]*(?:${alternatives(AWAY)})|(?<!\\p{L})is (currently )?(${alternatives('out of office|out of the office|on vacation|on leave|on holiday|away')})(?!\\p{L})`,
   'u',
@@ -47,7 +47,7 @@ export const UNTIL_AFTER = new RegExp(
   `^[^.!?。\\d]{0,12}?(?:${alternatives('まで|까지|为止|為止|तक')}|(?<!\\p{L})(?:${alternatives('kadar|asti|saakka|včetně|vrátane|włącznie|incluido|inclusive|inclus')})(?!\\p{L}))|^-?e?a?ig(?!\\p{L})`,
   'u',
 );
-/** What stands between the first and the last day of a range. */
+/** Words between the first and the last day of a range. */
 export const RANGE_BEFORE =
   /(?:^|[\d.\p{L}]) ?(?:[-–—~〜～]|(?<!\p{L})(?:to|a|al|au|ao|bis|bis zum|til|till|do|tot|la|es|at))(?: (?:the|den|el|le|il|dem|zum))?(?: \p{L}{3,12}\.?,?)? ?$/u;
 /** A first day of which the number only is named. */

@@ -7,7 +7,7 @@ const MAX_HTML = 300_000;
 const QUOTED_CLASS =
   /(?:^|\s)(?:x_)*(?:gmail_attr|moz-cite-prefix|moz-forward-container|yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|zohomail_quote|WPEMAIL_quote|ydp\w{1,20}yahoo_quoted|cite)(?:\s|$)/;
 const QUOTED_ID = /^(?:x_)*(?:yahoo_quoted|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION|reply-intro)/;
-/** What stands above a quoted mail that nothing encloses. */
+/** Markup above a quoted mail that no element encloses. */
 const DIVIDER_ID = /^(?:x_)*(?:appendonsend|divRplyFwdMsg|replySplit|divtagdefaultwrapper_quote|stopSpelling)$/i;
 const SIGNATURE_CLASS = /(?:^|\s)(?:x_)*(?:gmail_signature|moz-signature|protonmail_signature_block|zmail_signature)/;
 const SIGNATURE_ID = /^(?:x_)*(?:AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|Signature)$/;

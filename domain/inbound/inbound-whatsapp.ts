@@ -74,7 +74,7 @@ export function readWhatsAppMessage(payload: unknown, receivedAt: Date): Receive
   return message && { ...message, sender };
 }
 
-/** Reads the message of a payload, whoever it is from; undefined where it has no id. */
+/** Reads the message of a payload, no matter who sent it; undefined where it has no id. */
 export function readMessage(payload: unknown, receivedAt: Date): InboundWhatsApp | undefined {
   const { message: raw, metadata } = asObject(payload);
   const message = asObject(raw);
@@ -168,7 +168,7 @@ export function readWhatsAppStatus(payload: unknown, receivedAt: Date): WhatsApp
   };
 }
 
-/** What stands for a message whose content the provider keeps to itself. */
+/** The text of a message whose content the provider does not pass on. */
 function unreadable(kind: string, message: Json): string {
   const unsupported = word(asText(asObject(message.unsupported).type));
   const name = kind === 'unsupported' ? unsupported : kind;

@@ -115,7 +115,7 @@ function deliveryEvent(text: string, refused: Refused): Pick<EmailHookEvent, 'ty
 const REPLY = /(?<![\d.(])(4[25]\d|5[0-7]\d)(?![\d.)]|-\d{3})\b/;
 const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
-/** What is known of the refused mail besides the server's answer. */
+/** What is known of the refused mail in addition to the server's answer. */
 interface Refused {
   /** The letter that came with the report. */
   letter: string;
@@ -159,7 +159,7 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
   const words = `${mail.subject.slice(0, 500)}\n${mail.text.slice(0, 500)}`;
   const server = daemon || !mail.from || BOUNCE_SENDER.test(writer);
   if (server && STILL_TRYING.test(words)) return { type: 'imap.delayed' };
-  // Some providers write as whoever takes no answers, and return the mail.
+  // Some providers write from an address that takes no answers, and return the mail.
   const returns = mail.parts.some(({ type }) => /^(message\/rfc822|text\/rfc822-headers)$/.test(type));
   const isReport = server || mail.headers['return-path']?.trim() === '<>' || (returns && NO_REPLY.test(writer));
   if (failed === undefined && !(isReport && BOUNCE_SUBJECT.test(words)))

@@ -97,7 +97,7 @@ const IDS: readonly (readonly [string, string])[] = [
 
 /**
  * Finds the contact that an item belongs to. The only contact of an only item is its own though WhatsApp spells its
- * number otherwise; of several, one that shares no ID would be somebody else.
+ * number otherwise; of several, one that shares no ID would be another person.
  */
 function contactOf(contacts: readonly Json[], item: Json, items: number): Json | null {
   const own = contacts.find((contact) =>

@@ -38,7 +38,7 @@ const BEFORE = 60;
 const AFTER = 40;
 
 /**
- * Finds the first day somebody is back, `YYYY-MM-DD`, by what they wrote on `at` in any of thirty languages: the day of
+ * Finds the first day that a person is back, `YYYY-MM-DD`, by what they wrote on `at` in any of thirty languages: the day of
  * return where it is named, else the day after the last one away. Null where the text names no day of the coming year.
  */
 export function returnDay(text: string, at: Date): string | null {
@@ -88,7 +88,7 @@ function namedDays(text: string, today: DateTime): NamedDay[] {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.some((each) => start < each.end && each.start < end)) continue;
       const day = dayOf(match, today);
-      // A date that is no day keeps what stands in it from being read in another way.
+      // A date that is no day keeps its parts from being read in another way.
       if (day) found.push({ start, end, day });
     }
   }

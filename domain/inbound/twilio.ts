@@ -49,7 +49,7 @@ export function readTwilioWebhook(form: TwilioForm, messageId: string | undefine
 /** The digits of an address such as `whatsapp:+34600111222`; empty where it names a user ID instead. */
 const numberOf = (address = ''): string => (userIdOf(address) ? '' : address.replace(/\D/g, ''));
 
-/** The user ID in an address such as `whatsapp:ES.13491208655302741918`, which stands there for a hidden number. */
+/** The user ID in an address such as `whatsapp:ES.13491208655302741918`, which replaces a hidden number. */
 const userIdOf = (address = ''): string | null => whatsAppUserId(address.replace(/^whatsapp:/, ''));
 
 /** The person at the other end, as a contact of Meta's names them. */

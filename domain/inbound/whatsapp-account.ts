@@ -80,7 +80,7 @@ type NoticeOf = (value: Json) => { kind: string; detail: string } | null | undef
 
 const wordIn = (value: Json, name: string): string => (asText(value[name]) ?? '').toUpperCase();
 
-/** The fields that a person may have to know of, besides templates, numbers and the account's state. */
+/** The fields that a person may have to know of, in addition to templates, numbers and the account's state. */
 const NOTICES: Readonly<Record<string, NoticeOf>> = {
   account_alerts(value) {
     const info = { ...value, ...asObject(value.alert_info) };

@@ -26,7 +26,7 @@ export interface OutgoingWhatsApp {
   accountId: string;
   /** The number it comes from, E.164. */
   from: string;
-  /** The number it goes to, E.164, or the user ID of somebody who hides theirs. */
+  /** The number it goes to, E.164, or the user ID of a person who hides theirs. */
   to: string;
   content: WhatsAppContent;
   /** The provider's id of the message it answers. */

@@ -82,7 +82,7 @@ export async function handleComplaint(context: InboundContext, email: Complaint,
   return { outcome: 'complaint', leadId: lead.id };
 }
 
-/** Marks a sender whose mail servers refuse it, for whoever looks after it. */
+/** Marks a sender whose mail servers refuse it, for the operator. */
 const noteRefusedSender = (
   { tx, now, row }: InboundContext,
   senderId: string,

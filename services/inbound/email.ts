@@ -61,7 +61,7 @@ async function leadOf(tx: Knex, accountId: string, address: string): Promise<str
   return (await findReplierByTaggedEmail(tx, accountId, address))?.id;
 }
 
-/** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much besides answers. */
+/** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much more than answers. */
 const isForPerson = ({ provider }: InboundEventRow, email: InboundReply): boolean =>
   !email.autoReply && !email.isBulk && (provider !== 'imap' || email.answers);
 

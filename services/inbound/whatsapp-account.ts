@@ -211,7 +211,7 @@ async function handleCapability(context: InboundContext, payload: unknown): Prom
   return { outcome: numbers.length > 0 ? 'number_quality' : 'no_number', leadId: null };
 }
 
-/** The numbers that an event of a business account is about: those of it, else those whose account nobody entered. */
+/** The numbers that an event of a business account is about: those of it, else those without an entered account. */
 async function numbersOf({ tx, row }: InboundContext, payload: unknown): Promise<WhatsAppNumberRow[]> {
   const { waba_id, value } = asObject(payload);
   const said = asObject(value);

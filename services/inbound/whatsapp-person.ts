@@ -97,7 +97,7 @@ export async function findOrCreateLead(work: InboundContext, person: WhatsAppPer
 }
 
 /**
- * Takes a person's IDs and numbers until the transaction ends if any of the IDs is new: whoever asks for the same person
+ * Takes a person's IDs and numbers until the transaction ends if any of the IDs is new: another request for the same person
  * waits, and finds the lead that results. To be called before the lead is looked for and locked.
  */
 export async function claimPerson({ tx, row }: InboundContext, person: Person): Promise<void> {
@@ -150,7 +150,7 @@ export async function keepPerson(
   const mayReplace = lead.phone === null || [...replaces, ...shownBefore].includes(lead.phone);
   const isOther = phone !== null && ![phone, ...phonesOf(person)].includes(lead.phone ?? '');
   const isAttached = isOther && mayReplace && !(await isOwned(work, person, lead.id));
-  // A number that the person no longer has is somebody else's sooner or later.
+  // A number that the person no longer has belongs to another person sooner or later.
   const isGone = lead.phone !== null && replaces.includes(lead.phone) && !isAttached && (isOther || phone === null);
   const metadata = {
     ...(referral ? { whatsapp_referral: referral } : {}),

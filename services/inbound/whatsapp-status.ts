@@ -35,7 +35,7 @@ const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
   failed: 'failed',
 };
 
-/** What comes before a message leaves, or doesn't concern what became of it. */
+/** What happens before a message leaves, or doesn't concern its outcome. */
 const UNTOLD: readonly string[] = [
   'accepted',
   'queued',

@@ -26,7 +26,7 @@ const COLUMNS = [
 /**
  * Makes the row that a lead has after `values`: absent ones stay, null clears, metadata keys are replaced whole and a
  * null removes its key. The version rises by one if anything differs. An address that stays the same keeps its
- * provenance: whoever repeats a typed one has not proven it.
+ * provenance: repeating a typed one does not prove it.
  */
 export function changeLead(
   lead: LeadRow,

@@ -111,7 +111,7 @@ export async function composeMessage(tx: Db, request: ComposeRequest): Promise<C
 
 /**
  * Returns what a number of ours reaches a lead on WhatsApp by. The phone number counts as long as WhatsApp shows it with
- * the lead's user ID, or shows no ID: else it may be somebody else's by now, and the ID is the person's own.
+ * the lead's user ID, or shows no ID: else it may be another person's by now, and the ID is the person's own.
  */
 async function whatsAppRecipient(
   tx: Db,

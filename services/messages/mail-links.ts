@@ -40,7 +40,7 @@ export const unsubscribeMailto = (sender: { reply_to: string | null; from_email:
 
 /**
  * Returns the address that answers to a message go to. `{message_id}` in it is replaced, so that an answer finds its
- * message whoever sends it and whatever a relay does to its headers (`reply+{message_id}@in.example.com`).
+ * message no matter who sends it and what a relay does to its headers (`reply+{message_id}@in.example.com`).
  */
 export const replyAddress = (replyTo: string | null, messageId: string): string | null =>
   replyTo === null ? null : replyTo.replaceAll('{message_id}', messageId);

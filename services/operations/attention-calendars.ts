@@ -28,7 +28,7 @@ export const CALENDAR_KINDS = {
       id: row.host_id,
       since: row.current_at ?? row.synced_at ?? row.created_at,
       detail: row.status === 'failed' && row.error !== null ? row.error : 'late: it hasn’t been read for ten minutes.',
-      remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is tried again by itself`,
+      remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is retried automatically`,
     }),
   }),
   calendar_incomplete: listOf({
@@ -44,7 +44,7 @@ export const CALENDAR_KINDS = {
   }),
   meeting_differs: listOf({
     kind: 'meeting_differs',
-    what: 'meeting that stands otherwise in its host’s calendar',
+    what: 'meeting that differs in its host’s calendar',
     query: listMeetingsThatDiffer,
     describe: (row) => ({
       id: row.id,
@@ -52,8 +52,8 @@ export const CALENDAR_KINDS = {
       detail: [row.sync_status, row.sync_error].filter(Boolean).join(': '),
       remedy:
         row.sync_status === 'failed'
-          ? `GET /api/public/hosts/${row.host_id}/calendar tells why; it is tried again by itself`
-          : `move or cancel it, or have it written anew: PUT /api/public/hosts/${row.host_id}/calendar as it is`,
+          ? `GET /api/public/hosts/${row.host_id}/calendar shows why; it is retried automatically`
+          : `move or cancel it, or have it written again: PUT /api/public/hosts/${row.host_id}/calendar as it is`,
     }),
   }),
 } satisfies Record<string, ListKind>;

@@ -32,7 +32,7 @@ export type ListKind = (db: Db, scope: AttentionScope) => Waiting;
 /** The time some milliseconds before a look. */
 export const before = ({ now }: AttentionScope, ms: number): Date => new Date(now.getTime() - ms);
 
-/** What is told of a row. */
+/** The description of a row. */
 type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
 
 /** One kind of thing that waits for a person. */

@@ -35,7 +35,7 @@ export const OF_PROVIDERS = {
       id: row.id,
       since: row.since,
       detail: [`${row.provider}: ${row.kind}`, row.detail, `received ${row.events}×`].filter(Boolean).join('; '),
-      remedy: `the event ${row.event_id} is stored like any other; dismiss it, or report it to whoever maintains the service`,
+      remedy: `the event ${row.event_id} is stored like any other; dismiss it, or report it to the maintainers of the service`,
     }),
   }),
 } satisfies Partial<Record<AttentionKind, ListKind>>;

@@ -181,7 +181,7 @@ describe('a visitor whom the site has signed in', () => {
           .send({ first_name: 'Mallory', email: vip });
       },
     ],
-  ])('is given no lead whose address somebody typed, by %s', async (_name, type) => {
+  ])('is given no lead whose address a visitor typed, by %s', async (_name, type) => {
     const of = await scene(FORM);
     expect((await type(of)).status).toBeLessThan(300);
     const [typed] = await leadsOf(of);

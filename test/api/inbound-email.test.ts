@@ -284,7 +284,7 @@ describe('replies', () => {
     expect(await read.received()).toMatchObject([{ in_reply_to: null, agent_run_id: run.id }]);
   });
 
-  it('are matched by the message they answer, whoever writes them and whatever a relay did to its Message-ID', async () => {
+  it('are matched by the message they answer, no matter who writes them and what a relay did to its Message-ID', async () => {
     const { message, receive, work, read } = await scene({ exit: { on_reply: 'continue' } });
     const relayed = '<0102019a-000000@eu-west-1.amazonses.com>';
     const strange = { from: 'a.ana@alias.example', in_reply_to: relayed };

@@ -21,7 +21,7 @@ describe('pages for people', () => {
     expect(Object.keys(document.body.paths).filter((path) => path.startsWith('/api/internal'))).toEqual([]);
   });
 
-  it('send the description compressed, and not again to whoever has it', async () => {
+  it('send the description compressed, and not again to a client that has it', async () => {
     const document = await get('/openapi.json').set('Accept-Encoding', 'gzip').expect(200);
     expect(document.headers['content-encoding']).toBe('gzip');
     const tag = document.headers.etag ?? '';

@@ -372,7 +372,7 @@ describe('what no rule understands', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('does not name people who are somebody else’s', async () => {
+  it('does not name people of another business', async () => {
     const { receive, work, account, waId } = await scene();
     await addLead(api.db, account.accountId, { phone: `+${nextWaId()}` });
     await receive({ secret_name: 'Eva Ruiz', wa_id: waId }, 'new_field');

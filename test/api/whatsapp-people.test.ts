@@ -69,7 +69,7 @@ describe('a person who hides their number', () => {
     await work();
     await write({ userId, username: 'carla' }, 'second');
     await write({ phone }, 'third');
-    await write({ userId: nextUserId() }, 'somebody else');
+    await write({ userId: nextUserId() }, 'another person');
     await work();
     const [lead, other, ...more] = await leads();
     expect(more).toEqual([]);
@@ -247,7 +247,7 @@ describe('a number that changes hands', () => {
     ]);
   });
 
-  it('changes nothing where the change is of nobody known, or takes an ID that another lead has', async () => {
+  it('changes nothing where the change is of an unknown person, or takes an ID that another lead has', async () => {
     const { post, write, work, leads } = await desk();
     const [a, b] = [{ userId: nextUserId() }, { userId: nextUserId() }];
     for (const who of [a, b]) await write(who, 'Hola');
@@ -288,7 +288,7 @@ describe('messages of many people in random order', () => {
       const { phone, userId } = who;
       const chance = random();
       if (chance < 0.15 && who.isLinked) {
-        // Another number comes with another ID. The old number goes to nobody, or to the next who changes.
+        // Another number comes with another ID. The old number goes to no one, or to the next who changes.
         const next = { phone: (random() < 0.5 && freed.shift()) || nextWaId(), userId: nextUserId() };
         freed.push(phone);
         await post(changedFrom({ phone, userId }, random() < 0.5 ? next : { userId: next.userId }));
@@ -298,7 +298,7 @@ describe('messages of many people in random order', () => {
         await post(writtenBy(next, { id, says: `${at}` }));
         who.isLinked = true;
       } else {
-        // What is shown first shows both: before that, nobody could tell that number and ID are one person's.
+        // What is shown first shows both: before that, no one could know that number and ID are one person's.
         const shown = !who.isLinked || chance < 0.4 ? { phone, userId } : chance < 0.7 ? { userId } : { phone };
         who.isLinked = true;
         const id = wamid();

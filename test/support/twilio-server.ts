@@ -10,7 +10,7 @@ export const SENDER_SID = `XE${'fedcba9876543210'.repeat(2)}`;
 
 const sid = (prefix: string): string => `${prefix}${newId().replaceAll('-', '')}`;
 
-/** A number, or the user ID of somebody who hides theirs. */
+/** A number, or the user ID of a person who hides theirs. */
 const ADDRESS = {
   type: 'string',
   pattern: '^whatsapp:(\\+[1-9]\\d{4,14}|[A-Z]{2}\\.(ENT\\.)?[A-Za-z0-9]{1,128})$',

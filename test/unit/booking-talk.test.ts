@@ -152,7 +152,7 @@ describe('a model that books', () => {
     expect(allows('yes', NO_MEMORY)).toBe(false);
   });
 
-  it('is told to ask where nobody said yes', () => {
+  it('is asked for a yes where no one gave one', () => {
     const verdict = gate(
       { tool: 'book_meeting', slot_id: 'a' },
       bookingScene('Tuesday does not work for me, sorry', 'en'),
@@ -180,7 +180,7 @@ describe('a meeting that there is', () => {
     ...{ de: 'Wann ist mein Termin?', fr: "C'est quand mon rendez-vous ?", ar: 'متى موعدي؟' },
   };
 
-  it.each(LANGUAGES)('stays until a person changes it, which the lead is told (%s)', (language) => {
+  it.each(LANGUAGES)('stays until a person changes it, which the lead learns (%s)', (language) => {
     const reply = turn(bookingScene(CANCELS[language], language, MEETING));
     expect(reply.calls.map(({ call }) => call)).toEqual([{ tool: 'request_human', reason: 'asked' }]);
     expect(reply.text).toContain(say(language, 'meeting_stays'));
@@ -200,7 +200,7 @@ describe('a meeting that there is', () => {
     });
   });
 
-  it.each(LANGUAGES)('is told with its zone (%s)', (language) => {
+  it.each(LANGUAGES)('is named with its zone (%s)', (language) => {
     const reply = turn(bookingScene(WHEN[language], language, MEETING));
     expect(reply.text).toMatch(/09:30 \(Europe\/Madrid\)/);
     expect(reply.text).not.toContain(say(language, 'unanswered'));

@@ -128,7 +128,7 @@ describe('parsePhone', () => {
     ['+1 212 555 0123 ramal 45', '45'],
     ['+1 212 555 0123 доб. 45', '45'],
     ['+1 212 555 0123 内線45', '45'],
-  ])('reads the extension of %s beside the number', (text, extension) => {
+  ])('reads the extension of %s next to the number', (text, extension) => {
     expect(readPhone(text)).toEqual({ ok: true, value: { number: '+12125550123', extension } });
     expect(parsePhone(text)).toMatchObject({ ok: false, message: 'The phone number must not have an extension.' });
   });

@@ -146,7 +146,7 @@ const SAYS: [string, { type: string } & Record<string, unknown>, string, unknown
     'Unsupported message (poll creation)',
     null,
   ],
-  ['what nobody knows', { type: 'hologram', hologram: { x: 1 } }, 'Unsupported message (hologram)', null],
+  ['an unknown type', { type: 'hologram', hologram: { x: 1 } }, 'Unsupported message (hologram)', null],
   ['a kind called like a method', { type: 'constructor' }, 'Unsupported message (constructor)', null],
 ];
 
@@ -183,7 +183,7 @@ describe('who a message is from', () => {
     return readWhatsAppMessage(event!.payload, NOW)?.sender;
   };
 
-  it('is told by number, by user ID or by both, and a user ID is never read as a number', () => {
+  it('is named by number, by user ID or by both, and a user ID is never read as a number', () => {
     const userId = 'ES.13491208655302741918';
     expect(sender(writtenBy({ phone: FROM }, { says: 'x' }))).toMatchObject({ waId: FROM, userIds: [] });
     expect(sender(writtenBy({ userId, username: '@berta' }, { says: 'x' }))).toMatchObject({

@@ -4,7 +4,7 @@ export interface ReplyLanguage {
   attributions: readonly string[];
   /** Outlook's labels: from, sent, to, copy, subject. */
   labels: readonly [string, string, string, string, string];
-  /** What stands between the dashes above an original message. */
+  /** The words between the dashes above an original message. */
   original: readonly string[];
   /** Lines that phones add below a reply. */
   sentFrom: readonly string[];
