@@ -121,7 +121,7 @@ function doorsOf({ account, site, hook, email }: Attacker): Record<string, Door>
   };
 }
 
-/** Opens an account whose agent answers visitors and mails by rules, beside a model that repeats what it hears. */
+/** Opens an account whose agent answers visitors and mails by rules, with a model that repeats what it hears. */
 async function openAttacked(model: StandIn): Promise<Attacker> {
   const account = await rig.account([{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }]);
   await makeModel(account, model.origin);
@@ -210,7 +210,7 @@ describe('strangers who send the worst', () => {
     expect(percent).toBeLessThanOrEqual(MOST_PERCENT);
   }, 900_000);
 
-  it('who open connections and send one byte keep nobody from working', async () => {
+  it('who open connections and send one byte block no one else', async () => {
     const victim = await rig.account([mailLater]);
     const { port } = new URL(apiUrl());
     const head = 'POST /api/internal/session HTTP/1.1\r\nHost: las.test\r\nContent-Type: application/json\r\n';
