@@ -6,6 +6,7 @@ import { findUser, hasAnyUsers, hasUsers, updateUser } from '../../db/accounts/u
 import { type Db, isDuplicate } from '../../db/connection.js';
 import type { TokenKind, UserTokenRow } from '../../db/tables.js';
 import { weaknessOf } from '../../domain/accounts/password.js';
+import { addressPrefix } from '../../runtime/address-prefix.js';
 import {
   acceptInvitationContract,
   completeResetContract,
@@ -88,7 +89,7 @@ async function byLink<T>(
 ): Promise<T> {
   const { req, db, now } = input;
   refuseCrossSite(req, deps.config);
-  const targets = [['address', req.ip ?? ''] as const];
+  const targets = [['address', addressPrefix(req.ip ?? '')] as const];
   await countTry(db, targets);
   const done = await commit(deps, now, async ({ tx }) => {
     const link = await takeLink(tx, now, kind, token);

@@ -3,6 +3,7 @@ import { findAccount } from '../../db/accounts/accounts.js';
 import { findUserByEmail } from '../../db/accounts/users.js';
 import { findOutgoingEmailSender } from '../../db/channels/email-senders.js';
 import type { Work } from '../../db/work.js';
+import { addressPrefix } from '../../runtime/address-prefix.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import { requestResetContract } from '../../schemas/accounts/people.js';
@@ -23,7 +24,7 @@ export const requestResetRoute = (deps: ApiDependencies) => {
     refuseCrossSite(req, deps.config);
     const email = body.email.trim().toLowerCase();
     await countTry(db, [
-      ['address', req.ip ?? ''],
+      ['address', addressPrefix(req.ip ?? '')],
       ['reset', email],
     ]);
     const mailed = commit(deps, now, (work) => mailTo(work, box, email, publicUrl(deps.config)));

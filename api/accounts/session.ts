@@ -3,6 +3,7 @@ import { findAccount } from '../../db/accounts/accounts.js';
 import { listSessions, revokeSession, revokeSessions } from '../../db/accounts/sessions.js';
 import { findUserByEmail, lockShown } from '../../db/accounts/users.js';
 import { browserName } from '../../domain/accounts/browser-name.js';
+import { addressPrefix } from '../../runtime/address-prefix.js';
 import { buildId } from '../../runtime/build.js';
 import { publicUrl } from '../../runtime/config.js';
 import {
@@ -36,7 +37,7 @@ export const signInRoute = (deps: ApiDependencies) =>
     const { body, db, req } = input;
     refuseCrossSite(req, deps.config);
     const email = body.email.trim().toLowerCase();
-    const targets = [['address', req.ip ?? ''] as const, ['email', email] as const];
+    const targets = [['address', addressPrefix(req.ip ?? '')] as const, ['email', email] as const];
     await countTry(db, targets);
     const user = await findUserByEmail(db, email);
     const right = await verify(user?.password_hash ?? NOBODYS_HASH, body.password).catch(() => false);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await addUser(api, account.accountId, 'admin');
 });
 
-const newAddress = () => `2001:db8::${newId().slice(-4)}:${newId().slice(-4)}`;
+const newAddress = () => `2001:db8:${newId().slice(-4)}:${newId().slice(-4)}::1`;
 const post = (path: string, body: object, address = newAddress()) =>
   supertest(api.app).post(`/api/internal${path}`).set('X-Forwarded-For', address).send(body);
 const signIn = (email: string, password: string) => post('/session', { email, password });
