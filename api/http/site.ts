@@ -12,9 +12,19 @@ import type { Caller, Site } from './route.js';
 
 /**
  * Finds the widget of the key that a page shows, and judges the page by the widget's list. Throws the 401 of a missing
- * or wrong key, and the 403 of a REST key or of a page that isn't on the list.
+ * or wrong key, and the 403 of a REST key or of a page that isn't on the list. Every page can read these refusals, which
+ * hold nothing else, so that the site's owner learns the reason.
  */
 export async function authenticateSite(deps: ApiDependencies, req: Request, res: Response): Promise<Caller> {
+  try {
+    return await identifySite(deps, req, res);
+  } catch (error) {
+    letRead(res, '*');
+    throw error;
+  }
+}
+
+async function identifySite(deps: ApiDependencies, req: Request, res: Response): Promise<Caller> {
   res.setHeader('Vary', 'Origin');
   const secret = keyOf(req) ?? keyInQuery(req);
   if (!secret) throw new ApiError('MISSING_API_KEY');
@@ -23,11 +33,7 @@ export async function authenticateSite(deps: ApiDependencies, req: Request, res:
   if (key.kind === 'live') throw await refusalOfLiveKey(deps, key);
   const site = await siteOf(deps, key, req);
   if (site.origin !== undefined && !site.isOwn) {
-    if (!allowsOrigin(site.domains, site.origin)) {
-      // It may read why, so that the site’s owner hears of it; there is nothing else in the answer.
-      letRead(res, '*');
-      throw new ApiError('ORIGIN_NOT_ALLOWED');
-    }
+    if (!allowsOrigin(site.domains, site.origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
     letRead(res, req.get('origin') as string);
   }
   await deps.keys.touch(key.id);

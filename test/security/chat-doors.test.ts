@@ -164,6 +164,16 @@ describe('keys', () => {
     expect((await config(`${key}x`)).body.code).toBe('INVALID_API_KEY');
   });
 
+  it('that are refused let every page read the reason', async () => {
+    const account = await api.account();
+    const { key } = await addWidget(api, account);
+    for (const wrong of ['', `${key}x`, 'svc_pub_nonsense', account.apiKey]) {
+      const answer = await get(`${CONFIG}?key=${wrong}`, { origin: 'https://elsewhere.example.net' });
+      expect([401, 403]).toContain(answer.status);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+    }
+  });
+
   it('of widgets end with a new key at once, and the sessions with them', async () => {
     const account = await api.account();
     const widget = await addWidget(api, account);
