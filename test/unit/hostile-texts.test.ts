@@ -299,7 +299,9 @@ const textOf = (piece: string, size: number, end: string) => piece.repeat(Math.c
 
 /** As long as this many passes over a text any reader may take whatever its shape: below it, times are noise. */
 const PLAIN_PASSES = 200;
-const MOST_TIMES_AS_LONG = 3;
+/** A text of four times the length takes four times as long, sixteen times if the work is quadratic. */
+const PARTS = 4;
+const MOST_TIMES_AS_LONG = 8;
 const ROUNDS = 8;
 
 /** How long a plain pass over a text of the size takes, never less than what can be measured. */
@@ -310,17 +312,17 @@ async function plainPass(): Promise<number> {
   return Math.max(100, ...passes.sort((one, other) => one - other).slice(0, 1));
 }
 
-/** Tells whether a reader takes much more than twice as long for a text of twice the length, by the fastest of several. */
+/** Tells whether a reader's work grows faster than the text, by the fastest of several rounds for each length. */
 async function isSuperLinear(read: (text: string) => unknown, piece: string, end: string, plain: number) {
   const long = textOf(piece, SIZE, end);
-  const half = textOf(piece, SIZE / 2, end);
+  const part = textOf(piece, SIZE / PARTS, end);
   let leastLong = await taken(() => read(long));
-  let leastHalf = Number.POSITIVE_INFINITY;
+  let leastPart = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round += 1) {
     if (leastLong < plain * PLAIN_PASSES) return false;
-    leastHalf = Math.min(leastHalf, await taken(() => read(half)));
+    leastPart = Math.min(leastPart, await taken(() => read(part)));
     leastLong = Math.min(leastLong, await taken(() => read(long)));
-    if (leastLong < leastHalf * MOST_TIMES_AS_LONG) return false;
+    if (leastLong < leastPart * MOST_TIMES_AS_LONG) return false;
   }
   return true;
 }
