@@ -29,7 +29,7 @@ export function createOpenBodies(): OpenBodies {
         if (waitedMs >= PATIENCE_MS || req.destroyed) throw tooMany(limit);
         await pause(CHECK_MS);
       }
-      if (req.complete) return;
+      if (req.complete || req.destroyed) return;
       open.set(sender, (open.get(sender) ?? 0) + 1);
       req.once('close', () => {
         const left = (open.get(sender) ?? 1) - 1;

@@ -48,8 +48,11 @@ export const countPages =
     next();
   };
 
-/** Calls `leave` once the answer is sent or its connection is closed. */
-export const untilAnswered = (res: Response, leave: () => void): void => void res.once('close', leave);
+/** Calls `leave` once the answer is sent or its connection is closed, which may be before the end of a refused body. */
+export function untilAnswered(res: Response, leave: () => void): void {
+  if (res.closed) leave();
+  else res.once('close', leave);
+}
 
 const overloaded = () => new ApiError('OVERLOADED', { headers: { 'Retry-After': '5' } });
 

@@ -68,6 +68,8 @@ const PARTICLES = new Set(
     ' ',
   ),
 );
+/** Particles that are also first names. */
+const FIRST_TOO = new Set(['ben', 'al', 'van', 'abu']);
 /** Titles in front of a name that are no part of it. */
 const TITLES = new Set(
   'mr mrs ms miss dr dra prof sr sra srta don doña herr frau m mme mlle monsieur madame السيد السيدة د'.split(' '),
@@ -104,8 +106,10 @@ export const isNoName = (text: string): boolean => {
 };
 
 function toName(words: readonly string[], evidence: string, confidence: number): FoundName | undefined {
-  const [first = '', ...rest] = words.map(capitalised);
-  if (!words.every(isNameWord) || isParticle(first) || isCommon(first)) return undefined;
+  const [given = '', ...rest] = words.map(capitalised);
+  const first = given.charAt(0).toLocaleUpperCase() + given.slice(1);
+  const isFirst = !isParticle(first) || FIRST_TOO.has(first.toLowerCase());
+  if (!words.every(isNameWord) || !isFirst || isCommon(first)) return undefined;
   // `Ana y Luis` are two people.
   if (/^[ey]$/i.test(rest[0] ?? '')) return undefined;
   // What ends with a particle was cut out of something else.

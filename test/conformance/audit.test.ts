@@ -15,7 +15,7 @@ interface Advisory {
 }
 
 /** Their manifests name MIT, MIT and the Unlicense in older ways. */
-const UNCLEAR = ['busboy', 'streamsearch', 'unionfs'];
+const UNCLEAR = ['busboy', 'format', 'streamsearch', 'unionfs'];
 const SBOM = 'sbom --sbom-format cyclonedx --package-lock-only';
 
 interface Component {
