@@ -65,8 +65,7 @@ export function notifier(callbacks: ChatCallbacks): Notify {
 /** Returns the code under which a page hears of a refused request. */
 export const errorCodeOf = (reply: { status: number; code: string }, otherwise: ChatErrorCode): ChatErrorCode => {
   if (reply.code === 'ORIGIN_NOT_ALLOWED') return 'ORIGIN_NOT_ALLOWED';
-  // While a chat is set up there is no session yet: the key is wrong.
-  if (reply.status === 401 && otherwise !== 'CONFIG_FAILED') return 'SESSION_EXPIRED';
+  if (reply.status === 401) return 'SESSION_EXPIRED';
   if (reply.status === 429) return 'RATE_LIMITED';
   return reply.status === 0 && otherwise === 'TURN_FAILED' ? 'NETWORK' : otherwise;
 };
