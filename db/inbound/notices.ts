@@ -2,7 +2,7 @@ import type { Db, Listing } from '../connection.js';
 import type { ProviderNoticeRow } from '../tables.js';
 
 /**
- * Keeps a notice, one row for each kind. A repeat of an understood one begins anew, so that it is seen again after it was
+ * Keeps a notice, one row for each kind. A repeat of an understood one starts over, so that it is seen again after it was
  * dismissed; one that no rule understands is seen once.
  */
 export async function putProviderNotice(tx: Db, row: ProviderNoticeRow): Promise<void> {

@@ -14,7 +14,7 @@ interface Advisory {
   title?: string;
 }
 
-/** Their manifests name MIT, MIT and the Unlicense in older ways. */
+/** Their manifests name the MIT licence, or of `unionfs` the Unlicense, in older ways. */
 const UNCLEAR = ['busboy', 'format', 'streamsearch', 'unionfs'];
 const SBOM = 'sbom --sbom-format cyclonedx --package-lock-only';
 
