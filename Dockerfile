@@ -8,6 +8,7 @@ RUN npx tsc -p tsconfig.build.json --outDir dist \
   && node dist/worker/bundle.js \
   && node widget/scripts/build.mjs dist/widget --web \
   && node dashboard/scripts/build.mjs dist/dashboard \
+  && node scripts/service/copy-reference.mjs dist/reference \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim

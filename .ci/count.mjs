@@ -6,7 +6,7 @@ import { readJson } from '../scripts/lib/files.mjs';
 import { testDataDir } from '../scripts/lib/paths.mjs';
 
 // Sums up what the checks noted in the folder given: a suite counts its tests, any other check counts as one.
-const SUITES = { test: 'jest', conformance: 'conformance', faults: 'faults' };
+const SUITES = { test: 'jest', exhaustive: 'exhaustive', conformance: 'conformance', faults: 'faults' };
 const CHECKS = ['lint', 'types', 'dead'];
 
 const [codes] = process.argv.slice(2);
@@ -32,7 +32,7 @@ for (const name of CHECKS) {
     problems.push(code === undefined ? `${name}: did not run` : `${name}: failed`);
   }
 }
-// What went wrong stands next to the sum, where the suites' own reports are far above.
+// Failures are repeated next to the total, because the suites' own reports are far above.
 for (const cause of causes.slice(0, 10)) process.stdout.write(`\n${cause}\n`);
 process.stdout.write(`\n${problems.map((problem) => `- ${problem}\n`).join('')}${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

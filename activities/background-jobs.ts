@@ -20,7 +20,7 @@ export interface JobDependencies extends WorkDependencies {
   box: SecretBox;
 }
 
-/** As long as an activity goes on with further pieces of a cycle, so that each costs one commit and no task of its own. */
+/** How long one activity continues with further batches of a cycle, so that each batch costs one commit but no task. */
 const PIECES_MS = 1_000;
 
 /** Tells of a cycle that did nothing: at its end, or when the last of what it asked for has failed. */
@@ -35,7 +35,8 @@ export async function warnIfFruitless(db: Knex, logger: Logger, cycleId: string 
 }
 
 /**
- * Creates the activities that work background jobs. Each piece is a transaction: a repeat goes on behind the last one.
+ * Creates the activities that process background jobs. Each batch is a transaction, so a repetition continues after the
+ * last one.
  */
 export const createJobActivities = ({ logger, box, webhooks, ...deps }: JobDependencies) => ({
   /** Works the next pieces of a cycle, for about a second: to its end, or until it is cancelled. */
@@ -68,11 +69,11 @@ function createWebhookActivities({ db, clock, logger, box, webhooks }: JobDepend
   };
 }
 
-/** Has Temporal ask again when the turn is near: meanwhile no slot is taken, and nothing is written to the history. */
+/** Makes Temporal retry when the turn is near. Until then, the run takes no slot and adds nothing to the history. */
 const waitForTurn = (ms: number): ApplicationFailure =>
   ApplicationFailure.create({
     type: 'WaitsForItsTurn',
-    message: 'The address has as many requests of the account as it gets at once.',
+    message: 'The URL already has the maximum number of concurrent requests from the account.',
     nextRetryDelay: ms,
     category: ApplicationFailureCategory.BENIGN,
   });

@@ -70,7 +70,7 @@ export const createBookingActivities = (deps: BookingDependencies) => {
 
 function toStep(advance: BookingAdvance): BookingStep {
   if (advance.kind === 'ended') return { closed: true, outcome: advance.outcome, details: advance.details };
-  if (advance.kind !== 'waiting') throw new Error('Something is still to be done.');
+  if (advance.kind !== 'waiting') throw new Error('Work is still pending.');
   const { sleepUntil, next, details } = advance;
   return { closed: false, plan: { sleepUntil, summary: `wait for: ${next}`, action: next, details } };
 }
@@ -84,7 +84,7 @@ const LOCATE_MS = 4_000;
 async function locateSoon(provider: CalendarProvider): Promise<string> {
   const late = new AbortController();
   const timeout = sleep(LOCATE_MS, undefined, { signal: late.signal }).then(() => {
-    throw new CalendarFault('unreachable', 'The calendar could not be found in time.');
+    throw new CalendarFault('unreachable', "The calendar couldn't be found in time.");
   });
   try {
     return await Promise.race([provider.locate(), timeout]);
@@ -105,7 +105,7 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
       return { kind: 'done', calendarUrl, href: await provider.write(calendarUrl, task.meeting.id, task.data) };
     }
     const href = task.entry?.href;
-    // These credentials are no other server's business; what stands on one stays there.
+    // The credentials belong to this server alone, so entries on another server stay.
     if (href && new URL(href).origin === new URL(calendarUrl).origin) await provider.remove(href);
     return { kind: 'done', calendarUrl, href: null };
   } catch (error) {
@@ -135,7 +135,7 @@ async function readCalendar(
 const UNEXPECTED = {
   kind: 'failed',
   code: 'internal',
-  message: 'Reading it fails unexpectedly; the worker’s log has the error.',
+  message: "The calendar couldn't be read because of an unexpected error. See the log of the worker.",
 } as const;
 
 function failed(error: unknown): { kind: 'failed'; code: string; message: string } {

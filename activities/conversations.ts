@@ -1,14 +1,14 @@
 import { Context } from '@temporalio/activity';
 import { inWork } from '../db/work.js';
 import { advanceConversation } from '../services/conversations/advance.js';
-import { thinkConversation } from '../services/conversations/think.js';
-import type { ThinkDependencies } from '../services/conversations/thought.js';
+import type { ModelTurnDependencies } from '../services/conversations/model-turn.js';
+import { answerWithModel } from '../services/conversations/run-model-turn.js';
 import type { ConversationPlan, ConversationStep } from '../workflows/conversation.protocol.js';
 import type { CountAttempts } from './count-attempts.js';
 
-export type ConversationDependencies = ThinkDependencies & { countAttempts: CountAttempts };
+export type ConversationDependencies = ModelTurnDependencies & { countAttempts: CountAttempts };
 
-/** One that is held waits until it is released. No timer looks at it again. */
+/** Held work waits until it is released, without a timer. */
 const HELD = { closed: true } as const;
 
 /** Creates the activities that take turns of conversations. */
@@ -26,7 +26,7 @@ export const createConversationActivities = (deps: ConversationDependencies) => 
     deps.countAttempts<ConversationPlan>(
       'conversation',
       conversationId,
-      () => thinkConversation(deps, conversationId, cancellationSignal()),
+      () => answerWithModel(deps, conversationId, cancellationSignal()),
       HELD,
     ),
 });

@@ -8,7 +8,7 @@ import { faultOf } from '../runtime/fault.js';
 import type { Logger } from '../runtime/logger.js';
 import { createPoisonWatch } from './poison.js';
 
-/** So many processes are lost to the same work before it is held. */
+/** The number of processes that may die with the same work before it is held. */
 const MOST_LOST = 3;
 /** The fault of work whose processes ended before it did. */
 const LOST = 'PROCESS_LOST';

@@ -4,15 +4,15 @@ import { describeError } from '../runtime/logger.js';
 type Work = (...args: never[]) => Promise<unknown>;
 
 /**
- * A failed activity's error ends in the history and in the worker's log, where nobody's name, address or text belongs.
- * So errors go there as logs hold them; whether they are worth a retry doesn't change.
+ * Temporal's history and the worker's log store the error of a failed activity, and neither may contain personal data.
+ * Errors are therefore redacted in the same way as in logs. Whether they are retried doesn't change.
  */
 function described(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   const { type, message, code, stack } = describeError(error);
   const failure = ApplicationFailure.create({
     type: String(type),
-    message: String(message ?? `The database answered ${String(code ?? 'an error')}.`),
+    message: String(message ?? `The database returned ${String(code ?? 'an error')}.`),
   });
   failure.stack = String(stack ?? '');
   return failure;

@@ -21,7 +21,7 @@ export interface FunctionActivityDependencies {
  * Creates the activities that run cloud functions. What a run came to is in its row: a repeat after that does nothing.
  */
 export const createFunctionActivities = ({ functions, logger }: FunctionActivityDependencies) => ({
-  /** Makes a run. One that somebody waits for is taken back when all sandboxes are busy; another one waits. */
+  /** Runs a function. If all sandboxes are busy, a run with a waiting caller is rejected. Other runs wait. */
   async runFunction({ functionRunId, waitedFor }: FunctionRunInput): Promise<FunctionRunOutcome> {
     try {
       const executed = await executeFunction(functions, functionRunId, Context.current().cancellationSignal);

@@ -12,11 +12,11 @@ import { holdBrokenMessage } from '../services/messages/hold-broken-message.js';
 import type { TimerPlan } from '../workflows/timer.protocol.js';
 import { createPoisonWatch } from './poison.js';
 
-/** So many at one step, this lately, and what comes there next is held with its first failure. */
+/** After this many failures at one step within this period, the next work there is held at its first failure. */
 const ENOUGH = 5;
 const LATELY_MS = 600_000;
 
-/** What holds each kind of work; undefined where it can't be held at this moment. */
+/** The function that holds each kind of work. It returns undefined if the work can't be held at this time. */
 const HOLDERS = {
   run: holdBrokenRun,
   message: holdBrokenMessage,

@@ -5,11 +5,12 @@ import { undoNextLeads } from '../services/imports/undo.js';
 import type { ImportPiece, ImportProgress } from '../workflows/import.protocol.js';
 import type { CountAttempts } from './count-attempts.js';
 
-/** One that is held ends its workflow. Its release starts another. */
+/** A held import ends its workflow. Its release starts another one. */
 const HELD: ImportProgress = { finished: true, status: 'held', rows: 0, done: 0, counts: {} };
 
 /**
- * Creates the activities that work imported files. Each piece is one transaction: a repeat goes on behind the last one.
+ * Creates the activities that process imported files. Each batch is a transaction, so a repetition continues after the
+ * last one.
  */
 export const createImportActivities = (deps: WorkDependencies & { countAttempts: CountAttempts }) => ({
   /** Works the next rows of an import. */

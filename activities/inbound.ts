@@ -10,8 +10,8 @@ export const createInboundActivities = (deps: WorkDependencies) => {
   const poison = createPoisonWatch();
   return {
     /**
-     * Works one stored event. Repeats are harmless: the row says whether it was done. One that fails by itself again
-     * and again is set aside for an operator.
+     * Processes one stored event. Repetitions are safe, because the row records the outcome. An event that fails
+     * repeatedly while others succeed is set aside for an operator.
      */
     async processInboundEvent({ inboundEventId }: InboundEventInput): Promise<InboundEventResult> {
       try {

@@ -5,6 +5,7 @@ import { type BookingDependencies, createBookingActivities } from './bookings.js
 import { createCampaignActivities } from './campaigns.js';
 import { type ConversationDependencies, createConversationActivities } from './conversations.js';
 import { createCountAttempts } from './count-attempts.js';
+import { createErasureActivities } from './erasures.js';
 import { describingFailures } from './failures.js';
 import { createFunctionActivities, type FunctionActivityDependencies } from './functions.js';
 import { createOrHold } from './hold.js';
@@ -35,6 +36,7 @@ export const createActivities = (given: ActivityDependencies) => {
     ...createSendActivities(deps),
     ...createCampaignActivities(deps),
     ...createConversationActivities(deps),
+    ...createErasureActivities(deps),
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
     ...createKnowledgeActivities(deps),

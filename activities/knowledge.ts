@@ -4,17 +4,19 @@ import { type IndexDependencies, type IndexOutcome, indexDocument } from '../ser
 import type { KnowledgeInput } from '../workflows/knowledge.protocol.js';
 import type { CountAttempts } from './count-attempts.js';
 
-/** What breaks so often is no outage. */
+/** Work that fails this often isn't caused by an outage. */
 const MOST_TRIES = 10;
 
 /** Creates the activities that bring documents into the index. */
 export const createKnowledgeActivities = (deps: IndexDependencies & { countAttempts: CountAttempts }) => ({
-  /** Indexes a document's newest content. Safe to repeat: nobody finds any of it before its last statement. */
+  /**
+   * Indexes a document's newest content. It is safe to repeat, because its last statement makes the content searchable.
+   */
   indexDocument({ documentId }: KnowledgeInput): Promise<IndexOutcome> {
     const { cancellationSignal: signal, info } = Context.current();
     const work = () => indexDocument(deps, documentId, { signal, isLastTry: info.attempt >= MOST_TRIES });
     return deps.countAttempts<IndexOutcome>('document', documentId, work, 'nothing_to_do');
   },
-  /** Deletes a piece of what nobody finds any more, and tells whether none is left. */
+  /** Deletes a batch of rows that searches no longer find, and returns whether none is left. */
   clearDocument: ({ documentId }: KnowledgeInput): Promise<boolean> => clearDocument(deps, documentId),
 });

@@ -9,9 +9,9 @@ const LATELY_MS = 60_000;
 const OTHERS = 3;
 
 /**
- * Tells work that fails because of its own rows (a text that is no JSON, a value no column takes) or of a release that is
- * bad in a part from work that fails because of an outage, as all other work does then. The first would be tried for ever;
- * the second goes on by itself within seconds of the outage's end, and is tried on.
+ * Distinguishes work that fails because of its own rows (text that isn't JSON, a value that no column accepts) or a
+ * partly broken release from work that fails because of an outage, which affects all other work too. The first would be
+ * retried forever. The second recovers within seconds of the outage's end and is retried.
  */
 export function createPoisonWatch() {
   let successes: { key: string; at: number }[] = [];

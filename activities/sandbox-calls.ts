@@ -8,7 +8,7 @@ import type { SandboxCallInput, SandboxCallResult } from '../workflows/sandbox-c
 export interface SandboxCallDependencies extends WorkDependencies {
   box: SecretBox;
   voice: Pick<VoiceProviders, 'play'>;
-  /** Where the API is reached from here. */
+  /** The address of the API from here. */
   apiUrl: string;
 }
 

@@ -36,7 +36,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const TOO_OLD: SendOutcome = {
   kind: 'refused_retry',
   code: 'claim_too_old',
-  message: 'The process stood still before the message left.',
+  message: 'The process stalled before the message was sent.',
 };
 
 /** Makes what every activity that sends is made of: transactions, and the provider's call between them. */
@@ -51,7 +51,7 @@ export function createProcess(deps: ProcessDependencies): Process {
     async deliver({ prepared, claimedAt, accountId, tryOf }: Claim) {
       // Woken just ahead of its instant: what was decided for it leaves then, never before.
       for (let early = msUntil(claimedAt); early > 0; early = msUntil(claimedAt)) await sleep(early);
-      // Set before the age is asked: a process that stands still from here on has no other 8 s when it goes on.
+      // Set before the age is read, so that a process that stalls here doesn't get another 8 s when it resumes.
       const endsAt = Date.now() + SENDS_WITHIN_MS;
       // Asked last of all: the process may have stood still while it waited, too.
       if (-msUntil(claimedAt) > ACTS_WITHIN_MS) return TOO_OLD;
@@ -157,7 +157,7 @@ export const createSendActivities = (deps: SendActivityDependencies) => {
     /** Advances one digest that is mailed to a user. */
     advanceDigest: ({ digestId }: { digestId: string }): Promise<RowStep> => sendNext(mails, digestId, work),
 
-    /** Advances one mail that somebody of the account has asked for. */
+    /** Advances one email that a user of the account requested. */
     advanceUserMail: ({ userMailId }: { userMailId: string }): Promise<RowStep> => sendNext(toPeople, userMailId, work),
   };
 };

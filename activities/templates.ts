@@ -11,7 +11,7 @@ export interface TemplateDependencies extends WorkDependencies {
   box: SecretBox;
 }
 
-/** What the provider does not take for now is offered again after a while. */
+/** Templates that the provider rejects temporarily are submitted again after this time. */
 const AGAIN_AFTER = '5 minutes';
 const NOTHING = { submitted: 0, waiting: 0, templates: 0, changed: 0 };
 
@@ -32,7 +32,7 @@ export const createTemplateActivities = ({ whatsapp, box, ...deps }: TemplateDep
     if (result.waiting === 0) return result;
     throw ApplicationFailure.create({
       type: 'TemplatesWait',
-      message: `The provider does not take ${result.waiting} templates for now.`,
+      message: `The provider currently doesn't accept ${result.waiting} templates.`,
       nextRetryDelay: AGAIN_AFTER,
     });
   },

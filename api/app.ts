@@ -1,30 +1,34 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
-import { trustedProxies } from '../runtime/config.js';
+import { publicUrl, secretsOf, trustedProxies } from '../runtime/config.js';
 import { newId } from '../runtime/ids.js';
 import { traceRequest } from '../runtime/tracing.js';
+import { createMeetingLinks } from '../services/meetings/meeting-links.js';
 import { dashboardPages } from './dashboard/page.js';
 import type { ApiDependencies } from './dependencies.js';
 import { docsRoutes } from './docs/routes.js';
 import { bothDoors } from './doors.js';
 import { svcTypesFile } from './functions/svc-types-file.js';
 import { healthRoutes } from './health.js';
-import { preflights } from './http/cors.js';
+import { preflights } from './http/auth/cors.js';
+import { createSessions } from './http/auth/sessions.js';
 import { ApiError, toApiError } from './http/errors.js';
-import { contentTag } from './http/if-match.js';
 import { type MountDependencies, mount } from './http/mount.js';
-import { createOpenBodies } from './http/open-bodies.js';
+import { contentTag } from './http/request/if-match.js';
+import { createOpenBodies } from './http/request/open-bodies.js';
+import { countPages, createLoad } from './http/request/shed-load.js';
+import { warnOfProxy } from './http/request/warn-of-proxy.js';
+import { compress, sendJson } from './http/response/send-answer.js';
 import type { Route } from './http/route.js';
-import { compress, sendJson } from './http/send-answer.js';
-import { createSessions } from './http/sessions.js';
-import { countPages, createLoad } from './http/shed-load.js';
-import { warnOfProxy } from './http/warn-of-proxy.js';
 import { openApiDocument } from './openapi/document.js';
 import { routes } from './routes.js';
+import { securityText } from './security-text.js';
 import { widgetScripts } from './widget/scripts.js';
 
-/** Creates the HTTP service: the route table and the few pages beside it, with one shape for every error. */
-export function createApp(deps: ApiDependencies): Express {
+/** Creates the HTTP service: the route table and a few pages, with one format for all errors. */
+export function createApp(given: ApiDependencies): Express {
+  const { urlFor: meetingUrl } = createMeetingLinks(secretsOf(given.config), publicUrl(given.config));
+  const deps = { ...given, meetingUrl };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -57,6 +61,7 @@ export function createApp(deps: ApiDependencies): Express {
   });
   app.use(['/docs', '/llms.txt', '/llms-full.txt'], compress);
   app.use(docsRoutes());
+  app.use(securityText(deps.config));
   app.use(widgetScripts());
   app.get('/functions/svc.d.ts', compress, svcTypesFile());
   app.use(dashboardPages(deps));
@@ -109,20 +114,25 @@ function mountAll(app: Express, deps: MountDependencies, table: Route[]): void {
 }
 
 /** Helmet's headers. They are the same for every answer, so they are worked out once. */
-function securityHeaders(): Map<string, string> {
+function securityHeaders({ HSTS }: ApiDependencies['config']): Map<string, string> {
   const headers = new Map<string, string>([['Cache-Control', 'no-store']]);
   const note = {
     setHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: () => undefined,
   } as unknown as Response;
-  const secure = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'same-origin' } });
+  const secure = helmet({
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    // Subdomains may be another team's, and may not speak TLS at all.
+    strictTransportSecurity: HSTS === 'off' ? false : { includeSubDomains: HSTS === 'subdomains' },
+  });
   secure({} as Request, note, () => undefined);
   return headers;
 }
 
 /** Names each request, counts it and logs how it ended. */
-function identify({ logger, metrics }: ApiDependencies): RequestHandler {
-  const headers = securityHeaders();
+function identify({ config, logger, metrics }: ApiDependencies): RequestHandler {
+  const headers = securityHeaders(config);
   return (req, res, next) => {
     const requestId = newId();
     const started = performance.now();

@@ -1,6 +1,8 @@
 import type { Db } from '../db/connection.js';
 import type { OutboxItem } from '../db/outbox.js';
+import type { MeetingUrl } from '../db/work.js';
 import type { ModelProvider } from '../providers/model/provider.js';
+import type { OAuthClient } from '../providers/oauth/provider.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Config } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
@@ -8,9 +10,9 @@ import type { Metrics } from '../runtime/metrics.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { FunctionRunner } from '../temporal/functions.js';
 import type { QueueState } from '../temporal/pollers.js';
-import type { KeyRing } from './http/keys.js';
+import type { KeyRing } from './http/auth/keys.js';
 
-/** What handlers are made with. */
+/** The dependencies of handlers. */
 export interface ApiDependencies {
   config: Config;
   db: Db;
@@ -24,14 +26,20 @@ export interface ApiDependencies {
   images?: SafeFetch;
   /** Asks the models of conversations that are tried; one that reaches what the settings allow, if not given. */
   models?: Pick<ModelProvider, 'ask'>;
+  /** Signs people in with Google and Microsoft; as the settings say, if not given. */
+  oauth?: OAuthClient;
   /** Runs cloud functions and waits for them. */
   functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
   /** How the task queues are served, told by `/system` only; undefined while Temporal is away. */
   queues?: () => Promise<QueueState[] | undefined>;
+  /** Makes the address of a meeting's page; set where the app is created. */
+  meetingUrl?: MeetingUrl;
   /** Whether requests are traced. */
   traced?: boolean;
+  /** Called when a proxy forwards requests although none is trusted. */
+  onProxyIgnored?: () => void;
   /** Aborted once the process is to end; told by `/readyz` only. */
   stopping?: AbortSignal;
 }

@@ -7,7 +7,7 @@ const INTERNAL = '/api/internal/';
 /** Speaks of keys, so it means nothing to a signed-in user. */
 const FOR_KEYS_ONLY = new Set(['whoAmI']);
 
-/** Tells whether signed-in users may do what an operation does for REST keys. */
+/** Returns whether signed-in users may do what an operation does for REST keys. */
 const opensToUsers = ({ auth = 'key', path, operationId }: Contract): boolean =>
   auth === 'key' && path.startsWith(PUBLIC) && !FOR_KEYS_ONLY.has(operationId);
 

@@ -6,9 +6,9 @@ const NOTICE_MS = 1_000;
 const LOOK_MS = 100;
 
 /**
- * Prepares a server for its end. What is answered calls it: from then on each answer says that its connection ends, and
- * the server goes on taking requests for a moment, since a connection that is closed just as a request comes in cuts
- * that off. Then nothing new is taken, and it resolves when the last answer is given.
+ * Prepares a server for its shutdown. The returned function starts it. From then on each response closes its
+ * connection, and the server accepts requests for another moment, because closing a connection cuts off a request that
+ * arrives at the same time. Then it accepts nothing new, and the function resolves after the last response.
  */
 export function drainable(server: Server): () => Promise<void> {
   const underWay = new Set<ServerResponse>();

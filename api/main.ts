@@ -5,10 +5,11 @@ import { ConfigError, loadConfig } from '../runtime/config.js';
 import { makeAllChecks } from '../runtime/json-schema.js';
 import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
+import { settingAdvice } from '../runtime/private-host-settings.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
 import { startWatchdog } from '../runtime/watchdog.js';
-import { watchProcess } from '../services/operations/process-watch.js';
+import { startHeartbeat } from '../services/operations/heartbeat.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { createFunctionRunner } from '../temporal/functions.js';
@@ -16,7 +17,8 @@ import { queueWatch } from '../temporal/pollers.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { createApp } from './app.js';
 import { drainable } from './drain.js';
-import { createKeyRing } from './http/keys.js';
+import { createKeyRing } from './http/auth/keys.js';
+import { limitConnections } from './http/request/limit-connections.js';
 import { createApiServer } from './http/server.js';
 
 const GRACE_MS = 14_000;
@@ -41,7 +43,9 @@ async function main(): Promise<void> {
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
   });
   const stopping = new AbortController();
-  const unwatch = watchProcess({ db, clock: systemClock, logger, metrics, kind: 'api' });
+  let isProxyIgnored = false;
+  const ignoresProxy = () => isProxyIgnored;
+  const unwatch = startHeartbeat({ db, clock: systemClock, logger, metrics, kind: 'api', ignoresProxy });
   const app = createApp({
     config,
     db,
@@ -55,10 +59,16 @@ async function main(): Promise<void> {
     queues: queueWatch(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     traced: tracing !== undefined,
     stopping: stopping.signal,
+    onProxyIgnored: () => {
+      isProxyIgnored = true;
+    },
   });
   makeAllChecks();
   const stopWatchdog = startWatchdog({ logger, name: 'api', stallMs: config.WATCHDOG_MS });
+  for (const advice of settingAdvice(config)) logger.warn(advice);
   const server = createApiServer(app);
+  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn');
+  limitConnections(server, { isProxy: (address) => isTrusted(address, 0), logger });
   server.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');
@@ -74,7 +84,7 @@ async function main(): Promise<void> {
     await temporal.close();
     await tracing?.close();
   });
-  // Also whoever is killed leaves what V8 compiled to its successor.
+  // Flushed early, so that even a killed process leaves the code that V8 compiled to its successor.
   flushCompileCache();
 }
 

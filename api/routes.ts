@@ -4,6 +4,7 @@ import { agentRoutes } from './agents/routes.js';
 import { growthRoutes } from './campaigns/routes.js';
 import { voiceRoutes } from './channels/voice-routes.js';
 import { whatsAppRoutes } from './channels/whatsapp-routes.js';
+import { connectionRoutes } from './connections/routes.js';
 import { conversationRoutes } from './conversations/routes.js';
 import type { ApiDependencies } from './dependencies.js';
 import { functionRoutes } from './functions/routes.js';
@@ -18,7 +19,12 @@ import { messagingRoutes } from './messages/routes.js';
 import { modelRoutes } from './models/routes.js';
 import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
 import { getReportRoute, getSummaryRoute } from './operations/reports.js';
-import { getSystemRoute, retryHeldWorkRoute, retryInboundEventRoute, retryOutboxRoute } from './operations/system.js';
+import {
+  getSystemRoute,
+  retryHeldWorkRoute,
+  retryInboundEventRoute,
+  retryInstructionRoute,
+} from './operations/system.js';
 import { widgetRoutes } from './widget/routes.js';
 
 /** Lists every endpoint of the service, once. */
@@ -36,6 +42,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...jobRoutes(deps),
   ...functionRoutes(deps),
   ...voiceRoutes(deps),
+  ...connectionRoutes(deps),
   ...conversationRoutes(deps),
   ...modelRoutes(deps),
   ...knowledgeRoutes(deps),
@@ -45,7 +52,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   getSummaryRoute(deps),
   getReportRoute(deps),
   getSystemRoute(deps),
-  retryOutboxRoute(deps),
+  retryInstructionRoute(deps),
   retryInboundEventRoute(deps),
   retryHeldWorkRoute(deps),
 ];

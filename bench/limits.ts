@@ -35,7 +35,7 @@ function syncs(file: string, end: number): number {
   return n;
 }
 
-/** Measures disk, loopback HTTP, MySQL and Temporal, each by itself. */
+/** Measures disk, loopback HTTP, MySQL and Temporal separately. */
 export async function measureLimits(stand: Stand): Promise<Limit[]> {
   const limits: Limit[] = [];
   const add = (what: string, perSecond: number) => limits.push({ what, perSecond });

@@ -57,7 +57,7 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P27: loadPage,
 };
 
-/** What `chat` stands for. */
+/** The figures that `chat` runs. */
 const CHAT = ['P15', 'P22', 'P23', 'P24', 'P25', 'P26', 'P27'];
 
 /** Measured alone, each with a table of its own. */

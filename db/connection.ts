@@ -30,13 +30,13 @@ const SESSION = [
 ].join(', ');
 
 /**
- * How long a transaction may wait for its own process, in seconds. One that stands still in the middle of a transaction
- * keeps its rows locked from all others until then; MySQL has no such limit, and reads this as a comment.
+ * How long a transaction may wait for its own process, in seconds. A process that stalls in a transaction keeps its
+ * rows locked until then. MySQL has no such limit and reads this as a comment.
  */
 const IDLE_IN_TRANSACTION = '/*M! , idle_transaction_timeout = 30 */';
 
 const WAIT_MS = 1_000;
-/** Whoever asked gets the error and logs it; knex would write it to the output beside our log as well. */
+/** The caller gets the error and logs it. Knex would also write it to the output, next to the log. */
 const QUIET = { warn() {}, error() {}, debug() {}, deprecate() {} };
 
 /** A statement is answered or its lock wait ends well before this. */
@@ -76,7 +76,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
       afterCreate(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
         const { stream } = connection;
         stream.on('timeout', () => {
-          stream.destroy(Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' }));
+          stream.destroy(Object.assign(new Error("The database doesn't respond."), { code: 'ETIMEDOUT' }));
           // Whatever took this connection away took those that lie idle as well: each would cost a caller its patience.
           for (const other of idle) other.stream.destroy();
         });
@@ -94,7 +94,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
   });
   const { pool } = db.client as { pool: PoolEvents };
   const inUse = new Map<string, RawConnection>();
-  // After a failover the name leads to another server, but whoever is connected stays with the one that takes no writes.
+  // After a failover the name resolves to another server, but existing connections stay with the read-only one.
   db.on('query-error', (error: unknown, { __knexUid: uid }: { __knexUid: string }) => {
     if (!isReadOnly(error)) return;
     for (const connection of [inUse.get(uid), ...idle]) connection?.stream.destroy();
@@ -153,18 +153,20 @@ interface DriverError {
 }
 
 /**
- * Tells whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed record.
+ * Returns whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed
+ * record.
  */
 export const isTransient = (error: unknown): boolean => RETRYABLE.has((error as DriverError)?.errno ?? 0);
 
 /**
- * Tells whether the server takes no writes at the moment, though it may be read: it is read-only, or its disk is full.
+ * Returns whether the server takes no writes at the moment, though it may be read: it is read-only, or its disk is
+ * full.
  */
 export const refusesWrites = (error: unknown): boolean => WRITES_REFUSED.has((error as DriverError)?.errno ?? 0);
 
 const isReadOnly = (error: unknown): boolean => READ_ONLY.includes((error as DriverError)?.errno ?? 0);
 
-/** Tells whether the database can't be used at the moment: gone, full, read-only, out of connections. */
+/** Returns whether the database can't be used at the moment: gone, full, read-only, out of connections. */
 export function isUnavailable(error: unknown): boolean {
   const { errno, code, name, message, fatal } = (error ?? {}) as DriverError;
   return (
@@ -180,7 +182,7 @@ export function isUnavailable(error: unknown): boolean {
 const VALUES_REFUSED = new Set([1265, 1366, 3819]);
 
 /**
- * Tells whether what fails is the database, and would fail with any row: it is away, busy, or of another release than
+ * Returns whether what fails is the database, and would fail with any row: it is away, busy, or of another release than
  * the code. What it refuses for a value (SQL states of the classes 22 and 23) is the fault of that value.
  */
 export function failsForAll(error: unknown): boolean {
@@ -190,8 +192,8 @@ export function failsForAll(error: unknown): boolean {
 }
 
 /**
- * Tells whether it is what a row brings that fails, or our own code on it: a database that is away, busy or of another
- * release is not, and neither is what says by a code that something else is away.
+ * Returns whether it is what a row brings that fails, or our own code on it: a database that is away, busy or of
+ * another release is not, and neither is what says by a code that something else is away.
  */
 export function isFault(error: unknown): boolean {
   const { sqlState, code } = (error ?? {}) as { sqlState?: unknown; code?: unknown };
@@ -199,15 +201,15 @@ export function isFault(error: unknown): boolean {
 }
 
 /**
- * Tells whether a row is locked by somebody else: MariaDB says so with a lock wait's end, MySQL with an error of its
+ * Returns whether a row is locked by another transaction. MariaDB reports the end of a lock wait, MySQL an error of its
  * own.
  */
 export const isLocked = (error: unknown): boolean => [1205, 3572].includes((error as DriverError)?.errno ?? 0);
 
-/** Tells whether a unique key refused the row. */
+/** Returns whether a unique key refused the row. */
 export const isDuplicate = (error: unknown): boolean => (error as DriverError)?.errno === 1062;
 
-/** Tells whether a number was refused that its column can't hold. */
+/** Returns whether a number was refused that its column can't hold. */
 export const isOutOfRange = (error: unknown): boolean => (error as DriverError)?.errno === 1264;
 
 /**
@@ -227,3 +229,12 @@ export async function inTransaction<T>(db: Knex, work: (tx: Knex.Transaction) =>
 
 /** Reads a JSON column; null stays null. */
 export const fromJson = <T>(text: string | null): T => (text === null ? null : JSON.parse(text)) as T;
+
+/** Returns the same, or undefined where the text isn't JSON. */
+export function fromDamagedJson<T>(text: string | null): T | undefined {
+  try {
+    return fromJson<T>(text);
+  } catch {
+    return undefined;
+  }
+}

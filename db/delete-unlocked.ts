@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 
-/** What is deleted in one transaction. */
+/** The number of rows deleted per transaction. */
 const PIECE = 10_000;
 
 /**
- * Deletes old rows but those that somebody has locked, which are left for the next time. It waits for nobody, so that it
- * can't stand in a circle with those who write many of these rows in one statement.
+ * Deletes old rows except locked ones, which are left for the next time. It waits for no lock, so it can't deadlock
+ * with transactions that write many of these rows in one statement.
  */
 export const deleteUnlocked = (
   db: Knex,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 
-/** What the driver answers a query with: rows with what is known of their columns, or what a write came to. */
+/** The driver's response: rows with their columns, or the result of a write. */
 type Response = [rows: unknown, columns: readonly Column[] | undefined];
 
 interface Column {

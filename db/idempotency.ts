@@ -13,14 +13,14 @@ export interface IdempotencyClaim {
   request: string;
 }
 
-/** Who works on a request that makes its own transactions, and until when nobody else may. */
+/** The owner of a request with its own transactions, and the end of its exclusive claim. */
 export interface Lease {
   token: string;
   until: Date;
 }
 
 export type ClaimResult =
-  /** `progress` is what an earlier try of the same request, which nobody works on any more, noted last. */
+  /** `progress` is the last progress of an earlier, abandoned attempt of the same request. */
   | { outcome: 'claimed'; progress: string | null }
   | { outcome: 'replay'; status: number; body: string }
   | { outcome: 'running' }
@@ -33,10 +33,10 @@ const where = (claim: IdempotencyClaim) => ({
 });
 
 /**
- * Takes an idempotency key. In the transaction that also does the work it needs no lease: while another one holds the
- * same key this waits for it to end, and a crash or rollback of that one frees the key by itself. It throws the
- * driver's lock wait timeout when that takes too long. Work of several transactions commits the key first and holds it
- * by a lease; a key whose lease is over goes to the next who asks, with how far the work came.
+ * Claims an idempotency key. In the transaction that also does the work it needs no lease. While another transaction
+ * holds the same key, this one waits for its end, and a crash or rollback releases the key. If that takes too long, the
+ * driver's lock wait timeout is thrown. Work with several transactions commits the key first and holds it with a lease.
+ * After the lease expires, the next request gets the key, with the progress of the work.
  */
 export async function claimIdempotencyKey(
   tx: Db,
@@ -66,9 +66,19 @@ export async function claimIdempotencyKey(
   return { outcome: 'claimed', progress };
 }
 
+/** An answer as it is kept with its key. */
+export interface KeptAnswer {
+  status: number;
+  body: string;
+  /** The lead that it shows, if it is a single one. */
+  leadId: string | null;
+}
+
+const columnsOf = ({ status, body, leadId }: KeptAnswer) => ({ status, body, lead_id: leadId });
+
 /** Stores the answer with its key, in the transaction that made it. */
-export async function storeAnswer(tx: Db, claim: IdempotencyClaim, status: number, body: string): Promise<void> {
-  await tx('idempotency_keys').where(where(claim)).update({ status, body });
+export async function storeAnswer(tx: Db, claim: IdempotencyClaim, answer: KeptAnswer): Promise<void> {
+  await tx('idempotency_keys').where(where(claim)).update(columnsOf(answer));
 }
 
 const held = (tx: Db, claim: IdempotencyClaim, { token }: Lease) =>
@@ -76,25 +86,24 @@ const held = (tx: Db, claim: IdempotencyClaim, { token }: Lease) =>
     .where({ ...where(claim), owner_token: token })
     .whereNull('status');
 
-/** Stores the answer of work under a lease, which ends. Nothing happens where somebody else has taken it over. */
+/** Stores the answer of work under a lease and ends the lease. Does nothing if another process has taken it over. */
 export async function storeLeasedAnswer(
   db: Db,
   claim: IdempotencyClaim,
   lease: Lease,
-  status: number,
-  body: string,
+  answer: KeptAnswer,
 ): Promise<void> {
-  await held(db, claim, lease).update({ status, body, lease_until: null, progress: null });
+  await held(db, claim, lease).update({ ...columnsOf(answer), lease_until: null, progress: null });
 }
 
 /**
- * Notes how far work under a lease has come, in the transaction that does it, and prolongs the lease. False: somebody
- * else has taken the work over, and the transaction must not commit.
+ * Records the progress of work under a lease, in the transaction that does it, and extends the lease. Returns false if
+ * another process has taken the work over. Then the transaction must not commit.
  */
 export const noteProgress = async (tx: Db, claim: IdempotencyClaim, lease: Lease, progress: string): Promise<boolean> =>
   (await held(tx, claim, lease).update({ progress, lease_until: lease.until })) === 1;
 
-/** Gives a lease up: the key is free again, but for work that stopped half way, which only the same request goes on with. */
+/** Releases a lease. The key is free again, except for unfinished work, which only the same request can continue. */
 export async function releaseKey(db: Db, claim: IdempotencyClaim, lease: Lease): Promise<void> {
   if ((await held(db, claim, lease).whereNull('progress').delete()) === 1) return;
   await held(db, claim, lease).update({ lease_until: null });

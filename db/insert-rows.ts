@@ -1,10 +1,12 @@
 import type { Db } from './connection.js';
 
-type Column = string | number | boolean | Date | Buffer | null;
+/** A value that the statement computes. */
+export type SqlValue = { toSqlString(): string };
+type Column = string | number | boolean | Date | Buffer | SqlValue | null;
 
 /**
- * Inserts rows of one shape, many to a statement. The driver writes the values out by itself: the query builder would
- * look at each of them several times, which for a thousand leads takes longer than the database does.
+ * Inserts rows of one shape, many per statement. The driver formats the values, because the query builder would process
+ * each of them several times, which for a thousand leads takes longer than the database does.
  */
 export async function insertRows<T extends { [C in keyof T]: Column }>(
   tx: Db,
@@ -23,8 +25,8 @@ export async function insertRows<T extends { [C in keyof T]: Column }>(
 }
 
 /**
- * Inserts a row where none has one of its keys; one that has stays as it is. Answers whether the row is new. Whoever
- * inserts the same at this moment is waited for. For tables that don't number their rows by themselves.
+ * Inserts a row unless a row with one of its keys exists, which stays unchanged. Returns whether the row is new. Waits
+ * for a concurrent insert of the same key. Only for tables without automatic row numbers.
  */
 export async function insertIfNew<T extends object>(tx: Db, table: string, row: T): Promise<boolean> {
   const [column] = Object.keys(row) as [string];

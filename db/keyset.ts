@@ -13,3 +13,25 @@ export function newestFirst<Builder extends Knex.QueryBuilder>(query: Builder, {
   query.orderBy('id', 'desc').limit(limit + 1);
   return query;
 }
+
+type KeyValue = string | number | Buffer;
+
+/**
+ * Orders rows by a key of several columns, and returns those behind a place. The comparison is spelled out: neither server
+ * finds a range by a comparison of tuples.
+ */
+export function behindKey(
+  rows: Knex.QueryBuilder,
+  key: readonly string[],
+  after: Readonly<Record<string, KeyValue>> | undefined,
+): Knex.QueryBuilder {
+  if (after) {
+    rows.where((behind) => {
+      for (const [at, name] of key.entries()) {
+        const before = Object.fromEntries(key.slice(0, at).map((same) => [same, after[same]]));
+        behind.orWhere((place) => place.where(before).where(name, '>', after[name] ?? ''));
+      }
+    });
+  }
+  return rows.orderBy([...key]);
+}

@@ -51,7 +51,7 @@ async function exclusively<T>(db: Knex, work: () => Promise<T>): Promise<T> {
 /** The 108 migrations that the baselines took the place of, as a hash of their names. */
 const BEFORE_BASELINES = '3e0eb39bc2b30ec9184a5ce530eea0a618d4f02dd4ac42749e88b8ab8303f59a';
 
-/** What a database notes as done: migrations of this version, and those of another one, earlier or later. */
+/** The applied migrations of a database: those of this version, and those of other versions. */
 interface Applied {
   known: string[];
   unknown: string[];
@@ -81,7 +81,7 @@ function isBeforeBaselines({ unknown }: Applied): boolean {
   if (hash === BEFORE_BASELINES) return true;
   throw new Error(
     `Another version of the service migrated this database (${unknown.length} of its migrations are unknown to this one). ` +
-      'Start that version once more, so that it finishes, or begin with an empty database (npm run reset).',
+      'Start that version again to finish the migration, or start with an empty database (npm run reset).',
   );
 }
 
@@ -108,7 +108,7 @@ const settings = { migrationSource: sourceOf(), tableName: 'migrations', disable
 
 /**
  * Brings the schema up to date as soon as the database answers; one of a later version stays as it is. Safe to call
- * from several processes at once. Answers the names that ran.
+ * from several processes at once. Returns the names that ran.
  */
 export async function migrateToLatest(url: string, tell?: (sentence: string) => void): Promise<string[]> {
   const db = await openPatiently({ url, poolSize: 3, silenceMs: 0 }, tell);

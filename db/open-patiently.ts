@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000;
 const TRY_AGAIN_MS = 250;
 /** On a machine that does much else, a server that is there may take longer than a request has patience for. */
 const WAIT_MS = 10_000;
-/** Wrong user or password, no right to the database, no such database: no waiting mends these. */
+/** Invalid user or password, no permission for the database, or an unknown database. Waiting doesn't fix these. */
 const WRONG_SETTINGS = [1044, 1045, 1049];
 
 /** Writes a sentence where the output of a program stays free for its result. */
@@ -32,8 +32,7 @@ export async function openPatiently(
         await db.destroy();
         throw error;
       }
-      if (!told)
-        tell(`The database at ${new URL(options.url).host} does not answer yet; waiting for it up to a minute.`);
+      if (!told) tell(`The database at ${new URL(options.url).host} doesn't respond yet. Waiting up to a minute.`);
       await sleep(TRY_AGAIN_MS);
     }
   }

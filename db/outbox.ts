@@ -34,7 +34,7 @@ export type NewOutboxItem = Omit<OutboxItem, 'id' | 'trace' | 'bulk'> & { bulk?:
 /** More instructions than this, asked for together, are a bulk. */
 const FEW = 10;
 
-/** Writes instructions in the caller's transaction and returns them; whoever writes one has a `Work`, which offers it. */
+/** Writes instructions in the caller's transaction and returns them. Call it through a `Work`. */
 export async function addToOutbox(tx: Knex, now: Date, items: readonly NewOutboxItem[]): Promise<OutboxItem[]> {
   if (items.length === 0) return [];
   const trace = currentTrace();
@@ -85,19 +85,19 @@ interface Due {
   bulk: boolean;
 }
 
-/** Accounts that one claim looks at; where more have something waiting, the next claim goes on behind them. */
+/** The number of accounts per claim. If more have waiting instructions, the next claim continues after them. */
 const MOST_ACCOUNTS = 40;
 
-/** What a relay took, and the account that the next claim goes on behind. */
+/** The instructions of a claim, and the account after which the next claim continues. */
 export interface ClaimedOutbox {
   items: OutboxItem[];
   lastAccount: string;
 }
 
 /**
- * Takes up to `limit` due instructions for one relay: their `next_at` moves on by `leaseMs`, so that no other relay
- * takes them meanwhile; a relay that dies leaves them to the next one after the lease. Accounts take turns, beginning
- * behind `after`, so that none waits for all that another has asked for; what was asked for alone goes before a bulk.
+ * Claims up to `limit` due instructions for one relay. Their `next_at` moves by `leaseMs`, so that no other relay
+ * claims them during that time. If a relay dies, the next one claims them after the lease. Accounts take turns,
+ * starting after `after`, so that none waits for all instructions of another. Single instructions precede bulk ones.
  */
 export async function claimOutbox(
   db: Db,
@@ -144,7 +144,7 @@ function inTurns(due: readonly Due[]): string[] {
   return [alone, bulk].flatMap((turns) => Array.from({ length: turns.size }, () => turns.next() as string));
 }
 
-/** Takes those of some instructions that are still due and nobody else holds, in the order given. */
+/** Claims those of some instructions that are still due and not locked, in the given order. */
 async function takeDue(tx: Knex, now: Date, ids: readonly string[], leaseMs: number): Promise<OutboxItem[]> {
   const rows = await tx('outbox')
     .whereIn('id', [...ids])
@@ -210,7 +210,7 @@ export async function listOutbox(
   return parked ? query.whereNotNull('parked_at') : query.whereNull('parked_at');
 }
 
-/** Takes an instruction aside until somebody retries it. False when none waits under this id. */
+/** Sets an instruction aside until an operator retries it. Returns false if none with this ID is waiting. */
 export const parkOutbox = async (db: Db, now: Date, id: string): Promise<boolean> =>
   (await db('outbox').where({ id }).whereNull('parked_at').update({ parked_at: now })) === 1;
 

@@ -15,7 +15,7 @@ import type {
 } from './accounts/tables.js';
 import type { AgentRunRow } from './agent-runs/tables.js';
 import type { AgentRow, AgentVersionRow } from './agents/tables.js';
-import type { CampaignRow, ConversionRow, ConversionTypeRow } from './campaigns/tables.js';
+import type { CampaignJoinRow, CampaignRow, ConversionRow, ConversionTypeRow } from './campaigns/tables.js';
 import type {
   CallRow,
   EmailSenderRow,
@@ -29,6 +29,7 @@ import type {
   WhatsAppNumberRow,
   WhatsAppWindowRow,
 } from './channels/tables.js';
+import type { ConnectionLinkRow, ConnectionRow } from './connections/tables.js';
 import type {
   AgentTurnRow,
   CannedReplyRow,
@@ -44,6 +45,7 @@ import type { EventRow } from './events/tables.js';
 import type {
   FunctionFireRow,
   FunctionRow,
+  FunctionRunLeadRow,
   FunctionRunRow,
   FunctionSecretRow,
   FunctionValueRow,
@@ -74,6 +76,7 @@ import type {
 import type {
   ChangedLeadRow,
   ConsentLogRow,
+  ErasureRow,
   LeadChangeRow,
   LeadEngagementRow,
   LeadIdentityRow,
@@ -125,6 +128,7 @@ export type * from './agent-runs/tables.js';
 export type * from './agents/tables.js';
 export type * from './campaigns/tables.js';
 export type * from './channels/tables.js';
+export type * from './connections/tables.js';
 export type * from './conversations/tables.js';
 export type * from './events/tables.js';
 export type * from './functions/tables.js';
@@ -161,16 +165,21 @@ interface Rows {
   calendar_entries: CalendarEntryRow;
   calendar_feeds: CalendarFeedRow;
   calls: CallRow;
+  campaign_joins: CampaignJoinRow;
   campaigns: CampaignRow;
   cloud_functions: FunctionRow;
   consent_log: ConsentLogRow;
+  connection_links: ConnectionLinkRow;
+  connections: ConnectionRow;
   conversation_messages: ConversationMessageRow;
   conversations: ConversationRow;
   conversion_types: ConversionTypeRow;
   conversions: ConversionRow;
   email_senders: EmailSenderRow;
+  erasures: ErasureRow;
   events: EventRow;
   function_fires: FunctionFireRow;
+  function_run_leads: FunctionRunLeadRow;
   function_runs: FunctionRunRow;
   function_secrets: FunctionSecretRow;
   function_values: FunctionValueRow;
@@ -229,6 +238,7 @@ interface Rows {
   processes: ProcessRow;
   rate_counters: RateCounterRow;
   report_counts: ReportCountRow;
+  report_counts_rebuilt: ReportCountRow;
   report_cursors: ReportCursorRow;
   retention_passes: RetentionPassRow;
   sandbox_deliveries: SandboxDeliveryRow;

@@ -16,13 +16,18 @@ export interface Work {
   /** Takes back the wake-ups of a workflow that sees what changed without them. */
   dropWakes(workflowId: string): Promise<void>;
   /**
-   * Notes messages that are with their provider while this work ends or pauses what sends them, for whoever answers
-   * the caller after the commit.
+   * Records messages that are with their provider while this work ends or pauses their source, for the response after
+   * the commit.
    */
   inFlight(messageIds: readonly string[]): void;
+  /** Returns the address of the page on which a lead changes its meeting; undefined where it isn't known. */
+  readonly meetingUrl?: MeetingUrl | undefined;
 }
 
-/** A unit of work as whoever opened it sees it. */
+/** Makes the address of a meeting's page, which is signed for its lead. */
+export type MeetingUrl = (accountId: string, meetingId: string) => string;
+
+/** A unit of work as its opener sees it. */
 export interface OpenWork extends Work {
   /** The instructions that were written, for a first try right after the commit. */
   instructions(): OutboxItem[];
@@ -31,12 +36,13 @@ export interface OpenWork extends Work {
 }
 
 /** Opens a unit of work on a transaction that the caller commits. */
-export function openWork(tx: Knex, now: Date): OpenWork {
+export function openWork(tx: Knex, now: Date, meetingUrl?: MeetingUrl): OpenWork {
   let instructions: OutboxItem[] = [];
   const sending = new Set<string>();
   return {
     tx,
     now,
+    meetingUrl,
     async instruct(given) {
       instructions.push(...(await addToOutbox(tx, now, given)));
     },
@@ -60,38 +66,39 @@ export function openWork(tx: Knex, now: Date): OpenWork {
 /** Returns the same work at another moment, such as the instant that a timer was set for. */
 export const at = (work: Work, now: Date): Work => ({ ...work, now });
 
-/** What a unit of work is done with. */
+/** The dependencies of a unit of work. */
 export interface WorkDependencies {
   db: Knex;
   clock: Clock;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch(instructions: OutboxItem[]): void;
+  meetingUrl?: MeetingUrl;
 }
 
-/** Carries what a unit of work came to out of its transaction, which it takes back. */
-class TakenBack<T> extends Error {
+/** Carries the result of a unit of work out of its transaction, which it rolls back. */
+class RolledBack<T> extends Error {
   readonly result: T;
   constructor(result: T) {
-    super('What was only tried is taken back.');
+    super('The trial transaction is rolled back.');
     this.result = result;
   }
 }
 
 /**
- * Runs `work` in one transaction that is always taken back, and answers what it came to: nobody else ever sees anything
- * of it, and nothing happens outside. It holds the locks of what it touches while it lasts.
+ * Runs `work` in one transaction that is always rolled back, and returns its result. Other transactions never see it,
+ * and nothing outside happens. It holds its locks while it runs.
  */
-export async function tryOut<T>(
-  { db }: Pick<WorkDependencies, 'db'>,
+export async function inRolledBackTransaction<T>(
+  { db, meetingUrl }: Pick<WorkDependencies, 'db' | 'meetingUrl'>,
   now: Date,
   work: (work: Work) => Promise<T>,
 ): Promise<T> {
   try {
     return await inTransaction(db, async (tx): Promise<never> => {
-      throw new TakenBack(await work(openWork(tx, now)));
+      throw new RolledBack(await work(openWork(tx, now, meetingUrl)));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return (error as TakenBack<T>).result;
+    if (error instanceof RolledBack) return (error as RolledBack<T>).result;
     throw error;
   }
 }
@@ -102,14 +109,14 @@ export async function tryOut<T>(
  * database work.
  */
 export async function inWork<T>(
-  { db, clock, dispatch }: WorkDependencies,
+  { db, clock, dispatch, meetingUrl }: WorkDependencies,
   work: (work: OpenWork) => Promise<T>,
   attempts?: number,
 ): Promise<T> {
   const { result, instructions } = await inTransaction(
     db,
     async (tx) => {
-      const open = openWork(tx, clock.now());
+      const open = openWork(tx, clock.now(), meetingUrl);
       return { result: await work(open), instructions: open.instructions() };
     },
     attempts,

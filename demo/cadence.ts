@@ -1,10 +1,10 @@
 import agent from './agent.json' with { type: 'json' };
 
-/** The steps of the demo's cadence that send an e-mail, in order. */
+/** The steps of the demo's cadence that send an email, in order. */
 export const MAIL_STEPS = ['hello', 'follow_up', 'last_call'] as const;
 export type MailStep = (typeof MAIL_STEPS)[number];
 
-/** Tells which step's e-mail carries this subject: that is how the mail server tells them apart. */
+/** Returns which step's email carries this subject: that is how the mail server tells them apart. */
 export const stepOfSubject = (subject: string | undefined): MailStep | undefined =>
   MAIL_STEPS.find((key) => agent.cadence.steps.some((step) => step.key === key && step.subject === subject));
 

@@ -6,8 +6,8 @@ import { print, row } from './screen.js';
 import { untilWithin } from './until.js';
 
 /**
- * A website with a chat, on another origin than the service, for whoever opens it: the agent asks for a name and an
- * e-mail address, offers times and books one. The demo ends when somebody is booked.
+ * Runs a website with a chat on another origin than the service. The agent asks for a name and an email address, offers
+ * times and books one. The demo ends after a booking.
  */
 
 const PATIENCE_MS = 30 * 60_000;
@@ -44,35 +44,47 @@ button { padding: .8rem 1.5rem; border: 0; border-radius: 2rem; background: #0b6
 </html>
 `;
 
-/** Makes somebody to meet, the agent that talks, and its widget; answers the widget's key. */
+/** Creates a host, the agent that talks, and its widget. Returns the widget's key. */
 async function prepare(api: Api): Promise<string> {
   const { host } = await api.post<{ host: { id: string } }>('/hosts', {
-    ...{ name: 'Maria', email: 'maria@sales.example.com', timezone: 'Europe/Madrid' },
+    name: 'Maria',
+    email: 'maria@sales.example.com',
+    timezone: 'Europe/Madrid',
   });
   const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
   const hours = { kind: 'weekly', weekdays, starts: '09:00', ends: '17:00' };
   await api.post(`/hosts/${host.id}/availability-blocks`, hours);
   const { meeting_type: type } = await api.post<{ meeting_type: { id: string } }>('/meeting-types', {
-    ...{ name: 'First talk', duration_minutes: 30, meeting_url: 'https://meet.example.com/maria' },
+    name: 'First talk',
+    duration_minutes: 30,
+    meeting_url: 'https://meet.example.com/maria',
   });
   const { workflow } = await api.post<{ workflow: { id: string } }>('/workflows', {
-    ...{ name: 'Acme Solar', goal_type: 'appointment', timezone: 'Europe/Madrid' },
+    name: 'Acme Solar',
+    goal_type: 'appointment',
+    timezone: 'Europe/Madrid',
     fields: [
       { key: 'first_name', label: 'Name', type: 'text', required: true, ask_prompt: 'What is your name?' },
       {
-        ...{ key: 'email', label: 'E-mail', type: 'email', required: true },
-        ask_prompt: 'Which e-mail address may we send the invitation to?',
+        key: 'email',
+        label: 'Email',
+        type: 'email',
+        required: true,
+        ask_prompt: 'Which email address may we send the invitation to?',
       },
     ],
     ai: {
-      ...{ enabled: true, meeting_type: type.id },
+      enabled: true,
+      meeting_type: type.id,
       tools: ['capture_field', 'get_availability', 'book_meeting', 'request_human', 'end_conversation'],
     },
     cadence: { steps: [{ key: 'rest', type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
   });
   await api.post(`/workflows/${workflow.id}/publish`);
   const { widget } = await api.post<{ widget: { key: string } }>('/widgets', {
-    ...{ name: 'Acme Solar', workflow_id: workflow.id, allowed_domains: ['localhost'] },
+    name: 'Acme Solar',
+    workflow_id: workflow.id,
+    allowed_domains: ['localhost'],
     theme: { primary_color: '#0b6e4f' },
     opening_message: '**Hello!** Shall we look at what your roof can earn?',
     quick_replies: ['Yes, please'],
@@ -88,7 +100,7 @@ const site = createServer((_req, res) => void res.setHeader('Content-Type', 'tex
 await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
 
 print(`A website with the chat: http://localhost:${(site.address() as AddressInfo).port}`);
-print('Talk to it, give a name and an e-mail address, and pick a time.\n');
+print('Talk to it, give a name and an email address, and pick a time.\n');
 const booked = await until(
   'The booking',
   async () => (await api.get<{ meetings: Meeting[] }>('/meetings')).meetings[0],

@@ -6,8 +6,8 @@ import { SmtpSink } from './smtp-sink.js';
 import { untilWithin } from './until.js';
 
 /**
- * One lead over three channels, followed through the public API alone: an e-mail, a WhatsApp template that is delivered
- * and read, a call, a reply that pauses the cadence, a person's answer, and STOP. The e-mail goes through a real mail
+ * One lead over three channels, followed through the public API alone: an email, a WhatsApp template that is delivered
+ * and read, a call, a reply that pauses the cadence, a person's answer, and STOP. The email goes through a real mail
  * server, whose judgement counts; WhatsApp and calls have sandboxes, and what their providers would tell comes in
  * through the same signed doors as from Meta.
  */
@@ -192,7 +192,7 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   const read = (await messages(world)).find((each) => each.id === sent.id);
   const mails = sink.mails.map(({ to, headers }) => `${to}: ${headers.subject}`);
   return [
-    ['The mail server received the e-mail once, and no other.', mails.join() === 'ana@example.com: Your plans'],
+    ['The mail server received the email once, and no other.', mails.join() === 'ana@example.com: Your plans'],
     ['The template was sent, delivered and read.', read?.status === 'read'],
     ['The call was made once it was read, and its words can be read.', (call.transcript ?? []).length > 0],
     ['The reply paused the cadence for a person.', paused],
@@ -200,7 +200,7 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
       'STOP ended the run, once, with one confirmation.',
       stopped.stop_reason === 'opted_out' && confirmations.length === 1,
     ],
-    ['Nobody can write to the lead on WhatsApp any more.', refused.includes('LEAD_OPTED_OUT')],
+    ['Messages to the lead on WhatsApp are rejected.', refused.includes('LEAD_OPTED_OUT')],
   ];
 }
 

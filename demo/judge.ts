@@ -1,7 +1,7 @@
 import type { ImportState, Message, Run } from './api.js';
 import { MAIL_STEPS, type MailStep } from './cadence.js';
 
-/** An e-mail as the mail server saw it. */
+/** An email as the mail server saw it. */
 export interface SeenMail {
   /** Its Message-ID header. */
   header: string;
@@ -145,17 +145,17 @@ function ofMails(arranged: Arranged): Finding[] {
   const { mails, arrived, outbound, bounces } = arranged;
   const left = ({ status, lead_id }: Message) => LEFT.has(status) || (status === 'failed' && bounces.has(lead_id));
   return [
-    all('No e-mail arrives twice', repeated(mails.map((mail) => mail.header))),
+    all('No email arrives twice', repeated(mails.map((mail) => mail.header))),
     all('No lead gets the same step twice', repeated(mails.map((mail) => `${mail.to.toLowerCase()} ${mail.step}`))),
     all(
-      'Every e-mail that arrived is known as sent',
+      'Every email that arrived is known as sent',
       [...arrived.keys()].filter((id) => {
         const message = outbound.get(id);
         return !message || !left(message);
       }),
     ),
     all(
-      'Every e-mail that is known as sent arrived',
+      'Every email that is known as sent arrived',
       [...outbound.values()]
         .filter((message) => LEFT.has(message.status) && !arrived.has(message.id))
         .map(({ id }) => id),

@@ -130,7 +130,7 @@ async function run(sink: SmtpSink): Promise<boolean> {
       imported = (await api.get<{ import: ImportState }>(`/imports/${imported.id}`)).import;
     const open = await api.list<Run>(`/workflow-runs?workflow_id=${agentId}&run_status=running`, 'workflow_runs');
     progress.show(
-      `rows ${imported.rows - imported.remaining}, e-mails ${sink.mails.length}, open runs ${open.length}, ` +
+      `rows ${imported.rows - imported.remaining}, emails ${sink.mails.length}, open runs ${open.length}, ` +
         `stopped ${people.stops.length}, replies ${people.replies.size}`,
     );
     if (open.some((each) => each.hold_reason === 'outcome_unknown'))

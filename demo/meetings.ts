@@ -102,7 +102,7 @@ async function prepare(service: Service, sink: SmtpSink): Promise<World> {
   return { service, api, sink, hostId, typeId, agentId, runId: ana.workflow_run?.id ?? '', leads };
 }
 
-/** The n-th mail to somebody whose subject begins with some words, as a mail program reads it. */
+/** Returns the n-th email to a person whose subject starts with some words, as an email program parses it. */
 const mailOf = async ({ sink }: World, to: string, subject: string): Promise<Email> => {
   const mail = await until(`The mail “${subject}”`, async () =>
     sink.mails.find((each) => each.to === to && (each.headers.subject ?? '').startsWith(subject)),
@@ -141,13 +141,14 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   const [slot, later] = [slots[0], slots[6]];
   if (!slot || !later) throw new Error('There are no free slots.');
   const request = {
-    ...{ lead_id: leads.ana, host_id: hostId, workflow_id: agentId, meeting_type_id: typeId },
-    ...{
-      starts_at: slot.starts_at,
-      confirm: true,
-      answers: { topic: 'Next year' },
-      idempotency_key: `demo/${leads.ana}`,
-    },
+    lead_id: leads.ana,
+    host_id: hostId,
+    workflow_id: agentId,
+    meeting_type_id: typeId,
+    starts_at: slot.starts_at,
+    confirm: true,
+    answers: { topic: 'Next year' },
+    idempotency_key: `demo/${leads.ana}`,
   };
   const booked = await api.post<Booked>('/meetings/book', request);
   const again = await api.post<Booked>('/meetings/book', request);
@@ -187,7 +188,7 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
     ],
     ['The lead confirmed on the page behind the link.', page.ok && confirmed.status === 'confirmed'],
     [
-      'The host moved it: the lead has to confirm anew, and the calendar is told.',
+      'The host rescheduled it. The lead has to confirm again, and the calendar is updated.',
       moved.meeting.status === 'scheduled' && update.sequence > entry.sequence && update.startsAt === later.starts_at,
     ],
     ['The host’s calendar feed shows it.', feedText.includes(booked.meeting.id)],

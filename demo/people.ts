@@ -33,7 +33,7 @@ export class People {
     this.#hook = hook;
   }
 
-  /** A mail arrived: perhaps somebody does something about it. */
+  /** Handles a received email, to which the person may react. */
   see(mail: SeenMail): void {
     if (!mail.step) return;
     this.#seen[mail.step] += 1;

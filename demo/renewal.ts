@@ -322,11 +322,11 @@ export function judgeRenewals(evidence: RenewalEvidence): RenewalPromise[] {
       reachable.filter((id) => !byLead.has(id)),
     ),
     check(
-      'Nobody was written to twice',
+      'No lead received two messages',
       [...byLead].filter(([, all]) => all.length > 1).map(([id]) => id),
     ),
     check(
-      'Nobody else was written to',
+      'No other lead received a message',
       [...byLead.keys()].filter((id) => !allowed.has(id)),
     ),
     check(

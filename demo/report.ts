@@ -2,7 +2,7 @@ import { type Evidence, judge } from './judge.js';
 import type { Resolved } from './operator.js';
 import { print, row, tally } from './screen.js';
 
-/** What the report tells beside the judgement. */
+/** The content of the report in addition to the verdict. */
 export interface Story {
   /** Reasons of row errors and warnings, one word each. */
   errors: readonly string[];
@@ -12,7 +12,7 @@ export interface Story {
   links: readonly { what: string; url: string }[];
 }
 
-/** Prints what happened and what became of each promise. Answers whether all were kept. */
+/** Prints the result and the outcome of each promise. Returns whether all were kept. */
 export function report(evidence: Evidence, story: Story): boolean {
   const { imported, runs, messages, mails, stops } = evidence;
   const outbound = messages.filter(({ direction }) => direction === 'outbound');

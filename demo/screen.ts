@@ -16,7 +16,7 @@ export function tally(words: readonly string[]): [string, number][] {
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** One line that is written over as things go on; without a terminal, a line now and then. */
+/** A line that is overwritten as the demo continues. Without a terminal, it prints a line at intervals. */
 export class Progress {
   #last = 0;
 

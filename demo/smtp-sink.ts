@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
-/** One message the server accepted; a message delivered twice stands here twice. */
+/** A message that the server accepted. A message that was delivered twice is listed twice. */
 export interface ReceivedMail {
   at: Date;
   from: string;

@@ -21,7 +21,7 @@ export function createBlockWriter(maxCharacters: number): BlockWriter {
         .trim();
       if (plain === '') return;
       length += plain.length;
-      if (length > maxCharacters) throw new Refusal(`The document has more than ${maxCharacters} characters.`);
+      if (length > maxCharacters) throw new Refusal(`The document exceeds ${maxCharacters} characters.`);
       blocks.push({ kind, level, text: kind === 'heading' ? plain.replaceAll('\n', ' ') : plain, page });
     },
   };

@@ -1,9 +1,9 @@
 /**
- * The program of a process that reads one file: what reads it is other people's code on other people's bytes. Its
- * environment is empty, it gives up root before it reads any of them, and it can open, start and reach nothing.
+ * The program of a process that reads one file with third-party parsers on untrusted bytes. Its environment is empty,
+ * it drops root before it reads any bytes, and it can't open files, start processes or reach the network.
  *
- * Nothing resolves its imports but Node itself: what it needs of the project it names with the file's real ending, so
- * that it runs as it stands from sources and from dist.
+ * Only Node resolves its imports. It imports project files with their real extension, so that it runs unchanged from
+ * sources and from dist.
  */
 import { readSync, writeSync } from 'node:fs';
 import { getResolvedPDFJS } from 'unpdf';
@@ -48,7 +48,7 @@ function asText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal('The file is no text in UTF-8.');
+    throw new Refusal("The file isn't valid UTF-8.");
   }
 }
 

@@ -1,5 +1,10 @@
 const MIB = 1024 * 1024;
 
+/** Files that the processes of one worker read at once. */
+export const DOCUMENTS_AT_ONCE = 2;
+/** Documents that a worker takes: those that wait are read in turns of their accounts, all within the time of a task. */
+export const DOCUMENTS_TAKEN = 2 * DOCUMENTS_AT_ONCE;
+
 /** How long reading a file may take. */
 export const READ_MS = 60_000;
 /** What the process may hold in memory, Node itself included. */

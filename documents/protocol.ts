@@ -3,7 +3,7 @@ import type { ReadText } from '../domain/knowledge/blocks.js';
 /** The files that are read in a process of their own. */
 export type FileKind = 'markdown' | 'html' | 'pdf';
 
-/** What the process is told before the bytes of the file. */
+/** The order that the process receives before the bytes of the file. */
 export interface ReadOrder {
   kind: FileKind;
   maxPages: number;

@@ -46,7 +46,7 @@ function withoutBars(row: string): string {
   return row.slice(0, end);
 }
 
-/** Writes the page's text as it goes: what stands on lines of its own is a block. */
+/** Writes the page's text during the walk. Text on separate lines is a block. */
 function createPageWriter(writer: BlockWriter) {
   let text = '';
   let heading = 0;
@@ -90,7 +90,9 @@ function createPageWriter(writer: BlockWriter) {
   };
 }
 
-/** Reads what people see of a page; what its markup hides is told apart. Walks with a list, so depth costs no stack. */
+/**
+ * Reads the visible text of a page and reports text that its markup hides. Walks with a list, so depth needs no stack.
+ */
 export function readHtml(html: string, maxCharacters: number): ReadText {
   const writer = createBlockWriter(maxCharacters);
   const page = createPageWriter(writer);

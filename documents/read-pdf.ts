@@ -98,8 +98,8 @@ async function open(bytes: Uint8Array): Promise<Proxy> {
     return await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false });
   } catch (error) {
     const name = (error as Error).name;
-    if (name === 'PasswordException') throw new Refusal('The PDF is protected by a password; send it without one.');
-    throw new Refusal('The file is no PDF that can be read.');
+    if (name === 'PasswordException') throw new Refusal('The PDF is password-protected. Send it without a password.');
+    throw new Refusal("The file isn't a readable PDF.");
   }
 }
 
@@ -109,7 +109,8 @@ export async function readPdf(
   { maxPages, maxCharacters }: { maxPages: number; maxCharacters: number },
 ): Promise<ReadText> {
   const document = await open(bytes);
-  if (document.numPages > maxPages) throw new Refusal(`The PDF has ${document.numPages} pages; ${maxPages} are read.`);
+  if (document.numPages > maxPages)
+    throw new Refusal(`The PDF has ${document.numPages} pages. The limit is ${maxPages}.`);
   const writer = createBlockWriter(maxCharacters);
   const hidden: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
@@ -119,7 +120,7 @@ export async function readPdf(
     page.cleanup();
   }
   if (writer.blocks.length === 0) {
-    throw new Refusal('The PDF holds no text, as a scan does; send one whose text can be marked and copied.');
+    throw new Refusal('The PDF contains no text, as is common for scans. Send a PDF whose text can be selected.');
   }
   return { blocks: writer.blocks, pages: document.numPages, hidden };
 }

@@ -5,7 +5,8 @@ import { dirname, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ReadText } from '../domain/knowledge/blocks.js';
-import { ANSWER_BYTES, MAX_PAGES, READ_MS, RESIDENT_BYTES } from './limits.js';
+import { createTurns } from '../runtime/turns.js';
+import { ANSWER_BYTES, DOCUMENTS_AT_ONCE, MAX_PAGES, READ_MS, RESIDENT_BYTES } from './limits.js';
 import type { FileKind, ReadAnswer, ReadOrder } from './protocol.js';
 
 /** What reading came to: the text, or why there is none, in words for the document's owner. */
@@ -13,7 +14,7 @@ export type ReadOutcome = { ok: true; text: ReadText } | { ok: false; reason: st
 
 /** Reads the text out of a file. Rejects only where no process can be started, or `signal` ends it. */
 export type DocumentReader = (
-  file: { kind: FileKind; bytes: Uint8Array; maxCharacters: number },
+  file: { accountId: string; kind: FileKind; bytes: Uint8Array; maxCharacters: number },
   signal?: AbortSignal,
 ) => Promise<ReadOutcome>;
 
@@ -33,8 +34,8 @@ const ULIMITS = ['-c 0', '-n 64', '-t 90', '-v 4194304'].map((limit) => `ulimit 
 const RESIDENT_POLL_MS = 50;
 
 const tooLong = (ms: number): string => `Reading the file took longer than ${ms / 1000} seconds.`;
-const TOO_LARGE = 'Reading the file took more memory than there is for it.';
-const UNREADABLE = 'The file can not be read; it may be damaged.';
+const TOO_LARGE = 'The file needs more memory to read than is available.';
+const UNREADABLE = "The file can't be read. It may be damaged.";
 
 function start(): ChildProcess {
   const program = [process.execPath, ...FLAGS, INSIDE];
@@ -61,32 +62,29 @@ function answerOf(said: readonly Buffer[]): ReadOutcome {
   }
 }
 
-/** Lets so many through at once; the others wait in the order they came. */
+/** Lets so many through at once. Of those that wait, the accounts take turns. */
 function createGate(atOnce: number) {
   let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const waiting = createTurns<() => void>();
+  return async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => waiting.add(accountId, resolve));
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = waiting.next();
       if (next) next();
       else free += 1;
     }
   };
 }
 
-/** Files that a process of ours has read at once. */
-const AT_ONCE = 2;
-
 /** Makes a reader that has each file read by a process of its own, which is ended when it takes too much of anything. */
 export function createDocumentReader(options: { timeMs?: number; residentBytes?: number } = {}): DocumentReader {
-  const gate = createGate(AT_ONCE);
+  const gate = createGate(DOCUMENTS_AT_ONCE);
   const limits = { timeMs: READ_MS, residentBytes: RESIDENT_BYTES, ...options };
   return (file, signal) =>
-    gate(() => {
+    gate(file.accountId, () => {
       signal?.throwIfAborted();
       return readFile(file, limits, signal);
     });
@@ -110,7 +108,7 @@ function readFile(
     const watch = setInterval(() => {
       if (residentBytesOf(child.pid) > mostBytes) end(TOO_LARGE);
     }, RESIDENT_POLL_MS);
-    const cancel = () => end('Cancelled.');
+    const cancel = () => end('Canceled.');
     signal?.addEventListener('abort', cancel, { once: true });
     const settle = (finish: () => void) => {
       clearTimeout(timer);

@@ -115,7 +115,7 @@ export type LineKind = 'sender' | 'new_leads';
 /** Something that keeps a due step from happening. */
 export interface Hold {
   reason: HoldReason;
-  /** When to look again (ISO); null when only somebody's act ends it. Who waits in a line is called, about then. */
+  /** When to check again (ISO), or null if only a user can end the hold. A queued run is woken at about that time. */
   until: string | null;
   detail: string;
   /** The line it waits in, where it does. */
@@ -126,7 +126,9 @@ export interface Hold {
 
 /** Returns a hold as the API answers it. */
 export const holdView = ({ reason, until, detail, place }: Hold) => ({
-  ...{ reason, until, detail },
+  reason,
+  until,
+  detail,
   ...(place === undefined ? {} : { position: place }),
 });
 
@@ -152,6 +154,8 @@ export interface Facts {
   consent: Record<'whatsapp' | 'email' | 'call' | 'sms', ConsentState>;
   /** Channels on which the lead's address is on the suppression list. */
   suppressed?: readonly Channel[];
+  /** Channels on which the lead has yet to confirm the address that a visitor typed. */
+  unconfirmed?: readonly Channel[];
   /** The event that is being handled, where there is one. */
   event?: EventFacts;
   /** The agent's counts, where a job runs once for it. */

@@ -37,7 +37,7 @@ export interface ConversationCase {
   expect?: Record<string, unknown>;
 }
 
-/** A conversation in which somebody wants what must not be. */
+/** A conversation in which the visitor asks for something forbidden. */
 export interface AbuseCase {
   id: string;
   kind: string;

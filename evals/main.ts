@@ -12,15 +12,25 @@ const { values, positionals } = parseArgs({
   args: given,
   allowPositionals: true,
   options: {
-    ...{ 'base-url': text, model: text, k: text, only: text, bar: text, 'abuse-bar': text, json: text },
-    ...{ 'max-tokens': text, 'case-tokens': text, 'price-input': text, 'price-output': text },
-    ...{
-      scripted: { type: 'boolean' },
-      running: { type: 'boolean' },
-      replay: { type: 'boolean' },
-      draft: { type: 'boolean' },
-    },
-    ...{ workflow: text, version: text, variant: text, last: text },
+    'base-url': text,
+    model: text,
+    k: text,
+    only: text,
+    bar: text,
+    'abuse-bar': text,
+    json: text,
+    'max-tokens': text,
+    'case-tokens': text,
+    'price-input': text,
+    'price-output': text,
+    scripted: { type: 'boolean' },
+    running: { type: 'boolean' },
+    replay: { type: 'boolean' },
+    draft: { type: 'boolean' },
+    workflow: text,
+    version: text,
+    variant: text,
+    last: text,
   },
 });
 
@@ -40,28 +50,39 @@ const { api_url: url } = JSON.parse(readFileSync(serviceFile, 'utf8')) as { api_
 const api = new Api(url, process.env.EVALS_API_KEY ?? '');
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Plays the cases. Answers what came of it, and what it falls short of. */
+/** Plays the cases. Returns what came of it, and what it falls short of. */
 async function playCases() {
   const model = values.scripted
     ? undefined
     : {
-        ...{ baseUrl: values['base-url'] ?? '', model: values.model ?? '', apiKey: process.env.EVALS_MODEL_KEY },
-        ...{ priceInput: numberOf('price-input', 0), priceOutput: numberOf('price-output', 0) },
+        baseUrl: values['base-url'] ?? '',
+        model: values.model ?? '',
+        apiKey: process.env.EVALS_MODEL_KEY,
+        priceInput: numberOf('price-input', 0),
+        priceOutput: numberOf('price-output', 0),
       };
   return runEvals(api, {
     // Own cases come with the agents of the project’s.
     files: [...OWN.map(fileOf), ...positionals.map(fileOf)],
-    ...{ model, k: Math.max(1, numberOf('k', 1)), only: values.only?.split(',') },
-    ...{ maxTokens: numberOf('max-tokens', 3_000_000), tokensOfCase: numberOf('case-tokens', 60_000) },
-    ...{ bar: numberOf('bar', 0.9), abuseBar: numberOf('abuse-bar', 1), print },
+    model,
+    k: Math.max(1, numberOf('k', 1)),
+    only: values.only?.split(','),
+    maxTokens: numberOf('max-tokens', 3_000_000),
+    tokensOfCase: numberOf('case-tokens', 60_000),
+    bar: numberOf('bar', 0.9),
+    abuseBar: numberOf('abuse-bar', 1),
+    print,
   });
 }
 
 /** Plays what was really said again. */
 const replay = () =>
   replayConversations(api, {
-    ...{ workflowId: values.workflow, last: numberOf('last', 50), print },
-    ...{ maxTokens: numberOf('max-tokens', 3_000_000), bar: numberOf('bar', 0) },
+    workflowId: values.workflow,
+    last: numberOf('last', 50),
+    print,
+    maxTokens: numberOf('max-tokens', 3_000_000),
+    bar: numberOf('bar', 0),
     which: {
       ...(values.version === undefined ? {} : { version: numberOf('version', 0) }),
       ...(values.draft ? { draft: true } : {}),

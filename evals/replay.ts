@@ -49,7 +49,7 @@ const fieldsIn = (turns: readonly ConversationTurn[]): string[] =>
     .filter(({ tool }) => tool === 'capture_field')
     .map(({ arguments: { key, value } }) => `${key} = ${JSON.stringify(value)}`);
 
-/** How much of what was before is there again, each as often, and what is there besides. */
+/** Returns how much of the earlier entries is present again, counting repetitions, and which entries are new. */
 function held(before: readonly string[], now: readonly string[]): { ratio: Ratio; missing: string[]; added: string[] } {
   const left = [...now];
   const missing = before.filter((each) => {
@@ -90,9 +90,19 @@ const sum = (ratios: readonly Ratio[]): Ratio =>
   ratios.reduce((all, { right, of }) => ({ right: all.right + right, of: all.of + of }), { right: 0, of: 0 });
 
 const nothing = (): ReplayResult => ({
-  ...{ conversations: 0, turns: 0, differing: 0, changed: 0, added: 0, shortcomings: [], replayed: [] },
-  ...{ tools: { right: 0, of: 0 }, fields: { right: 0, of: 0 }, handoffs: { right: 0, of: 0 } },
-  ...{ tokens: 0, costMicros: 0, latenciesMs: [] },
+  conversations: 0,
+  turns: 0,
+  differing: 0,
+  changed: 0,
+  added: 0,
+  shortcomings: [],
+  replayed: [],
+  tools: { right: 0, of: 0 },
+  fields: { right: 0, of: 0 },
+  handoffs: { right: 0, of: 0 },
+  tokens: 0,
+  costMicros: 0,
+  latenciesMs: [],
 });
 
 function count(result: ReplayResult, { turns }: Replayed): void {

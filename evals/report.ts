@@ -17,7 +17,7 @@ export interface Played {
   plays: Play[];
 }
 
-/** What an outcome says of its play besides whether it is right. */
+/** Returns the data of an outcome's play in addition to whether it is correct. */
 export function playOf(judgement: Judgement, { turns, cost_micros }: Outcome): Play {
   const steps = turns.flatMap((turn) => turn.steps);
   return {
@@ -54,7 +54,7 @@ const quantile = (values: readonly number[], share: number): number | null => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 };
 
-/** What all of it comes to. */
+/** The totals of all cases. */
 export interface Summary extends Counted {
   cases: number;
   plays: number;
@@ -72,8 +72,13 @@ export function summarize(played: readonly Played[], k: number): Summary {
       : Array.from({ length: k }, (_, at) => mean(own.map((each) => passAllOf(each, at + 1))));
   };
   return {
-    ...{ cases: played.length, plays: plays.length, conversations: rates('conversation'), abuse: rates('abuse') },
-    ...{ tools: added(plays, 'tools'), fields: added(plays, 'fields'), handoffs: added(plays, 'handoffs') },
+    cases: played.length,
+    plays: plays.length,
+    conversations: rates('conversation'),
+    abuse: rates('abuse'),
+    tools: added(plays, 'tools'),
+    fields: added(plays, 'fields'),
+    handoffs: added(plays, 'handoffs'),
     tokens: plays.reduce((sum, { tokens }) => sum + tokens, 0),
     costMicros: plays.reduce((sum, { costMicros }) => sum + costMicros, 0),
     latenciesMs: plays.flatMap(({ latenciesMs }) => latenciesMs),

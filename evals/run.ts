@@ -75,11 +75,15 @@ export async function runEvals(api: Api, options: EvalOptions): Promise<EvalResu
   };
   const cases: Playable[] = [
     ...conversations.map((each) => ({
-      ...{ id: each.id, title: each.title, kind: 'conversation' as const },
+      id: each.id,
+      title: each.title,
+      kind: 'conversation' as const,
       play: () => judged(stage.playConversation(each), (outcome) => judgeConversation(each, outcome)),
     })),
     ...abuse.map((each) => ({
-      ...{ id: each.id, title: `${each.kind}: ${each.title}`, kind: 'abuse' as const },
+      id: each.id,
+      title: `${each.kind}: ${each.title}`,
+      kind: 'abuse' as const,
       play: () => judged(stage.playAbuse(each), (outcome) => judgeAbuse(each, outcome)),
     })),
   ];

@@ -20,7 +20,7 @@ const INDEXED_WITHIN_MS = 120_000;
 type Agents = NonNullable<CaseFile['agents']>;
 type Made = Record<'host' | 'meeting_type' | 'workflow' | 'document', { id: string; status?: string }>;
 
-/** An account in which cases are played: somebody to meet, the model, and an agent for each case. */
+/** An account in which cases are run: a host, the model, and an agent for each case. */
 export interface Stage {
   playConversation(given: ConversationCase): Promise<Outcome>;
   playAbuse(given: AbuseCase): Promise<Outcome>;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { svcTypes } from './svc.js';
 
-/** What does not fit in a source; line and column count from 1. */
+/** A type error in a source. Line and column count from 1. */
 export interface TypeProblem {
   message: string;
   line: number;
@@ -17,12 +17,20 @@ const FILE = 'function.ts';
 /** Nothing is read but these files and the language's own: what a source imports or refers to is not looked for. */
 const PROJECT = JSON.stringify({
   compilerOptions: {
-    ...{ target: 'es2022', lib: ['es2023'], module: 'es2022', moduleDetection: 'force', types: [], noResolve: true },
-    ...{ strict: true, noImplicitAny: false, useUnknownInCatchVariables: false, noEmit: true },
+    target: 'es2022',
+    lib: ['es2023'],
+    module: 'es2022',
+    moduleDetection: 'force',
+    types: [],
+    noResolve: true,
+    strict: true,
+    noImplicitAny: false,
+    useUnknownInCatchVariables: false,
+    noEmit: true,
   },
   files: [FILE, 'svc.d.ts', 'globals.d.ts'],
 });
-/** What functions have besides `ctx`, `svc` and the language; editors elsewhere know it from the browser. */
+/** The globals of functions in addition to `ctx`, `svc` and the language. Editors know them from the browser. */
 const GLOBALS = `declare const console: { [K in 'log' | 'debug' | 'info' | 'warn' | 'error']: (...parts: unknown[]) => void };`;
 /** Limits of the operating system, where the shell knows them: address space (1 GB), processor time, no core. */
 const ULIMITS = ['-c 0', '-t 2', '-v 1000000'].map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ');
@@ -47,7 +55,7 @@ const DEFAULT_EXPORT = new RegExp(
 
 interface Typed {
   text: string;
-  /** Where types were put in, and how long they are, the last first. */
+  /** The inserted types with their positions and lengths, last first. */
   added: { at: number; length: number }[];
 }
 
@@ -67,7 +75,7 @@ function withTypes(source: string): Typed {
   return { text, added };
 }
 
-/** Finds where in the source something stands that the compiler saw at a place of the typed text. */
+/** Maps a position that the compiler reported in the typed text to the source. */
 function placeIn(source: string, { text, added }: Typed, line: number, column: number): Omit<TypeProblem, 'message'> {
   const lines = text.split('\n');
   let at = lines.slice(0, line - 1).reduce((length, each) => length + each.length + 1, 0) + column - 1;

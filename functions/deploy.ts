@@ -1,9 +1,9 @@
 import { type BuildFailure, build, type Message, type Plugin, version } from 'esbuild';
 
-/** Where a deployment failed: its language, what it may not use, or what comes out of it. */
+/** The stage at which a deployment failed: the language, a policy, or the output. */
 export type DeployStage = 'compile' | 'policy' | 'upload';
 
-/** One thing that keeps a function from being deployed; line and column count from 1. */
+/** A problem that prevents the deployment of a function. Line and column count from 1. */
 export interface DeployProblem {
   message: string;
   line: number | null;
@@ -16,7 +16,7 @@ export class DeployError extends Error {
   readonly stage: DeployStage;
   readonly problems: DeployProblem[];
   constructor(stage: DeployStage, problems: DeployProblem[]) {
-    super(problems[0]?.message ?? 'The function could not be deployed.');
+    super(problems[0]?.message ?? "The function couldn't be deployed.");
     this.name = 'DeployError';
     this.stage = stage;
     this.problems = problems;
@@ -29,20 +29,20 @@ export interface Deployed {
   sourceMap: string;
 }
 
-/** Names what compiled a program, so that it is compiled anew after an upgrade. */
+/** Names the compiler of a program, so that it is compiled again after an upgrade. */
 export const COMPILER = `esbuild ${version}, form 1`;
 
 const FILE = 'function.ts';
 const MAX_CODE = 512 * 1024;
-const NO_IMPORTS = 'Functions import nothing: what they may use is in ctx and svc.';
+const NO_IMPORTS = "Functions can't import modules. Use ctx and svc.";
 
 /** Messages of the compiler that are about what a function may not use, by their id. */
 const POLICY: Record<string, string> = {
   'unsupported-dynamic-import': NO_IMPORTS,
   'unsupported-require-call': NO_IMPORTS,
   'indirect-require': NO_IMPORTS,
-  'empty-import-meta': 'Functions have no import.meta.',
-  'direct-eval': 'Functions evaluate no texts as code.',
+  'empty-import-meta': "Functions can't use import.meta.",
+  'direct-eval': "Functions can't evaluate strings as code.",
 };
 
 const noImports: Plugin = {
@@ -55,23 +55,21 @@ const noImports: Plugin = {
 };
 
 /**
- * Compiles a function's source, TypeScript or JavaScript, into one module and checks what it uses. Throws `DeployError`
- * with stage and place. The same source always comes to the same program.
+ * Compiles a function's TypeScript or JavaScript source into one module and checks what it uses. Throws `DeployError`
+ * with stage and position. The same source always compiles to the same program.
  */
 export async function deploy(source: string): Promise<Deployed> {
   const { outputFiles, metafile } = await compile(source);
   if (!Object.values(metafile.outputs).some((output) => output.exports.includes('default'))) {
     throw new DeployError('policy', [
-      problem('Nothing is exported as default; begin with `export default async function (ctx, svc)`.'),
+      problem('The source has no default export. Start with `export default async function (ctx, svc)`.'),
     ]);
   }
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
   const deployed = { code: textOf('.js'), sourceMap: textOf('.map') };
   const bytes = Buffer.byteLength(deployed.code);
   if (bytes > MAX_CODE) {
-    throw new DeployError('upload', [
-      problem(`The compiled function has ${bytes} bytes; at most ${MAX_CODE} are stored.`),
-    ]);
+    throw new DeployError('upload', [problem(`The compiled function has ${bytes} bytes. The limit is ${MAX_CODE}.`)]);
   }
   return deployed;
 }

@@ -1,6 +1,6 @@
 import type { FromSandbox, GuestError, SandboxLimits, SandboxStatus } from './protocol.js';
 
-/** What a sandbox process says last of a run. */
+/** The last message of a sandbox process about a run. */
 export type End = Extract<FromSandbox, { t: 'end' }>;
 /** Why a run is being ended from outside its code. */
 export type Stop = 'timeout' | 'logs' | 'effects' | 'requests' | 'calls';
@@ -17,7 +17,7 @@ const ownLines = (stack: string): string[] =>
     .filter((line) => line.includes(FILE))
     .slice(0, 20);
 
-/** Returns an error as it is told to the function's owner: its place within the function, and nothing of the sandbox. */
+/** Returns an error for the function's owner, with its position in the function and no details of the sandbox. */
 export function guestError(name: string, message: string, stack: string, code?: string): GuestError {
   const lines = ownLines(stack);
   const place = /function\.js:(\d+)(?::(\d+))?/.exec(lines[0] ?? '');
@@ -41,13 +41,13 @@ export const ends = (status: SandboxStatus, error: GuestError | null, reuse = fa
 });
 
 const outOfMemory = (limits: SandboxLimits): End =>
-  ends('memory_exceeded', guestError('MemoryExceeded', `More than ${limits.memoryBytes} bytes of memory.`, ''));
+  ends('memory_exceeded', guestError('MemoryExceeded', `The run exceeded ${limits.memoryBytes} bytes of memory.`, ''));
 
 /** Returns how a run ends that was stopped from outside its code. */
 export function stopped(stop: Stop, limits: SandboxLimits): End {
-  if (stop === 'timeout') return ends('timeout', guestError('Timeout', `It took longer than ${limits.timeMs} ms.`, ''));
+  if (stop === 'timeout') return ends('timeout', guestError('Timeout', `The run exceeded ${limits.timeMs} ms.`, ''));
   const words = { logs: 'log lines', effects: 'effects', requests: 'requests', calls: 'calls of svc' };
-  return ends('effect_limit', guestError('LimitExceeded', `More than ${limits[stop]} ${words[stop]}.`, ''));
+  return ends('effect_limit', guestError('LimitExceeded', `The run exceeded ${limits[stop]} ${words[stop]}.`, ''));
 }
 
 /** Returns how an exception of the code, as the engine gives it, ends the run. */
@@ -67,5 +67,5 @@ export function thrown(error: unknown, limits: SandboxLimits): End {
   // The guest's own exceptions, syntax errors first of all, come as such; others are the engine's.
   const guests = error?.constructor.name === 'JSException' || message === MAX_DEPTH_TEXT;
   if (guests) return { ...failed({ name, message, stack: stack ?? '' }, limits), reuse: false };
-  return ends('error', guestError('SandboxFailed', 'The engine gave up on this code.', ''));
+  return ends('error', guestError('SandboxFailed', "The engine couldn't run this code.", ''));
 }

@@ -1,4 +1,4 @@
-/** What answers the calls of a function: JSON in, JSON out. */
+/** The responder to the calls of a function: JSON in, JSON out. */
 export interface SandboxHost {
   /** A `HostError` becomes an exception inside the function; any other error ends the run as one of ours. */
   call(name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;

@@ -1,10 +1,10 @@
 /**
- * The program of a sandbox process: it runs one function after the other, each in a fresh QuickJS in WebAssembly.
- * It knows nothing but what comes over its one socket: its environment is empty, it gives up root before it reads any
- * code, and it works without an event loop, because there is nothing else for it to do.
+ * The program of a sandbox process. It runs one function after the other, each in a fresh QuickJS in WebAssembly. Its
+ * only input is its one socket. Its environment is empty, and it drops root before it reads any code. It runs without
+ * an event loop because it has no other work.
  *
- * Nothing resolves its imports but Node itself: what it needs of the project it names with the file's real ending, so
- * that it starts fast and runs as it stands from sources and from dist.
+ * Only Node resolves its imports. It imports project files with their real extension, so that it starts fast and runs
+ * unchanged from sources and from dist.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,19 +13,19 @@ import { type End, ends, FILE, failed, guestError, type Stop, stopped, thrown } 
 import { lockDown } from './lockdown.ts';
 import type { CallKind, FromSandbox, SandboxLimits, ToSandbox } from './protocol.js';
 
-/** What this program needs of WebAssembly, which the types of Node leave out. */
+/** The part of WebAssembly that this program needs, which the types of Node omit. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledEngine> };
 interface CompiledEngine {
   readonly compiled?: never;
 }
 
-/** What the worker says comes in by one pipe, and what the sandbox says goes out by another. */
+/** The worker's messages arrive through one pipe, and the sandbox's leave through another. */
 const IN = 0;
 const OUT = 3;
 const HOST = 'host';
 const NOBODY = 65_534;
 const PAGE = 65_536;
-/** What the engine itself needs beside the guest's heap: its code's data, its stack, what fragments. */
+/** Memory of the engine in addition to the guest's heap: its data, its stack and fragmentation. */
 const MARGIN_BYTES = 16 * 1024 * 1024;
 const STACK_BYTES = 256 * 1024;
 const MAX_ARGS = 512 * 1024;
@@ -41,7 +41,7 @@ interface Vm {
   guest: JSValueHandle;
 }
 
-/** What the run under way has come to; the engine's callbacks look at it. */
+/** The state of the current run, which the engine's callbacks read. */
 interface State {
   clockOffset: number;
   clock: { start: number; given: readonly number[]; readings: number[] };
@@ -129,7 +129,7 @@ function send(message: FromSandbox): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(OUT, bytes, sent);
 }
 
-/** What the guest's one host function does. It throws nothing, because an exception of the host would show its stack. */
+/** Runs the guest's one host function. It never throws, because an exception of the host would reveal its stack. */
 function answerGuest(
   kinds: Record<string, CallKind>,
   kind: string,
@@ -161,7 +161,7 @@ const textOf = (value: JSValueHandle | undefined, limit: number): string | undef
   return value.length > limit ? '' : value.toString();
 };
 
-/** The function's time. In a replay it is what the recorded run read, and goes on from there. */
+/** The function's clock. A replay returns the readings of the recorded run and continues from there. */
 function readClock(): number {
   const { start, given, readings } = state.clock;
   const at = Math.round(Date.now() + state.clockOffset);
@@ -235,14 +235,14 @@ const call = ({ engine, guest }: Vm, method: string, ...args: JSValueHandle[]): 
   for (const arg of args) if (arg !== engine.true && arg !== engine.false) arg.dispose();
 };
 
-/** Goes on until the function has ended, waiting for the worker's answers where there is nothing else to do. */
+/** Runs until the function has ended, and waits for the worker's answers when it has no other work. */
 function work(vm: Vm, limits: SandboxLimits): End {
   for (;;) {
     vm.engine.executePendingJobs();
     if (state.stop) return stopped(state.stop, limits);
     if (state.ended) break;
     if (state.pending === 0) {
-      return ends('error', guestError('NeverEnds', 'It waits for something that never happens.', ''));
+      return ends('error', guestError('NeverEnds', 'The code waits for a promise that never settles.', ''));
     }
     const message = receive();
     if (message.t === 'stop') return stopped('timeout', limits);
@@ -260,7 +260,7 @@ function work(vm: Vm, limits: SandboxLimits): End {
   const { ok, json } = state.ended;
   if (!ok) return failed(JSON.parse(json ?? '{}'), limits);
   if (json !== undefined && Buffer.byteLength(json) > limits.resultBytes) {
-    return ends('rejected', guestError('ResultTooLarge', `The result is larger than ${limits.resultBytes} bytes.`, ''));
+    return ends('rejected', guestError('ResultTooLarge', `The result exceeds ${limits.resultBytes} bytes.`, ''));
   }
   return { t: 'end', status: 'success', result: json ?? null, error: null, reuse: true };
 }
@@ -302,7 +302,7 @@ async function main(): Promise<void> {
   const bytes = readFileSync(engineFile);
   dropRights();
   const init = receive();
-  if (init.t !== 'init') throw new Error('The first message has to be init.');
+  if (init.t !== 'init') throw new Error('The first message must be init.');
   const pages = Math.ceil((init.memoryBytes + MARGIN_BYTES) / PAGE);
   const module = await WebAssembly.compile(new Uint8Array(withMemoryMaximum(bytes, pages)));
   lockDown();

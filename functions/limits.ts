@@ -2,7 +2,7 @@ import type { SandboxLimits } from './protocol.js';
 
 const MIB = 1024 * 1024;
 
-/** What a run may use up unless the function says otherwise. */
+/** The default limits of a run. */
 export const DEFAULT_LIMITS: SandboxLimits = {
   timeMs: 5_000,
   memoryBytes: 64 * MIB,
@@ -17,11 +17,11 @@ export const DEFAULT_LIMITS: SandboxLimits = {
 export const MAX_TIME_MS = 30_000;
 /** How much longer than its limit a run may take before its process is ended. */
 export const KILL_AFTER_MS = 250;
-/** One log line's text and data, together. */
+/** The maximum size of a log line's text and data. */
 export const LOG_BYTES = 2 * 1024;
-/** What one call may be answered with; a response of 1 MiB fits in as text of JSON. */
+/** The maximum size of one response to a call, which fits a body of 1 MiB as JSON text. */
 export const ANSWER_BYTES = 3 * MIB;
-/** One line of what a sandbox process says. */
+/** The maximum size of a line from a sandbox process. */
 export const LINE_BYTES = 2 * MIB;
 /** A sandbox process: Node itself, its compiled engine and the guest's heap. */
 export const RESIDENT_BYTES = 320 * MIB;

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 const REFUSED = 'A sandbox has nothing but its pipes.';
 
-/** What reaches out of the process and is no matter of Node's permissions. */
+/** Globals with external access that Node's permissions don't cover. */
 const GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'navigator', 'Worker', 'BroadcastChannel'];
 const OF_PROCESS = [
   ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule'],

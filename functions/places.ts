@@ -1,6 +1,6 @@
 import { SourceMap } from 'node:module';
 
-/** What an error of a function tells about where it happened. */
+/** The stack of a function's error. */
 interface Placed {
   stack: string;
   line: number | null;

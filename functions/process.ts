@@ -10,7 +10,7 @@ import { ANSWER_BYTES, KILL_AFTER_MS, LINE_BYTES, RESIDENT_BYTES } from './limit
 import type { CallKind, FromSandbox, GuestError, SandboxLimits, SandboxStatus, ToSandbox } from './protocol.js';
 import { CALL_KINDS } from './svc.js';
 
-/** What one run of a function came to. */
+/** The outcome of one run of a function. */
 export interface SandboxOutcome {
   status: SandboxStatus;
   /** False where the function returned undefined or didn't get to its end. */
@@ -18,22 +18,22 @@ export interface SandboxOutcome {
   result: unknown;
   error: GuestError | null;
   durationMs: number;
-  /** What the function's clock showed when it was read, in milliseconds after its start: what a replay gives it again. */
+  /** The readings of the function's clock, in milliseconds after its start, which a replay returns again. */
   clock: number[];
 }
 
 /** An outcome but for what every run adds. */
 type Finished = Omit<SandboxOutcome, 'durationMs' | 'clock'> & { clock?: number[] };
 
-/** What a sandbox process is given to run. */
+/** The work of a sandbox process. */
 export interface Work {
   code: string;
   ctx: unknown;
-  /** What the function's clock shows at its start. */
+  /** The start time of the function's clock. */
   now: Date;
-  /** Where its random numbers begin. */
+  /** The seed of its random numbers. */
   seed: number;
-  /** What its clock shows when it is read, where that is to be what it once was. */
+  /** The recorded readings of its clock, for a replay. */
   clock: number[];
   host: SandboxHost;
   limits: SandboxLimits;
@@ -44,7 +44,7 @@ export interface Work {
 
 const INSIDE = fileURLToPath(import.meta.url).replace(/process(\.[jt]s)$/, 'inside$1');
 const ENGINE = dirname(createRequire(import.meta.url).resolve('quickjs-wasi/package.json'));
-/** What the process may read are its own code and the engine's; it may write nothing and start nothing. */
+/** The process can read its own code and the engine's. It can't write files or start processes. */
 export const SANDBOX_FLAGS = [
   ...['--disable-wasm-trap-handler', '--max-old-space-size=128', '--no-warnings', '--no-addons'],
   ...['--permission', `--allow-fs-read=${dirname(INSIDE)}`, `--allow-fs-read=${ENGINE}`],
@@ -86,8 +86,11 @@ const readClock = (clock: unknown): number[] =>
   (Array.isArray(clock) ? clock.slice(0, MAX_READINGS) : []).filter((at) => Number.isSafeInteger(at));
 
 const ourError = (name: string, message: string): GuestError => ({
-  ...{ name, message },
-  ...{ stack: '', line: null, column: null },
+  name,
+  message,
+  stack: '',
+  line: null,
+  column: null,
 });
 
 interface Current {
@@ -185,7 +188,7 @@ export class SandboxProcess {
         const { timeMs } = work.limits;
         const timers = [
           setTimeout(() => this.send({ t: 'stop' }), timeMs),
-          setTimeout(() => this.end('timeout', 'Timeout', `It took longer than ${timeMs} ms.`), timeMs + KILL_AFTER_MS),
+          setTimeout(() => this.end('timeout', 'Timeout', `The run exceeded ${timeMs} ms.`), timeMs + KILL_AFTER_MS),
         ];
         const watch = setInterval(() => this.watchMemory(), RESIDENT_POLL_MS);
         const cancel = () => this.end('cancelled', 'Cancelled', 'The run was cancelled.');
@@ -260,7 +263,7 @@ export class SandboxProcess {
     if (rest === '') return;
     this.unread.push(rest);
     this.unreadLength += rest.length;
-    if (this.unreadLength > LINE_BYTES) this.end('rejected', 'Rejected', 'The function said too much at once.');
+    if (this.unreadLength > LINE_BYTES) this.end('rejected', 'Rejected', 'The function wrote too much output at once.');
   }
 
   /** Takes one line of what the process says; one that isn't as agreed ends it, because only an escape writes such. */
@@ -282,12 +285,12 @@ export class SandboxProcess {
   private ended({ status, result, error, reuse, clock }: Extract<FromSandbox, { t: 'end' }>): void {
     const { current } = this;
     if (!current) return;
-    if (!STATUSES.includes(status)) throw new Error('There is no such status.');
+    if (!STATUSES.includes(status)) throw new Error('Unknown status.');
     if (reuse !== true) this.kill();
     const text = typeof result === 'string' ? result : null;
     const { resultBytes } = current.work.limits;
     if (text !== null && Buffer.byteLength(text) > resultBytes) {
-      this.end('rejected', 'ResultTooLarge', `The result is larger than ${resultBytes} bytes.`);
+      this.end('rejected', 'ResultTooLarge', `The result exceeds ${resultBytes} bytes.`);
       return;
     }
     current.finish({
@@ -299,24 +302,24 @@ export class SandboxProcess {
     });
   }
 
-  /** Counts a call, so that a sandbox that doesn't count by itself ends all the same, and answers it. */
+  /** Counts a call and answers it. The count ends a sandbox that doesn't count itself. */
   private async answer({ id, name, args }: Extract<FromSandbox, { t: 'call' }>): Promise<void> {
     const { current } = this;
     if (!current) return;
     const { limits, host } = current.work;
     const kind = Object.hasOwn(CALL_KINDS, name) ? CALL_KINDS[name] : undefined;
-    if (kind === undefined) return this.refuse(id, 'UNKNOWN_CALL', `svc has no ${String(name).slice(0, 100)}.`);
+    if (kind === undefined) return this.refuse(id, 'UNKNOWN_CALL', `svc has no method ${String(name).slice(0, 100)}.`);
     const { counts } = current;
     counts[kind] += 1;
     const over = counts.log > limits.logs || counts.effect > limits.effects || counts.request > limits.requests;
     if (over || counts.read > limits.calls)
-      return this.end('effect_limit', 'LimitExceeded', 'More calls of svc than allowed.');
+      return this.end('effect_limit', 'LimitExceeded', 'The run exceeded its limit of svc calls.');
     try {
       const given: unknown = JSON.parse(args);
       const value = await host.call(name, Array.isArray(given) ? given : [], current.abort.signal);
       if (this.current !== current) return;
       const json = value === undefined ? '' : JSON.stringify(value);
-      if (json.length > ANSWER_BYTES) this.refuse(id, 'ANSWER_TOO_LARGE', 'The answer is too large for a function.');
+      if (json.length > ANSWER_BYTES) this.refuse(id, 'ANSWER_TOO_LARGE', 'The response is too large for a function.');
       else if (id > 0) this.send({ t: 'answer', id, ok: true, value: json });
     } catch (error) {
       if (this.current !== current) return;
@@ -324,7 +327,7 @@ export class SandboxProcess {
       else if (error instanceof HostError) this.refuse(id, error.code, error.message);
       else {
         current.work.onHostError?.(error);
-        this.refuse(id, 'INTERNAL_ERROR', 'This did not work.');
+        this.refuse(id, 'INTERNAL_ERROR', 'The call failed.');
       }
     }
   }
@@ -342,6 +345,6 @@ export class SandboxProcess {
       return;
     }
     const { limits } = this.current?.work ?? {};
-    this.end('memory_exceeded', 'MemoryExceeded', `More than ${limits?.memoryBytes} bytes of memory.`);
+    this.end('memory_exceeded', 'MemoryExceeded', `The run exceeded ${limits?.memoryBytes} bytes of memory.`);
   }
 }

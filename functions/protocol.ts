@@ -1,9 +1,9 @@
-/** What worker and sandbox process say to each other: one JSON value a line, in both directions over one socket. */
+/** The messages between worker and sandbox process: one JSON value per line, in both directions over one socket. */
 
-/** What a call of the guest counts as; each kind has its limit. */
+/** The kind of a guest's call. Each kind has its limit. */
 export type CallKind = 'read' | 'log' | 'effect' | 'request';
 
-/** What one run may use up. */
+/** The limits of one run. */
 export interface SandboxLimits {
   /** Wall clock, waiting for the host included. */
   timeMs: number;
@@ -17,7 +17,7 @@ export interface SandboxLimits {
   resultBytes: number;
 }
 
-/** How an exception is told outside: plain texts, whatever was thrown. */
+/** An exception in the form that leaves the sandbox: plain strings, whatever was thrown. */
 export interface GuestError {
   name: string;
   message: string;
@@ -39,14 +39,14 @@ export type SandboxStatus =
   | 'rejected'
   | 'cancelled';
 
-/** What the worker says. */
+/** A message of the worker. */
 export type ToSandbox =
   | { t: 'init'; prelude: string; kinds: Record<string, CallKind>; memoryBytes: number }
   | { t: 'run'; code: string; ctx: string; now: number; seed: number; clock: number[]; limits: SandboxLimits }
   | { t: 'answer'; id: number; ok: boolean; value: string }
   | { t: 'stop' };
 
-/** What the sandbox process says; nothing in it is believed before it is checked. */
+/** A message of the sandbox process. Nothing in it is trusted before it is checked. */
 export type FromSandbox =
   | { t: 'ready' }
   /** It has taken the function, of which nothing has run yet. */
@@ -58,6 +58,6 @@ export type FromSandbox =
       result: string | null;
       error: GuestError | null;
       reuse: boolean;
-      /** What the function's clock showed when it was read, in milliseconds after its start. */
+      /** The readings of the function's clock, in milliseconds after its start. */
       clock?: number[];
     };

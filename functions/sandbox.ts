@@ -14,13 +14,13 @@ export type { SandboxLimits } from './protocol.js';
 export interface SandboxProgram {
   code: string;
   entry: 'default';
-  /** Whose it is. While several wait, each gets its share of the processes; nobody's is an owner too. */
+  /** The owner. While several owners wait, each gets its share of the processes. No owner counts as one owner. */
   owner?: string;
-  /** What the function's clock shows at its start; the time it is if not given. */
+  /** The start time of the function's clock. Default: the current time. */
   now?: Date;
-  /** Where its random numbers begin: the same ones from the same seed. Any if not given. */
+  /** The seed of its random numbers. The same seed gives the same numbers. Default: random. */
   seed?: number;
-  /** What an earlier run's clock showed: this one's shows the same. */
+  /** The recorded readings of an earlier run's clock, which this one's repeats. */
   clock?: number[];
 }
 
@@ -51,8 +51,8 @@ export class SandboxBusyError extends Error {
 /** Runs functions in processes of their own, which are started beforehand. */
 export interface SandboxPool {
   /**
-   * Runs a function to its end. Whatever the code does is told by the outcome; it rejects with `SandboxBusyError` when
-   * no process gets free in time, and with another error when no process can be started at all.
+   * Runs a function to its end. The outcome has everything that the code does. Rejects with `SandboxBusyError` if no
+   * process is free in time, and with another error if no process can be started at all.
    */
   run(
     program: SandboxProgram,
@@ -157,7 +157,7 @@ function keepProcesses(size: number, line: WaitingLine<SandboxProcess>): Process
       fill();
       return;
     }
-    // Whoever waits hears of it; the next function tries anew.
+    // Waiting callers receive the error. The next function starts a process again.
     failures = 0;
     line.refuseAll(error);
   };
@@ -180,7 +180,7 @@ function keepProcesses(size: number, line: WaitingLine<SandboxProcess>): Process
 
 const closedError = () => new Error('The sandboxes are closed.');
 
-/** What a process is given to run of a program: its clock and random numbers made up where it has none of its own. */
+/** Returns the work of a program for a process, with a generated clock and seed if it has none. */
 function workOf({ code, now, seed, clock }: SandboxProgram, limits: Partial<SandboxLimits> | undefined) {
   const wanted = { ...DEFAULT_LIMITS, ...limits };
   return {

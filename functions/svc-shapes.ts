@@ -69,7 +69,7 @@ interface FunctionContext {
   [key: string]: any;
 }
 
-/** What became of a write; \`skipped_reason\` says why nothing comes of it. */
+/** The result of a write. \`skipped_reason\` is set if it has no effect. */
 interface EffectAsked {
   readonly seq: number;
   readonly type: string;
@@ -250,6 +250,47 @@ interface ZonedTime {
   readonly minute: number;
   readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
   readonly offset_minutes: number;
+}
+
+/** A style, or the parts to show; \`locale\` is \`en\` if not given. */
+interface DateFormat {
+  /** BCP 47 tag, such as de-DE. */
+  locale?: string;
+  /** IANA name, such as Europe/Berlin. */
+  zone?: string;
+  dateStyle?: 'full' | 'long' | 'medium' | 'short';
+  timeStyle?: 'full' | 'long' | 'medium' | 'short';
+  weekday?: 'long' | 'short' | 'narrow';
+  year?: 'numeric' | '2-digit';
+  month?: 'numeric' | '2-digit' | 'long' | 'short' | 'narrow';
+  day?: 'numeric' | '2-digit';
+  hour?: 'numeric' | '2-digit';
+  minute?: 'numeric' | '2-digit';
+  second?: 'numeric' | '2-digit';
+  timeZoneName?: 'short' | 'long';
+  hour12?: boolean;
+}
+
+interface NumberFormat {
+  /** BCP 47 tag, such as de-DE; \`en\` if not given. */
+  locale?: string;
+  style?: 'decimal' | 'percent' | 'unit';
+  unit?: string;
+  notation?: 'standard' | 'scientific' | 'engineering' | 'compact';
+  useGrouping?: boolean;
+  minimumFractionDigits?: number;
+  maximumFractionDigits?: number;
+  maximumSignificantDigits?: number;
+}
+
+interface SortOptions {
+  /** BCP 47 tag of the language; \`en\` if not given. */
+  locale?: string;
+  /** The key of objects to sort by. */
+  by?: string;
+  /** Whether 10 is after 9. */
+  numeric?: boolean;
+  descending?: boolean;
 }
 
 /** What \`svc\` throws: what was refused, by a code. */

@@ -9,7 +9,7 @@ export interface WaitingLine<T> {
   wait(owner: string): Promise<T>;
   /** Notes that an owner uses one no more. */
   giveBack(owner: string): void;
-  /** Gives one to whoever's turn it is, or keeps it as free. */
+  /** Passes an item to the next waiting owner, or keeps it as free. */
   offer(item: T): void;
   /** Takes one out that is free no more. */
   withdraw(item: T): void;
@@ -21,7 +21,7 @@ export interface WaitingLineOptions {
   /** How many may wait; one more is refused. */
   maxWaiting: number;
   maxWaitMs: number;
-  /** What those are told who are refused. */
+  /** Creates the error for callers that are turned away. */
   refusal(): Error;
 }
 
@@ -30,10 +30,10 @@ interface Waiting<T> {
   refuse(error: Error): void;
 }
 
-/** Makes a line in which nobody stands and nothing is free yet. */
+/** Creates a queue without waiting callers and free items. */
 export function createWaitingLine<T>({ maxWaiting, maxWaitMs, refusal }: WaitingLineOptions): WaitingLine<T> {
   const free: T[] = [];
-  /** Of each owner, those who wait, the longest first. Whoever was served last stands behind the others. */
+  /** The waiting callers of each owner, oldest first. The owner that was served last is behind the others. */
   const waiting = new Map<string, Set<Waiting<T>>>();
   const used = new Map<string, number>();
   const count = (owner: string, change: number): void => {

@@ -9,15 +9,6 @@ const NOT_CONNECTED = [
   'TOO_LATE_TO_SEND',
 ];
 
-/** Returns the system's code of a failure, wherever in its chain of causes it stands, else the failure's name. */
-export function codeOf(error: unknown): string {
-  const { code, cause, errors, name } = (error ?? {}) as Record<'code' | 'cause' | 'errors' | 'name', unknown>;
-  if (typeof code === 'string') return code;
-  if (Array.isArray(errors)) return codeOf(errors[0]);
-  if (cause !== undefined && cause !== null) return codeOf(cause);
-  return typeof name === 'string' ? name : 'ERROR';
-}
-
 /** Tells whether a failure of this code came before anything of its request was sent, so that it had no effect. */
 export const neverArrived = (code: string): boolean => NOT_CONNECTED.includes(code);
 

@@ -1,7 +1,8 @@
 import { type FormData, Agent as HttpAgent, request } from 'undici';
+import { failureCode } from '../runtime/network-failure.js';
 import { notAfter } from '../runtime/punctual.js';
 import { tracedRequest } from '../runtime/tracing.js';
-import { codeOf, jsonObject, neverArrived } from './http.js';
+import { jsonObject, neverArrived } from './http.js';
 import type { SendOutcome } from './outcome.js';
 
 /** One request to a provider's API. */
@@ -12,11 +13,20 @@ interface ApiCall {
   body?: string | Buffer | FormData | null;
   /** Until when it may be sent and answered, in Unix milliseconds. */
   endsAt: number;
+  /** How much of an answer is read; what is longer is cut. */
+  maxBytes?: number;
 }
 
 /** How a call ended: an answer, no connection at all, or silence after the request may have arrived. */
 export type ApiAnswer =
-  | { kind: 'answer'; status: number; body: Record<string, unknown> | undefined; retryAfterSeconds: number }
+  | {
+      kind: 'answer';
+      status: number;
+      /** The object that the answer holds as JSON, if it does. */
+      body: Record<string, unknown> | undefined;
+      bytes: Buffer;
+      retryAfterSeconds: number;
+    }
   | { kind: 'unreachable'; code: string }
   | { kind: 'silence'; code: string };
 
@@ -33,7 +43,14 @@ const LONGEST_RETRY_SECONDS = 3_600;
 /** Opens connections to an API that answers JSON. A call never throws for what happens outside. */
 export function openConnection(): ApiConnection {
   const agent = new HttpAgent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: 10_000, connections: 64 });
-  const ask = async ({ method, url, headers, body = null, endsAt }: ApiCall): Promise<ApiAnswer> => {
+  const ask = async ({
+    method,
+    url,
+    headers,
+    body = null,
+    endsAt,
+    maxBytes = MAX_ANSWER_BYTES,
+  }: ApiCall): Promise<ApiAnswer> => {
     try {
       const response = await request(url, {
         dispatcher: agent.compose(notAfter(endsAt)),
@@ -44,9 +61,10 @@ export function openConnection(): ApiConnection {
       });
       const { statusCode: status, headers: answerHeaders } = response;
       const retryAfterSeconds = Math.min(Number(answerHeaders['retry-after']) || 0, LONGEST_RETRY_SECONDS);
-      return { kind: 'answer', status, retryAfterSeconds, body: await readObject(response.body) };
+      const { bytes, isCut } = await readBytes(response.body, maxBytes);
+      return { kind: 'answer', status, retryAfterSeconds, bytes, body: isCut ? undefined : jsonObject(bytes) };
     } catch (error) {
-      const code = codeOf(error);
+      const code = failureCode(error);
       return { kind: neverArrived(code) ? 'unreachable' : 'silence', code };
     }
   };
@@ -62,14 +80,14 @@ export function openConnection(): ApiConnection {
   };
 }
 
-/** Makes a pause last as long as the provider asks: whoever is asked to come back later comes no earlier. */
+/** Extends a pause to the time that the provider asks for. */
 export function asAsked(answer: ApiAnswer, outcome: SendOutcome): SendOutcome {
   if (answer.kind !== 'answer' || outcome.kind !== 'refused_retry') return outcome;
   const retryAfterSeconds = Math.max(answer.retryAfterSeconds, outcome.retryAfterSeconds ?? 0);
   return retryAfterSeconds > 0 ? { ...outcome, retryAfterSeconds } : outcome;
 }
 
-/** Tells whether a silence was the end of our own patience, rather than a broken line. */
+/** Returns whether a silence was the end of our own patience, rather than a broken line. */
 export const isLate = (code: string): boolean =>
   ['TimeoutError', 'UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT'].includes(code);
 
@@ -80,13 +98,13 @@ export const said = (words: unknown): string =>
     .slice(0, 300)
     .trim();
 
-async function readObject(stream: AsyncIterable<Buffer>): Promise<Record<string, unknown> | undefined> {
+async function readBytes(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) return undefined;
     chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true };
   }
-  return jsonObject(Buffer.concat(chunks));
+  return { bytes: Buffer.concat(chunks), isCut: false };
 }

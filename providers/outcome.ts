@@ -1,8 +1,8 @@
 import type { HoldReason } from '../schemas/agents/agents.js';
 
 /**
- * What is known after a send was tried, on whatever channel. Only `unknown` leaves it open whether the message left: it
- * is never sent again by itself. `refused_retry` and `refused_final` say that it certainly did not.
+ * The outcome of a send on any channel. Only `unknown` leaves open whether the message was sent, so it is never sent
+ * again automatically. `refused_retry` and `refused_final` mean that it certainly wasn't.
  */
 export type SendOutcome =
   | { kind: 'accepted'; providerMessageId: string }
@@ -15,7 +15,7 @@ export type SendOutcome =
       mayBeTheMessage?: boolean;
       /** The provider refuses the sender itself: its other messages wait as long. */
       senderIsRefused?: boolean;
-      /** What the message waits for, where it is not simply the provider. */
+      /** The reason of the hold, if it isn't simply the provider. */
       hold?: HoldReason;
     })
   | (Refusal & {

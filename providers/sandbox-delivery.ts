@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { SandboxDeliveryRow } from '../db/tables.js';
 
 /**
- * Stores what a sandbox delivers, once for each message. Nothing is stored of a message that was erased while it was
- * on its way: its row is waited for, since an erasure that goes on at this moment has it locked.
+ * Stores a sandbox delivery, once per message. Nothing is stored for a message that was erased during the send. Waits
+ * for its row, because a concurrent erasure has it locked.
  */
 export async function storeDelivery(db: Knex, row: SandboxDeliveryRow): Promise<void> {
   const columns = Object.keys(row);

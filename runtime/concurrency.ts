@@ -2,8 +2,8 @@
 type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes a queue for each key: its work is done in the order it came. The rows' own locks are what is relied upon; this only
- * keeps those who would wait for them from holding a database connection meanwhile.
+ * Creates a queue for each key, which runs work in its order of arrival. Correctness depends on the row locks alone.
+ * The queue only prevents waiting work from occupying database connections.
  */
 function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
@@ -27,8 +27,8 @@ function createKeyedQueue(): KeyedQueue {
 }
 
 /**
- * Locks a key for work of which one of many wins. Whoever came before a loss was found, and wants the same, has lost too:
- * such a one gets that loss as its answer and does no work of its own.
+ * A lock for work that only one of many contenders can win. Contenders that arrived before a loss was found, and want
+ * the same, get that loss as their result and do no work.
  */
 export type KeyedMutex = <T extends object>(
   key: string,
@@ -46,7 +46,7 @@ interface Loss {
 
 const LOSSES_KEPT = 1_000;
 
-/** Creates a mutex for each key; whoever wants a prize that was just lost is told so without its turn. */
+/** Creates a mutex for each key. Contenders for a lost prize get the loss without waiting for their turn. */
 export function createKeyedMutex(): KeyedMutex {
   const turns = createKeyedQueue();
   const losses = new Map<string, Loss>();
@@ -71,7 +71,7 @@ export function createKeyedMutex(): KeyedMutex {
 /** Lets callers who want the same at the same moment have it from one piece of work. */
 export type SingleFlight = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Makes a single flight: work under a key that is being done is shared; whoever comes after its end begins anew. */
+/** Creates a single flight. Callers with a key share its running work. A caller after its end starts the work again. */
 export function createSingleFlight(): SingleFlight {
   const running = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -1,7 +1,9 @@
+// In one piece because every setting is listed once, with its meaning.
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
 import { checksOf } from './json-schema.js';
+import { PRIVATE_HOST_SETTINGS, unreadableHosts } from './private-hosts.js';
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options });
 
@@ -14,31 +16,33 @@ export const ConfigSchema = Type.Object({
     minimum: 2,
     maximum: 500,
     default: 50,
-    description: 'Connections a process opens at most.',
+    description: 'The maximum number of database connections per process.',
   }),
   DATABASE_WAIT_MS: Type.Integer({
     minimum: 100,
     maximum: 60_000,
     default: 1_000,
-    description: 'Milliseconds to wait for a connection before the database counts as away.',
+    description: 'How long to wait for a connection before the database counts as unreachable, in milliseconds.',
   }),
   REQUEST_DEADLINE_MS: Type.Integer({
     minimum: 500,
     maximum: 120_000,
     default: 2_500,
-    description: 'Milliseconds after which a request is given up with 503; some long operations have their own.',
+    description:
+      'The deadline of a request in milliseconds; later requests get 503. Some long operations have their own.',
   }),
   OVERLOAD_LAG_MS: Type.Integer({
     minimum: 50,
     maximum: 60_000,
     default: 500,
-    description: 'Event loop lag in milliseconds from which new requests are refused with 503.',
+    description: 'The event loop lag in milliseconds from which new requests are rejected with 503.',
   }),
   DISK_ALARM_PERCENT: Type.Integer({
     minimum: 0,
     maximum: 100,
     default: 10,
-    description: 'Free space, in percent of a disk, below which /readyz and the log call it low; 0 switches it off.',
+    description:
+      'The percentage of free disk space below which /readyz and the log report low space. 0 turns the check ' + 'off.',
   }),
   DISK_FOLDERS: Type.Optional(
     text(
@@ -46,98 +50,121 @@ export const ConfigSchema = Type.Object({
     ),
   ),
   LAS_SECRET: text(
-    'Master secret, at least 32 bytes. Tokens, sessions and stored credentials are protected with keys made from it.',
+    'The master secret, at least 32 bytes. Keys derived from it protect tokens, sessions and stored ' + 'credentials.',
     { minLength: SECRET_LENGTH },
   ),
-  LAS_PREVIOUS_SECRETS: text('Earlier master secrets, comma-separated; still accepted for reading what they sealed.', {
-    default: '',
-  }),
-  HOST: text('Address the API listens on.', { default: '127.0.0.1' }),
+  LAS_PREVIOUS_SECRETS: text(
+    'Earlier master secrets, comma-separated. They can still decrypt what was encrypted with them.',
+    {
+      default: '',
+    },
+  ),
+  HOST: text('The address that the API listens on.', { default: '127.0.0.1' }),
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,
     default: 3000,
-    description: 'Port of the API; 0 takes a free one.',
+    description: 'The port of the API. 0 selects a free port.',
   }),
   WORKER_PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,
     default: 0,
-    description: "Port of the worker's health and metrics pages; 0 takes a free one.",
+    description: "The port of the worker's health and metrics endpoints. 0 selects a free port.",
   }),
   PUBLIC_URL: text(
-    'Address under which leads and providers reach the API; links in e-mails start with it. Default: http://127.0.0.1:PORT',
+    'Address under which leads and providers reach the API; links in emails start with it. Default: http://127.0.0.1:PORT',
     { default: '' },
   ),
   API_URL: text(
     'Address under which the worker reaches the API, to tell what becomes of the sandbox’s calls. Default: http://127.0.0.1:PORT',
     { default: '', pattern: '^$|^https?://[^\\s]+$' },
   ),
-  TEMPORAL_TASK_QUEUE_PREFIX: text('Put before every task queue name, so that several deployments share a namespace.', {
-    default: '',
-    pattern: '^[a-z0-9-]{0,40}$',
-  }),
-  TEMPORAL_UI_URL: text('Address of the Temporal UI, for links to runs.', { default: '' }),
+  SECURITY_CONTACT: text(
+    'Where to report vulnerabilities of this instance, such as mailto:security@example.com or an https URL. ' +
+      "It appears in `/.well-known/security.txt`; without it, the file doesn't exist.",
+    { default: '', pattern: '^$|^(mailto:|https://)[^\\s]+$' },
+  ),
+  TEMPORAL_TASK_QUEUE_PREFIX: text(
+    'The prefix of all task queue names, so that several deployments can share a namespace.',
+    {
+      default: '',
+      pattern: '^[a-z0-9-]{0,40}$',
+    },
+  ),
+  TEMPORAL_UI_URL: text('The URL of the Temporal UI, for links to runs.', { default: '' }),
   TEMPORAL_RETENTION_DAYS: Type.Integer({
     minimum: 1,
     maximum: 365,
     default: 30,
-    description: 'How long Temporal keeps closed runs.',
+    description: 'How many days Temporal keeps closed runs.',
   }),
   RAW_EVENT_DAYS: Type.Integer({
     minimum: 1,
     maximum: 3650,
     default: 30,
-    description: 'Days for which what providers sent to the hooks is kept as it came, once it was worked.',
+    description: 'How many days the raw webhooks of providers are kept after they are processed.',
   }),
   PAYLOAD_ENCRYPTION_KEYS: text(
-    'Key ring `id:base64 of 32 bytes`, comma-separated, newest first. Set: payloads and failures in Temporal are encrypted.',
+    'The encryption keys of Temporal payloads and failures, as `id:base64 of 32 bytes`, comma-separated, ' +
+      "newest first. Empty: payloads aren't encrypted.",
     { default: '' },
   ),
   WORKER_MAX_CACHED_WORKFLOWS: Type.Integer({
     minimum: 1,
     maximum: 10000,
     default: 400,
-    description: 'Runs a worker keeps in memory.',
+    description: 'The number of workflow runs that a worker keeps in its cache.',
   }),
   WORKER_MAX_CONCURRENT_ACTIVITIES: Type.Integer({
     minimum: 1,
     maximum: 1000,
     default: 40,
-    description: 'Activities a worker runs at once.',
+    description: 'The maximum number of concurrent activities per worker.',
   }),
   FUNCTION_POOL_SIZE: Type.Integer({
     minimum: 1,
     maximum: 64,
     default: 2,
-    description: 'Processes in which a worker runs cloud functions, each one at a time.',
+    description: 'The number of processes per worker that run cloud functions, one at a time each.',
   }),
   KNOWLEDGE_DOCUMENTS: Type.Integer({
     minimum: 1,
     maximum: 10_000,
     default: 500,
-    description: 'Documents an account may have for its agents to answer from.',
+    description: 'The maximum number of knowledge documents per account.',
   }),
   KNOWLEDGE_CHUNKS: Type.Integer({
     minimum: 1,
     maximum: 200_000,
     default: 20_000,
-    description: 'Parts of about a thousand characters to which the documents of an account may come in all.',
+    description: 'The maximum number of knowledge chunks per account. A chunk has about a thousand characters.',
   }),
   WORKER_SDK_METRICS_ADDRESS: text(
     "Address such as 127.0.0.1:9464 where the worker serves the Temporal SDK's own metrics for Prometheus, at /metrics. Empty: not served.",
     { default: '', pattern: '^$|^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:]+\\]):\\d{1,5}$' },
   ),
+  METRICS_TOKEN: text(
+    'The bearer token that protects /metrics of the API and the details of /readyz, at least 16 characters. Empty: /metrics is disabled, and /readyz only returns whether the API is ready.',
+    { default: '', pattern: '^$|^[\\x21-\\x7e]{16,}$' },
+  ),
+  HSTS: Type.Unsafe<'off' | 'host' | 'subdomains'>({
+    type: 'string',
+    enum: ['off', 'host', 'subdomains'],
+    default: 'host',
+    description:
+      'What Strict-Transport-Security covers: this host, its subdomains too, or nothing because the proxy sends the header.',
+  }),
   TRUST_PROXY: text(
-    'Proxies before the API whose X-Forwarded-For counts: how many there are, such as 1, or their addresses and networks, comma-separated (10.0.0.0/8, loopback, linklocal, uniquelocal). Empty: none.',
+    'The proxies in front of the API whose X-Forwarded-For is trusted: their number, such as 1, or their addresses and networks, comma-separated (10.0.0.0/8, loopback, linklocal, uniquelocal). Empty: none.',
     { default: '' },
   ),
   MAIL_PRIVATE_HOSTS: text(
-    'Mail servers, by name or address, that senders and mailboxes may use though their address is private; comma-separated. All others have to be public.',
+    'Private mail servers that senders and mailboxes can use, as `host:port`, comma-separated. `account=host:port` allows one for a single account, `host:*` allows all ports. Without a port: 25, 143, 465, 587 and 993. All other servers must be public.',
     { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
   ),
   MODEL_PRIVATE_HOSTS: text(
-    'Model servers, by name or address, that models may name though their address is private, also without TLS; comma-separated. All others have to be public.',
+    'Private model servers that models can use, also without TLS, as `host:port`, comma-separated. `account=host:port` allows one for a single account, `host:*` allows all ports. Without a port: 80, 443, 1234, 8000, 8080 and 11434. All other servers must be public.',
     { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
   ),
   MODEL_CONCURRENCY: Type.Integer({
@@ -145,41 +172,79 @@ export const ConfigSchema = Type.Object({
     maximum: 1000,
     default: 100,
     description:
-      'Turns of conversations in which a worker asks models at once. A turn mostly waits; with few of them one slow model keeps others from being asked.',
+      'The number of conversation turns for which a worker calls models concurrently. A turn mostly waits, so a low number lets one slow model block the others.',
   }),
   PROMPT_DAYS: Type.Integer({
     minimum: 1,
     maximum: 3650,
     default: 30,
-    description: 'Days for which what models were asked and answered is kept; what it cost is kept for good.',
+    description: 'How many days the requests to and responses of models are kept. Their cost is kept permanently.',
   }),
-  META_GRAPH_URL: text("Meta's Graph API with its version, which WhatsApp messages leave by.", {
+  MICROSOFT_CLIENT_ID: text(
+    'The application (client) ID of your app registration at Microsoft, for connections to Microsoft 365. Empty: no one can connect a Microsoft mailbox.',
+    { default: '', pattern: '^[^\\s]*$' },
+  ),
+  MICROSOFT_CLIENT_SECRET: text('The value of the client secret of that registration.', { default: '' }),
+  MICROSOFT_TENANT: text(
+    'Who can connect: `common` for all Microsoft accounts, `organizations` for work accounts, or the ID of your own tenant.',
+    { default: 'common', pattern: '^[A-Za-z0-9.-]+$' },
+  ),
+  MICROSOFT_LOGIN_URL: text(
+    'The URL of Microsoft’s sign-in. Other clouds have their own, such as https://login.microsoftonline.us, and need the ID of a tenant.',
+    { default: 'https://login.microsoftonline.com', pattern: '^https?://[^/\\s]+/?$' },
+  ),
+  MICROSOFT_GRAPH_URL: text('The URL of Microsoft Graph, with its version.', {
+    default: 'https://graph.microsoft.com/v1.0',
+    pattern: '^https?://[^\\s]+$',
+  }),
+  GOOGLE_CLIENT_ID: text(
+    'The client ID of your OAuth client at Google, for connections to Google Workspace and Gmail. Empty: no one can connect a Google mailbox.',
+    { default: '', pattern: '^[^\\s]*$' },
+  ),
+  GOOGLE_CLIENT_SECRET: text('The client secret of that client.', { default: '' }),
+  GOOGLE_ISSUER_URL: text('The URL of Google’s sign-in.', {
+    default: 'https://accounts.google.com',
+    pattern: '^https?://[^/\\s]+/?$',
+  }),
+  META_GRAPH_URL: text("The URL of Meta's Graph API, with its version, for WhatsApp messages.", {
     default: 'https://graph.facebook.com/v23.0',
     pattern: '^https?://[^\\s]+$',
   }),
-  META_APP_ID: text("The Meta app that uploads belong to; `app` takes the one of the number's access token.", {
+  META_APP_ID: text("The Meta app that uploads belong to. `app` uses the app of the number's access token.", {
     default: 'app',
     pattern: '^[A-Za-z0-9]{1,40}$',
   }),
-  TWILIO_URL: text("Address of Twilio's main API; its other ones have another first word instead of `api`.", {
+  TWILIO_URL: text("The URL of Twilio's main API. The URLs of its other APIs are derived from it.", {
     default: 'https://api.twilio.com',
     pattern: '^https?://[^/\\s]+$',
   }),
+  CALENDAR_PRIVATE_HOSTS: text(
+    'Calendar servers that are allowed on private addresses, also without TLS: comma-separated `host:port`. `account=host:port` allows one for a single account, `host:*` allows all ports. Default ports: 80, 443 and 5232. All other servers must be public.',
+    { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
+  ),
   CALENDAR_ALLOW_PRIVATE: Type.Boolean({
     default: false,
-    description: 'Whether host calendars may live on private addresses, also without TLS.',
+    description: 'Deprecated. Allows every private address. List the servers in CALENDAR_PRIVATE_HOSTS instead.',
   }),
+  WEBHOOK_PRIVATE_HOSTS: text(
+    'Webhook receivers (`call_webhook`) that are allowed on private addresses, also without TLS: comma-separated `host:port`. `account=host:port` allows one for a single account, `host:*` allows all ports. Default ports: 80 and 443. All other receivers must be public.',
+    { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
+  ),
   WEBHOOK_ALLOW_PRIVATE: Type.Boolean({
     default: false,
-    description: 'Whether webhooks (`call_webhook`) may go to private addresses, as to a receiver beside the service.',
+    description: 'Deprecated. Allows every private address. List the servers in WEBHOOK_PRIVATE_HOSTS instead.',
   }),
+  VOICE_PRIVATE_HOSTS: text(
+    'Voice servers that are allowed on private addresses, also without TLS: comma-separated `host:port`. `account=host:port` allows one for a single account, `host:*` allows all ports. Default ports: 80 and 443. All other servers must be public.',
+    { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
+  ),
   VOICE_ALLOW_PRIVATE: Type.Boolean({
     default: false,
-    description: 'Whether voice agents may name voice servers on private addresses.',
+    description: 'Deprecated. Allows every private address. List the servers in VOICE_PRIVATE_HOSTS instead.',
   }),
-  RETELL_URL: text("Address of Retell's API.", { default: 'https://api.retellai.com', pattern: '^https?://[^/]+$' }),
+  RETELL_URL: text("The URL of Retell's API.", { default: 'https://api.retellai.com', pattern: '^https?://[^/]+$' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: text(
-    'Address of an OpenTelemetry receiver such as http://127.0.0.1:4318, which traces are sent to by OTLP over HTTP. Empty: none are made.',
+    'The URL of an OpenTelemetry receiver such as http://127.0.0.1:4318. Traces are sent by OTLP over HTTP. Empty: no traces are created.',
     { default: '', pattern: '^$|^https?://[^\\s]+$' },
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text(
@@ -189,7 +254,7 @@ export const ConfigSchema = Type.Object({
       pattern: '^$|^https?://[^\\s]+$',
     },
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: text('Headers of that request, such as a key: `name=value`, comma-separated.', {
+  OTEL_EXPORTER_OTLP_HEADERS: text('The headers of these requests, such as a key: `name=value`, comma-separated.', {
     default: '',
   }),
   OTEL_SERVICE_NAME: text('What traces call this service. Default: lead-automation-service', { default: '' }),
@@ -204,13 +269,13 @@ export const ConfigSchema = Type.Object({
     maximum: 600_000,
     default: 10_000,
     description:
-      'Milliseconds that the event loop of a process may stall before the process ends itself to be restarted. 0 turns this off.',
+      'How many milliseconds the event loop can stall before the process exits to be restarted. 0 turns the watchdog off.',
   }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     default: 'info',
-    description: 'Least level that is logged.',
+    description: 'The minimum level of log entries.',
   }),
 });
 
@@ -262,6 +327,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push(`LAS_PREVIOUS_SECRETS: each must have at least ${SECRET_LENGTH} characters, as LAS_SECRET has`);
   }
   problems.push(...proxyProblems(String(values.TRUST_PROXY ?? '')));
+  for (const name of PRIVATE_HOST_SETTINGS) {
+    for (const item of unreadableHosts(String(values[name] ?? '')))
+      problems.push(`${name}: ${item} is neither host:port nor account=host:port`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Config;
   return {
@@ -269,6 +338,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, ''),
     API_URL: config.API_URL.replace(/\/$/, ''),
     META_GRAPH_URL: config.META_GRAPH_URL.replace(/\/$/, ''),
+    MICROSOFT_LOGIN_URL: config.MICROSOFT_LOGIN_URL.replace(/\/$/, ''),
+    MICROSOFT_GRAPH_URL: config.MICROSOFT_GRAPH_URL.replace(/\/$/, ''),
+    GOOGLE_ISSUER_URL: config.GOOGLE_ISSUER_URL.replace(/\/$/, ''),
   };
 }
 
@@ -306,14 +378,6 @@ export const secretsOf = (config: Pick<Config, 'LAS_SECRET' | 'LAS_PREVIOUS_SECR
   config.LAS_SECRET,
   ...listed(config.LAS_PREVIOUS_SECRETS),
 ];
-
-/** Lists the mail servers that may have private addresses, in lower case. */
-export const privateMailHosts = (config: Pick<Config, 'MAIL_PRIVATE_HOSTS'>): string[] =>
-  listed(config.MAIL_PRIVATE_HOSTS.toLowerCase());
-
-/** Lists the model servers that may have private addresses, in lower case. */
-export const privateModelHosts = (config: Pick<Config, 'MODEL_PRIVATE_HOSTS'>): string[] =>
-  listed(config.MODEL_PRIVATE_HOSTS.toLowerCase());
 
 const listed = (list: string): string[] =>
   list

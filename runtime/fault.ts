@@ -9,7 +9,7 @@ const PLACE =
 export function faultOf(error: unknown): string {
   const { code, name, message, stack } = (error ?? {}) as Partial<Error> & { code?: unknown };
   const kind = String(code ?? name ?? 'Error').slice(0, 64);
-  // Only what stands behind the text, which may look like a place.
+  // Only the part after the message, which may look like a location.
   const frames = stack?.slice(stack.indexOf(message ?? '') + (message?.length ?? 0)).split('\n') ?? [];
   const place = frames.map((frame) => PLACE.exec(frame)?.[1]).find((found) => found !== undefined);
   return place === undefined ? kind : `${kind} at ${place}`.slice(0, 200);

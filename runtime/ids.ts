@@ -36,7 +36,7 @@ export const newIdAt = (at: Date): string => v7({ random: randomBytes(), msecs: 
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Tells whether a text is a UUID of any version. */
+/** Returns whether a text is a UUID of any version. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Returns the instant (ms since 1970) inside a UUIDv7. */

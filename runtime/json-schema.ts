@@ -18,7 +18,7 @@ const LARGE_PART = 8;
 
 /** Marks the schemas at which checking may end early. */
 const STOP = 'endsAtEnoughErrors';
-/** Stands for a part that has a function of its own. */
+/** Marks a part that has its own check function. */
 const PART = 'checkedAsPart';
 
 const PARTS = new Set([
@@ -79,7 +79,7 @@ function prepare(schema: TSchema): Prepared {
 
 const partNames = new Map<TSchema, string>();
 
-/** What stands in the place of a part; its default is filled in by what holds it. */
+/** Returns the placeholder for a part. The containing schema fills in its default. */
 function setApart(part: TSchema): TSchema {
   const name = partNames.get(part) ?? String(partNames.size);
   partNames.set(part, name);
@@ -187,11 +187,11 @@ function madeOnce(make: () => ValidateFunction): () => ValidateFunction {
   return checks;
 }
 
-/** Answers the checks of a schema, which are made when they are first needed. Errors come with their schemas. */
+/** Returns the checks of a schema, which are made when they are first needed. Errors come with their schemas. */
 export const checksOf = (schema: TSchema, reading: Reading): (() => ValidateFunction) =>
   madeOnce(() => compilerOf(reading).compile(prepare(schema).schema));
 
-/** Makes the checks that nobody has needed yet: a service does so before it listens, so that no request waits. */
+/** Compiles all checks that haven't been used yet. A service does this before it listens, so that no request waits. */
 export function makeAllChecks(): void {
   for (const checks of notMade) checks();
 }

@@ -40,7 +40,7 @@ const LATEST = 0.3;
 const SHORTEST_MS = 250;
 /** A receiver that is back finds all that waits for it within this long. */
 const LONGEST_MS = 600_000;
-/** Whoever is later than this doesn't come back: it ended, or was asked for in another process. */
+/** An item that is later than this doesn't return, because it ended or was requested in another process. */
 const LATE_MS = 60_000;
 
 /** Makes lanes in which nothing is under way. `clock` tells milliseconds that never go back. */
@@ -59,7 +59,7 @@ export function createLanes(clock: () => number = () => performance.now()): Lane
   };
 }
 
-/** Opens a lane, and forgets those that nobody has used for long. */
+/** Opens a lane and removes lanes that haven't been used for a long time. */
 function openLane(lanes: Map<string, Lane>, key: string, now: number): Lane {
   for (const [other, { underWay, usedAt }] of lanes) {
     if (underWay.size === 0 && usedAt < now - 2 * LONGEST_MS) lanes.delete(other);

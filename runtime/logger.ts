@@ -21,7 +21,8 @@ const REDACTED = [
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g;
 const PHONE = /\+\d{7,15}\b/g;
 const KEY = /svc_(live|pub)_\w+/g;
-const URL_PASSWORD = /(\w{1,20}:\/\/[^\s:/@]{1,255}:)[^\s@]{1,1000}@/g;
+/** A password may hold single slashes, but it ends before the next scheme: repeated schemes would cost a search each. */
+const URL_PASSWORD = /(\w{1,20}:\/\/[^\s:/@]{1,255}:)(?:[^\s/@]|\/(?!\/)){1,1000}@/g;
 
 /** Takes addresses, phone numbers, keys and passwords out of a text. */
 export const scrub = (text: string): string =>
@@ -34,8 +35,8 @@ interface LoggedError extends Error {
 }
 
 /**
- * Describes an error as logs and histories may hold it. A database error's text quotes the statement with its values,
- * so only its code is told.
+ * Returns an error in a form that is safe for logs and histories. A database error's message quotes the statement with
+ * its values, so only its code is returned.
  */
 export function describeError(error: LoggedError): Record<string, unknown> {
   const code = error.code === undefined ? {} : { code: error.code };

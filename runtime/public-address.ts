@@ -1,17 +1,18 @@
 import { lookup as dnsLookup, type LookupAddress, promises as promisedDns } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isPrivateHost, type ServerPlace } from './private-hosts.js';
 
-/** A name that resolves to an address nobody outside may make us connect to. */
+/** A name that resolves to an address that outsiders must not make the service connect to. */
 export class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS';
   constructor() {
-    super('The address is not a public one.');
+    super("The address isn't public.");
     this.name = 'BlockedAddressError';
   }
 }
 
-// What a library's idea of "unicast" may leave open, by version of its tables: everything here is refused besides.
+// Ranges that some versions of the library count as "unicast". All of them are rejected in addition.
 const REFUSED_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -24,7 +25,7 @@ const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/4
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Tells whether an IP address is one of the public internet. Mapped and NAT64 forms are judged by the IPv4 address
+ * Returns whether an IP address is one of the public internet. Mapped and NAT64 forms are judged by the IPv4 address
  * inside; whatever is private, loopback, link-local (cloud metadata), reserved, multicast or a tunnel is not.
  */
 export function isPublicAddress(address: string): boolean {
@@ -37,7 +38,7 @@ export function isPublicAddress(address: string): boolean {
   return v6.match(GLOBAL_V6) && v6.range() === 'unicast' && !REFUSED_V6.some((range) => v6.match(range));
 }
 
-/** Tells whether a host is an IP address written out that isn't one of the public internet. */
+/** Returns whether a host is an IP address written out that isn't one of the public internet. */
 export const isRefusedLiteral = (host: string): boolean => isIP(host) !== 0 && !isPublicAddress(host);
 
 /**
@@ -64,12 +65,13 @@ export function publicLookup(
 }
 
 /**
- * Resolves a host to the public address to connect to, so that a name can't change its meaning in between. Hosts among
- * `privateHosts` are answered as they are: they may be anywhere. Throws BlockedAddressError for every other one that
- * has an address which isn't public.
+ * Resolves a server's host to the public address to connect to, so that a name can't change its meaning in between. The
+ * host of one among `privateHosts` is answered as it is: it may be anywhere. Throws BlockedAddressError for every other
+ * one that has an address which isn't public.
  */
-export async function publicAddressOf(host: string, privateHosts: readonly string[]): Promise<string> {
-  if (privateHosts.includes(host.toLowerCase())) return host;
+export async function publicAddressOf(server: ServerPlace, privateHosts: readonly string[]): Promise<string> {
+  const { host } = server;
+  if (isPrivateHost(privateHosts, server)) return host;
   const found = isIP(host) ? [{ address: host }] : await promisedDns.lookup(host, { all: true });
   const [first] = found;
   if (!first || !found.every(({ address }) => isPublicAddress(address))) throw new BlockedAddressError();

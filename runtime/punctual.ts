@@ -30,14 +30,15 @@ class Punctual extends Decorator {
 }
 
 /**
- * Makes an interceptor for undici that sends no request after `endsAt` (Unix milliseconds). A signal is not enough: in
- * a process that stood still, a connection that has come about meanwhile is used before the signal's timer fires.
+ * Creates an undici interceptor that sends no request after `endsAt` (Unix milliseconds). A signal isn't enough: in a
+ * process that stalled, a connection that was established in the meantime is used before the signal's timer fires.
  */
 export const notAfter =
   (endsAt: number): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) => {
-    // No connection is made for it either: a signal that fires meanwhile would leave open what became of the request.
+    // No connection is opened for it either. A signal that fires in between would leave the outcome of the request
+    // unknown.
     if (Date.now() > endsAt) throw new TooLateToSendError();
     return dispatch(options, new Punctual(handler, endsAt));
   };

@@ -1,5 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
+import { explainFailure, failureCode } from './network-failure.js';
+import { isPrivateHost, portOf } from './private-hosts.js';
 import { BlockedAddressError, isPublicAddress, publicLookup } from './public-address.js';
 import { notAfter } from './punctual.js';
 import { tracedRequest } from './tracing.js';
@@ -36,6 +38,8 @@ export interface SafeRequest {
   maxBytes?: number;
   /** 0 answers the redirect itself. */
   maxRedirects?: number;
+  /** The account it is made for, to which private servers may be open. */
+  accountId?: string;
 }
 
 /** The answer, read to its end. */
@@ -52,6 +56,8 @@ export interface SafeFetchPolicy {
   /** Private addresses too, all or those named: for installations whose receivers live in their own network. */
   allowPrivate?: boolean | ((address: string) => boolean);
   allowHttp?: boolean;
+  /** The servers that are reached wherever they are, also without TLS, as `isPrivateHost` compares them. */
+  privateHosts?: readonly string[];
   /** How names are resolved; the system's resolver by default. */
   lookup?: LookupFunction;
 }
@@ -77,21 +83,29 @@ export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
     keepAliveTimeout: 4_000,
     pipelining: 1,
   });
+  const inside = new Agent({
+    connect: { timeout: 5_000 },
+    maxResponseSize: -1,
+    keepAliveTimeout: 4_000,
+    pipelining: 1,
+  });
   const follow = async (url: string, options: SafeRequest): Promise<SafeResponse> => {
     const limits = { ...DEFAULTS, ...options };
     const endsAt = options.endsAt ?? Date.now() + limits.timeoutMs;
     const signal = AbortSignal.timeout(Math.max(endsAt - Date.now(), 0));
-    const punctual = agent.compose(notAfter(endsAt));
-    let target = checkUrl(url, policy);
+    const [guarded, opened] = [agent.compose(notAfter(endsAt)), inside.compose(notAfter(endsAt))];
+    const { accountId } = options;
+    let target = checkUrl(url, policy, accountId);
     let step: SafeRequest = options;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await exchange(punctual, target, step, limits.maxBytes, signal);
+      const via = isOpened(target, policy, accountId) ? opened : guarded;
+      const response = await exchange(via, target, step, limits.maxBytes, signal);
       const location = response.headers.location;
       if (![301, 302, 303, 307, 308].includes(response.status) || !location || limits.maxRedirects === 0)
         return response;
       if (redirects >= limits.maxRedirects)
-        throw new SafeFetchError('TOO_MANY_REDIRECTS', 'The address redirects too often.');
-      const next = redirectTarget(target, location, policy);
+        throw new SafeFetchError('TOO_MANY_REDIRECTS', 'The URL redirects too often.');
+      const next = redirectTarget(target, location, policy, accountId);
       step = redirected(step, response.status, next.origin === target.origin);
       target = next;
     }
@@ -102,38 +116,53 @@ export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
       () => follow(url, options),
       ({ status }) => ({ 'http.response.status_code': status }),
     );
-  return Object.assign(fetch, { close: () => agent.destroy() });
+  return Object.assign(fetch, {
+    close: async () => {
+      await Promise.all([agent.destroy(), inside.destroy()]);
+    },
+  });
 }
+
+/** Returns a fetch that makes all its requests for an account. */
+export const fetchFor = (fetch: SafeFetch, accountId: string): SafeFetch =>
+  Object.assign((url: string, request: SafeRequest = {}) => fetch(url, { ...request, accountId }), {
+    close: fetch.close,
+  });
+
+/** Returns whether the installation opens a private server by its name and port. */
+const isOpened = (url: URL, { privateHosts = [] }: SafeFetchPolicy, accountId: string | undefined): boolean =>
+  isPrivateHost(privateHosts, { host: url.hostname, port: portOf(url), accountId });
 
 function isAllowed(address: string, { allowPrivate }: SafeFetchPolicy): boolean {
   if (isPublicAddress(address) || allowPrivate === true) return true;
   return typeof allowPrivate === 'function' && allowPrivate(address);
 }
 
-function checkUrl(text: string, policy: SafeFetchPolicy): URL {
-  if (!URL.canParse(text)) throw new SafeFetchError('INVALID_URL', 'The address is not a URL.');
+function checkUrl(text: string, policy: SafeFetchPolicy, accountId: string | undefined): URL {
+  if (!URL.canParse(text)) throw new SafeFetchError('INVALID_URL', 'The URL is invalid.');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !(policy.allowHttp && url.protocol === 'http:')) {
-    throw new SafeFetchError('INVALID_URL', 'The address must begin with https://.');
+  const opened = isOpened(url, policy, accountId);
+  if (url.protocol !== 'https:' && !((policy.allowHttp || opened) && url.protocol === 'http:')) {
+    throw new SafeFetchError('INVALID_URL', 'The URL must start with https://.');
   }
   if (url.username || url.password)
-    throw new SafeFetchError('INVALID_URL', 'The address must not hold a user or password.');
+    throw new SafeFetchError('INVALID_URL', "The URL can't contain a user or password.");
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Sockets don't look literal addresses up, so these are judged here.
-  if (isIP(host) && !isAllowed(host, policy)) {
-    throw new SafeFetchError('BLOCKED_ADDRESS', 'The address is not a public one.');
+  if (isIP(host) && !opened && !isAllowed(host, policy)) {
+    throw new SafeFetchError('BLOCKED_ADDRESS', 'The URL must point to a public address.');
   }
   return url;
 }
 
-function redirectTarget(from: URL, location: string, policy: SafeFetchPolicy): URL {
+function redirectTarget(from: URL, location: string, policy: SafeFetchPolicy, accountId: string | undefined): URL {
   if (!URL.canParse(location, from.href))
-    throw new SafeFetchError('BLOCKED_REDIRECT', 'The address redirects to no valid URL.');
+    throw new SafeFetchError('BLOCKED_REDIRECT', "The redirect target isn't a valid URL.");
   const next = new URL(location, from);
   if (from.protocol === 'https:' && next.protocol !== 'https:') {
-    throw new SafeFetchError('BLOCKED_REDIRECT', 'The address redirects off https.');
+    throw new SafeFetchError('BLOCKED_REDIRECT', 'The URL redirects to a target without https.');
   }
-  return checkUrl(next.href, policy);
+  return checkUrl(next.href, policy, accountId);
 }
 
 function redirected(request: SafeRequest, status: number, sameOrigin: boolean): SafeRequest {
@@ -171,7 +200,7 @@ async function exchange(
       size += chunk.length;
       if (size > maxBytes) {
         response.body.destroy();
-        throw new SafeFetchError('TOO_LARGE', `The answer is larger than ${maxBytes} bytes.`);
+        throw new SafeFetchError('TOO_LARGE', `The response exceeds ${maxBytes} bytes.`);
       }
       chunks.push(chunk);
     }
@@ -195,6 +224,6 @@ function asSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof BlockedAddressError) return new SafeFetchError('BLOCKED_ADDRESS', cause.message);
   }
-  if (signal.aborted) return new SafeFetchError('TIMEOUT', 'The address did not answer in time.', { cause: error });
-  return new SafeFetchError('NETWORK', 'The address could not be reached.', { cause: error });
+  if (signal.aborted) return new SafeFetchError('TIMEOUT', "The server didn't respond in time.", { cause: error });
+  return new SafeFetchError('NETWORK', explainFailure('The server', failureCode(error)), { cause: error });
 }

@@ -4,7 +4,7 @@ import { deriveKey } from './derived-key.js';
 /** A stored secret that can't be opened: another key, another place, or changed bytes. */
 export class SealedSecretError extends Error {
   constructor(reason: string) {
-    super(`A stored secret can not be read: ${reason}.`);
+    super(`A stored secret can't be decrypted: ${reason}.`);
     this.name = 'SealedSecretError';
   }
 }
@@ -16,6 +16,18 @@ export interface SecretBox {
   open(sealed: string, context: string): string;
 }
 
+/** Returns by which key a value is sealed, as `keyIdOf` names it; undefined where it isn't a sealed value. */
+export function sealedBy(sealed: string): string | undefined {
+  const [version, id] = sealed.split('.', 2);
+  return version === VERSION ? id : undefined;
+}
+
+const keyOf = (secret: string): Buffer => deriveKey(secret, 'secret-box');
+const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
+
+/** Returns the name of the key that is made from a secret; it tells nothing of the secret. */
+export const keyIdOf = (secret: string): string => idOf(keyOf(secret));
+
 const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -26,8 +38,8 @@ const TAG_BYTES = 16;
  */
 export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
   const keys = secrets.map((secret) => {
-    const key = deriveKey(secret, 'secret-box');
-    return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
+    const key = keyOf(secret);
+    return { key, id: idOf(key) };
   });
   const newest = keys[0] as { key: Buffer; id: string };
   return {

@@ -9,7 +9,7 @@ export type TokenResult = { ok: true; payload: string[] } | { ok: false; reason:
 
 /** Signs and reads tokens of one purpose. */
 export interface TokenSigner {
-  /** Makes a token that fits into a URL path. The parts are readable to whoever holds it: ids only. */
+  /** Creates a token that fits into a URL path. Its holder can read the parts, so they may only be IDs. */
   sign(payload: readonly string[], expiresAt?: Date): string;
   verify(token: string, now: Date): TokenResult;
 }

@@ -84,8 +84,8 @@ function parse(text: string, fault: JsonRefused | undefined): unknown {
   return value;
 }
 
-const invalid = () => new JsonRefused('INVALID_JSON', 'The body is not valid JSON.');
-const HALF_PAIR = 'A text contains half of a surrogate pair.';
+const invalid = () => new JsonRefused('INVALID_JSON', "The body isn't valid JSON.");
+const HALF_PAIR = 'A string contains half of a surrogate pair.';
 
 /** An open object or array, and what of it is being read. */
 interface Level {
@@ -110,7 +110,7 @@ function walk(text: string, limit: ListLimit | undefined): JsonRefused | undefin
   const escapes: Escapes = { next: -1 };
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
-    if (values > MAX_VALUES) throw refused(`The body has more than ${MAX_VALUES} values.`, []);
+    if (values > MAX_VALUES) throw refused(`The body can have at most ${MAX_VALUES} values.`, []);
     if (char === QUOTE) {
       const string = readString(text, at, escapes);
       const level = levels[levels.length - 1];
@@ -122,7 +122,8 @@ function walk(text: string, limit: ListLimit | undefined): JsonRefused | undefin
       at = string.end;
       expectKey = false;
     } else if (char === OPEN_OBJECT || char === OPEN_ARRAY) {
-      if (levels.length === MAX_DEPTH) throw refused(`The body is nested deeper than ${MAX_DEPTH} levels.`, levels);
+      if (levels.length === MAX_DEPTH)
+        throw refused(`The body can be nested at most ${MAX_DEPTH} levels deep.`, levels);
       levels.push({ isObject: char === OPEN_OBJECT, key: '""', index: 0 });
       values += 1;
       expectKey = char === OPEN_OBJECT;
@@ -136,7 +137,8 @@ function walk(text: string, limit: ListLimit | undefined): JsonRefused | undefin
       if (limit && level?.index === limit.items) checkLength(levels, limit);
     } else if (isDigit(char) || char === MINUS) {
       const end = endOfNumber(text, at);
-      if (losesDigits(text, at, end)) fault ??= refused('Numbers beyond 2^53 lose digits; send them as text.', levels);
+      if (losesDigits(text, at, end))
+        fault ??= refused('Numbers beyond 2^53 lose precision. Send them as strings.', levels);
       values += 1;
       at = end - 1;
     } else if (char === LETTER_T || char === LETTER_F || char === LETTER_N) {
@@ -181,7 +183,7 @@ function readString(text: string, start: number, escapes: Escapes): ReadString {
     escaped = true;
     const isUnit = text.charCodeAt(at + 1) === LETTER_U;
     const unit = isUnit ? Number.parseInt(text.slice(at + 2, at + 6), 16) : -1;
-    if (unit === 0) problem ??= 'Texts may not contain the NUL character.';
+    if (unit === 0) problem ??= "Strings can't contain the NUL character.";
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
     if (isLow !== lowDueAt >= 0) problem ??= HALF_PAIR;
     from = at + (isUnit ? 6 : 2);
@@ -199,9 +201,9 @@ function checkKey(level: Level, escaped: boolean, levels: readonly Level[]): Jso
   level.keys ??= new Set();
   const { keys } = level;
   const key = escaped ? readKey(quoted) : quoted.slice(1, -1);
-  if (FORBIDDEN_KEYS.has(key)) return refused(`The key "${key}" is not allowed.`, levels);
-  if (keys.has(key)) return refused('An object has the same key twice.', levels);
-  if (keys.size === MAX_KEYS) throw refused(`An object has more than ${MAX_KEYS} keys.`, levels.slice(0, -1));
+  if (FORBIDDEN_KEYS.has(key)) return refused(`The key "${key}" isn't allowed.`, levels);
+  if (keys.has(key)) return refused('An object has a duplicate key.', levels);
+  if (keys.size === MAX_KEYS) throw refused(`An object can have at most ${MAX_KEYS} keys.`, levels.slice(0, -1));
   keys.add(key);
   return undefined;
 }

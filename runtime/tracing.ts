@@ -23,8 +23,8 @@ export function currentTrace(): string | null {
 export type SpanFacts = Attributes;
 
 /**
- * Works in a span of its own, a part of the trace that is at work. What `tell` says of the result is added; of an error
- * only its kind is told.
+ * Runs work in its own span of the current trace. `tell` adds attributes of the result. For an error only its type is
+ * recorded.
  */
 export const traced = <T>(
   name: string,
@@ -46,8 +46,8 @@ export const traced = <T>(
   });
 
 /**
- * Tells of a request to somebody's API as a part of the trace that is at work; outside of any it is not told. Its
- * address stays out, as it may hold secrets and name people.
+ * Records a request to an external API as a span of the current trace, or not at all without one. The URL is left out,
+ * because it may have secrets and personal data.
  */
 export const tracedRequest = <T>(
   method: string,
@@ -69,7 +69,7 @@ function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Goes on with a trace that was stored as `currentTrace` gave it; without one outside of any. */
+/** Continues a trace that `currentTrace` returned. Without one, the work runs outside any trace. */
 export const continueTrace = <T>(traceparent: string | null, work: () => T): T =>
   context.with(traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent }), work);
 

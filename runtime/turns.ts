@@ -21,7 +21,7 @@ export function createTurns<T>(): Turns<T> {
       const [first] = lines;
       if (!first) return undefined;
       const [owner, line] = first;
-      // Whoever had its turn stands behind all others.
+      // An owner that had its turn goes behind all others.
       lines.delete(owner);
       const item = line.shift();
       if (line.length > 0) lines.set(owner, line);

@@ -22,6 +22,18 @@ export const refusedAs = <T extends TSchema>(code: ErrorCode, schema: T): T => (
 /** Names a schema, so that the API description shows it under that name. */
 export const named = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, [NAME]: name });
 
+/** Holds the default of a field whose schema has none. */
+export const IMPLIED_DEFAULT = Symbol.for('schema.implied-default');
+
+/**
+ * Gives a schema a default that its API description mentions in words only. Generated clients send a default that the
+ * schema declares, although the caller didn't set the field.
+ */
+export const impliedDefault = <T extends TSchema>(value: unknown, schema: T): T => ({
+  ...schema,
+  [IMPLIED_DEFAULT]: value,
+});
+
 /** Makes a request field optional: absent and null mean the same. */
 export const optional = <T extends TSchema>(schema: T) =>
   Type.Optional(
@@ -49,6 +61,14 @@ export const oneOf = <const T extends readonly string[]>(
 export const strictObject: typeof Type.Object = (properties, options) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** A pattern for one line: no line breaks and no control characters. */
+export const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
+const FILLED_LINE = '^[^\\S\\x00-\\x1f\\x7f\\u2028\\u2029]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
+
+/** Makes the schema of a name that people give something: one line that isn't blank. */
+export const nameText = (description: string, maxLength = 200) =>
+  Type.String({ minLength: 1, maxLength, pattern: FILLED_LINE, description });
+
 const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', pattern: UUID_PATTERN, description });
@@ -61,32 +81,38 @@ export const AnyJson = (description: string) => Type.Unsafe<unknown>({ descripti
 export const JsonObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 
-/** Where a list goes on. */
+/** The cursor of a list. */
 export const Pagination = named(
   'Pagination',
   strictObject({
-    limit: Type.Integer({ description: 'How many items a page holds at most.' }),
-    next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last one.' })),
-    has_more: Type.Boolean({ description: 'Whether there is a next page.' }),
-    total: Type.Optional(Type.Integer({ description: 'How many items there are in all, where the list counts them.' })),
+    limit: Type.Integer({ description: 'Maximum number of items per page.' }),
+    next_cursor: nullable(
+      Type.String({ description: 'Cursor of the next page. Send it as `cursor`. Null on the last page.' }),
+    ),
+    has_more: Type.Boolean({ description: 'Whether there is another page.' }),
+    total: Type.Optional(
+      Type.Integer({ description: 'Total number of items. Only present in lists that count them.' }),
+    ),
   }),
 );
 
 /** The two query parameters of every list. */
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Items a page, 1 to 200.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The `next_cursor` of the page before.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Items per page, 1 to 200. Defaults to 50.' }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`next_cursor` of the previous page.' })),
 };
 
 /** `success: true`, which opens every answer but those of background jobs. */
-export const Success = Type.Literal(true, { description: 'Always true: failures have an error body.' });
+export const Success = Type.Literal(true, { description: 'Always true. Errors have a different body.' });
 
 /** In answers of what ends or pauses runs: the messages that it came too late for, if there are any. */
 export const InFlight = Type.Optional(
-  Type.Array(Uuid('A message.'), {
+  Type.Array(Uuid('ID of a message.'), {
     description:
-      'Given only where it holds something: messages that were being sent at this moment and, after two seconds of ' +
-      'waiting, may still leave. All others won’t.',
+      'Messages that were already being sent and may still be delivered, after a wait of two seconds. Absent ' +
+      'if there are none.',
   }),
 );
 
@@ -96,5 +122,5 @@ export { Type };
 /** What a secret can be called; the same in an account and in a function. */
 export const SecretName = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
-  description: '1 to 64 letters, digits, hyphens and underscores.',
+  description: 'Name of the secret: 1 to 64 letters, digits, hyphens and underscores.',
 });

@@ -19,6 +19,8 @@ export interface Contract {
   takesContacts?: true;
   /** What a REST key, or the role of a signed-in user, must be allowed to do. */
   scope?: Scope;
+  /** Whether the audit log has it, where its scope would say otherwise. */
+  audited?: boolean;
   /** The roles whose users may call it, where the scopes of roles would say otherwise. */
   roles?: readonly Role[];
   params?: TObject;
@@ -34,23 +36,26 @@ export interface Contract {
   bodyOptional?: boolean;
   /** Keys of the resource that are response-only: ignored when a body carries them. */
   ignoredKeys?: readonly string[];
-  /** Media types that the handler reads from the stream itself, besides JSON where there is a `body`, else instead. */
+  /**
+   * Media types that the handler reads from the stream itself, in addition to JSON if there is a `body`, otherwise
+   * instead.
+   */
   mediaTypes?: Readonly<Record<string, TSchema>>;
   /** The media type of a success where it isn't JSON; the handler names it in the answer's headers. */
   answerType?: string;
-  /** Media types besides JSON in which a success can be answered; the handler looks at Accept. */
+  /** Media types of a success in addition to JSON. The handler reads the Accept header. */
   answerTypes?: Readonly<Record<string, TSchema>>;
   /** Largest body in bytes; 1 MiB if not given. */
   maxBytes?: number;
   /** Lists of the body, by JSON pointer, that hold at most so many items; a longer one is answered with `code`. */
   listLimit?: { lists: readonly string[]; items: number; code: ErrorCode };
   /**
-   * How a request is done once for its idempotency key, and so whose transactions it is done in:
-   * - `transaction` (default for writes): the handler runs in one transaction, which also holds the key.
-   * - `leased`: the handler makes its own transactions and holds the key by a lease meanwhile; a repeat of a request
-   *   that was lost goes on from what that one noted.
-   * - `handler`: the handler makes its own transactions, and takes the key in one of them or knows it by its own rows.
-   * - `none` (default for reads): the handler makes its own transactions; there is no key.
+   * How a request is done once per idempotency key, and therefore which transactions it uses:
+   * - `transaction` (default for writes): the handler runs in one transaction, which also has the key.
+   * - `leased`: the handler makes its own transactions and holds the key with a lease. A repetition of a lost request
+   *   continues from its progress.
+   * - `handler`: the handler makes its own transactions, and claims the key in one of them or finds it by its own rows.
+   * - `none` (default for reads): the handler makes its own transactions, and there is no key.
    */
   idempotency?: Idempotency;
   /** The body's field that may carry the idempotency key instead of the header. */
@@ -62,8 +67,10 @@ export interface Contract {
   /** Milliseconds until the caller gets 503, for all requests or by their body; 2,500 if not given. */
   deadlineMs?: number | ((body: unknown) => number | undefined);
   success: Record<number, TSchema | null>;
-  /** Codes besides those that every endpoint can answer. */
+  /** Codes in addition to those of every endpoint. */
   errors: readonly ErrorCode[];
+  /** Codes of other statuses than 400 that are answered as those are: with the field at fault and all that is wrong. */
+  fieldErrors?: readonly ErrorCode[];
 }
 
 export type Idempotency = 'transaction' | 'leased' | 'handler' | 'none';
@@ -72,7 +79,7 @@ export type Idempotency = 'transaction' | 'leased' | 'handler' | 'none';
 export const idempotencyOf = ({ method, idempotency }: Pick<Contract, 'method' | 'idempotency'>): Idempotency =>
   idempotency ?? (method === 'get' ? 'none' : 'transaction');
 
-/** Tells whether requests may carry an idempotency key. */
+/** Returns whether requests may carry an idempotency key. */
 export const takesKey = ({ method, path, auth }: Pick<Contract, 'method' | 'path' | 'auth'>): boolean =>
   method === 'post' && auth !== 'none' && (path.startsWith('/api/public/') || path.startsWith('/api/internal/'));
 
@@ -90,6 +97,6 @@ export type AnswerOf<C extends Contract> = {
   [S in keyof C['success'] & number]: {
     status: S;
     body: (C['success'][S] extends TSchema ? Static<C['success'][S]> : null) | StreamOf<C>;
-    headers?: Record<string, string>;
+    headers?: Record<string, string | string[]>;
   };
 }[keyof C['success'] & number];

@@ -9,3 +9,7 @@ export const PAGE_ROOTS = [
   ...(['inbox', 'tasks', 'runs', 'meetings', 'channels', 'settings', 'profile'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models', 'reports'] as const),
 ] as const;
+
+/** The languages of the dashboard, English first: it is the one where a browser accepts none of them. */
+export const LANGUAGES = ['en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];

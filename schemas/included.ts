@@ -1,6 +1,6 @@
 import { nullable, strictObject, Type, Uuid } from './common.js';
 
-/** What lists can name beside ids. */
+/** The related objects that lists can include. */
 export const INCLUDES = ['lead', 'workflow'] as const;
 
 /** The query parameter of lists that answer ids of leads and workflows. */
@@ -8,14 +8,12 @@ export const IncludeQuery = {
   include: Type.Optional(
     Type.String({
       maxLength: 50,
-      description:
-        '`lead`, `workflow` or both, comma-separated: `included` then says what those of the page are called.',
+      description: 'Comma-separated list of `lead` and `workflow`. Adds their names to `included`.',
     }),
   ),
 };
 
-const Named = (what: string) =>
-  strictObject({ id: Uuid(what), name: Type.String({ description: 'What it is called.' }) });
+const Named = (what: string) => strictObject({ id: Uuid(what), name: Type.String({ description: 'Display name.' }) });
 
 /** What the ids of a page are called. */
 export const Included = Type.Optional(
@@ -24,17 +22,17 @@ export const Included = Type.Optional(
       leads: Type.Optional(
         Type.Array(
           strictObject({
-            id: Uuid('The lead.'),
+            id: Uuid('ID of the lead.'),
             name: Type.String({ description: 'First and last name.' }),
-            company: nullable(Type.String({ description: 'Its company.' })),
+            company: nullable(Type.String({ description: 'Company of the lead, or null if unknown.' })),
           }),
-          { description: 'The leads of this page, each once; deleted ones are left out.' },
+          { description: 'Leads of this page, each once. Deleted leads are omitted.' },
         ),
       ),
       workflows: Type.Optional(
-        Type.Array(Named('The workflow.'), { description: 'The workflows of this page, each once.' }),
+        Type.Array(Named('ID of the workflow.'), { description: 'Workflows of this page, each once.' }),
       ),
     },
-    { description: 'Given where `include` asks for it.' },
+    { description: 'Names of the related resources. Present if requested with `include`.' },
   ),
 );

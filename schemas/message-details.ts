@@ -4,13 +4,15 @@ import { JsonObject, Timestamp, Type } from './common.js';
 export const MESSAGE_DETAILS = {
   values: Type.Optional(
     JsonObject(
-      'What it says as fields, where WhatsApp gives them: the answers of a `form`, `contacts`, a `location`, an ' +
-        '`order`, the `product` it asks about, or the `referral` (ad or post) that led to it.',
+      'Structured content of a WhatsApp message: the answers of a `form`, `contacts`, a `location`, an ' +
+        '`order`, the `product` it refers to, or the `referral` (ad or post) that led to it.',
     ),
   ),
-  edited_at: Type.Optional(Timestamp('When its sender edited it last; `content` is what it says since then.')),
-  deleted_at: Type.Optional(Timestamp('When its sender deleted it for everyone.')),
+  edited_at: Type.Optional(Timestamp('When the sender last edited the message. `content` is the edited text.')),
+  deleted_at: Type.Optional(Timestamp('When the sender deleted the message for everyone.')),
   sent_outside: Type.Optional(
-    Type.Boolean({ description: 'Whether a person sent it outside of this service, in the WhatsApp Business app.' }),
+    Type.Boolean({
+      description: 'Whether a user sent the message in the WhatsApp Business app, outside this service.',
+    }),
   ),
 };

@@ -36,7 +36,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
 };
 
-/** Tells whether users of a role may do what asks for a scope. */
+/** Returns whether users of a role may do what asks for a scope. */
 export const roleGrants = (role: Role, scope: Scope): boolean => ROLE_SCOPES[role].includes(scope);
 
 /** Lists the roles whose users may call an operation: those it names, else those that have its scope. */

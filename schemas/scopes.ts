@@ -62,6 +62,6 @@ export const SCOPE_PRESETS: Record<string, readonly Scope[]> = {
   read_only: READS,
 };
 
-/** Tells whether a key with `granted` scopes (none listed means all) may use an endpoint that asks for `required`. */
+/** Returns whether a key with `granted` scopes (none listed means all) may use an endpoint that asks for `required`. */
 export const grants = (granted: readonly string[], required: Scope): boolean =>
   granted.includes(required) || ((granted.length === 0 || granted.includes('*')) && required !== 'keys:manage');

@@ -90,8 +90,8 @@ async function isWoken({ client }: InstructionContext, { workflowId }: OutboxIte
 }
 
 /**
- * Makes sure that an enrolment which is open still has a running workflow, whatever became of an earlier one, and wakes
- * it: the rows tell a new one where the cadence stands.
+ * Makes sure that an open enrollment has a running workflow, even if an earlier one ended, and wakes it. A new one
+ * reads the cadence's position from the rows.
  */
 async function reviveOpenRun(context: InstructionContext, item: OutboxItem): Promise<void> {
   const { agentRunId, reason = 'revived' } = cadenceArgs(item);
@@ -144,7 +144,7 @@ async function startWorkflow({ client, taskQueuePrefix }: InstructionContext, it
 /** Why the sweeper wakes what should have gone on long ago. */
 const OVERDUE = 'overdue';
 
-/** Begins a workflow anew that fails in every task. */
+/** Restarts a workflow that fails in every task. */
 async function unstick({ client }: InstructionContext, { workflowId }: OutboxItem): Promise<void> {
   if ((await taskState(client, workflowId)) === 'stuck') await beginAnew(client, workflowId);
 }

@@ -14,7 +14,8 @@ export function encryptionCodec(ring: string): PayloadCodec {
     ring.split(',').map((entry) => {
       const [id = '', encoded = ''] = entry.trim().split(':');
       const key = Buffer.from(encoded, 'base64');
-      if (!id || key.length !== 32) throw new Error('PAYLOAD_ENCRYPTION_KEYS: each entry is `id:base64 of 32 bytes`.');
+      if (!id || key.length !== 32)
+        throw new Error('Each entry of PAYLOAD_ENCRYPTION_KEYS must be `id:base64 of 32 bytes`.');
       return [id, key] as const;
     }),
   );
@@ -34,8 +35,7 @@ export function encryptionCodec(ring: string): PayloadCodec {
     if (text(payload.metadata?.[METADATA_ENCODING_KEY]) !== ENCODING) return payload;
     const id = text(payload.metadata?.[KEY_ID]);
     const key = keys.get(id);
-    if (!key)
-      throw new Error(`Payloads were sealed with the key "${id}", which PAYLOAD_ENCRYPTION_KEYS does not hold.`);
+    if (!key) throw new Error(`The payload was encrypted with key "${id}", which isn't in PAYLOAD_ENCRYPTION_KEYS.`);
     const data = Buffer.from(payload.data ?? []);
     const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, 12));
     decipher.setAuthTag(data.subarray(-16));

@@ -47,7 +47,7 @@ const FUNCTION_RUN = 'functionRunWorkflow' satisfies keyof WorkflowInputs;
 
 /** Starting hangs while Temporal is away. */
 const START_MS = 1_500;
-/** What a run takes besides its code: a worker that is free, its rows. */
+/** The time of a run in addition to its code: waiting for a free worker, and its queries. */
 const AROUND_MS = 11_500;
 
 /** A worker that is there takes a run at once: one that none has begun by then is given up, so that no request hangs. */
@@ -55,7 +55,7 @@ const TAKEN_MS = 2_300;
 const ASK_MS = 500;
 /** The start of a workflow and its first task: the next event is a worker's that took it, which may then take its time. */
 const EVENTS_UNTAKEN = 2;
-const NOT_TAKEN = 'No worker took it in time.';
+const NOT_TAKEN = 'No worker accepted it in time.';
 
 /** Whether a worker took it; a Temporal that doesn't say so in time is given the run's own time to answer. */
 const isTaken = (client: Client, handle: WorkflowHandle): Promise<boolean> =>

@@ -7,11 +7,13 @@ const DEADLINE_MS = 1_000;
 export interface TemporalHealth {
   /** Notes how a call ended. */
   note(answered: boolean): void;
-  /** Tells whether the last call got an answer. */
+  /** Returns whether the last call got an answer. */
   healthy(): boolean;
-  /** Tells whether a call failed within the last second, so that another one would too. */
+  /** Returns whether a call failed within the last second, so that another one would too. */
   justFailed(): boolean;
-  /** Tells whether Temporal answers now; asks at most once a second while it does not, and never while calls succeed. */
+  /**
+   * Returns whether Temporal answers now; asks at most once a second while it does not, and never while calls succeed.
+   */
   probe(): Promise<boolean>;
 }
 
@@ -50,7 +52,7 @@ export function createTemporalHealth(client: Client): TemporalHealth {
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const OUTAGE = new Set([1, 4, 8, 14]);
 
-/** Tells whether Temporal is away or busy, and what failed is not the call's own fault. */
+/** Returns whether Temporal is away or busy, and what failed is not the call's own fault. */
 export function isOutage(error: unknown): boolean {
   const cause = (error as { cause?: unknown })?.cause ?? error;
   if (isGrpcServiceError(cause)) return OUTAGE.has(cause.code);

@@ -26,7 +26,7 @@ export async function prepareNamespace(retentionDays: number): Promise<string[]>
       const code = isGrpcServiceError(error) ? error.code : -1;
       if (code === ALREADY_EXISTS) return;
       if (code !== PERMISSION_DENIED && code !== UNIMPLEMENTED) throw error;
-      notes.push(`${what} could not be set on this Temporal service: set it in its console.`);
+      notes.push(`${what} couldn't be set on this Temporal service. Set it in its console.`);
     }
   };
   try {

@@ -26,7 +26,8 @@ export async function pollersOf(client: Client, taskQueuePrefix: string): Promis
         reportStats: true,
       });
       return {
-        ...{ queue, workers: pollers?.length ?? 0 },
+        queue,
+        workers: pollers?.length ?? 0,
         backlog: stats?.approximateBacklogCount ? Number(stats.approximateBacklogCount) : stats ? 0 : null,
         backlogSeconds: stats ? Number(stats.approximateBacklogAge?.seconds ?? 0) : null,
       };

@@ -13,7 +13,7 @@ import type { TASK_QUEUES } from '../workflows/task-queues.js';
 import type { RunKind } from '../workflows/visibility.js';
 import { priorityOf } from './priority.js';
 
-/** What a schedule needs of the row it stands for. */
+/** The part of a row that its schedule needs. */
 interface ScheduledRow {
   id: string;
   account_id: string;
@@ -50,9 +50,9 @@ interface Sync {
 }
 
 /**
- * Makes a row's schedule what the row says: made, changed, paused or gone. The row is read, not the instruction, and
- * read again afterwards: of two processes that do this at once, the one that wrote last also looks last, so that the
- * schedule ends as the row stands.
+ * Creates, updates, pauses or deletes a row's schedule so that it matches the row. It reads the row, not the
+ * instruction, and reads it again afterwards. If two processes do this at once, the last writer is also the last
+ * reader, so the schedule ends up matching the row.
  */
 export const scheduleSync =
   <Row extends ScheduledRow>(kind: Scheduled<Row>) =>

@@ -34,9 +34,9 @@ export async function findExecution(client: Client, runId: string): Promise<Exec
 }
 
 /**
- * Begins a workflow anew from its first task, with the input that it was started with and the signals that came since.
- * Ours keep nothing of their own: the rows tell where the work stands. Answers false where no task of it ever succeeded:
- * then it isn't its history that fails.
+ * Restarts a workflow from its first task, with its original input and the signals since then. Workflows keep no state
+ * of their own, because the rows have the progress. Returns false if no task of it ever succeeded, because then the
+ * history isn't the cause.
  */
 export async function beginAnew(client: Client, workflowId: string, runId = ''): Promise<boolean> {
   const { namespace } = client.options;

@@ -18,7 +18,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   providers: { values: ['runtime', 'domain'], types: ['schemas', 'db'] },
   functions: { values: ['runtime'], types: ['schemas'] },
   // Reads files in processes of their own, with the walls of functions.
-  documents: { values: ['functions'], types: ['domain'] },
+  documents: { values: ['functions', 'runtime'], types: ['domain'] },
   services: {
     values: ['schemas', 'domain', 'domain/flow', 'db', 'functions', 'runtime'],
     types: ['providers', 'workflows', 'documents'],
@@ -31,7 +31,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   temporal: { values: ['workflows', 'domain', 'domain/flow', 'db', 'runtime'], types: ['schemas'] },
   // Setting a number's photo is the one call to a provider that a request makes itself.
   api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers', 'functions'] },
-  // What is published stands alone; its types are written from the schemas.
+  // The published packages depend on nothing. Their types are generated from the schemas.
   client: { values: [] },
   widget: { values: [], types: ['schemas'] },
   dashboard: { values: [], types: ['schemas'] },
@@ -68,6 +68,8 @@ const LIBRARIES: Record<string, string[]> = {
     'ical.js',
     'timezones-ical-library',
     'parse5',
+    'saxes',
+    'yauzl',
     'node:stream',
     'node:crypto',
     'node:module',
@@ -78,14 +80,15 @@ const LIBRARIES: Record<string, string[]> = {
 };
 
 /**
- * The rooms of `services`, low to high: one may use those before it and none beside it or behind it. In the other layers
- * rooms have no order, but no two of them use each other either.
+ * The rooms of `services`, from low to high. A room may use earlier rooms, but none on its own level or above. In the
+ * other layers rooms have no order, but no two of them use each other either.
  */
 const ROOMS_OF_SERVICES = [
   ['accounts', 'channels', 'models'],
   ['instructions'],
   ['agent-runs'],
   ['messages'],
+  ['connections'],
   ['meetings'],
   ['leads'],
   ['imports', 'agents', 'campaigns', 'knowledge'],
@@ -94,7 +97,37 @@ const ROOMS_OF_SERVICES = [
   ['jobs', 'inbound', 'widget'],
   ['operations'],
 ];
-const LAYERS_WITH_ROOMS = ['schemas', 'domain', 'db', 'services', 'api'];
+const LAYERS_WITH_ROOMS = ['schemas', 'domain', 'db', 'services', 'api', 'api/http'];
+
+/** The layers of the dashboard, low to high: each uses those before it. */
+const LAYERS_OF_DASHBOARD = ['words', 'api', 'components', 'forms', 'features', 'app'];
+/** Folders of the dashboard that are apart from its pages: a document of its own, and what builds them. */
+const APART_FROM_PAGES = ['mail-frame', 'scripts', 'styles'];
+/** The files of a feature that other features use. Everything else of a feature is its own. */
+const SHARED_BY_FEATURES = [
+  'agents/agent-state',
+  'agents/step-in-words',
+  'campaigns/enrolling-campaigns',
+  'conversions/conversion-list',
+  'leads/bulk-leads',
+  'leads/lead-cells',
+  'leads/lead-notes',
+  'leads/lead-selection',
+  'leads/lead-timeline',
+  'leads/next-step',
+  'leads/run-control',
+  'leads/saved-view',
+  'meetings/book-meeting',
+  'reports/day-range',
+  'reports/funnel',
+  'reports/report-search',
+  'tasks/add-task',
+  'tasks/task-order',
+  'tasks/task-row',
+  'turns/explain-answer',
+  'turns/reply-offers',
+  'turns/use-turns',
+];
 
 /** What is published or bundled brings its libraries along. */
 const BUNDLED = /^(client|dashboard)\//;
@@ -111,6 +144,13 @@ const sources = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => path.join(folder, name));
+
+/** Lists the modules of a file that are loaded once they are needed. */
+const loadedLater = (file: string): { file: string; target: string }[] =>
+  [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\bimport\('([^']+)'\)/g)].map(([, target]) => ({
+    file,
+    target: target as string,
+  }));
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -137,8 +177,12 @@ const isAllowed = (layer: string, target: string, typeOnly: boolean): boolean =>
   return listed.includes(top) || listed.includes(target);
 };
 
-/** The room of a file: the folder below its layer, where it is in one. */
-const roomOf = (file: string): string | undefined => file.split('/').slice(1, -1)[0];
+/** The room of a file: the folder below its layer, if it is in one. */
+const roomOf = (file: string, layer = file.split('/')[0] as string): string | undefined =>
+  file
+    .slice(layer.length + 1)
+    .split('/')
+    .slice(0, -1)[0];
 
 /** Returns what of a graph leads back to itself: groups in which each leads to each. */
 function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
@@ -203,7 +247,7 @@ describe('the tree', () => {
     const between = edges
       .filter(({ file, used }) => file.startsWith(`${layer}/`) && used.startsWith(`${layer}/`))
       .flatMap(({ file, used }) => {
-        const [from, to] = [roomOf(file), roomOf(used)];
+        const [from, to] = [roomOf(file, layer), roomOf(used, layer)];
         return from !== undefined && to !== undefined && from !== to ? [[from, to] as const] : [];
       });
     expect(between.length).toBeGreaterThan(0);
@@ -271,6 +315,45 @@ describe('the tree', () => {
     expect(withQueries).toEqual([]);
   });
 
+  it('takes the rows of a room from that room: each query file imports those of its own from `./tables.js`', () => {
+    const rowsOf = (room: string) =>
+      readFileSync(path.join(ROOT, `db/${room}/tables.ts`), 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm);
+    const queries = imports.filter(({ file, target }) => /^db\/.+\//.test(file) && target === '../tables.js');
+    const own = queries.flatMap(({ file, line }) =>
+      [...rowsOf(roomOf(file) as string)]
+        .filter(([, row]) => new RegExp(`\\b${row}\\b`).test(line))
+        .map(([, row]) => `${file}: ${row}`),
+    );
+    expect(queries.length).toBeGreaterThan(20);
+    expect(own).toEqual([]);
+  });
+
+  it('names no program in its commands that isn’t there', () => {
+    // A built file is named by its place in `dist`, which a source of the same path has.
+    const NAMED =
+      /(?<![\w./-])(?:dist\/)?((?:scripts|widget|dashboard|worker|api|db|\.ci)\/[\w./-]+\.(?:m?js|grit))\b/g;
+    const commands = [
+      'package.json',
+      'biome.json',
+      'Dockerfile',
+      'docker-compose.yml',
+      '.ci/run',
+      'docs/guides/self-hosting.md',
+    ];
+    const named = commands.flatMap((file) =>
+      [...readFileSync(path.join(ROOT, file), 'utf8').replaceAll('"./', '"').matchAll(NAMED)].map((match) => ({
+        file,
+        program: match[1] as string,
+      })),
+    );
+    const missing = named
+      .filter(
+        ({ program }) => ![program, program.replace(/\.js$/, '.ts')].some((name) => existsSync(path.join(ROOT, name))),
+      )
+      .map(({ file, program }) => `${file}: ${program}`);
+    expect({ commands: [...new Set(named.map(({ file }) => file))], missing }).toEqual({ commands, missing: [] });
+  });
+
   it('names no file in its documents that isn’t there', () => {
     const NAMED = /`((?:[a-z-]+\/)+[\w-]+\.(?:ts|tsx|mjs))`/g;
     const decisions = readdirSync(path.join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
@@ -304,5 +387,57 @@ describe('the tree', () => {
       ),
     );
     expect(readers).toEqual([]);
+  });
+});
+
+describe('the tree of the dashboard', () => {
+  const files = sources('dashboard');
+  const layerIn = (file: string) => file.split('/')[1] as string;
+  const featureOf = (file: string) => (layerIn(file) === 'features' ? file.split('/')[2] : undefined);
+  const nameOf = (file: string) => file.replace(/\.(?:js|tsx?)$/, '');
+  const imports = files
+    .flatMap((file) => [...importsOf(file), ...loadedLater(file).map((later) => ({ ...later, typeOnly: false }))])
+    .filter(({ target }) => target.startsWith('.'))
+    .map(({ file, target, typeOnly }) => ({
+      file,
+      used: path.normalize(path.join(path.dirname(file), target)),
+      typeOnly,
+    }))
+    .filter(({ used }) => used.startsWith('dashboard/'));
+  const between = imports.flatMap(({ file, used }) => {
+    const [from, to] = [featureOf(file), featureOf(used)];
+    return from !== undefined && to !== undefined && from !== to ? [{ file, used, edge: [from, to] as const }] : [];
+  });
+
+  it('has every file in a layer', () => {
+    const known = [...LAYERS_OF_DASHBOARD, ...APART_FROM_PAGES];
+    expect(files.filter((file) => !known.includes(layerIn(file)))).toEqual([]);
+  });
+
+  it('keeps each layer to the layers below it; words take only types from the API', () => {
+    expect(imports.length).toBeGreaterThan(1000);
+    const rank = (file: string) => LAYERS_OF_DASHBOARD.indexOf(layerIn(file));
+    const broken = imports
+      .filter(({ file, used }) => layerIn(file) !== layerIn(used) && rank(used) >= rank(file))
+      .filter(({ file, used, typeOnly }) => !(typeOnly && layerIn(file) === 'words' && layerIn(used) === 'api'))
+      .map(({ file, used }) => `${file} -> ${used}`);
+    expect(broken).toEqual([]);
+  });
+
+  it('keeps features apart, except for the files that they share', () => {
+    const shared = SHARED_BY_FEATURES.map((file) => `dashboard/features/${file}`);
+    const used = new Set(between.map((each) => nameOf(each.used)));
+    const broken = between.filter((each) => !shared.includes(nameOf(each.used)));
+    expect(broken.map((each) => `${each.file} -> ${each.used}`)).toEqual([]);
+    expect(shared.filter((file) => !used.has(file))).toEqual([]);
+  });
+
+  it('has no circle of features', () => {
+    expect(circlesOf(graphOf(between.map(({ edge }) => edge)))).toEqual([]);
+  });
+
+  it('gives each file a name that no other file has', () => {
+    const names = files.filter((file) => layerIn(file) !== 'words').map((file) => path.basename(nameOf(file)));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Returns where the workflow bundle is kept, beside the compiled worker; the traced one hands traces on. */
+/** Returns the path of the workflow bundle next to the compiled worker. The traced bundle propagates traces. */
 export const bundlePath = (traced = false): string =>
   fileURLToPath(new URL(traced ? '../workflow-bundle-traced.js' : '../workflow-bundle.js', import.meta.url));
 

@@ -6,6 +6,7 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.js';
+import { DOCUMENTS_TAKEN } from '../documents/limits.js';
 import type { Config } from '../runtime/config.js';
 import { temporalSettings } from '../temporal/client.js';
 import { dataConverterFor } from '../temporal/data-converter.js';
@@ -24,7 +25,7 @@ export interface CreateWorkerOptions {
   queue: TaskQueue;
   /** What takes traces up, where they are exported. */
   tracing?: WorkerTracing | undefined;
-  /** Path of the workflow bundle; the one beside the compiled worker if not given. */
+  /** Path of the workflow bundle. Default: the one next to the compiled worker. */
   bundle?: string;
 }
 
@@ -44,8 +45,7 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
     ...(tracing ? { sinks: tracing.sinks } : {}),
     maxHeartbeatThrottleInterval: '1 second',
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
-    maxConcurrentActivityTaskExecutions:
-      queue === 'models' ? config.MODEL_CONCURRENCY : config.WORKER_MAX_CONCURRENT_ACTIVITIES,
+    maxConcurrentActivityTaskExecutions: slotsOf(queue, config),
     workflowTaskPollerBehavior: { type: 'autoscaling', maximum: 20 },
     activityTaskPollerBehavior: { type: 'autoscaling', maximum: 20 },
     shutdownGraceTime: '10 seconds',
@@ -53,6 +53,13 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
     ...(dataConverter ? { dataConverter } : {}),
   };
   return QueueWorker.create(options);
+}
+
+/** How many activities of a queue a worker has under way at once. */
+function slotsOf(queue: TaskQueue, config: Config): number {
+  if (queue === 'models') return config.MODEL_CONCURRENCY;
+  if (queue === 'documents') return Math.min(DOCUMENTS_TAKEN, config.WORKER_MAX_CONCURRENT_ACTIVITIES);
+  return config.WORKER_MAX_CONCURRENT_ACTIVITIES;
 }
 
 const TEMPORAL_PORT = 7233;

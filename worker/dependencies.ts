@@ -3,14 +3,16 @@ import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { createDocumentReader } from '../documents/read.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
+import type { GraphAccess } from '../providers/email/graph.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import { createModelProvider } from '../providers/model/index.js';
 import { createVoiceProviders } from '../providers/voice/index.js';
 import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
-import { apiUrl, type Config, privateMailHosts, privateModelHosts, publicUrl, secretsOf } from '../runtime/config.js';
+import { apiUrl, type Config, publicUrl, secretsOf } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { privateHostsFor } from '../runtime/private-host-settings.js';
 import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/channels/breakers.js';
@@ -23,7 +25,7 @@ import { createActivityClock } from '../temporal/activity-clock.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
 import { lazySandboxes } from './lazy-sandboxes.js';
 
-/** Less than whoever waits for a run has patience for, so that they hear that all sandboxes are busy. */
+/** Shorter than the timeout of a caller that waits for a run, so that it learns that all sandboxes are busy. */
 const POOL_WAIT_MS = 8_000;
 
 export interface WorkerOptions {
@@ -33,6 +35,8 @@ export interface WorkerOptions {
   logger: Logger;
   metrics: Metrics;
   dispatcher: Dispatcher;
+  /** How connections to Microsoft are reached. */
+  graph?: GraphAccess;
 }
 
 /** Creates the activities with everything they need, and what has to be closed after them. */
@@ -40,20 +44,30 @@ export function createWorkerActivities(options: WorkerOptions): {
   activities: Activities;
   close(): Promise<void>;
 } {
-  const { config, db, logger, metrics, dispatcher } = options;
+  const { config, db, logger, metrics, dispatcher, graph } = options;
   const clock = createActivityClock(options.clock);
   const secrets = secretsOf(config);
-  const email = createEmailProviders(db, { privateHosts: privateMailHosts(config) });
+  const email = createEmailProviders(db, {
+    privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS'),
+    ...(graph ? { graph } : {}),
+  });
   const breakers = createBreakers({ db, clock, logger, metrics });
   const whatsapp = createWhatsAppProviders(db, providerAddresses(config));
-  const calendars = createCalendarProviders({ allowPrivate: config.CALENDAR_ALLOW_PRIVATE });
+  const calendars = createCalendarProviders({
+    privateHosts: privateHostsFor(config, 'CALENDAR_PRIVATE_HOSTS'),
+    allowPrivate: config.CALENDAR_ALLOW_PRIVATE,
+  });
   const voice = createVoiceProviders(db, {
     retellUrl: config.RETELL_URL,
+    privateHosts: privateHostsFor(config, 'VOICE_PRIVATE_HOSTS'),
     allowPrivate: config.VOICE_ALLOW_PRIVATE,
     startCall: (call) => playSandboxCall({ db, clock, dispatch: dispatcher.offer }, call),
   });
-  const models = createModelProvider({ privateHosts: privateModelHosts(config) });
-  const webhooks = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const models = createModelProvider({ privateHosts: privateHostsFor(config, 'MODEL_PRIVATE_HOSTS') });
+  const webhooks = createSafeFetch({
+    privateHosts: privateHostsFor(config, 'WEBHOOK_PRIVATE_HOSTS'),
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+  });
   const fetch = createSafeFetch();
   const pool = lazySandboxes({
     size: config.FUNCTION_POOL_SIZE,
@@ -61,6 +75,7 @@ export function createWorkerActivities(options: WorkerOptions): {
     maxWaitMs: POOL_WAIT_MS,
   });
   const box = createSecretBox(secrets);
+  const meetingLinks = createMeetingLinks(secrets, publicUrl(config));
   const activities = createActivities({
     db,
     clock,
@@ -73,7 +88,8 @@ export function createWorkerActivities(options: WorkerOptions): {
     models,
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
     webhooks,
-    meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
+    meetingLinks,
+    meetingUrl: meetingLinks.urlFor,
     box,
     readDocument: createDocumentReader(),
     maxKnowledgeChunks: config.KNOWLEDGE_CHUNKS,

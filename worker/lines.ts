@@ -11,7 +11,7 @@ export interface LinesOptions extends Omit<WorkDependencies, 'dispatch'> {
   logger: Logger;
 }
 
-/** Calls those who wait in lines when it is their turn; nobody while Temporal is away and none could come. */
+/** Wakes queued runs in order. Wakes none while Temporal is unavailable, because none could start. */
 export function startLines({ db, clock, dispatcher, logger }: LinesOptions): Loop {
   const rests = new Map<string, number>();
   return startLoop(logger, 'lines', async () => {

@@ -1,12 +1,22 @@
 import { claimMailboxes, updateMailbox } from '../db/channels/mailboxes.js';
+import { fromJson } from '../db/connection.js';
 import type { MailboxRow } from '../db/tables.js';
 import type { WorkDependencies } from '../db/work.js';
+import type { GraphAccess } from '../providers/email/graph.js';
+import { MailboxError, readGraphMailbox, type SyncPace } from '../providers/email/graph-mailbox.js';
 import { type ImapPace, readMailbox } from '../providers/email/imap.js';
 import { readMail } from '../providers/email/read-mail.js';
 import { newId } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SecretBox } from '../runtime/secret-box.js';
-import { imapConfigOf, keepMails, type NumberedMail } from '../services/inbound/mailboxes.js';
+import {
+  imapConfigOf,
+  type KnownMail,
+  keepMails,
+  type ReadUntil,
+  type StoredSync,
+  syncCursorOf,
+} from '../services/inbound/mailboxes.js';
 import { type Loop, startLoop } from './loop.js';
 
 const TURN_MS = 2_000;
@@ -19,10 +29,13 @@ const LONGEST_BACKOFF_MS = 15 * 60_000;
 export interface MailboxOptions extends WorkDependencies {
   logger: Logger;
   box: SecretBox;
-  /** Hosts, in lower case, that may have a private address. */
+  /** Servers that may have a private address, as `privateHostsOf` lists them. */
   privateHosts: readonly string[];
+  /** How mailboxes of connections are reached. */
+  graph?: GraphAccess;
   /** How patiently servers are read, where not as always. */
   pace?: ImapPace;
+  syncPace?: SyncPace;
 }
 
 /**
@@ -45,7 +58,7 @@ export function startMailboxes(options: MailboxOptions): Loop {
       }
     }
     const limit = Math.min(20, MAX_OPEN - open.size);
-    // Each claim has an owner of its own: one that read before the mailbox was set anew has no say in it any more.
+    // Each claim has its own owner, so a claim from before a change of the mailbox's settings has no effect.
     const lease = { owner: newId(), leaseUntil: later(LEASE_MS), limit };
     for (const mailbox of await claimMailboxes(db, clock.now(), lease)) {
       const before = open.get(mailbox.sender_id);
@@ -68,43 +81,25 @@ export function startMailboxes(options: MailboxOptions): Loop {
 }
 
 async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortSignal): Promise<void> {
-  const { db, clock, logger, box, privateHosts, pace } = options;
+  const { db, clock, logger } = options;
   let failure: string | null = null;
+  let pauseSeconds = 0;
   let failuresBefore = mailbox.failures;
+  const opened = async () => {
+    const well = { failures: 0, last_error: null, checked_at: clock.now() };
+    if (!(await updateMailbox(db, mailbox, well))) throw new Error('The lease was lost.');
+    failuresBefore = 0;
+  };
   try {
-    await readMailbox(
-      { ...imapConfigOf(mailbox, box), privateHosts },
-      {
-        signal,
-        cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
-        async opened() {
-          const well = { failures: 0, last_error: null, checked_at: clock.now() };
-          if (!(await updateMailbox(db, mailbox, well))) throw new Error('The lease was lost.');
-          failuresBefore = 0;
-        },
-        async take(mails, uidValidity, lastUid) {
-          const read: NumberedMail[] = await Promise.all(
-            mails.map(async ({ uid, raw }) => ({
-              uid,
-              // One mail must not keep those behind it from being read, whatever its writer made of it.
-              mail: await readMail(raw).catch((error: unknown) => {
-                logger.warn({ err: error, sender_id: mailbox.sender_id, uid }, 'A mail can not be read');
-                return undefined;
-              }),
-            })),
-          );
-          const kept = await keepMails(options, mailbox, read, { uidValidity, lastUid });
-          if (!kept) throw new Error('The lease was lost.');
-        },
-      },
-      pace,
-    );
+    await (mailbox.connection_id === null ? readByImap : readByConnection)(options, mailbox, { opened, signal });
   } catch (error) {
     if (!signal.aborted) failure = reasonOf(error);
     if (failure) logger.warn({ err: error, sender_id: mailbox.sender_id }, 'A mailbox can not be read');
+    if (error instanceof MailboxError) pauseSeconds = error.retryAfterSeconds;
   }
   const failures = failure === null ? 0 : failuresBefore + 1;
-  const pause = failure === null ? 0 : Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS);
+  const backoff = failure === null ? 0 : Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS);
+  const pause = Math.max(backoff, pauseSeconds * 1000);
   await updateMailbox(db, mailbox, {
     lease_owner: null,
     lease_until: null,
@@ -114,6 +109,68 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
   }).catch(() => undefined);
 }
 
+interface Session {
+  opened(): Promise<void>;
+  signal: AbortSignal;
+}
+
+function readByImap(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
+  const { box, privateHosts, pace } = options;
+  return readMailbox(
+    { ...imapConfigOf(mailbox, box), privateHosts },
+    {
+      ...session,
+      cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
+      async take(mails, uidValidity, lastUid) {
+        const known = mails.map(({ uid, raw }) => ({ key: `${uidValidity}/${uid}`, raw }));
+        await keep(options, mailbox, known, { uid_validity: uidValidity, last_uid: lastUid });
+      },
+    },
+    pace,
+  );
+}
+
+async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
+  const { graph, syncPace } = options;
+  if (!graph || mailbox.connection_id === null) throw new Error('This process has no access to connections.');
+  const { shared_mailbox } = fromJson<StoredSync>(mailbox.settings);
+  await readGraphMailbox(
+    graph,
+    { connectionId: mailbox.connection_id, sharedMailbox: shared_mailbox },
+    {
+      ...session,
+      cursor: syncCursorOf(mailbox),
+      async take(mails, token) {
+        const known = mails.map(({ id, raw }) => ({ key: id, raw }));
+        await keep(options, mailbox, known, { sync_token: token });
+      },
+    },
+    syncPace,
+  );
+}
+
+/** Reads mails one after the other, since the other loops of the process take turns with hostile ones, and keeps them. */
+async function keep(
+  options: MailboxOptions,
+  mailbox: MailboxRow,
+  mails: readonly { key: string; raw: Buffer }[],
+  until: ReadUntil,
+): Promise<void> {
+  const { logger } = options;
+  const { sender_id } = mailbox;
+  const read: KnownMail[] = [];
+  for (const { key, raw } of mails) {
+    // One mail must not keep those behind it from being read, whatever its writer made of it.
+    const mail = await readMail(raw).catch((error: unknown) => {
+      logger.warn({ err: error, sender_id, key }, 'A mail can not be read');
+      return undefined;
+    });
+    if (mail?.isCut) logger.warn({ sender_id, key }, 'The end of a mail was cut');
+    read.push({ key, mail });
+  }
+  if (!(await keepMails(options, mailbox, read, until))) throw new Error('The lease was lost.');
+}
+
 /** What its owner has to know: the server's own words about a refused log-in, else the kind of failure. */
 function reasonOf(error: unknown): string {
   const { authenticationFailed, code, message } = error as {
@@ -121,6 +178,6 @@ function reasonOf(error: unknown): string {
     code?: string;
     message?: string;
   };
-  if (authenticationFailed) return 'The mail server refuses the user or the password.';
+  if (authenticationFailed) return 'The mail server rejected the user name or password.';
   return `${code ?? 'ERROR'}: ${message ?? ''}`.slice(0, 500);
 }

@@ -3,24 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
-import { type Config, ConfigError, loadConfig, privateMailHosts, secretsOf } from '../runtime/config.js';
+import { type Config, ConfigError, loadConfig, secretsOf } from '../runtime/config.js';
 import { createLogger, type Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
+import { privateHostsFor } from '../runtime/private-host-settings.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
 import { startWatchdog } from '../runtime/watchdog.js';
-import { watchProcess } from '../services/operations/process-watch.js';
+import { startHeartbeat } from '../services/operations/heartbeat.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
+import { createGraphAccess } from './graph-access.js';
 import { startJobLoop } from './job-loop.js';
 import { startLines } from './lines.js';
 import { whatItIsAbout } from './log-entry.js';
 import { startMailboxes } from './mailboxes.js';
-import { listenPages } from './ops-server.js';
+import { startOpsServer } from './ops-server.js';
 import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startReportLoop } from './report-loop.js';
@@ -41,25 +43,26 @@ async function main(): Promise<void> {
   const failing = new Set<string>();
   installTemporal(config, logger, failing);
   const loops = startLoops(worker, failing);
-  const unwatch = watchProcess({ db, clock, logger, metrics, kind: 'worker' });
+  const unwatch = startHeartbeat({ db, clock, logger, metrics, kind: 'worker' });
   const { activities, close } = createWorkerActivities(worker);
   const queues = createQueues({ config, logger, dispatcher, activities, tracing });
   const stopWatchdog = startWatchdog({ logger, name: 'worker', stallMs: config.WATCHDOG_MS });
-  const server = await listenPages(config, metrics, queues.areServed);
+  const server = await startOpsServer(config, metrics, queues.areServed);
   logger.info({ port: (server.address() as AddressInfo).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
     unwatch();
     stopWatchdog();
-    // All at once: while a loop ends its turn, the workers must not go on taking work.
+    // All at once, so that the workers don't take more work while a loop finishes its turn.
     await Promise.all([queues.stop(), ...loops.map((loop) => loop.stop())]);
     await close();
+    await worker.graph.close();
     await dispatcher.idle();
     server.close();
     await db.destroy();
     await worker.temporal.close();
     await tracing?.close();
   });
-  // Also whoever is killed leaves what V8 compiled to its successor.
+  // Flushed early, so that even a killed process leaves the code that V8 compiled to its successor.
   flushCompileCache();
   await queues.serve();
 }
@@ -84,7 +87,8 @@ async function openProcess(config: Config) {
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
     deadlineMs: DISPATCH_MS,
   });
-  return { config, clock: systemClock, logger, metrics, db, tracing, temporal, dispatcher };
+  const graph = createGraphAccess({ config, clock: systemClock, logger, db, dispatcher });
+  return { config, clock: systemClock, logger, metrics, db, tracing, temporal, dispatcher, graph };
 }
 
 /** Sets up the SDK's runtime: its words in our log, its measures where they are wanted, signals left to us. */
@@ -99,13 +103,16 @@ function installTemporal(config: Config, logger: Logger, failing: Set<string>): 
   });
 }
 
-/** Starts what every worker does besides its queues. */
-function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }: Process, failing: Set<string>) {
+/** Starts the loops that every worker runs in addition to its queues. */
+function startLoops(
+  { config, db, clock, logger, metrics, dispatcher, temporal, graph }: Process,
+  failing: Set<string>,
+) {
   const shared = { db, clock, logger, dispatch: dispatcher.offer };
   const box = createSecretBox(secretsOf(config));
   return [
     startRelay({ db, clock, logger, metrics, dispatcher }),
-    startMailboxes({ ...shared, box, privateHosts: privateMailHosts(config) }),
+    startMailboxes({ ...shared, box, graph, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') }),
     startSweeper({ ...shared, rawEventDays: config.RAW_EVENT_DAYS, promptDays: config.PROMPT_DAYS }),
     startLines({ db, clock, logger, dispatcher }),
     startReportLoop({ db, clock, logger }),

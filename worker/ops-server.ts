@@ -7,7 +7,7 @@ import { codecServer } from './codec-server.js';
 /**
  * Serves health, readiness and metrics of the worker, and the codec for the Temporal UI where payloads are encrypted.
  */
-export function listenPages(config: Config, metrics: Metrics, ready: () => boolean): Promise<Server> {
+export function startOpsServer(config: Config, metrics: Metrics, ready: () => boolean): Promise<Server> {
   const codec =
     config.PAYLOAD_ENCRYPTION_KEYS && config.TEMPORAL_UI_URL
       ? codecServer(encryptionCodec(config.PAYLOAD_ENCRYPTION_KEYS), new URL(config.TEMPORAL_UI_URL).origin)

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Listens on this machine for one server, and cuts off whoever it finds waiting in vain. */
+/** A proxy on this machine for one server. It closes connections that wait in vain. */
 export interface ServerProxy {
   /** Where it listens, on 127.0.0.1. */
   port: number;
@@ -17,7 +17,7 @@ export interface ProxyTarget {
 }
 
 const TICK_MS = 1_000;
-/** Looks, not seconds: a process that stood still first hears what has come meanwhile. */
+/** Counted in checks, not seconds, so that a stalled process first reads what it received. */
 const SILENT_LOOKS = 4;
 /** A server that answers too slowly to count as reachable is tried all the same. */
 const PATIENCE_MS = 10_000;

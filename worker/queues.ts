@@ -66,7 +66,7 @@ export function createQueues({ config, logger, dispatcher, activities, tracing }
       const connected = await connect();
       if (!connected) return;
       const traces = await workerTracing(tracing);
-      // One after the other: cadences go on while the second worker still loads its bundle.
+      // One after the other, so that cadences run while the second worker loads its bundle.
       for (const queue of ALL_QUEUES) {
         const worker = await createWorker({ config, ...connected, activities, queue, tracing: traces });
         if (stopping) return;
@@ -83,7 +83,7 @@ export function createQueues({ config, logger, dispatcher, activities, tracing }
   };
 }
 
-/** Tells whether Temporal is away: one that is busy misses a question, and is still to hear what was done. */
+/** Returns whether Temporal is away: one that is busy misses a question, and is still to hear what was done. */
 async function isAway({ probe }: Pick<Dispatcher, 'probe'>): Promise<boolean> {
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
     if (await probe()) return false;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { oldestErasureSeconds } from '../db/leads/erasures.js';
 import { claimOutbox, outboxHealth, releaseOutbox } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
@@ -47,6 +48,7 @@ export function startRelay({ db, clock, logger, metrics, dispatcher }: RelayOpti
       const health = await outboxHealth(db, clock.now());
       metrics.outboxAge.set(health.oldestSeconds);
       metrics.outboxParked.set(health.parked);
+      metrics.erasureAge.set(await oldestErasureSeconds(db, clock.now()));
       nextHealth = performance.now() + HEALTH_MS;
     }
     return items.length === BATCH && dispatcher.healthy() ? 0 : PAUSE_MS;

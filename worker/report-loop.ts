@@ -9,4 +9,6 @@ const MANY = 2_000;
 
 /** Counts for reports what happens, a few seconds behind it. */
 export const startReportLoop = ({ db, clock, logger }: { db: Knex; clock: Clock; logger: Logger }): Loop =>
-  startLoop(logger, 'reports', async () => ((await countNextEvents({ db, now: clock.now() })) < MANY ? PAUSE_MS : 0));
+  startLoop(logger, 'reports', async () =>
+    (await countNextEvents({ db, now: clock.now(), logger })) < MANY ? PAUSE_MS : 0,
+  );

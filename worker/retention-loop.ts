@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
-import { putAwayNext } from '../services/operations/put-away.js';
+import { applyNextRetentionPass } from '../services/operations/apply-retention.js';
 import { type Loop, startLoop } from './loop.js';
 
 const PAUSE_MS = 60_000;
@@ -11,5 +11,5 @@ const BREATH_MS = 100;
 /** Puts away what accounts let go, a piece at a time. */
 export const startRetentionLoop = ({ db, clock, logger }: { db: Knex; clock: Clock; logger: Logger }): Loop =>
   startLoop(logger, 'retention', async () =>
-    (await putAwayNext({ db, now: clock.now(), logger })) ? BREATH_MS : PAUSE_MS,
+    (await applyNextRetentionPass({ db, now: clock.now(), logger })) ? BREATH_MS : PAUSE_MS,
   );

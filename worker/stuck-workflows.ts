@@ -27,8 +27,9 @@ export interface UnstickOptions {
 }
 
 /**
- * Begins workflows anew that no build can replay any more, as a release leaves them that was bad and was taken back. Each
- * one once in the life of this process: where the build itself is bad, it helps nothing, and the next one tries again.
+ * Restarts workflows that no build can replay any more, such as after a broken release was rolled back. Restarts each
+ * one once in the lifetime of this process. If the build itself is broken, a restart doesn't help, and the next process
+ * tries again.
  */
 export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }: UnstickOptions): Loop {
   const begun = new Set<string>();
@@ -51,7 +52,7 @@ export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }:
       if (begun.size >= KEPT) begun.clear();
       begun.add(workflowId);
       if (anew)
-        logger.warn({ workflow_id: workflowId, run_id: runId }, 'A workflow that fails in every task begins anew');
+        logger.warn({ workflow_id: workflowId, run_id: runId }, 'Restarted a workflow that failed in every task');
     }
     failing.delete(runId);
     doubted.delete(runId);

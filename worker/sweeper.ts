@@ -1,7 +1,8 @@
-import { forgetSignInGuesses } from '../db/accounts/sign-in-guesses.js';
+import { deleteExpiredFailedSignIns } from '../db/accounts/failed-sign-ins.js';
 import { forgetUserTokens } from '../db/accounts/user-tokens.js';
 import { listNeglectedRuns } from '../db/agent-runs/agent-runs.js';
 import { forgetSeconds } from '../db/channels/sender-usage.js';
+import { forgetConnectionLinks } from '../db/connections/connection-links.js';
 import { listOverdueConversations } from '../db/conversations/conversations.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
 import { forgetLeadChanges } from '../db/leads/lead-changes.js';
@@ -23,13 +24,14 @@ import { wakeRuns } from '../services/instructions/agent-runs.js';
 import { wakeConversation } from '../services/instructions/conversations.js';
 import { wakeMessage } from '../services/instructions/messages.js';
 import { restartStuckDocuments } from '../services/knowledge/restart.js';
+import { restartStuckErasures } from '../services/leads/erasures.js';
 import { emptyOldSteps } from '../services/models/empty-steps.js';
 import { retryHeld } from '../services/operations/retry-held.js';
 import { type Loop, startLoop } from './loop.js';
 
 const PAUSE_MS = 60_000;
 const BATCH = 500;
-/** An enrolment whose start nobody confirmed for this long, or that is this late, is looked after. */
+/** An enrollment without a confirmed start for this long, or that is this late, is repaired. */
 const UNSTARTED_MS = 30_000;
 const OVERDUE_MS = 120_000;
 /** What was woken under this build and neither went on nor failed is woken again after this time. */
@@ -79,13 +81,16 @@ export function startSweeper(options: SweeperOptions): Loop {
     if (held > 0) logger.warn({ held }, 'What another build could not work is tried again');
     await failAbandonedUploads(db, now);
     const imports = await restartStuckImports(options);
-    if (imports > 0) logger.warn({ imports }, 'Imports that got no further are started again');
+    if (imports > 0) logger.warn({ imports }, 'Restarted imports that made no progress');
     const documents = await restartStuckDocuments(options);
-    if (documents > 0) logger.warn({ documents }, 'Documents whose index is behind are indexed again');
+    if (documents > 0) logger.warn({ documents }, 'Restarted the indexing of documents with an outdated index');
     const functions = await restartLostRuns(options);
-    if (functions > 0) logger.warn({ runs: functions }, 'Runs of functions that nobody made are asked for again');
-    await forgetSignInGuesses(db, now);
+    if (functions > 0) logger.warn({ runs: functions }, 'Requested lost function runs again');
+    const erasures = await restartStuckErasures(options);
+    if (erasures > 0) logger.warn({ erasures }, 'Restarted erasures that made no progress');
+    await deleteExpiredFailedSignIns(db, now);
     await forgetUserTokens(db, now);
+    await forgetConnectionLinks(db, now);
     await forgetUserMails(db, now);
     await forgetDismissals(db, now);
     await forgetLeadChanges(db, now, UNDOABLE_MS);

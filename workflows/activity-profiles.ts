@@ -32,13 +32,13 @@ export const database: ActivityInterfaceFor<Activities> = proxyActivities<Activi
   retry: DATABASE_AWAY,
 });
 
-/** Activities that read somebody's whole calendar: some calls in turn, each of which ends within 8 s. */
+/** Activities that read a host's whole calendar in several calls, each of which ends within 8 s. */
 export const calendar: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 
-/** One run of a function that somebody waits for: 30 s of code at most, and it is not repeated. */
+/** One run of a function with a waiting caller: 30 s of code at most, without retries. */
 export const functionOnce: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '40 seconds',
   scheduleToStartTimeout: '10 seconds',
@@ -46,14 +46,14 @@ export const functionOnce: ActivityInterfaceFor<Activities> = proxyActivities<Ac
   retry: { maximumAttempts: 1 },
 });
 
-/** One run of a function that nobody waits for. */
+/** One run of a function without a waiting caller. */
 export const functionWork: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
-/** Runs of a function for several leads, one after the other; heartbeats tell that it goes on. */
+/** Runs of a function for several leads, one after the other. Heartbeats report progress. */
 export const functionPieces: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',

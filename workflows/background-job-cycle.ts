@@ -12,9 +12,9 @@ import { database } from './activity-profiles.js';
 import type { CyclePiece, CycleProgress, JobCycleInput } from './background-job-cycle.protocol.js';
 
 /**
- * Works one cycle of a background job: claims leads, acts on them piece by piece, then does what was put off when it is
- * due. Started by the job's schedule, by a request or by events. The rows themselves say what is done, so a piece that
- * is repeated goes on behind the last commit. Ids: `background-job/<job_id>/cron-<nominal time>` and
+ * Runs one cycle of a background job. It claims leads, acts on them in batches, and then runs deferred effects when
+ * they are due. The job's schedule, a request or events start it. The rows record what is done, so a repeated batch
+ * continues after the last commit. Ids: `background-job/<job_id>/cron-<nominal time>` and
  * `background-job/<job_id>/<cycle_id>`.
  */
 export async function backgroundJobCycleWorkflow(input: JobCycleInput): Promise<CycleProgress> {

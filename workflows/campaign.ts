@@ -21,8 +21,8 @@ export async function campaignWorkflow({ campaignId, after: before = '' }: Campa
     if (step.sleepUntil) {
       await wait({ sleepUntil: step.sleepUntil, summary: 'wait until the campaign begins' }, wakes.pending);
     }
-    // Leads that were added meanwhile may stand anywhere.
-    after = wakes.pending() ? '' : step.after;
+    // A change that asks for all leads again is in the campaign's row, so a wake alone doesn't start over.
+    after = step.after;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof campaignWorkflow>({ campaignId, after });

@@ -8,6 +8,6 @@ export interface DigestInput {
 }
 
 export interface DigestResult {
-  /** What became of it, as its row tells: `delivered`, `failed`, `unknown`. */
+  /** The outcome in its row: `delivered`, `failed` or `unknown`. */
   status: string;
 }

@@ -7,11 +7,11 @@ export interface FunctionRunInput {
   functionRunId: string;
   /** How long the code may take. */
   timeoutMs: number;
-  /** Somebody waits for it: it is tried once, and not at all when all sandboxes are busy. */
+  /** A caller waits for it. It is tried once, and not at all if all sandboxes are busy. */
   waitedFor?: boolean;
 }
 
-/** How a run came out for whoever waits for it; what the code did is in the row. */
+/** The outcome of a run for its waiting caller. The row has the effects of the code. */
 export interface FunctionRunOutcome {
   outcome: 'done' | 'busy' | 'gone';
 }
@@ -19,6 +19,6 @@ export interface FunctionRunOutcome {
 /** One fire of a function's schedule. */
 export interface FunctionFireInput {
   functionId: string;
-  /** Where it goes on in a fresh history: the time that it stands for, and how far it is. */
+  /** The position at which it continues in a fresh history: its nominal time and its progress. */
   went?: { nominalAt: string; progress: FireProgress };
 }

@@ -13,8 +13,8 @@ export async function functionRunWorkflow(input: FunctionRunInput): Promise<Func
 }
 
 /**
- * Works one fire of a function's schedule: the first piece takes the leads, each piece runs the function for some of
- * them. What is done stands in the rows, so a piece that is repeated goes on behind it. Id:
+ * Runs one fire of a function's schedule. The first batch claims the leads, and each batch runs the function for some
+ * of them. The rows record what is done, so a repeated batch continues after it. Id:
  * `function-schedule/<function_id>/fire-<nominal time>`.
  */
 export async function functionFireWorkflow({ functionId, went }: FunctionFireInput): Promise<FireProgress> {

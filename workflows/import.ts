@@ -11,9 +11,9 @@ import { database } from './activity-profiles.js';
 import type { ImportInput, ImportProgress } from './import.protocol.js';
 
 /**
- * Works the rows of an imported file, piece by piece, until none is left or the import was cancelled; with mode `undo`
- * it takes the import back. Started by the upload's last transaction. The rows themselves say what is done, so a piece
- * that is repeated goes on where the last commit ended. Ids: `import/<import_id>` and `import/<import_id>/undo`.
+ * Processes the rows of an imported file in batches, until none is left or the import was cancelled. With mode `undo`
+ * it reverts the import. The upload's last transaction starts it. The rows record what is done, so a repeated batch
+ * continues after the last commit. Ids: `import/<import_id>` and `import/<import_id>/undo`.
  */
 export async function importWorkflow({ importId, mode, progress: before }: ImportInput): Promise<ImportProgress> {
   const work = mode === 'undo' ? database.undoImport : database.importRows;

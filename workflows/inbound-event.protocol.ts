@@ -4,6 +4,6 @@ export interface InboundEventInput {
 }
 
 export interface InboundEventResult {
-  /** What became of it, such as `reply`, `delivered`, `no_lead`. */
+  /** The outcome, such as `reply`, `delivered` or `no_lead`. */
   outcome: string;
 }

@@ -4,6 +4,7 @@ export { cadenceWorkflow } from './cadence.js';
 export { campaignWorkflow } from './campaign.js';
 export { conversationWorkflow } from './conversation.js';
 export { digestWorkflow } from './digest.js';
+export { erasureWorkflow } from './erasure.js';
 export { functionFireWorkflow, functionRunWorkflow } from './function-run.js';
 export { importWorkflow } from './import.js';
 export { inboundEventWorkflow } from './inbound-event.js';

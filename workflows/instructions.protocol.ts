@@ -4,6 +4,7 @@ import type { CadenceInput } from './cadence.protocol.js';
 import type { CampaignInput } from './campaign.protocol.js';
 import type { ConversationInput } from './conversation.protocol.js';
 import type { DigestInput } from './digest.protocol.js';
+import type { ErasureInput } from './erasure.protocol.js';
 import type { FunctionFireInput, FunctionRunInput } from './function-run.protocol.js';
 import type { ImportInput } from './import.protocol.js';
 import type { InboundEventInput } from './inbound-event.protocol.js';
@@ -26,6 +27,7 @@ export interface WorkflowInputs {
   campaignWorkflow: CampaignInput;
   conversationWorkflow: ConversationInput;
   digestWorkflow: DigestInput;
+  erasureWorkflow: ErasureInput;
   functionFireWorkflow: FunctionFireInput;
   functionRunWorkflow: FunctionRunInput;
   importWorkflow: ImportInput;
@@ -53,7 +55,10 @@ export interface WorkflowStart<Name extends keyof WorkflowInputs = keyof Workflo
   queue?: TaskQueue;
   /** Started also when an earlier one with this id has ended, as one that was terminated. */
   again?: boolean;
-  /** Why to look at the rows again: goes to the workflow as its `wake` signal; one that ended is started anew. */
+  /**
+   * The reason to read the rows again. The workflow receives it as its `wake` signal, and a workflow that ended is
+   * started again.
+   */
   wake?: string;
 }
 

@@ -8,6 +8,6 @@ export interface MessageInput {
 }
 
 export interface MessageResult {
-  /** What became of it, as its row tells: `sent`, `failed`, `cancelled`. */
+  /** The outcome in its row: `sent`, `failed` or `cancelled`. */
   status: string;
 }

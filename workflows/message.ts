@@ -4,9 +4,9 @@ import type { MessageInput, MessageResult } from './message.protocol.js';
 import { workRow } from './row.js';
 
 /**
- * Sends one message that no cadence sends. Started when it is queued; waits until it is due, then lets `advanceMessage`
- * act on its row, and goes on as that says while caps, windows or the provider hold it. Ends when the message left,
- * failed or was cancelled. Id: `message/<message_id>`.
+ * Sends one message outside a cadence. It starts when the message is queued, waits until it is due, calls
+ * `advanceMessage`, and repeats that as planned while caps, windows or the provider hold the message. It ends when the
+ * message was sent, failed or was cancelled. Id: `message/<message_id>`.
  */
 export const messageWorkflow = ({ messageId, plan }: MessageInput): Promise<MessageResult> =>
   workRow(plan, {

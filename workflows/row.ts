@@ -7,11 +7,11 @@ interface Row {
   /** What is looked at, in the words that the Temporal UI shows. */
   what: string;
   look(summary: string): Promise<RowStep>;
-  /** Goes on in a history of its own. */
+  /** Continues as new, in a fresh history. */
   anew(rest: { plan?: TimerPlan }): Promise<never>;
 }
 
-/** Looks at a row whenever it is due or something wakes it, until it is done with; answers what became of it. */
+/** Advances a row whenever it is due or a signal wakes it, until it is closed. Returns its final status. */
 export async function workRow(first: TimerPlan | undefined, row: Row): Promise<{ status: string }> {
   const wakes = listenForWakes(first);
   let plan: TimerPlan | undefined = first;

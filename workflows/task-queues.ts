@@ -7,12 +7,14 @@ export const TASK_QUEUES = {
   functions: 'functions',
   /** Turns that ask models, which take seconds each. */
   models: 'models',
+  /** Documents, which take up to a minute each. */
+  documents: 'documents',
 } as const;
 
 export type TaskQueue = keyof typeof TASK_QUEUES;
 
 /** Queues of activities alone, whose workflows run on another one. */
-export const ACTIVITY_QUEUES: readonly TaskQueue[] = ['webhooks', 'models'];
+export const ACTIVITY_QUEUES: readonly TaskQueue[] = ['webhooks', 'models', 'documents'];
 
 /** Every task queue, the most pressing first. */
 export const ALL_QUEUES = Object.keys(TASK_QUEUES) as TaskQueue[];

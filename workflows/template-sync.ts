@@ -3,7 +3,7 @@ import type { TemplateSyncInput, TemplateSyncResult } from './template-sync.prot
 import { listenForWakes } from './wait.js';
 
 /**
- * Brings the templates of a WhatsApp number up to date; asked for again meanwhile, it looks again afterwards. Id:
+ * Syncs the templates of a WhatsApp number. A request during a sync causes another one afterwards. Id:
  * `template-sync/<whatsapp_number_id>`.
  */
 export async function templateSyncWorkflow(input: TemplateSyncInput): Promise<TemplateSyncResult> {

@@ -1,4 +1,4 @@
-/** What a look at a row came to: its next wait, or what became of it, as the row tells. */
+/** The result of one look at a row: its next wait, or its final status. */
 export type RowStep = { closed: false; plan: TimerPlan } | { closed: true; status: string };
 
 /** What the next wait is for, as the database decided it. */

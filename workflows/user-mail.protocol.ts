@@ -1,12 +1,12 @@
 import type { TimerPlan } from './timer.protocol.js';
 
-/** A mail to somebody of the account, by its id. */
+/** The input of an email to a user of the account. */
 export interface UserMailInput {
   userMailId: string;
   plan?: TimerPlan;
 }
 
 export interface UserMailResult {
-  /** What became of it, as its row tells: `delivered`, `failed`, `unknown`. */
+  /** The outcome in its row: `delivered`, `failed` or `unknown`. */
   status: string;
 }

@@ -4,8 +4,8 @@ import { workRow } from './row.js';
 import type { UserMailInput, UserMailResult } from './user-mail.protocol.js';
 
 /**
- * Sends one mail to somebody of the account: a test of a message, an invitation, a new password. Started when it is
- * asked for; the database decides what is due, this workflow keeps the time. Id: `user-mail/<user_mail_id>`.
+ * Sends one email to a user of the account: a test of a message, an invitation or a password reset. It starts on
+ * request. The database decides what is due, and this workflow keeps the time. Id: `user-mail/<user_mail_id>`.
  */
 export const userMailWorkflow = ({ userMailId, plan }: UserMailInput): Promise<UserMailResult> =>
   workRow(plan, {

@@ -4,6 +4,7 @@ export const SEARCH_ATTRIBUTES = ['AccountId', 'AgentId', 'LeadId', 'JobId', 'Ru
 export type RunKind =
   | 'cadence'
   | 'import'
+  | 'erasure'
   | 'campaign'
   | 'inbound'
   | 'message'

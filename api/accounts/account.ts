@@ -5,12 +5,12 @@ import { parseCountry } from '../../domain/values/country.js';
 import { getAccountContract, previewRetentionContract, updateAccountContract } from '../../schemas/accounts/account.js';
 import type { Retention } from '../../schemas/accounts/retention.js';
 import type { AccountLimits } from '../../schemas/agents/agents.js';
-import { type KindPreview, planPasses, previewRetention } from '../../services/operations/put-away.js';
+import { type KindPreview, planPasses, previewRetention } from '../../services/operations/apply-retention.js';
 import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { timezoneField } from '../http/fields.js';
+import { timezoneField } from '../http/request/fields.js';
 import { route } from '../http/route.js';
 
 const toAccount = (row: AccountRow) => ({
@@ -32,7 +32,7 @@ export const getAccountRoute = (_deps: ApiDependencies) =>
     body: { success: true, account: toAccount(await findAccount(db, account.id)) },
   }));
 
-/** What open runs plan by: where it changes, they look again. */
+/** Settings that open runs depend on. A change wakes them. */
 const PLANNED_BY = ['timezone', 'country', 'sending_enabled', 'limits'] as const;
 
 export const updateAccountRoute = (deps: ApiDependencies) =>
@@ -45,7 +45,7 @@ export const updateAccountRoute = (deps: ApiDependencies) =>
       ...(country === undefined ? {} : { country: country && countryField(country) }),
       ...(limits === undefined ? {} : { limits: limits && JSON.stringify(limits) }),
       ...(retention === undefined ? {} : { retention: retention && JSON.stringify(retention) }),
-      // Why nothing leaves is told only while nothing does.
+      // The reason for the disabled sending is deleted when it is enabled.
       ...(given.sending_enabled ? { sending_note: null } : {}),
     };
     const row = await commit(deps, now, async ({ tx }) => {
@@ -58,7 +58,11 @@ export const updateAccountRoute = (deps: ApiDependencies) =>
   });
 
 const toRecords = ({ kind, days, before, count, kept, pass }: KindPreview) => ({
-  ...{ kind, days, before: before?.toISOString() ?? null, count, kept },
+  kind,
+  days,
+  before: before?.toISOString() ?? null,
+  count,
+  kept,
   put_away: {
     total: Number(pass?.total ?? 0),
     before: pass?.gone_before?.toISOString() ?? null,

@@ -2,8 +2,8 @@ import { listAuditEntries, type NamedAuditEntry } from '../../db/accounts/audit.
 import { fromJson } from '../../db/connection.js';
 import { listAuditContract } from '../../schemas/accounts/audit.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { instantField } from '../http/fields.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { instantField } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
 import { route } from '../http/route.js';
 
 const KIND = 'audit';
@@ -11,10 +11,14 @@ const KIND = 'audit';
 const toEntry = (row: NamedAuditEntry) => ({
   id: row.id,
   at: row.at.toISOString(),
+  outcome: row.outcome,
+  count: row.n,
+  last_at: (row.last_at ?? row.at).toISOString(),
   actor: { kind: row.actor_kind, id: row.actor_id, name: row.user_name ?? row.key_name },
   operation: row.operation,
   resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
   changed: fromJson<string[]>(row.changed),
+  counts: fromJson<Record<string, number> | null>(row.counts),
   request_id: row.request_id,
   address: row.address,
 });
@@ -25,6 +29,7 @@ export const listAuditRoute = (_deps: ApiDependencies) =>
     const filter = {
       actorId: query.actor?.toLowerCase(),
       operation: query.operation,
+      outcome: query.outcome,
       resourceType: query.resource_type,
       resourceId: query.resource?.toLowerCase(),
       from: query.from === undefined ? undefined : instantField(query.from, '/from'),

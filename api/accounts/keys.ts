@@ -10,9 +10,9 @@ import {
 import { SCOPE_PRESETS } from '../../schemas/scopes.js';
 import { type IssuedKey, issueKey } from '../../services/accounts/accounts.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 /** Returns a key as the API shows it. */
@@ -36,13 +36,13 @@ async function made(db: Db, { keyId, apiKey }: IssuedKey) {
   return { status: 201 as const, body: { success: true as const, key, api_key: apiKey } };
 }
 
-/** Finds a live key of the account that stands. Throws the 409 for a widget's, which ends with its widget. */
+/** Finds an active live key of the account. Throws the 409 for a widget's key, which ends with its widget. */
 async function standing(db: Db, accountId: string, id: string | undefined): Promise<ApiKey> {
   const key = await findApiKeyById(db, pathId(id, 'KEY_NOT_FOUND'));
   if (!key || key.accountId !== accountId || key.revokedAt) throw new ApiError('KEY_NOT_FOUND');
   if (key.kind === 'live') return key;
   throw new ApiError('NOT_MODIFIABLE', {
-    message: 'The key of a widget is replaced and ended with its widget: see /widgets.',
+    message: 'The key belongs to a widget. Replace or revoke it with the widget: see /widgets.',
   });
 }
 
@@ -57,7 +57,10 @@ export const createKeyRoute = (_deps: ApiDependencies) =>
     const { account, db, body, now } = input;
     const { name, preset, rate_limit: rateLimit } = body;
     if (preset !== undefined && body.scopes !== undefined) {
-      throw new ApiError('VALIDATION_ERROR', { message: 'Give scopes or a preset, not both.', field: '/preset' });
+      throw new ApiError('VALIDATION_ERROR', {
+        message: 'Specify either scopes or a preset, not both.',
+        field: '/preset',
+      });
     }
     const scopes = [...(body.scopes ?? (preset === undefined ? [] : (SCOPE_PRESETS[preset] ?? [])))];
     const options = { accountId: account.id, name, scopes, rateLimit, createdBy: callerName(input) };

@@ -6,14 +6,15 @@ import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import type { Role } from '../../schemas/roles.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { noteChangeOf } from '../http/audit.js';
-import { networkAddress } from '../http/network-address.js';
+import { noteChangeOf } from '../http/auth/audit.js';
+import { browserCookie } from '../http/auth/known-browser.js';
+import { SESSION_SECONDS, sessionCookie, signSession } from '../http/auth/session.js';
+import { networkAddress } from '../http/request/network-address.js';
 import type { RouteInput } from '../http/route.js';
-import { SESSION_SECONDS, sessionCookie, signSession } from '../http/session.js';
 
 const LONGEST_AGENT = 400;
 
-/** Whoever has just shown who they are: what a request by nobody comes to. */
+/** A user who has just proven their identity, in a request without a session. */
 type Arrival = Pick<UserRow, 'id' | 'account_id' | 'name' | 'role'>;
 
 /** Begins a session of a user in the caller's transaction, and returns the cookie that carries it. */
@@ -50,7 +51,7 @@ export async function openSession(
   const account = await findAccount(tx, user.account_id);
   return {
     status: 201 as const,
-    headers: { 'Set-Cookie': cookie },
+    headers: { 'Set-Cookie': [cookie, browserCookie(user.id, deps.config, req, now)] },
     body: {
       success: true as const,
       user: {

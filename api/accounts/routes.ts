@@ -1,19 +1,19 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import { getAccountRoute, previewRetentionRoute, updateAccountRoute } from './account.js';
-import { acceptInvitationRoute, completeResetRoute, getSetupRoute, setUpRoute } from './arrivals.js';
+import { acceptInvitationRoute, completePasswordResetRoute, getSetupRoute, setUpRoute } from './account-setup.js';
 import { listAuditRoute } from './audit.js';
 import { createKeyRoute, deleteKeyRoute, listKeysRoute, regenerateKeyRoute } from './keys.js';
 import {
   changePasswordRoute,
   createInvitationRoute,
-  createResetRoute,
+  createPasswordResetRoute,
   deleteInvitationRoute,
   listInvitationsRoute,
   listUsersRoute,
   updateUserRoute,
 } from './people.js';
-import { requestResetRoute } from './request-reset.js';
+import { requestPasswordResetRoute } from './request-reset.js';
 import {
   endOtherSessionsRoute,
   endSessionRoute,
@@ -37,9 +37,9 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   setUpRoute(deps),
   listUsersRoute(deps),
   updateUserRoute(deps),
-  createResetRoute(deps),
-  requestResetRoute(deps),
-  completeResetRoute(deps),
+  createPasswordResetRoute(deps),
+  requestPasswordResetRoute(deps),
+  completePasswordResetRoute(deps),
   changePasswordRoute(deps),
   listInvitationsRoute(deps),
   createInvitationRoute(deps),

@@ -5,7 +5,7 @@ import { deleteSecretContract, listSecretsContract, putSecretContract } from '..
 import { accountSecretContext } from '../../services/jobs/webhook-delivery.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { badSecretName, secretName } from '../http/path-id.js';
+import { badSecretName, secretName } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 export const putSecretRoute = ({ config }: ApiDependencies) => {

@@ -1,7 +1,9 @@
 import { verify } from '@node-rs/argon2';
 import { findAccount } from '../../db/accounts/accounts.js';
+import type { SignInTarget } from '../../db/accounts/failed-sign-ins.js';
 import { listSessions, revokeSession, revokeSessions } from '../../db/accounts/sessions.js';
-import { findUserByEmail, lockShown } from '../../db/accounts/users.js';
+import { listUsersByEmail, lockShown } from '../../db/accounts/users.js';
+import type { UserRow } from '../../db/tables.js';
 import { browserName } from '../../domain/accounts/browser-name.js';
 import { addressPrefix } from '../../runtime/address-prefix.js';
 import { buildId } from '../../runtime/build.js';
@@ -14,22 +16,25 @@ import {
   signInContract,
   signOutContract,
 } from '../../schemas/accounts/session.js';
+import type { Language } from '../../schemas/dashboard.js';
 import { ROLE_SCOPES } from '../../schemas/roles.js';
 import { temporalSettings } from '../../temporal/client.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { noteFailedSignIn } from '../http/auth/audit.js';
+import { knownBrowser } from '../http/auth/known-browser.js';
+import { refuseCrossSite, sessionCookie, sessionToken, verifySession } from '../http/auth/session.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { pathId } from '../http/path-id.js';
-import { route, type SignedIn } from '../http/route.js';
-import { refuseCrossSite, sessionCookie, sessionToken, verifySession } from '../http/session.js';
+import { pathId } from '../http/request/path-id.js';
+import { type RouteInput, route, type SignedIn } from '../http/route.js';
 import { openSession } from './open-session.js';
-import { countTry, forgiveTry } from './sign-in-tries.js';
+import { countSignIn, forgiveTry } from './sign-in-tries.js';
 
 /** Costs as much as a real check, so that the time to answer doesn't tell whether an address has a user. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$7wZc0T0Y0q1r8F0z5ZcJj1m3yJ9b1qk5oXyqf1m0m2k';
 
-/** The areas that the dashboard shows besides those it always had. */
+/** The areas that the dashboard shows in addition to the original ones. */
 const FEATURES = ['conversations', 'widgets'];
 
 export const signInRoute = (deps: ApiDependencies) =>
@@ -37,12 +42,11 @@ export const signInRoute = (deps: ApiDependencies) =>
     const { body, db, req } = input;
     refuseCrossSite(req, deps.config);
     const email = body.email.trim().toLowerCase();
-    const targets = [['address', addressPrefix(req.ip ?? '')] as const, ['email', email] as const];
-    await countTry(db, targets);
-    const user = await findUserByEmail(db, email);
-    const right = await verify(user?.password_hash ?? NOBODYS_HASH, body.password).catch(() => false);
-    if (!user || !right) throw new ApiError('INVALID_CREDENTIALS');
-    await forgiveTry(db, targets);
+    const { user, counted } = await provenUser(deps, input, email).catch((error: unknown) => {
+      noteFailedSignIn(deps, signInContract, email, input, error);
+      throw error;
+    });
+    await forgiveTry(db, counted);
     const now = deps.clock.now();
     return commit(deps, now, async ({ tx }) => {
       if (!(await lockShown(tx, user))) throw new ApiError('INVALID_CREDENTIALS');
@@ -53,6 +57,32 @@ export const signInRoute = (deps: ApiDependencies) =>
     });
   });
 
+/**
+ * Returns the user whose address and password are given, and what the try was counted for, before it was judged. Where
+ * several accounts have such a user, it is the one who signed in with this browser last, else the oldest. Throws the same
+ * for an address without a user.
+ */
+async function provenUser(
+  { config }: Pick<ApiDependencies, 'config'>,
+  { req, db, now, body }: RouteInput<typeof signInContract>,
+  email: string,
+): Promise<{ user: UserRow; counted: readonly SignInTarget[] }> {
+  const users = (await listUsersByEmail(db, email)).filter(
+    ({ account_id }) => body.account_id === undefined || account_id === body.account_id.toLowerCase(),
+  );
+  const browser = knownBrowser(req, config, now);
+  const own = users.find(({ id }) => id === browser?.userId);
+  const targets = [['address', addressPrefix(req.ip ?? '')] as const, ['email', email] as const];
+  const counted = await countSignIn(db, targets, own && browser?.browserId);
+  const hashes = users.length > 0 ? users.map(({ password_hash }) => password_hash) : [NOBODYS_HASH];
+  // All at once, whichever fits: the time to answer hardly tells how many there are.
+  const right = await Promise.all(hashes.map((each) => verify(each, body.password).catch(() => false)));
+  const shown = users.filter((_user, at) => right[at]);
+  const user = shown.find(({ id }) => id === own?.id) ?? shown[0];
+  if (!user) throw new ApiError('INVALID_CREDENTIALS');
+  return { user, counted };
+}
+
 export const signOutRoute = ({ config }: ApiDependencies) =>
   route(signOutContract).handle(async (input) => {
     const { id, sessionId } = signedIn(input);
@@ -62,13 +92,13 @@ export const signOutRoute = ({ config }: ApiDependencies) =>
 
 export const getSessionRoute = ({ config }: ApiDependencies) =>
   route(getSessionContract).handle(async (input) => {
-    const { id, name, email, role, sessionEnds } = signedIn(input);
+    const { id, name, email, role, language, sessionEnds } = signedIn(input);
     const account = await findAccount(input.db, input.account.id);
     return {
       status: 200,
       body: {
         success: true,
-        user: { id, name, email, role },
+        user: { id, name, email, role, language: language as Language | null },
         scopes: [...ROLE_SCOPES[role]],
         account: {
           id: account.id,

@@ -1,26 +1,43 @@
-import { countGuess, forgiveGuess, type GuessTarget } from '../../db/accounts/sign-in-guesses.js';
+import { countFailedSignIn, forgiveFailedSignIn, type SignInTarget } from '../../db/accounts/failed-sign-ins.js';
 import type { Db } from '../../db/connection.js';
 import { ApiError } from '../http/errors.js';
 
 /**
- * Wrong passwords and links a quarter of an hour, for one user and from one network address, known or not. Asking for a
- * new password counts by itself: it is for those who are kept out, and must keep nobody out.
+ * Failed passwords and links per quarter of an hour: for one user, from one IP address, whether the user exists or not,
+ * and from one browser in which the user has signed in before. Requests for a reset have a separate count. They are for
+ * users who are locked out, and must not lock anyone out.
  */
-const GUESSES = { email: 10, reset: 10, address: 100 };
+const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10 };
 
 /** Refuses what is one guess too many, the same for addresses with a user and without. */
-export async function countTry(db: Db, targets: readonly GuessTarget[]): Promise<void> {
+export async function countTry(db: Db, targets: readonly SignInTarget[]): Promise<void> {
   for (const target of targets) {
-    const { count, secondsLeft } = await countGuess(db, target);
+    const { count, secondsLeft } = await countFailedSignIn(db, target);
     if (count <= GUESSES[target[0]]) continue;
     throw new ApiError('RATE_LIMITED', {
-      message: 'Too many attempts to sign in; try again later.',
+      message: 'Too many sign-in attempts. Try again later.',
       headers: { 'Retry-After': String(secondsLeft) },
     });
   }
 }
 
+/**
+ * Counts a try to sign in. In a browser in which the user has signed in before it is counted for that browser alone, so
+ * that wrong passwords of strangers keep the user out of no browser of theirs. Beyond its own count such a browser is
+ * one like any other, so that a stolen cookie gives ten tries more and not any number. Returns what was counted.
+ */
+export async function countSignIn(
+  db: Db,
+  targets: readonly SignInTarget[],
+  browserId: string | undefined,
+): Promise<readonly SignInTarget[]> {
+  const own = browserId === undefined ? undefined : (['browser', browserId] as const);
+  if (own && (await countFailedSignIn(db, own)).count <= GUESSES.browser) return [own];
+  await countTry(db, targets);
+  return targets;
+}
+
 /** Takes tries back that turned out to be no guesses. */
-export async function forgiveTry(db: Db, targets: readonly GuessTarget[]): Promise<void> {
-  for (const target of targets) await forgiveGuess(db, target);
+export async function forgiveTry(db: Db, targets: readonly SignInTarget[]): Promise<void> {
+  for (const target of targets) await forgiveFailedSignIn(db, target);
 }

@@ -12,8 +12,8 @@ import {
 import { roleGrants } from '../../schemas/roles.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route, type SignedIn } from '../http/route.js';
 import { signedIn } from './session.js';
 
@@ -32,10 +32,10 @@ const toView = (row: ViewRow): View => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What all see is changed by those who may change leads. */
+/** Shared views can only be changed by users who can change leads. */
 function assertMayShare({ role }: SignedIn): void {
   if (roleGrants(role, 'leads:write')) return;
-  throw new ApiError('FORBIDDEN', { message: `Your role, ${role}, does not change views that all see.` });
+  throw new ApiError('FORBIDDEN', { message: `Your role, ${role}, can't change shared views.` });
 }
 
 /** Locks a view that the user may change. */
@@ -83,7 +83,9 @@ export const updateViewRoute = (_deps: ApiDependencies) =>
     if (body.shared) assertMayShare(user);
     const { name = row.name, shared = row.shared, ...layout } = body;
     const changes = {
-      ...{ name, shared, updated_at: now },
+      name,
+      shared,
+      updated_at: now,
       layout: JSON.stringify({ ...fromJson<Layout>(row.layout), ...layout }),
     };
     await updateView(db, row.id, changes);

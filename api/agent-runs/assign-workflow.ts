@@ -1,12 +1,12 @@
-import { assignWorkflowContract } from '../../schemas/agent-runs/automation.js';
+import { assignAgentContract } from '../../schemas/agent-runs/automation.js';
 import { assignAgent } from '../../services/agent-runs/assign.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { requireLead } from './find.js';
+import { requireLead } from '../leads/find.js';
 
-export const assignWorkflowRoute = (_deps: ApiDependencies) =>
-  route(assignWorkflowContract).handle(async ({ work, account, params, body, db, origin, requestId }) => {
+export const assignAgentRoute = (_deps: ApiDependencies) =>
+  route(assignAgentContract).handle(async ({ work, account, params, body, db, origin, requestId }) => {
     const lead = await requireLead(db, account.id, params.id);
     const result = await assignAgent(work, {
       accountId: account.id,

@@ -7,20 +7,20 @@ import { stepByKey } from '../../domain/cadence/steps.js';
 import { type BulkBody, type BulkFilter, bulkAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
 import { type BulkChange, changeRuns, previewBulk } from '../../services/agent-runs/bulk-runs.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
-import { found } from '../http/path-id.js';
+import { decodeCursor, encodeCursor } from '../http/request/paging.js';
+import { found } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { toAgentRuns } from './to-agent-run.js';
 
 const KIND = 'bulk_runs';
 const PAGE = 100;
 const SHOWN = 20;
-/** After this time no further page is begun; the answer says where to go on. */
+/** After this time no further page starts, and the response has the cursor. */
 const BUDGET_MS = 12_000;
-/** A page whose rows somebody else keeps is given up well before the request's deadline. */
+/** A page with rows that another transaction locks is given up well before the request's deadline. */
 const PAGE_TRIES = 3;
 
 type Input = RouteInput<typeof bulkAgentRunsContract>;
@@ -128,7 +128,10 @@ const lower = (ids: readonly string[] | undefined): string[] | undefined => ids?
 function filterOf(filter: BulkFilter): AgentRunFilter {
   // Nulls count as absent, so a filter of nulls would mean every run there is.
   if (Object.keys(filter).length === 0) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The filter needs a condition.', field: '/filter' });
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The filter must have at least one condition.',
+      field: '/filter',
+    });
   }
   return {
     open: true,
@@ -171,7 +174,10 @@ async function changeOf({ db, account, body, key, user }: Input): Promise<BulkCh
 async function migration(db: Db, accountId: string, { filter, to_version, steps }: BulkBody): Promise<BulkChange> {
   const agentId = filter.workflow_id?.toLowerCase();
   if (agentId === undefined) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Name the workflow of the runs.', field: '/filter/workflow_id' });
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'Specify the workflow of the runs.',
+      field: '/filter/workflow_id',
+    });
   }
   const agent = found(await findAgent(db, accountId, agentId), 'WORKFLOW_NOT_FOUND');
   const version = to_version ?? agent.version;

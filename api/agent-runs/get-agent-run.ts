@@ -5,7 +5,7 @@ import { getAgentRunContract } from '../../schemas/agent-runs/agent-runs.js';
 import { cadenceOf } from '../../services/agent-runs/run-plan.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { stepsOfRun } from './run-steps.js';
 import { toAgentRun } from './to-agent-run.js';

@@ -18,7 +18,7 @@ import { cadenceOf, timerOf } from '../../services/agent-runs/run-plan.js';
 import { type Blockers, readBlockers } from '../../services/agents/send-blockers.js';
 import { callHold } from '../../services/channels/call-limits.js';
 import { runWaiter } from '../../services/messages/lines.js';
-import { peekUsage, placeIn, type UsageRequest } from '../../services/messages/usage.js';
+import { estimateUsage, placeIn, type UsageRequest } from '../../services/messages/usage.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
@@ -31,7 +31,7 @@ export const getLeadNextRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, runs: next.filter((each) => each !== undefined) } };
   });
 
-/** What comes next for an open run, planned from the facts as they are now. */
+/** Returns the next step of an open run, planned from the current facts. */
 async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | undefined> {
   if (run.hold_reason === 'error') return heldNext(db, run);
   const [[snapshot], definition] = await Promise.all([
@@ -54,7 +54,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
     waiter: runWaiter(run, { definition, state, facts }),
   };
-  const plan = nextPlan(definition, state, facts, now, await peekUsage(db, counted));
+  const plan = nextPlan(definition, state, facts, now, await estimateUsage(db, counted));
   const ahead = await blockersOf(db, run, { definition, state, facts, plan, blockers, now });
   const holds = distinct([...outer, ...plan.holds, ...ahead]);
   const blocked = holds.some((hold) => hold.until === null);
@@ -84,7 +84,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
   };
 }
 
-/** What comes next for a run whose step can't be worked, from its row alone: what it would take to plan may be broken. */
+/** Returns the next step of a held run from its row alone, because the data for a plan may be broken. */
 async function heldNext(db: Db, run: AgentRunRow): Promise<NextStep | undefined> {
   const definition = await findDefinition(db, run.agent_id, run.agent_version);
   if (!definition) return undefined;
@@ -114,7 +114,7 @@ interface Stand {
   now: Date;
 }
 
-/** What else would keep the step's message from leaving when its time has come: its sender, its template, its line. */
+/** Returns the other holds of the step's message when it is due: its sender, its template, its queue. */
 async function blockersOf(db: Db, run: AgentRunRow, stand: Stand): Promise<Hold[]> {
   const { definition, state, facts, plan, blockers, now } = stand;
   const step = stepByKey(definition, state.step_key);

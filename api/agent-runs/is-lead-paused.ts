@@ -2,7 +2,7 @@ import { listOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { isLeadPausedContract } from '../../schemas/agent-runs/automation.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
-import { requireLead } from './find.js';
+import { requireLead } from '../leads/find.js';
 
 export const isLeadPausedRoute = (_deps: ApiDependencies) =>
   route(isLeadPausedContract).handle(async ({ account, params, query, db }) => {

@@ -2,9 +2,9 @@ import { listAgentRuns } from '../../db/agent-runs/run-list.js';
 import { listAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
 import { CADENCE_STATES, HOLD_REASONS, RUN_STATUSES } from '../../schemas/agents/agents.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { wordsFilter } from '../http/fields.js';
-import { includedFor } from '../http/included.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { wordsFilter } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 import { toAgentRuns } from './to-agent-run.js';
 

@@ -4,7 +4,8 @@ import { resumeRun } from '../../services/agent-runs/pause-resume.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { requireLead, requireOpenRun } from './find.js';
+import { requireLead } from '../leads/find.js';
+import { requireOpenRun } from './find.js';
 
 export const resumeAutomationRoute = (_deps: ApiDependencies) =>
   route(resumeAutomationContract).handle(async ({ work, account, params, body, db, origin }) => {

@@ -1,6 +1,6 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
-import { assignWorkflowRoute } from './assign-workflow.js';
+import { assignAgentRoute } from './assign-workflow.js';
 import { isLeadPausedRoute } from './is-lead-paused.js';
 import { resumeAutomationRoute } from './resume-automation.js';
 import { setLeadStatusRoute } from './set-lead-status.js';
@@ -12,5 +12,5 @@ export const automationRoutes = (deps: ApiDependencies): Route[] => [
   stopAutomationRoute(deps),
   resumeAutomationRoute(deps),
   setLeadStatusRoute(deps),
-  assignWorkflowRoute(deps),
+  assignAgentRoute(deps),
 ];

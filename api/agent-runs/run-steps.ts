@@ -7,7 +7,7 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { toMessage } from '../messages/to-message.js';
 
-/** What is known of a run besides its definition. */
+/** The data of a run in addition to its definition. */
 export interface RunHistory {
   run: AgentRunRow;
   state: CadenceState;
@@ -15,7 +15,7 @@ export interface RunHistory {
   messages: readonly MessageRow[];
 }
 
-/** Lists the steps of a run's version with what became of them. */
+/** Lists the steps of a run's version with their outcomes. */
 export function stepsOfRun(definition: AgentDefinition, history: RunHistory): AgentRunStep[] {
   return definition.cadence.steps.map((step, index) => {
     const messages = history.messages.filter((message) => message.step_key === step.key);
@@ -51,7 +51,7 @@ function stateOf(
   return open && index > run.step_index && (state.visits[step.key] ?? 0) === 0 ? 'ahead' : 'passed';
 }
 
-/** What the last visit did, in however many pieces. */
+/** Returns the effects of the last visit, across its batches. */
 function effectsOf(events: readonly StepEvent[]): AgentRunStep['effects'] {
   const first = events.findLastIndex(({ data }) => !data.first_action);
   return events.slice(Math.max(first, 0)).flatMap(({ data }) => (data.effects ?? []) as AgentRunStep['effects']);

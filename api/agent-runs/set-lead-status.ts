@@ -6,7 +6,7 @@ import { setRunStatus } from '../../services/agent-runs/set-status.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { requireLead } from './find.js';
+import { requireLead } from '../leads/find.js';
 
 export const setLeadStatusRoute = (_deps: ApiDependencies) =>
   route(setLeadStatusContract).handle(async ({ work, account, params, body, db, origin, requestId }) => {
@@ -30,7 +30,7 @@ export const setLeadStatusRoute = (_deps: ApiDependencies) =>
     });
     if (outcome.outcome === 'unknown_status' || outcome.outcome === 'downgrade') {
       const known = definition.statuses.map((status) => status.key).join(', ');
-      const message = `The workflow has no status "${body.status_key}"; it has ${known}.`;
+      const message = `The workflow has no status "${body.status_key}". Its statuses are ${known}.`;
       throw new ApiError('VALIDATION_ERROR', {
         message,
         field: '/status_key',

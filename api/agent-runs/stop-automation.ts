@@ -3,10 +3,11 @@ import type { AgentRunRow } from '../../db/tables.js';
 import { stopAutomationContract } from '../../schemas/agent-runs/automation.js';
 import { pauseRun } from '../../services/agent-runs/pause-resume.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { commit } from '../http/commit.js';
 import { route } from '../http/route.js';
-import { requireLead, requireOpenRun } from './find.js';
+import { requireLead } from '../leads/find.js';
+import { requireOpenRun } from './find.js';
 
 export const stopAutomationRoute = (deps: ApiDependencies) =>
   route(stopAutomationContract).handle(async ({ account, key, user, params, body, now, origin }) => {
@@ -17,7 +18,7 @@ export const stopAutomationRoute = (deps: ApiDependencies) =>
       const minutes = body.auto_resume_after_minutes;
       const autoResumeAt = minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000);
       const already = run.human_takeover;
-      const reason = body.reason ?? (already ? run.pause_reason : null) ?? 'A person has taken over.';
+      const reason = body.reason ?? (already ? run.pause_reason : null) ?? 'A user has taken over the conversation.';
       if (already && isStoppedSo(run, reason, autoResumeAt)) {
         await noteSending(work, (messages) => messages.where({ agent_run_id: run.id }));
         return { runId: run.id, cancelled: 0, inFlight: work.sending(), already };
@@ -39,6 +40,8 @@ export const stopAutomationRoute = (deps: ApiDependencies) =>
     };
   });
 
-/** Whether a stop asks for nothing but what stands. Otherwise the last word counts: why, and whether it ends by itself. */
+/**
+ * Whether a stop equals the current state. Otherwise the latest request wins, with its reason and its automatic end.
+ */
 const isStoppedSo = (run: AgentRunRow, reason: string, autoResumeAt: Date | null): boolean =>
   run.pause_reason === reason && run.auto_resume_at === null && autoResumeAt === null;

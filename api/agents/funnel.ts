@@ -8,11 +8,11 @@ import {
 } from '../../db/operations/report-counts.js';
 import { stepsOf } from '../../domain/cadence/steps.js';
 import { shareInterval } from '../../domain/values/share.js';
-import { getAgentStatsContract, getFunnelContract, type ReportMetric } from '../../schemas/operations/reports.js';
+import { getAgentFunnelContract, getAgentStatsContract, type ReportMetric } from '../../schemas/operations/reports.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idsFilter } from '../http/fields.js';
-import { found, pathId } from '../http/path-id.js';
+import { idsFilter } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { csvAnswer, wantsCsv } from '../operations/csv-answer.js';
 import { reportDays } from '../operations/report-days.js';
@@ -24,12 +24,12 @@ const OF_AGENTS = ['sent', 'replied', 'meetings'] as const;
 const sumOf = (counts: readonly SummedCount[], metric: ReportMetric): number =>
   counts.reduce((sum, count) => sum + (count.metric === metric ? count.n : 0), 0);
 
-export const getFunnelRoute = (_deps: ApiDependencies) =>
-  route(getFunnelContract).handle(async ({ account, db, params, query, now, req }) => {
+export const getAgentFunnelRoute = (_deps: ApiDependencies) =>
+  route(getAgentFunnelContract).handle(async ({ account, db, params, query, now, req }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const { version } = query;
     if (version !== undefined && version > agent.version) {
-      const message = `The last version is ${agent.version}.`;
+      const message = `The latest version is ${agent.version}.`;
       throw new ApiError('VALIDATION_ERROR', { field: '/version', message });
     }
     const { from, to, since, until } = reportDays(query, account, now);
@@ -47,13 +47,17 @@ export const getFunnelRoute = (_deps: ApiDependencies) =>
       const here = open.filter((run) => run.step_key === step_key);
       const figures = Object.fromEntries(OF_STEPS.map((metric) => [metric, sumOf(own, metric)])) as StepFigures;
       return {
-        ...{ step_key, ...figures, here_now: runsOf(here), variants: variantsOf(own) },
+        step_key,
+        ...figures,
+        here_now: runsOf(here),
+        variants: variantsOf(own),
         held_now: runsOf(here.filter(({ cadence_state }) => cadence_state === 'held')),
       };
     });
     if (wantsCsv(req)) return csvAnswer(`funnel-${from}-${to}`, stepLines(steps));
     const statuses = [...Map.groupBy(open, ({ status_key }) => status_key)].map(([key, runs]) => ({
-      ...{ key, leads: runsOf(runs) },
+      key,
+      leads: runsOf(runs),
     }));
     const exits = [...Map.groupBy(ended, ({ run_status, stop_reason }) => stop_reason ?? run_status)].map(
       ([reason, runs]) => ({ reason, leads: runsOf(runs) }),
@@ -94,8 +98,14 @@ function variantsOf(counts: readonly SummedCount[]) {
     const answers = shareInterval(replied, sent);
     const conversions = shareInterval(converted, sent);
     return {
-      ...{ key, sent, replied, share_low: answers.low, share_high: answers.high },
-      ...{ converted, converted_low: conversions.low, converted_high: conversions.high },
+      key,
+      sent,
+      replied,
+      share_low: answers.low,
+      share_high: answers.high,
+      converted,
+      converted_low: conversions.low,
+      converted_high: conversions.high,
     };
   });
 }
@@ -119,9 +129,15 @@ export const getAgentStatsRoute = (_deps: ApiDependencies) =>
         runsOf(runs.filter(({ cadence_state }) => states.includes(cadence_state)));
       const failed = ended.filter((run) => run.agent_id === workflow_id && run.run_status === 'failed');
       return {
-        ...{ workflow_id, open: runsOf(runs), waiting: inState('pending', 'waiting', 'active') },
-        ...{ held: inState('held'), paused: inState('paused'), failed_7d: runsOf(failed) },
-        ...{ sent_7d: sumOf(own, 'sent'), replied_7d: sumOf(own, 'replied'), meetings_7d: sumOf(own, 'meetings') },
+        workflow_id,
+        open: runsOf(runs),
+        waiting: inState('pending', 'waiting', 'active'),
+        held: inState('held'),
+        paused: inState('paused'),
+        failed_7d: runsOf(failed),
+        sent_7d: sumOf(own, 'sent'),
+        replied_7d: sumOf(own, 'replied'),
+        meetings_7d: sumOf(own, 'meetings'),
       };
     });
     return { status: 200, body: { success: true, stats, as_of: asOf?.toISOString() ?? null } };

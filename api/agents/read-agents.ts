@@ -1,9 +1,9 @@
 import { findAgent, listAgents } from '../../db/agents/agents.js';
 import { getAgentContract, listAgentsContract } from '../../schemas/agents/agent-contracts.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { contentTag } from '../http/if-match.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { contentTag } from '../http/request/if-match.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toAgent, toAgentSummary } from './to-agent.js';
 

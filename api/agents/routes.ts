@@ -2,13 +2,13 @@ import { bulkAgentRunsRoute } from '../agent-runs/bulk-agent-runs.js';
 import { getAgentRunRoute } from '../agent-runs/get-agent-run.js';
 import { getLeadNextRoute } from '../agent-runs/get-lead-next.js';
 import { listAgentRunsRoute } from '../agent-runs/list-agent-runs.js';
-import { wakeRunRoute } from '../agent-runs/wake-run.js';
+import { wakeAgentRunRoute } from '../agent-runs/wake-run.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
-import { getAgentStatsRoute, getFunnelRoute } from './funnel.js';
+import { getAgentFunnelRoute, getAgentStatsRoute } from './funnel.js';
 import { getAgentRoute, listAgentsRoute } from './read-agents.js';
 import { simulateAgentRoute } from './simulate-agent.js';
-import { checkAgentRoute, getVersionRoute, listVersionsRoute, planAgentRoute } from './versions.js';
+import { checkAgentRoute, getAgentVersionRoute, listAgentVersionsRoute, planAgentRoute } from './versions.js';
 import { createAgentRoute, deleteAgentRoute, publishAgentRoute, updateAgentRoute } from './write-agents.js';
 
 /** Lists the endpoints of agents and of leads' runs through them. */
@@ -16,12 +16,12 @@ export const agentRoutes = (deps: ApiDependencies): Route[] =>
   [
     listAgentsRoute,
     getAgentStatsRoute,
-    getFunnelRoute,
+    getAgentFunnelRoute,
     createAgentRoute,
     checkAgentRoute,
     getAgentRoute,
-    listVersionsRoute,
-    getVersionRoute,
+    listAgentVersionsRoute,
+    getAgentVersionRoute,
     planAgentRoute,
     updateAgentRoute,
     deleteAgentRoute,
@@ -29,7 +29,7 @@ export const agentRoutes = (deps: ApiDependencies): Route[] =>
     simulateAgentRoute,
     listAgentRunsRoute,
     getAgentRunRoute,
-    wakeRunRoute,
+    wakeAgentRunRoute,
     bulkAgentRunsRoute,
     getLeadNextRoute,
   ].map((make) => make(deps));

@@ -4,8 +4,8 @@ import { simulateAgentContract } from '../../schemas/agents/simulation.js';
 import { simulateCadence } from '../../services/agents/simulate.js';
 import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { instantField } from '../http/fields.js';
-import { found, pathId } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { leadInMemory } from '../leads/lead-in-memory.js';
 

@@ -6,22 +6,22 @@ import { agentSettings } from '../../domain/agent/settings.js';
 import { destinationOf, differing, stepChanges } from '../../domain/cadence/migrate.js';
 import {
   checkAgentContract,
-  getVersionContract,
-  listVersionsContract,
+  getAgentVersionContract,
+  listAgentVersionsContract,
   planAgentContract,
 } from '../../schemas/agents/agent-versions.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { checkAgent } from '../../services/agents/agents.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'workflow_versions';
 
-export const listVersionsRoute = (_deps: ApiDependencies) =>
-  route(listVersionsContract).handle(async ({ account, db, params, query }) => {
+export const listAgentVersionsRoute = (_deps: ApiDependencies) =>
+  route(listAgentVersionsContract).handle(async ({ account, db, params, query }) => {
     const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
     const limit = query.limit ?? DEFAULT_LIMIT;
     const before = Number(decodeCursor(query.cursor, KIND)?.[0] ?? Number.MAX_SAFE_INTEGER);
@@ -37,8 +37,8 @@ export const listVersionsRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, versions: shown, pagination } };
   });
 
-export const getVersionRoute = (_deps: ApiDependencies) =>
-  route(getVersionContract).handle(async ({ account, db, params }) => {
+export const getAgentVersionRoute = (_deps: ApiDependencies) =>
+  route(getAgentVersionContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
     found(await findAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
     if (!/^[1-9]\d{0,8}$/.test(params.version)) throw new ApiError('VERSION_NOT_FOUND');
@@ -88,7 +88,10 @@ export const planAgentRoute = (_deps: ApiDependencies) =>
       .map(({ version: followed, place, runs }) => {
         const destination = destinationOf(after, body.steps ?? {}, place);
         return {
-          ...{ version: followed, step_key: place.stepKey, status_key: place.statusKey, runs },
+          version: followed,
+          step_key: place.stepKey,
+          status_key: place.statusKey,
+          runs,
           to_step_key: 'problem' in destination ? null : destination.stepKey,
           problem: 'problem' in destination ? destination.problem : null,
         };

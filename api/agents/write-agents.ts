@@ -14,8 +14,8 @@ import * as agents from '../../services/agents/agents.js';
 import { agentWarnings } from '../../services/agents/publication.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { contentTag, requireMatch } from '../http/if-match.js';
-import { found, pathId } from '../http/path-id.js';
+import { contentTag, requireMatch } from '../http/request/if-match.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { doneOrThrow } from './problems.js';
 import { toAgent } from './to-agent.js';
@@ -56,11 +56,12 @@ export const publishAgentRoute = (_deps: ApiDependencies) =>
 export const deleteAgentRoute = (_deps: ApiDependencies) =>
   route(deleteAgentContract).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
-    // No agent is published meanwhile that names it.
+    // The lock prevents the publication of an agent that references it.
     await lockAccount(db, account.id);
     const agent = found(await lockAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
     const needs = await whatNeedsAgent(db, account.id, agent.id);
-    if (needs.length > 0) throw new ApiError('IN_USE', { message: `It is still needed by ${needs.join(', ')}.` });
+    if (needs.length > 0)
+      throw new ApiError('IN_USE', { message: `The workflow is still used by ${needs.join(', ')}.` });
     await deleteAgent(db, now, agent);
     return { status: 204, body: null };
   });

@@ -1,5 +1,6 @@
 import { listWorkingAgents } from '../../db/agents/agents.js';
 import * as campaigns from '../../db/campaigns/campaigns.js';
+import { countJoinedLeads } from '../../db/campaigns/joins.js';
 import type { Db } from '../../db/connection.js';
 import type { CampaignRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
@@ -15,32 +16,44 @@ import type { Static } from '../../schemas/common.js';
 import { campaignChanged } from '../../services/instructions/campaigns.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'campaigns';
 
-/** What the answer tells beside the row. */
+/** The data of the response in addition to the row. */
 interface Known {
   leads?: campaigns.CampaignLeads | undefined;
   counters?: campaigns.CampaignCounts | undefined;
+  /** Its leads that joined since it has looked at all. */
+  joined?: number | undefined;
   /** Whether its agent doesn't work. */
   held?: boolean;
 }
 
 const toCampaign = (
   row: CampaignRow,
-  { leads: of = campaigns.NO_LEADS, counters: counts = campaigns.NO_COUNTS, held: isHeld = false }: Known = {},
+  {
+    leads: of = campaigns.NO_LEADS,
+    counters: counts = campaigns.NO_COUNTS,
+    joined = 0,
+    held: isHeld = false,
+  }: Known = {},
 ): Static<typeof Campaign> => {
   const { leads, held } = of;
   const { here, ...counters } = counts;
   const rest = Math.max(0, leads - here - held);
-  const [waiting, passed_over] = row.enrolment === 'through' ? [0, rest] : [rest, 0];
+  const waiting = row.enrolment === 'through' ? Math.min(joined, rest) : rest;
+  const passed_over = rest - waiting;
   return {
-    ...{ id: row.id, name: row.name, status: row.status, hold_reason: isHeld ? 'workflow_paused' : null },
-    ...{ workflow_id: row.agent_id, source: row.source },
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    hold_reason: isHeld ? 'workflow_paused' : null,
+    workflow_id: row.agent_id,
+    source: row.source,
     starts_at: row.starts_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     // Nothing says that no lead will join any more, so this is seen, not kept.
@@ -57,12 +70,15 @@ async function allShown(db: Db, accountId: string, rows: readonly CampaignRow[])
   const ids = rows.map((row) => row.id);
   const leads = await campaigns.countCampaignLeads(db, accountId, ids);
   const counters = await campaigns.countCampaignRuns(db, ids);
+  const through = rows.filter((row) => row.enrolment === 'through').map((row) => row.id);
+  const joined = await countJoinedLeads(db, through);
   const needed = rows.flatMap((row) => (row.status === 'running' && row.agent_id !== null ? [row.agent_id] : []));
   const working = await listWorkingAgents(db, accountId, needed);
   return rows.map((row) =>
     toCampaign(row, {
       leads: leads.get(row.id),
       counters: counters.get(row.id),
+      joined: joined.get(row.id),
       held: row.status === 'running' && row.agent_id !== null && !working.has(row.agent_id),
     }),
   );
@@ -115,7 +131,10 @@ export const updateCampaignRoute = (_deps: ApiDependencies) =>
     if (body.name !== undefined) changes.name = body.name;
     if (body.source !== undefined) changes.source = body.source;
     if (body.workflow_id !== undefined && row.status === 'running') {
-      throw new ApiError('NOT_MODIFIABLE', { message: 'Pause the campaign first.', field: '/workflow_id' });
+      throw new ApiError('NOT_MODIFIABLE', {
+        message: 'The campaign is active. Pause it first.',
+        field: '/workflow_id',
+      });
     }
     if (body.workflow_id !== undefined) changes.agent_id = await agentField(db, account.id, body.workflow_id);
     if (body.starts_at !== undefined) {

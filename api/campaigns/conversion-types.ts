@@ -14,8 +14,8 @@ import {
 import type { Static } from '../../schemas/common.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'conversion_types';
@@ -77,7 +77,7 @@ export const deleteConversionTypeRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'CONVERSION_TYPE_NOT_FOUND');
     found(await conversions.lockConversionType(db, account.id, id), 'CONVERSION_TYPE_NOT_FOUND');
     if (await conversions.isTypeUsed(db, account.id, id)) {
-      throw new ApiError('IN_USE', { message: 'Conversions of this type were recorded.' });
+      throw new ApiError('IN_USE', { message: "The type has recorded conversions and can't be deleted." });
     }
     await conversions.deleteConversionType(db, id);
     return { status: 204, body: null };
@@ -87,7 +87,7 @@ function fieldsOf(fields: readonly ConversionField[]): string {
   const keys = fields.map(({ key }) => key);
   const twice = keys.findIndex((key, at) => keys.indexOf(key) !== at);
   if (twice >= 0) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Each key may stand once.', field: `/fields/${twice}/key` });
+    throw new ApiError('VALIDATION_ERROR', { message: 'Each key must be unique.', field: `/fields/${twice}/key` });
   }
   return JSON.stringify(fields);
 }

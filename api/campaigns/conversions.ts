@@ -11,11 +11,11 @@ import type { Static } from '../../schemas/common.js';
 import * as service from '../../services/campaigns/conversions.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { includedFor } from '../http/included.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
-import { momentOf } from '../http/query.js';
+import { instantField } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { momentOf } from '../http/request/query.js';
+import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 import { requireLockedLead } from '../leads/find.js';
 

@@ -7,7 +7,7 @@ import {
 import * as service from '../../services/campaigns/campaigns.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { shown } from './campaigns.js';
 

@@ -1,9 +1,10 @@
 import { findEmailSender, lockEmailSender } from '../../db/channels/email-senders.js';
 import { deleteMailbox, findMailbox, saveMailbox } from '../../db/channels/mailboxes.js';
-import { fromJson } from '../../db/connection.js';
+import { type Db, fromJson } from '../../db/connection.js';
+import { findConnectionById } from '../../db/connections/connections.js';
 import type { MailboxRow } from '../../db/tables.js';
 import { secretsOf } from '../../runtime/config.js';
-import { createSecretBox } from '../../runtime/secret-box.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import {
   deleteMailboxContract,
   getMailboxContract,
@@ -11,25 +12,38 @@ import {
   setMailboxContract,
 } from '../../schemas/channels/mailboxes.js';
 import type { Static } from '../../schemas/common.js';
-import { type StoredImap, sealImapPassword } from '../../services/inbound/mailboxes.js';
+import { type StoredImap, type StoredSync, sealImapPassword } from '../../services/inbound/mailboxes.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { found, pathId } from '../http/path-id.js';
+import { emailField } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
+import { invalidConnection, usableConnection } from './usable-connection.js';
 
 const IMAPS = 993;
+const HTTPS = 443;
 
-const toMailbox = (row: MailboxRow): Static<typeof SenderMailbox> => ({
-  ...fromJson<StoredImap>(row.settings),
-  checked_at: row.checked_at?.toISOString() ?? null,
-  error: row.last_error,
-});
+type Input = Static<(typeof setMailboxContract)['body']>;
+type Settings = Pick<MailboxRow, 'settings' | 'password' | 'connection_id'>;
 
-export const getMailboxRoute = (_deps: ApiDependencies) =>
+async function toMailbox(db: Db, graphUrl: string, row: MailboxRow): Promise<Static<typeof SenderMailbox>> {
+  const state = { checked_at: row.checked_at?.toISOString() ?? null, error: row.last_error };
+  if (row.connection_id === null) {
+    const none = { connection_id: null, shared_mailbox: null };
+    return { ...fromJson<StoredImap>(row.settings), ...none, ...state };
+  }
+  const { shared_mailbox } = fromJson<StoredSync>(row.settings);
+  const user = shared_mailbox ?? (await findConnectionById(db, row.connection_id))?.email ?? '-';
+  const server = { host: new URL(graphUrl).hostname, port: HTTPS, secure: true };
+  return { ...server, user, connection_id: row.connection_id, shared_mailbox, ...state };
+}
+
+export const getMailboxRoute = ({ config }: ApiDependencies) =>
   route(getMailboxContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     found(await findEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     const row = await findMailbox(db, account.id, id);
-    return { status: 200, body: { success: true, mailbox: row ? toMailbox(row) : null } };
+    const mailbox = row ? await toMailbox(db, config.MICROSOFT_GRAPH_URL, row) : null;
+    return { status: 200, body: { success: true, mailbox } };
   });
 
 export const setMailboxRoute = ({ config }: ApiDependencies) => {
@@ -37,18 +51,12 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
   return route(setMailboxContract).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     found(await lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
-    const port = body.port ?? IMAPS;
-    const settings: StoredImap = {
-      host: body.host.toLowerCase(),
-      port,
-      secure: body.secure ?? port === IMAPS,
-      user: body.user,
-    };
+    const settings = body.connection_id ? await connectedMailbox(db, account.id, body) : imapMailbox(box, id, body);
     const row: MailboxRow = {
       sender_id: id,
       account_id: account.id,
-      settings: JSON.stringify(settings),
-      password: sealImapPassword(box, id, body.password),
+      ...settings,
+      sync_token: null,
       uid_validity: null,
       last_uid: 0,
       read_since: now,
@@ -61,9 +69,36 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
       updated_at: now,
     };
     await saveMailbox(db, row);
-    return { status: 200, body: { success: true, mailbox: toMailbox(row) } };
+    const mailbox = await toMailbox(db, config.MICROSOFT_GRAPH_URL, row);
+    return { status: 200, body: { success: true, mailbox } };
   });
 };
+
+async function connectedMailbox(db: Db, accountId: string, body: Input): Promise<Settings> {
+  if (body.host ?? body.user ?? body.password) {
+    throw invalidConnection('connection_id excludes host, user and password.', '/connection_id');
+  }
+  const shared = body.shared_mailbox ? emailField(body.shared_mailbox, '/shared_mailbox') : null;
+  const id = String(body.connection_id).toLowerCase();
+  await usableConnection(db, accountId, id, { purpose: 'read_mail', shared });
+  const settings: StoredSync = { shared_mailbox: shared };
+  return { settings: JSON.stringify(settings), password: null, connection_id: id };
+}
+
+function imapMailbox(box: SecretBox, senderId: string, body: Input): Settings {
+  const { host, user, password } = body;
+  if (body.shared_mailbox) throw invalidConnection('shared_mailbox needs a connection_id.', '/shared_mailbox');
+  if (!host) throw invalidConnection('host is required without a connection_id.', '/host');
+  if (!user) throw invalidConnection('user is required without a connection_id.', '/user');
+  if (!password) throw invalidConnection('password is required without a connection_id.', '/password');
+  const port = body.port ?? IMAPS;
+  const settings: StoredImap = { host: host.toLowerCase(), port, secure: body.secure ?? port === IMAPS, user };
+  return {
+    settings: JSON.stringify(settings),
+    password: sealImapPassword(box, senderId, password),
+    connection_id: null,
+  };
+}
 
 export const deleteMailboxRoute = (_deps: ApiDependencies) =>
   route(deleteMailboxContract).handle(async ({ account, db, params }) => {

@@ -1,8 +1,8 @@
 import { findEmailSender, listEmailSenders } from '../../db/channels/email-senders.js';
 import { getEmailSenderContract, listEmailSendersContract } from '../../schemas/channels/email-senders.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toEmailSender } from './to-email-sender.js';
 

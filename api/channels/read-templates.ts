@@ -2,9 +2,9 @@ import { findTemplate, listTemplates } from '../../db/channels/templates.js';
 import { findWhatsAppNumber } from '../../db/channels/whatsapp-numbers.js';
 import { getTemplateContract, listTemplatesContract } from '../../schemas/channels/templates.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { contentTag } from '../http/if-match.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { contentTag } from '../http/request/if-match.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toTemplate } from './to-template.js';
 

@@ -2,8 +2,8 @@ import { agentsOfNumbers, findWhatsAppNumber, listWhatsAppNumbers } from '../../
 import { getWhatsAppNumberContract, listWhatsAppNumbersContract } from '../../schemas/channels/whatsapp-numbers.js';
 import { twilioHooksOf } from '../../services/channels/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toWhatsAppNumber } from './to-whatsapp-number.js';
 

@@ -2,7 +2,7 @@ import { listSandboxDeliveries } from '../../db/channels/sandbox-deliveries.js';
 import { fromJson } from '../../db/connection.js';
 import { listSandboxDeliveriesContract } from '../../schemas/channels/sandbox.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
 import { route } from '../http/route.js';
 
 const KIND = 'sandbox_deliveries';

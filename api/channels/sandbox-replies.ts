@@ -5,7 +5,7 @@ import type { BodyOf } from '../../schemas/contract.js';
 import { actInSandbox, type SandboxAct } from '../../services/inbound/sandbox-replies.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found } from '../http/path-id.js';
+import { found } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 export const replyInSandboxRoute = (_deps: ApiDependencies) =>
@@ -15,11 +15,11 @@ export const replyInSandboxRoute = (_deps: ApiDependencies) =>
     const delivery = await findSandboxDelivery(db, account.id, message.id);
     if (!delivery || message.channel === 'call') {
       throw new ApiError('NOT_MODIFIABLE', {
-        message: 'The sandbox has delivered no such e-mail or WhatsApp message.',
+        message: "The sandbox hasn't delivered an email or WhatsApp message with this ID.",
       });
     }
     if (act.kind === 'bounce' && message.channel !== 'email') {
-      throw new ApiError('VALIDATION_ERROR', { message: 'Only e-mails bounce.', field: '/kind' });
+      throw new ApiError('VALIDATION_ERROR', { message: 'Only emails can bounce.', field: '/kind' });
     }
     const addresses = { from: delivery.from_address, to: delivery.to_address };
     return { status: 202, body: { success: true, event_id: await actInSandbox(work, message, addresses, act) } };
@@ -28,5 +28,5 @@ export const replyInSandboxRoute = (_deps: ApiDependencies) =>
 function actOf({ kind, text }: BodyOf<typeof replyInSandboxContract>): SandboxAct {
   if (kind !== 'reply') return { kind };
   if (text !== undefined) return { kind, text };
-  throw new ApiError('VALIDATION_ERROR', { message: 'Say what the lead writes.', field: '/text' });
+  throw new ApiError('VALIDATION_ERROR', { message: 'Specify the text of the reply.', field: '/text' });
 }

@@ -11,7 +11,7 @@ import type { ErrorCode } from '../../schemas/error-codes.js';
 import { NEEDS_CREDENTIALS, providerAddresses, whatsAppConfigOf } from '../../services/channels/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -50,19 +50,19 @@ const refuse = (code: ErrorCode, message?: string): never => {
   throw new ApiError(code, { field: '/image_url', ...(message === undefined ? {} : { message }) });
 };
 
-/** Fetches an image that somebody names, behind the guard against addresses of our own network. */
+/** Fetches an image from a user's URL, with the guard against private addresses. */
 async function imageAt(fetchImage: SafeFetch, url: string): Promise<{ bytes: Buffer; contentType: string }> {
   const answer = await fetchImage(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS }).catch((error: unknown) => {
     if (!(error instanceof SafeFetchError)) throw error;
     return refuse(error.code === 'TOO_LARGE' ? 'IMAGE_TOO_LARGE' : 'IMAGE_UNREACHABLE', error.message);
   });
-  if (answer.status !== 200) refuse('IMAGE_UNREACHABLE', `The address answered ${answer.status}.`);
+  if (answer.status !== 200) refuse('IMAGE_UNREACHABLE', `The URL returned ${answer.status}.`);
   const image = readImage(answer.body);
   if (!image) return refuse('IMAGE_TYPE');
   if (image.width < MIN_PIXELS || image.height < MIN_PIXELS)
     refuse(
       'IMAGE_TYPE',
-      `The image has ${image.width} × ${image.height} pixels; it needs at least ${MIN_PIXELS} each way.`,
+      `The image is ${image.width} × ${image.height} pixels. It must be at least ${MIN_PIXELS} × ${MIN_PIXELS}.`,
     );
   return { bytes: answer.body, contentType: image.contentType };
 }

@@ -14,6 +14,8 @@ export const toEmailSender = (row: EmailSenderRow): Static<typeof EmailSender> =
   provider: row.provider,
   smtp: fromJson<StoredSmtp | null>(row.smtp),
   smtp_password_set: row.smtp_password !== null,
+  connection_id: row.connection_id,
+  shared_mailbox: row.shared_mailbox,
   per_minute: row.per_minute,
   per_day: row.per_day,
   ramp: fromJson<RampStep[] | null>(row.ramp),

@@ -42,19 +42,24 @@ const atMeta = (row: WhatsAppNumberRow) => ({
   provider_phone_number_id: row.provider_phone_number_id,
   waba_id: row.waba_id,
   access_token_set: row.access_token !== null,
-  ...{ account_sid: null, sender_sid: null, auth_token_set: false, webhook_url: null },
+  account_sid: null,
+  sender_sid: null,
+  auth_token_set: false,
+  webhook_url: null,
 });
 
 /** The columns hold for Twilio what they hold for Meta: the business account, the number's id there, and the token. */
 const atTwilio = (row: WhatsAppNumberRow, hooks: TwilioHooks) => ({
-  ...{ provider_phone_number_id: null, waba_id: null, access_token_set: false },
+  provider_phone_number_id: null,
+  waba_id: null,
+  access_token_set: false,
   account_sid: row.waba_id,
   sender_sid: row.provider_phone_number_id,
   auth_token_set: row.access_token !== null,
   webhook_url: hooks.urlOf({ accountId: row.account_id, numberId: row.id }),
 });
 
-/** What of a number is each provider's own. */
+/** The provider-specific fields of a number. */
 const AT = { meta_cloud: atMeta, twilio: atTwilio, sandbox: atMeta } as const satisfies Record<
   Body['provider'],
   unknown

@@ -19,13 +19,13 @@ import { useOfSender } from '../../services/channels/sender-use.js';
 import { sealVoiceKey } from '../../services/channels/voice-agents.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'voice_agents';
 const MAX_CONCURRENT = 10;
-/** What decides whether and where calls can be asked for. */
+/** Settings that decide whether and where calls can be requested. */
 const REACHING = ['from_number', 'agent_id', 'url', 'api_key'] as const;
 type Body = Static<typeof VoiceAgent>;
 type Changes = Static<(typeof updateVoiceAgentContract)['body']>;
@@ -91,13 +91,13 @@ export const updateVoiceAgentRoute = ({ config }: ApiDependencies) => {
     const before = found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
     const changes = { ...changesOf(box, body, id, account.country), updated_at: now };
     const after = { ...before, ...changes };
-    // Otherwise whoever may edit a voice agent could have its key used at a server of their own.
+    // Otherwise a user who can edit a voice agent could send its key to another server.
     if (after.url !== before.url && before.api_key !== null && body.api_key === undefined) {
-      throw missing('/api_key', 'Give the key again when the address changes; null removes it.');
+      throw missing('/api_key', 'The URL has changed. Send the key again, or null to remove it.');
     }
     checkComplete(after);
     await rows.updateVoiceAgent(db, id, changes);
-    // Mended settings are tried at once.
+    // Corrected settings are tried immediately.
     if (REACHING.some((name) => body[name] !== undefined)) await closeSenderBreaker(db, id);
     return { status: 200, body: { success: true, voice_agent: toVoiceAgent(after) } };
   });
@@ -106,7 +106,7 @@ export const updateVoiceAgentRoute = ({ config }: ApiDependencies) => {
 export const deleteVoiceAgentRoute = (_deps: ApiDependencies) =>
   route(deleteVoiceAgentContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'VOICE_AGENT_NOT_FOUND');
-    // No agent is published meanwhile that names it.
+    // The lock prevents the publication of an agent that references it.
     await lockAccount(db, account.id);
     const row = found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
     const use = await useOfSender(db, { channel: 'call', row });
@@ -137,8 +137,9 @@ function phone(text: string, country: string | null): string {
 const missing = (field: string, message: string) => new ApiError('VALIDATION_ERROR', { message, field });
 
 function checkComplete({ provider, from_number, api_key, url }: VoiceAgentRow): void {
-  if (provider === 'retell' && from_number === null) throw missing('/from_number', 'Retell calls from a number.');
-  if (provider === 'retell' && api_key === null) throw missing('/api_key', 'Retell asks for an API key.');
-  if (provider === 'generic' && url === null) throw missing('/url', 'Where are calls asked for?');
-  if (url !== null && !URL.canParse(url)) throw missing('/url', 'The address can’t be read.');
+  if (provider === 'retell' && from_number === null)
+    throw missing('/from_number', 'Retell requires a number to call from.');
+  if (provider === 'retell' && api_key === null) throw missing('/api_key', 'Retell requires an API key.');
+  if (provider === 'generic' && url === null) throw missing('/url', 'The URL of the voice server is required.');
+  if (url !== null && !URL.canParse(url)) throw missing('/url', 'The URL is invalid.');
 }

@@ -1,7 +1,7 @@
 import { lockAccount } from '../../db/accounts/accounts.js';
 import * as senders from '../../db/channels/email-senders.js';
 import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
-import { fromJson } from '../../db/connection.js';
+import { type Db, fromJson } from '../../db/connection.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import { secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
@@ -17,10 +17,11 @@ import { useOfSender } from '../../services/channels/sender-use.js';
 import { mailWaitingDigests } from '../../services/messages/digests.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { emailField } from '../http/fields.js';
-import { found, pathId } from '../http/path-id.js';
+import { emailField } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toEmailSender } from './to-email-sender.js';
+import { invalidConnection, usableConnection } from './usable-connection.js';
 
 type Input = Static<(typeof updateEmailSenderContract)['body']>;
 type SmtpInput = NonNullable<Input['smtp']>;
@@ -39,6 +40,8 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       provider: 'sandbox',
       smtp: null,
       smtp_password: null,
+      connection_id: null,
+      shared_mailbox: null,
       per_minute: null,
       per_day: null,
       ramp: null,
@@ -49,7 +52,7 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       created_at: now,
       updated_at: now,
     };
-    Object.assign(row, changesOf(box, body, row));
+    Object.assign(row, changesOf(box, body, row), await connectionChanges(db, account.id, body, row));
     const isFirst = (await senders.findDefaultEmailSender(db, account.id)) === undefined;
     await senders.insertEmailSender(db, row);
     if (isFirst) await mailWaitingDigests(work, account.id);
@@ -62,10 +65,14 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
   return route(updateEmailSenderContract).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
-    const changes = { ...changesOf(box, body, row), updated_at: now };
+    const changes = {
+      ...changesOf(box, body, row),
+      ...(await connectionChanges(db, account.id, body, row)),
+      updated_at: now,
+    };
     await senders.updateEmailSender(db, id, changes);
-    // Mended settings are tried at once.
-    if (body.smtp !== undefined) await closeSenderBreaker(db, id);
+    // Corrected settings are tried immediately.
+    if (body.smtp !== undefined || body.connection_id !== undefined) await closeSenderBreaker(db, id);
     return { status: 200, body: { success: true, email_sender: toEmailSender({ ...row, ...changes }) } };
   });
 };
@@ -73,7 +80,7 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
 export const deleteEmailSenderRoute = (_deps: ApiDependencies) =>
   route(deleteEmailSenderContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
-    // No agent is published meanwhile that names it.
+    // The lock prevents the publication of an agent that references it.
     await lockAccount(db, account.id);
     const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     const use = await useOfSender(db, { channel: 'email', row });
@@ -100,11 +107,43 @@ function changesOf(box: SecretBox, body: Input, stored: Stored): Partial<EmailSe
   return changes;
 }
 
+/** The columns of the connection that a sender uses; nothing where a body names none. */
+async function connectionChanges(
+  db: Db,
+  accountId: string,
+  { connection_id, shared_mailbox, smtp }: Input,
+  stored: Pick<EmailSenderRow, 'connection_id' | 'shared_mailbox'>,
+): Promise<Partial<EmailSenderRow>> {
+  // With an SMTP server, a sender leaves its connection.
+  if (connection_id === undefined && smtp) return { connection_id: null, shared_mailbox: null };
+  if (connection_id === null) {
+    const unless = smtp ? {} : { provider: 'sandbox' as const };
+    return { ...unless, connection_id: null, shared_mailbox: null };
+  }
+  const leavesAll = connection_id === undefined && (shared_mailbox ?? null) === null;
+  if (leavesAll && (shared_mailbox === undefined || stored.connection_id === null)) return {};
+  if (smtp) throw invalidConnection('smtp and connection_id exclude each other.', '/connection_id');
+  const id = connection_id?.toLowerCase() ?? stored.connection_id;
+  if (id === null) throw invalidConnection('shared_mailbox needs a connection_id.', '/shared_mailbox');
+  const shared = shared_mailbox === undefined ? stored.shared_mailbox : shared_mailbox;
+  await usableConnection(db, accountId, id, { purpose: 'send_mail', shared });
+  return {
+    provider: 'microsoft',
+    smtp: null,
+    smtp_password: null,
+    connection_id: id,
+    shared_mailbox: shared === null ? null : emailField(shared, '/shared_mailbox'),
+  };
+}
+
 function rampOf(ramp: RampStep[] | null): string | null {
   if (ramp === null) return null;
   const days = new Set(ramp.map(({ day }) => day));
   if (days.size < ramp.length) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Each day may stand in the ramp once.', field: '/ramp' });
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'Each day can appear only once in the warm-up schedule.',
+      field: '/ramp',
+    });
   }
   return JSON.stringify(ramp.toSorted((a, b) => a.day - b.day));
 }
@@ -124,10 +163,10 @@ function smtpChanges(box: SecretBox, input: SmtpInput | null, stored: Stored): P
   }
   const before = fromJson<StoredSmtp | null>(stored.smtp);
   const sameServer = before?.host === smtp.host && before.port === smtp.port && before.user === smtp.user;
-  // Otherwise whoever may edit a sender could have its password sent to a server of their own.
+  // Otherwise a user who can edit a sender could send its password to another server.
   if (stored.smtp_password !== null && !sameServer) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'Give the password again when server, port or user change; null removes it.',
+      message: 'The server, port or user has changed. Send the password again, or null to remove it.',
       field: '/smtp/password',
     });
   }

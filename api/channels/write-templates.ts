@@ -15,8 +15,8 @@ import type { Static } from '../../schemas/common.js';
 import { askForTemplateSync } from '../../services/messages/template-sync.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { contentTag, requireMatch } from '../http/if-match.js';
-import { found, pathId } from '../http/path-id.js';
+import { contentTag, requireMatch } from '../http/request/if-match.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toTemplate } from './to-template.js';
 
@@ -31,7 +31,7 @@ export const createTemplateRoute = (_deps: ApiDependencies) =>
       channel: body.channel,
       language: body.language,
       category: body.category ?? null,
-      // Nobody but the account decides on its own e-mails.
+      // Only the account decides on its own emails.
       status: number ? 'PENDING' : 'APPROVED',
       subject: body.subject ?? null,
       html: body.html ?? null,
@@ -56,7 +56,9 @@ export const updateTemplateRoute = (_deps: ApiDependencies) =>
     const row = found(await templates.lockTemplate(db, account.id, id), 'TEMPLATE_NOT_FOUND');
     await requireMatch(req, () => toTemplate(row));
     if (row.channel === 'whatsapp') {
-      throw new ApiError('NOT_MODIFIABLE', { message: 'A WhatsApp template is approved as it is; make a new one.' });
+      throw new ApiError('NOT_MODIFIABLE', {
+        message: "Approved WhatsApp templates can't be changed. Create a new template.",
+      });
     }
     const { text, ...rest } = body;
     const changes: Partial<TemplateRow> = { ...rest, ...(text === undefined ? {} : { body: text }), updated_at: now };
@@ -70,34 +72,36 @@ export const updateTemplateRoute = (_deps: ApiDependencies) =>
 export const deleteTemplateRoute = (_deps: ApiDependencies) =>
   route(deleteTemplateContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'TEMPLATE_NOT_FOUND');
-    // No agent is published meanwhile that names it.
+    // The lock prevents the publication of an agent that references it.
     await lockAccount(db, account.id);
     found(await templates.lockTemplate(db, account.id, id), 'TEMPLATE_NOT_FOUND');
     if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'template_id', id))) {
-      throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this template.' });
+      throw new ApiError('IN_USE', { message: 'A workflow or a queued message still uses this template.' });
     }
     await templates.deleteTemplate(db, id);
     return { status: 204, body: null };
   });
 
-/** What each channel's templates are made of. */
+/** Checks the parts of a template against its channel. */
 function checkParts(body: Static<(typeof createTemplateContract)['body']>): void {
   const wrong = (field: string, message: string): never => {
     throw new ApiError('VALIDATION_ERROR', { field, message });
   };
   if (body.channel === 'email') {
-    if (body.subject === undefined) wrong('/subject', 'An e-mail template needs a subject.');
-    if (body.components !== undefined) wrong('/components', 'Only WhatsApp templates have components.');
-    if (body.whatsapp_number_id !== undefined) wrong('/whatsapp_number_id', 'Only WhatsApp templates have a number.');
+    if (body.subject === undefined) wrong('/subject', 'Email templates require a subject.');
+    if (body.components !== undefined) wrong('/components', 'Only WhatsApp templates can have components.');
+    if (body.whatsapp_number_id !== undefined)
+      wrong('/whatsapp_number_id', 'Only WhatsApp templates can have a number.');
     return;
   }
   for (const part of ['subject', 'html', 'text'] as const) {
-    if (body[part] !== undefined) wrong(`/${part}`, 'The texts of a WhatsApp template stand in its components.');
+    if (body[part] !== undefined) wrong(`/${part}`, 'Put the text of a WhatsApp template in its components.');
   }
-  if (!/^[a-z0-9_]+$/.test(body.name)) wrong('/name', 'WhatsApp takes small letters, digits and underscores only.');
-  if (body.category === undefined) wrong('/category', 'A WhatsApp template needs a category.');
+  if (!/^[a-z0-9_]+$/.test(body.name))
+    wrong('/name', 'WhatsApp template names can only have lowercase letters, digits and underscores.');
+  if (body.category === undefined) wrong('/category', 'WhatsApp templates require a category.');
   const texts = (body.components ?? []).filter((part) => String(part.type).toUpperCase() === 'BODY' && part.text);
-  if (texts.length !== 1) wrong('/components', 'A WhatsApp template needs one BODY with a text.');
+  if (texts.length !== 1) wrong('/components', 'WhatsApp templates require one BODY component with text.');
 }
 
 async function numberOf(db: Db, accountId: string, id: string | undefined): Promise<WhatsAppNumberRow> {
@@ -110,7 +114,7 @@ async function numberOf(db: Db, accountId: string, id: string | undefined): Prom
 /** Refuses a template that could not be sent: nothing to read in it, or Liquid that doesn't parse. */
 function checkEmailTemplate(row: TemplateRow): void {
   if (!row.html?.trim() && !row.body?.trim()) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'An e-mail template needs html or text.', field: '/html' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'Email templates require html or text.', field: '/html' });
   }
   const problems = Object.entries({ '/subject': row.subject, '/html': row.html, '/text': row.body }).flatMap(
     ([field, source]) => (source === null ? [] : checkTemplate(source).problems.map((found) => ({ field, ...found }))),
@@ -134,5 +138,5 @@ function checkEmailTemplate(row: TemplateRow): void {
 
 function refuseTakenName(error: unknown): never {
   if (!isDuplicate(error)) throw error;
-  throw new ApiError('NAME_TAKEN', { message: 'A template of this channel and language has this name already.' });
+  throw new ApiError('NAME_TAKEN', { message: 'A template with this name, channel and language already exists.' });
 }

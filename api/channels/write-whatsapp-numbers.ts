@@ -19,14 +19,14 @@ import { sealAccessToken, twilioHooksOf } from '../../services/channels/whatsapp
 import { askForTemplateSync } from '../../services/messages/template-sync.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toWhatsAppNumber } from './to-whatsapp-number.js';
 
 type Changes = Static<(typeof updateWhatsAppNumberContract)['body']>;
 
 const THROUGHPUT = 80;
-/** What decides whether a provider takes what the number sends. */
+/** Settings that decide whether a provider accepts the number's messages. */
 const REACHING = [
   ...(['provider_phone_number_id', 'waba_id', 'access_token'] as const),
   ...(['account_sid', 'sender_sid', 'auth_token'] as const),
@@ -72,7 +72,7 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
     if (row.is_default) await numbers.clearOtherDefaults(db, account.id, id);
     await numbers.insertWhatsAppNumber(db, row).catch((error: unknown) => {
       if (!isDuplicate(error)) throw error;
-      throw new ApiError('NAME_TAKEN', { message: 'The account has this number already.', field: '/phone_number' });
+      throw new ApiError('NAME_TAKEN', { message: 'The account already has this number.', field: '/phone_number' });
     });
     await askForTemplateSync(work, [row]);
     return { status: 201, body: { success: true, whatsapp_number: toWhatsAppNumber(row, [], hooks) } };
@@ -90,7 +90,7 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
     const changes = { ...changesOf(box, id, body), updated_at: now };
     if (changes.is_default) await numbers.clearOtherDefaults(db, account.id, id);
     await numbers.updateWhatsAppNumber(db, id, changes);
-    // Mended settings are tried at once.
+    // Corrected settings are tried immediately.
     if (REACHING.some((name) => body[name] !== undefined)) {
       await closeSenderBreaker(db, id);
       await askForTemplateSync(work, [row]);
@@ -104,7 +104,7 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
 export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
   route(deleteWhatsAppNumberContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
-    // No agent is published meanwhile that names it.
+    // The lock prevents the publication of an agent that references it.
     await lockAccount(db, account.id);
     const row = found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
     const use = await useOfSender(db, { channel: 'whatsapp', row });
@@ -124,7 +124,10 @@ const CREDENTIALS: Record<WhatsAppProviderName, { needed: readonly Credential[];
 
 function needs(value: string | undefined, provider: string, name: string): void {
   if (value) return;
-  throw new ApiError('VALIDATION_ERROR', { message: `A number of ${provider} needs it.`, field: `/${name}` });
+  throw new ApiError('VALIDATION_ERROR', {
+    message: `This field is required for ${provider} numbers.`,
+    field: `/${name}`,
+  });
 }
 
 /** A token that goes to the wrong provider is worse than none: it would be kept and never used. */
@@ -132,7 +135,7 @@ function refuseForeign(provider: WhatsAppProviderName, body: Changes): void {
   const { needed, optional } = CREDENTIALS[provider];
   const name = REACHING.find((each) => body[each] !== undefined && ![...needed, ...optional].includes(each));
   if (!name) return;
-  const message = `A number of ${provider} has none.`;
+  const message = `This field isn't supported for ${provider} numbers.`;
   throw new ApiError('VALIDATION_ERROR', { message, field: `/${name}` });
 }
 

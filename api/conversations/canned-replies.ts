@@ -17,16 +17,19 @@ import {
   updateCannedReplyContract,
 } from '../../schemas/conversations/canned-replies.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'canned_replies';
 
 const toReply = (row: CannedReplyRow): CannedReply => ({
-  ...{ id: row.id, shortcut: row.shortcut, title: row.title, content: row.content },
+  id: row.id,
+  shortcut: row.shortcut,
+  title: row.title,
+  content: row.content,
   channel: row.channel as CannedReply['channel'],
   created_by: row.created_by,
   created_at: row.created_at.toISOString(),
@@ -41,12 +44,12 @@ function assertFits(row: CannedReplyRow): void {
   }
 }
 
-/** Answers the conflict where another reply has the shortcut. */
+/** Returns the conflict where another reply has the shortcut. */
 const taken =
   ({ shortcut }: CannedReplyRow) =>
   (error: unknown): never => {
     if (!isDuplicate(error)) throw error;
-    throw new ApiError('NAME_TAKEN', { message: `/${shortcut} is another reply already.`, field: '/shortcut' });
+    throw new ApiError('NAME_TAKEN', { message: `The shortcut /${shortcut} is already in use.`, field: '/shortcut' });
   };
 
 export const listCannedRepliesRoute = (_deps: ApiDependencies) =>
@@ -62,8 +65,15 @@ export const createCannedReplyRoute = (_deps: ApiDependencies) =>
     const { account, db, body, now } = input;
     const { shortcut, title, content, channel = null } = body;
     const row: CannedReplyRow = {
-      ...{ id: newId(), account_id: account.id, shortcut, title, content, channel },
-      ...{ created_by: callerName(input), created_at: now, updated_at: now },
+      id: newId(),
+      account_id: account.id,
+      shortcut,
+      title,
+      content,
+      channel,
+      created_by: callerName(input),
+      created_at: now,
+      updated_at: now,
     };
     assertFits(row);
     await insertCannedReply(db, row).catch(taken(row));

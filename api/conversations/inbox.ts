@@ -4,7 +4,6 @@ import {
   countInbox,
   countUnread,
   entryOf,
-  findMomentOfMessage,
   type InboxFilter,
   type InboxRow,
   type InboxView,
@@ -15,6 +14,7 @@ import {
   putInboxState,
 } from '../../db/conversations/inbox.js';
 import { noteInboxNews } from '../../db/conversations/inbox-news.js';
+import { findMomentOfMessage } from '../../db/conversations/moment-of-message.js';
 import { dropPresence, listPresent, type Present, putPresence } from '../../db/conversations/presences.js';
 import { wordsOf } from '../../db/leads/begins-with.js';
 import type { InboxStateRow } from '../../db/tables.js';
@@ -30,9 +30,9 @@ import {
 import { signedIn } from '../accounts/session.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 
 const PRESENT_MS = 30_000;
@@ -125,14 +125,14 @@ async function requireEntry(db: Db, view: InboxView, given: string): Promise<Inb
   return found(row, 'INBOX_ENTRY_NOT_FOUND');
 }
 
-/** What a status comes to in columns; a time without `snoozed`, or the other way round, is a mistake. */
+/** Returns the columns of a status. A time without `snoozed`, or the other way round, is an error. */
 function statusColumns(
   { status, snoozed_until }: BodyOf<typeof updateInboxEntryContract>,
   now: Date,
 ): Partial<InboxStateRow> {
   if (status !== 'snoozed' && snoozed_until !== undefined) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'Only a snoozed entry has a time: set status to snoozed.',
+      message: 'Only snoozed entries can have a time. Set status to snoozed.',
       field: '/snoozed_until',
     });
   }
@@ -142,7 +142,7 @@ function statusColumns(
   const until = snoozed_until === undefined ? undefined : instantField(snoozed_until, '/snoozed_until');
   if (until === undefined || until <= now) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'Say until when it is put off: a time later than now.',
+      message: 'The snooze time must be in the future.',
       field: '/snoozed_until',
     });
   }
@@ -152,7 +152,7 @@ function statusColumns(
 async function assigneeOf(db: Db, accountId: string, given: string | null): Promise<string | null> {
   if (given === null) return null;
   const user = found(await findUser(db, accountId, given.toLowerCase()), 'USER_NOT_FOUND');
-  if (user.disabled_at) throw new ApiError('USER_NOT_FOUND', { message: 'The user may not sign in any more.' });
+  if (user.disabled_at) throw new ApiError('USER_NOT_FOUND', { message: 'The user is deactivated.' });
   return user.id;
 }
 
@@ -168,7 +168,11 @@ const toPresent = ({ user_id, name, state }: Present): InboxEntry['present'][num
 });
 
 const toLast = ({ id, channel, direction, preview, status, at }: LastMessage): InboxEntry['last_message'] => ({
-  ...{ id, channel, preview: preview ?? '', status, at: at.toISOString() },
+  id,
+  channel,
+  preview: preview ?? '',
+  status,
+  at: at.toISOString(),
   direction: direction as 'inbound' | 'outbound',
 });
 

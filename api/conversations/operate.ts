@@ -1,4 +1,4 @@
-import type { Seat } from '../../db/conversations/seats.js';
+import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
 import { lockLead } from '../../db/leads/leads.js';
 import type { Contract } from '../../schemas/contract.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../schemas/conversations/conversations.js';
 import { close, giveBack, type Operator, openAgain, takeOver } from '../../services/conversations/operate.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { type Caller, type RouteInput, route } from '../http/route.js';
 import { requireActable, requireConversation } from './find.js';
 import { toConversation } from './to-conversation.js';
@@ -19,35 +19,40 @@ export type Input = Pick<Caller, 'account' | 'key' | 'user'> &
 
 export const operatorOf = ({ key, user, origin }: Input): Operator => ({ by: callerName({ key, user }), origin });
 
-export const lockedSeat = ({ db, account, params }: Input) => requireActable(db, account.id, params.id, lockLead);
+export const lockedConversation = ({ db, account, params }: Input) =>
+  requireActable(db, account.id, params.id, lockLead);
 
 /** The conversation as an act has left it. */
-async function acted({ account, db }: Input, seat: Seat, changed: boolean) {
-  const conversation = toConversation(await requireConversation(db, account.id, seat.id));
+async function acted({ account, db }: Input, before: ConversationWithAgent, changed: boolean) {
+  const conversation = toConversation(await requireConversation(db, account.id, before.id));
   return { status: 200 as const, body: { success: true as const, changed, conversation } };
 }
 
 export const takeOverConversationRoute = (_deps: ApiDependencies) =>
   route(takeOverConversationContract).handle(async (input) => {
-    const seat = await lockedSeat(input);
-    return acted(input, seat, await takeOver(input.work, seat, operatorOf(input)));
+    const conversation = await lockedConversation(input);
+    return acted(input, conversation, await takeOver(input.work, conversation, operatorOf(input)));
   });
 
 export const giveBackConversationRoute = (_deps: ApiDependencies) =>
   route(giveBackConversationContract).handle(async (input) => {
     const { work, body, origin } = input;
-    const seat = await lockedSeat(input);
-    return acted(input, seat, await giveBack(work, seat, { origin, answerUnanswered: body.answer_unanswered ?? null }));
+    const conversation = await lockedConversation(input);
+    return acted(
+      input,
+      conversation,
+      await giveBack(work, conversation, { origin, answerUnanswered: body.answer_unanswered ?? null }),
+    );
   });
 
 export const closeConversationRoute = (_deps: ApiDependencies) =>
   route(closeConversationContract).handle(async (input) => {
-    const seat = await lockedSeat(input);
-    return acted(input, seat, await close(input.work, seat, operatorOf(input)));
+    const conversation = await lockedConversation(input);
+    return acted(input, conversation, await close(input.work, conversation, operatorOf(input)));
   });
 
 export const reopenConversationRoute = (_deps: ApiDependencies) =>
   route(reopenConversationContract).handle(async (input) => {
-    const seat = await lockedSeat(input);
-    return acted(input, seat, await openAgain(input.work, seat, operatorOf(input)));
+    const conversation = await lockedConversation(input);
+    return acted(input, conversation, await openAgain(input.work, conversation, operatorOf(input)));
   });

@@ -26,7 +26,7 @@ import {
   reopenConversationRoute,
   takeOverConversationRoute,
 } from './operate.js';
-import { converseRoute, replayConversationRoute } from './trials.js';
+import { converseWithAgentRoute, replayConversationRoute } from './trials.js';
 import { compareVariantsRoute } from './variants.js';
 import { cancelConversationMessageRoute, writeInConversationRoute } from './write.js';
 
@@ -53,7 +53,7 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     createCannedReplyRoute,
     updateCannedReplyRoute,
     deleteCannedReplyRoute,
-    converseRoute,
+    converseWithAgentRoute,
     replayConversationRoute,
     compareVariantsRoute,
   ].map((make) => make(deps));

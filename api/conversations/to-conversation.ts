@@ -1,7 +1,7 @@
 import { fromJson } from '../../db/connection.js';
-import type { PlaceRow, TalkRow } from '../../db/conversations/messages.js';
+import type { PlaceRow, TranscriptRow } from '../../db/conversations/messages.js';
 import type { AgentStepRow, AgentTurnRow, ConversationRow } from '../../db/tables.js';
-import type { CallResult } from '../../domain/agent/scene.js';
+import type { CallResult } from '../../domain/agent/turn-input.js';
 import type { Conversation } from '../../schemas/conversations/conversations.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import type { ConversationTurn, TurnInShort, TurnStatus } from '../../schemas/conversations/turns.js';
@@ -38,13 +38,22 @@ type Call = ConversationTurn['calls'][number];
 type TurnStep = ConversationTurn['steps'][number];
 
 const toCall = ({ call: { tool, ...given }, refused, corrected = false, sources = [] }: CallResult): Call => ({
-  ...{ tool, arguments: given, allowed: refused === null, refusal: refused, corrected },
+  tool,
+  arguments: given,
+  allowed: refused === null,
+  refusal: refused,
+  corrected,
   sources: sources.map(({ n, documentId, chunkId, title, page, score }) => ({
-    ...{ n, document_id: documentId, chunk_id: chunkId, title, page, score },
+    n,
+    document_id: documentId,
+    chunk_id: chunkId,
+    title,
+    page,
+    score,
   })),
 });
 
-/** What is kept of what a model was shown and answered; empty once that is gone. */
+/** Returns the stored prompt and answer of a step, or nothing once they are purged. */
 function documentsOf(row: AgentStepRow) {
   const request = fromJson<{ sections?: TurnStep['prompt'] } | []>(row.request);
   const { text = null, said = null } =
@@ -52,25 +61,37 @@ function documentsOf(row: AgentStepRow) {
   const found = fromJson<CallResult[] | { guard: TurnStep['guard'] }>(row.results);
   return {
     prompt: 'sections' in request ? (request.sections ?? []) : [],
-    ...{ text, server_said: said },
+    text,
+    server_said: said,
     results: Array.isArray(found) ? found.map(toCall) : [],
     guard: Array.isArray(found) ? null : found.guard,
   };
 }
 
 const toStep = (row: AgentStepRow): TurnStep => ({
-  ...{ claim: row.claim_no, no: row.step_no, model: row.model_key, model_version: row.model_version },
-  ...{ model_name: row.model_name, status: row.status as TurnStep['status'], error: row.error },
-  ...{ finish_reason: row.finish_reason, ...documentsOf(row), attempts: row.attempts },
-  ...{ input_tokens: row.input_tokens, cached_tokens: row.cached_tokens, output_tokens: row.output_tokens },
-  ...{ reasoning_tokens: row.reasoning_tokens, cost_micros: row.cost_micros, latency_ms: row.latency_ms },
+  claim: row.claim_no,
+  no: row.step_no,
+  model: row.model_key,
+  model_version: row.model_version,
+  model_name: row.model_name,
+  status: row.status as TurnStep['status'],
+  error: row.error,
+  finish_reason: row.finish_reason,
+  ...documentsOf(row),
+  attempts: row.attempts,
+  input_tokens: row.input_tokens,
+  cached_tokens: row.cached_tokens,
+  output_tokens: row.output_tokens,
+  reasoning_tokens: row.reasoning_tokens,
+  cost_micros: row.cost_micros,
+  latency_ms: row.latency_ms,
   created_at: row.created_at.toISOString(),
 });
 
 /** Shows a turn explained, with the messages that belong to it and the steps of a model. */
 export const toTurn = (
   row: AgentTurnRow,
-  messages: readonly TalkRow[],
+  messages: readonly TranscriptRow[],
   steps: readonly AgentStepRow[],
 ): ConversationTurn => ({
   conversation_id: row.conversation_id,
@@ -86,8 +107,11 @@ export const toTurn = (
   reply: messages.filter(({ turn_no }) => turn_no === row.turn_no).map(toMessage)[0] ?? null,
   calls: fromJson<CallResult[]>(row.calls).map(toCall),
   effects: fromJson<RecordedEffect[]>(row.effects).map((effect) => ({
-    ...{ type: effect.type, params: effect.params, applied: effect.applied },
-    ...{ skipped_reason: effect.skipped_reason ?? null, idempotency_key: effect.idempotency_key },
+    type: effect.type,
+    params: effect.params,
+    applied: effect.applied,
+    skipped_reason: effect.skipped_reason ?? null,
+    idempotency_key: effect.idempotency_key,
   })),
   steps: steps.map(toStep),
   cost_micros: steps.reduce((sum, { cost_micros }) => sum + cost_micros, 0),

@@ -7,33 +7,38 @@ import { differencesOf } from '../../domain/agent/compare-turns.js';
 import { agentSettings, usesModel } from '../../domain/agent/settings.js';
 import { asVariant } from '../../domain/agent/variants.js';
 import { createModelProvider } from '../../providers/model/index.js';
-import { privateModelHosts, secretsOf } from '../../runtime/config.js';
+import { secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
+import { privateHostsFor } from '../../runtime/private-host-settings.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import { createShares } from '../../runtime/shares.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { SimulatedLead } from '../../schemas/agents/simulation.js';
 import {
-  converseContract,
+  converseWithAgentContract,
   type ReplayedTurn,
   replayConversationContract,
   TRIAL_MS,
 } from '../../schemas/agents/trials.js';
 import type { ConversationTurn } from '../../schemas/conversations/turns.js';
+import type { ModelTurnDependencies } from '../../services/conversations/model-turn.js';
 import { asItBegan, asRecorded, readRecording } from '../../services/conversations/replay.js';
-import { UNNAMED } from '../../services/conversations/scene.js';
-import type { ThinkDependencies } from '../../services/conversations/thought.js';
 import { BadLead, type Partner, type TrialPlan, trialVersion } from '../../services/conversations/trial.js';
 import { type Tried, type TriedTurn, tryConversation } from '../../services/conversations/try-out.js';
+import { UNNAMED } from '../../services/conversations/turn-input.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type Caller, type RouteInput, route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
 import { requireActable } from './find.js';
 import { toTurn } from './to-conversation.js';
 
-/** So many conversations are tried with models at once in a process: each waits for its own. */
-const MOST_AT_ONCE = 4;
+/**
+ * So many conversations are tried with models at once in a process, each of which mostly waits for its model. One account
+ * has few of them, so that models of its own that never answer keep no other account from trying.
+ */
+const AT_ONCE = { most: 20, ofOne: 3 };
 const SCRIPTED = 'scripted';
 const LAST_TURN = 1_000;
 
@@ -46,13 +51,13 @@ interface Which {
 
 type Tested = Pick<TrialPlan, 'agent' | 'definition' | 'version' | 'isPublished' | 'variant'>;
 
-/** What a conversation is held with that is tried, where nothing else is asked for. */
+/** The defaults of a trial conversation. */
 interface Usual {
   version: number;
   variant: string | null;
 }
 
-/** What is tried: a version or the draft of an agent, with the model and the variant that are named. */
+/** Returns the tested version or draft of an agent, with the requested model and variant. */
 async function testedOf(
   db: Db,
   agent: AgentRow,
@@ -60,7 +65,7 @@ async function testedOf(
   usual: Usual,
 ): Promise<Tested> {
   if (version !== undefined && draft) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Give either version or draft.', field: '/draft' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'Specify either version or draft.', field: '/draft' });
   }
   const number = version ?? usual.version;
   const published = draft || number === 0 ? undefined : await findDefinition(db, agent.id, number);
@@ -76,7 +81,7 @@ async function testedOf(
   const { variants } = agentSettings(definition).ai;
   const named = (key: string | null | undefined) => variants.find((each) => each.key === key)?.key;
   if (variant !== undefined && named(variant) === undefined) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Name a variant of this version.', field: '/variant' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'Specify a variant of this version.', field: '/variant' });
   }
   const tried = { agent, variant: named(variant ?? usual.variant) ?? variants[0]?.key ?? null };
   if (published && model === undefined) return { ...tried, definition, version: number, isPublished: true };
@@ -89,23 +94,25 @@ const withModel = (definition: AgentDefinition, model: string | undefined): Agen
     : {
         ...definition,
         ai: {
-          ...{ ...definition.ai, model: model === SCRIPTED ? null : model, fallback_model: null },
+          ...definition.ai,
+          model: model === SCRIPTED ? null : model,
+          fallback_model: null,
           variants: definition.ai.variants?.map(({ model: _own, ...variant }) => variant) ?? [],
         },
       };
 
-/** What answers in a trial. */
+/** Returns the responder of a trial. */
 const answering = ({ definition, variant }: Pick<Tested, 'definition' | 'variant'>): AgentDefinition =>
   asVariant(agentSettings(definition), variant);
 
-/** Whom the agent talks to. */
+/** Returns the agent's partner in the conversation. */
 async function partnerOf(
   db: Db,
   account: Caller['account'],
-  { lead_id, lead, channel = 'chat' }: RouteInput<typeof converseContract>['body'],
+  { lead_id, lead, channel = 'chat' }: RouteInput<typeof converseWithAgentContract>['body'],
 ): Promise<Partner> {
   if (lead_id !== undefined && lead !== undefined) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Give either lead_id or lead.', field: '/lead_id' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'Specify either lead_id or lead.', field: '/lead_id' });
   }
   if (lead_id !== undefined) {
     const row = await requireLead(db, account.id, lead_id);
@@ -115,7 +122,7 @@ async function partnerOf(
   if (lead !== undefined) return madeOf(lead);
   if (channel === 'chat') return { kind: 'visitor' };
   throw new ApiError('VALIDATION_ERROR', {
-    message: `On ${channel} a lead writes: give lead or lead_id.`,
+    message: `Conversations on ${channel} require a lead. Specify lead or lead_id.`,
     field: '/lead',
   });
 }
@@ -126,15 +133,21 @@ const madeOf = ({ variables = {}, first_name = UNNAMED, ...fields }: SimulatedLe
   variables,
 });
 
-/** What is said on a channel: words, or in a chat a time that is picked. */
-function saidOf({ messages, channel = 'chat' }: RouteInput<typeof converseContract>['body']): TrialPlan['said'] {
+/** Returns the messages on a channel: text, or in a chat also a selected time. */
+function saidOf({
+  messages,
+  channel = 'chat',
+}: RouteInput<typeof converseWithAgentContract>['body']): TrialPlan['said'] {
   return messages.map((saying, index) => {
     const field = `/messages/${index}`;
     if ((saying.text === undefined) === (saying.slot === undefined)) {
-      throw new ApiError('VALIDATION_ERROR', { message: 'Give either text or slot.', field });
+      throw new ApiError('VALIDATION_ERROR', { message: 'Specify either text or slot.', field });
     }
     if (saying.slot !== undefined && channel !== 'chat') {
-      throw new ApiError('VALIDATION_ERROR', { message: 'Times are picked in chats only: say it in text.', field });
+      throw new ApiError('VALIDATION_ERROR', {
+        message: 'Slots can only be selected in chats. Describe the time in text.',
+        field,
+      });
     }
     return [saying];
   });
@@ -173,18 +186,22 @@ const toOutcome = (
 
 /** Makes what trials are held with: as many at once as a process takes. */
 function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) {
-  const provider = models ?? createModelProvider({ privateHosts: privateModelHosts(config) });
-  const deps: ThinkDependencies = {
-    ...{ db, clock, dispatch, models: provider, box: createSecretBox(secretsOf(config)) },
+  const provider = models ?? createModelProvider({ privateHosts: privateHostsFor(config, 'MODEL_PRIVATE_HOSTS') });
+  const deps: ModelTurnDependencies = {
+    db,
+    clock,
+    dispatch,
+    models: provider,
+    box: createSecretBox(secretsOf(config)),
     // What an operator tries neither waits for a model that is held back nor counts against it.
     breakers: { holdOf: async () => undefined, note: () => undefined },
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   };
-  let running = 0;
+  const places = createShares(AT_ONCE);
   return async (plan: TrialPlan): Promise<Tried> => {
     const isSlow = usesModel(answering(plan));
-    if (isSlow && running >= MOST_AT_ONCE) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
-    running += isSlow ? 1 : 0;
+    const leave = isSlow ? places.take(plan.account.id) : () => undefined;
+    if (!leave) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
     try {
       return await tryConversation(deps, plan, AbortSignal.timeout(TRIAL_MS));
     } catch (error) {
@@ -195,14 +212,14 @@ function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) 
         field: `/lead${first?.field ?? ''}`,
       });
     } finally {
-      running -= isSlow ? 1 : 0;
+      leave();
     }
   };
 }
 
-export const converseRoute = (deps: ApiDependencies) => {
+export const converseWithAgentRoute = (deps: ApiDependencies) => {
   const hold = createTrials(deps);
-  return route(converseContract).handle(async ({ account, db, params, body }) => {
+  return route(converseWithAgentContract).handle(async ({ account, db, params, body }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const tested = await testedOf(db, agent, body, { version: agent.version, variant: null });
     const { channel = 'chat', locale = null, page = null } = body;
@@ -215,23 +232,31 @@ export const converseRoute = (deps: ApiDependencies) => {
 export const replayConversationRoute = (deps: ApiDependencies) => {
   const hold = createTrials(deps);
   return route(replayConversationContract).handle(async ({ account, db, params, body }) => {
-    const seat = await requireActable(db, account.id, params.id);
-    const agent = found(await findAgent(db, account.id, seat.agent_id), 'WORKFLOW_NOT_FOUND');
-    const tested = await testedOf(db, agent, body, { version: seat.agent_version, variant: seat.variant });
-    const recording = await readRecording(db, seat, body.through ?? LAST_TURN);
-    const isVisitor = seat.lead_id === null || (seat.channel === 'chat' && !seat.verified);
+    const conversation = await requireActable(db, account.id, params.id);
+    const agent = found(await findAgent(db, account.id, conversation.agent_id), 'WORKFLOW_NOT_FOUND');
+    const tested = await testedOf(db, agent, body, {
+      version: conversation.agent_version,
+      variant: conversation.variant,
+    });
+    const recording = await readRecording(db, conversation, body.through ?? LAST_TURN);
+    const isVisitor = conversation.lead_id === null || (conversation.channel === 'chat' && !conversation.verified);
     const isSame =
       tested.isPublished &&
       recording.turns.every(({ row }) => row.agent_version === tested.version && row.variant === tested.variant);
     const plan: TrialPlan = {
-      ...{ id: newId(), account, ...tested, channel: seat.channel as TrialPlan['channel'], locale: seat.language },
-      page: seat.page === null ? null : JSON.parse(seat.page),
-      partner: isVisitor ? { kind: 'visitor' } : { kind: 'lead', id: seat.lead_id as string },
-      ...{ said: recording.said, prepare: asItBegan(seat, recording) },
+      id: newId(),
+      account,
+      ...tested,
+      channel: conversation.channel as TrialPlan['channel'],
+      locale: conversation.language,
+      page: conversation.page === null ? null : JSON.parse(conversation.page),
+      partner: isVisitor ? { kind: 'visitor' } : { kind: 'lead', id: conversation.lead_id as string },
+      said: recording.said,
+      prepare: asItBegan(conversation, recording),
     };
     // What a model has answered already it isn't asked again.
     const isRecorded = isSame && usesModel(answering(tested));
-    const tried = isRecorded ? await asRecorded(db, seat, recording) : await hold(plan);
+    const tried = isRecorded ? await asRecorded(db, conversation, recording) : await hold(plan);
     const turns = recording.turns.flatMap((turn, round): ReplayedTurn[] => {
       const recorded = toRecorded(turn);
       const replayed = tried.turns

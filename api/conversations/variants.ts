@@ -2,12 +2,18 @@ import { findAgent, findDefinition } from '../../db/agents/agents.js';
 import { countByVariant, type VariantCounts } from '../../db/conversations/turns.js';
 import { compareVariantsContract } from '../../schemas/agents/variants.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { utcDays } from '../http/request/utc-days.js';
 import { route } from '../http/route.js';
-import { utcDays } from '../http/utc-days.js';
 
 const NOTHING: Omit<VariantCounts, 'variant'> = {
-  ...{ conversations: 0, turns: 0, answered: 0, captured: 0, booked: 0, handed_over: 0, cost_micros: 0 },
+  conversations: 0,
+  turns: 0,
+  answered: 0,
+  captured: 0,
+  booked: 0,
+  handed_over: 0,
+  cost_micros: 0,
 };
 
 const costPerBooking = ({ booked, cost_micros }: VariantCounts): number | null =>

@@ -1,5 +1,5 @@
 import { noteInboxNews } from '../../db/conversations/inbox-news.js';
-import { findTalk } from '../../db/conversations/messages.js';
+import { findTranscriptRow } from '../../db/conversations/messages.js';
 import { findMessage } from '../../db/messages/messages.js';
 import type { Work } from '../../db/work.js';
 import {
@@ -15,26 +15,27 @@ import { cancelMessage } from '../../services/messages/cancel-message.js';
 import { lockMessageAndRun } from '../../services/messages/receipts.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { found, pathId } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
-import { type Input, lockedSeat, operatorOf } from './operate.js';
+import { type Input, lockedConversation, operatorOf } from './operate.js';
 
 export const writeInConversationRoute = (_deps: ApiDependencies) =>
   route(writeInConversationContract).handle(async (input) => {
     const { work, body, db, account } = input;
     const sendAt = body.send_at === undefined ? null : instantField(body.send_at, '/send_at');
-    const seat = await lockedSeat(input);
-    const written = await writeAsPerson(work, seat, {
+    const conversation = await lockedConversation(input);
+    const written = await writeAsPerson(work, conversation, {
       ...operatorOf(input),
-      ...{ text: body.text, sendAt },
+      text: body.text,
+      sendAt,
       after: body.after_message_id?.toLowerCase() ?? null,
     });
     if (written.outcome === 'moved_on') {
       throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: written.newer } });
     }
     if (written.outcome === 'refused') throw new ApiError(written.code, { message: written.message });
-    const message = found(await readMessage(db, seat, written.id), 'CONVERSATION_NOT_FOUND');
+    const message = found(await readMessage(db, conversation, written.id), 'CONVERSATION_NOT_FOUND');
     // What is planned is no event yet, but colleagues see it.
     if (sendAt !== null) await noteInboxNews(db, account.id, 'changes');
     return { status: 201, body: { success: true, message } };
@@ -54,19 +55,19 @@ const CANCELLED = { message_status: 'cancelled', send_at: null } as const;
 /** Cancels a message where it waits: in the chat, or as the message that carries it. */
 async function cancelled(input: Input & { work: Work }, id: string): Promise<ConversationMessage> {
   const { work, db, account, origin } = input;
-  const seat = await lockedSeat(input);
-  const planned = seat.channel === 'chat' ? await cancelPlanned(work, seat, id) : undefined;
-  if (planned) return { ...toPlannedMessage(planned, seat.next_seq), ...CANCELLED };
-  const said = found(await findTalk(db, seat.id, id), 'MESSAGE_NOT_FOUND');
+  const conversation = await lockedConversation(input);
+  const planned = conversation.channel === 'chat' ? await cancelPlanned(work, conversation, id) : undefined;
+  if (planned) return { ...toPlannedMessage(planned, conversation.next_seq), ...CANCELLED };
+  const said = found(await findTranscriptRow(db, conversation.id, id), 'MESSAGE_NOT_FOUND');
   const carrier = said.message_id === null ? undefined : await findMessage(db, account.id, said.message_id);
   const locked = said.role === 'agent' && carrier ? await lockMessageAndRun(db, carrier) : undefined;
   if (locked?.message.status !== 'queued' && locked?.message.status !== 'held') throw left(locked?.message.status);
   await cancelMessage(work, locked, origin);
-  return found(await readMessage(db, seat, id), 'MESSAGE_NOT_FOUND');
+  return found(await readMessage(db, conversation, id), 'MESSAGE_NOT_FOUND');
 }
 
 const left = (status = 'sent') =>
   new ApiError('NOT_MODIFIABLE', {
-    message: `Only what a person wrote and what has not left can be cancelled; this is ${status}.`,
+    message: `Only messages that a user wrote and that aren't sent yet can be cancelled. The status of this one is ${status}.`,
     details: { status },
   });

@@ -19,8 +19,8 @@ const policy = (script: string, withImages: boolean): string =>
   ].join('; ');
 
 /**
- * Answers the document in which HTML mails are shown. It has no origin, so it could load nothing of ours: its one script
- * stands in it and is known by its hash. Images from elsewhere load only with `?images=1`.
+ * Sends the document that shows HTML emails. It has no origin, so it can't load anything from the service. Its one
+ * script is inline and allowed by its hash. External images only load with `?images=1`.
  */
 export const sendMailFrame: RequestHandler = (req, res) => {
   const script = frameScript();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type Config, publicUrl } from '../../runtime/config.js';
-import { DOORS, PAGE_ROOTS } from '../../schemas/dashboard.js';
+import { DOORS, type Language, PAGE_ROOTS } from '../../schemas/dashboard.js';
+import { languageOf } from '../http/auth/language.js';
 import { entries, sendAsset } from './assets.js';
 import { sendMailFrame } from './mail-frame.js';
 
@@ -14,7 +15,7 @@ const escapeAttribute = (text: string): string =>
 /** The path below which the service is reached from outside, with a slash at its end. */
 const basePath = (config: Config): string => new URL(publicUrl(config)).pathname.replace(/\/*$/, '/');
 
-/** Whether somebody's browser opens a page, and not a program that asks for data. */
+/** Whether a browser navigates to a page, as opposed to a program that requests data. */
 const isNavigation = (req: Request): boolean =>
   req.get('sec-fetch-dest') === 'document' || /\btext\/html\b/.test(req.get('accept') ?? '');
 
@@ -46,12 +47,18 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** The nonce stands in a meta element, since browsers hide the attribute from scripts that come later. */
-function pageOf(root: string, base: string, nonce: string): string {
-  const { pages, doors, styles, scheme } = entries();
+const NEEDS_SCRIPTS: Readonly<Record<Language, string>> = {
+  en: 'The dashboard needs JavaScript. The API doesn’t: see /docs.',
+  es: 'El panel necesita JavaScript. La API no: consulta /docs.',
+};
+
+/** The nonce is in a meta element, because browsers hide the attribute from later scripts. */
+function pageOf(root: string, language: Language, base: string, nonce: string): string {
+  const { languages, styles, font, scheme } = entries();
+  const { pages, doors } = languages[language];
   const { script, needs } = OUTSIDE.has(root) ? doors : pages;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <base href="${escapeAttribute(base)}">
@@ -62,12 +69,13 @@ function pageOf(root: string, base: string, nonce: string): string {
 <title>Lead Automation Service</title>
 <script src="assets/${scheme}"></script>
 <link rel="stylesheet" href="assets/${styles}">
+<link rel="preload" href="assets/${font}" as="font" type="font/woff2" crossorigin>
 <script type="module" src="assets/${script}"></script>
 ${needs.map((name) => `<link rel="modulepreload" href="assets/${name}">`).join('\n')}
 </head>
 <body>
 <div id="root"></div>
-<noscript>The dashboard needs JavaScript. The API doesn’t: see /docs.</noscript>
+<noscript>${NEEDS_SCRIPTS[language]}</noscript>
 </body>
 </html>
 `;
@@ -83,7 +91,8 @@ export function dashboardPages({ config }: { config: Config }): Router {
     if (req.path === '/' && !isNavigation(req)) return res.redirect(302, `${basePath(config)}docs`);
     if (!KNOWN.has(root) || !isNavigation(req)) return next();
     const nonce = randomBytes(18).toString('base64');
-    res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(pageOf(root, basePath(config), nonce));
+    const page = pageOf(root, languageOf(req, config), basePath(config), nonce);
+    res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(page);
   };
   const router = Router();
   router.get('/assets/:file', sendAsset);

@@ -1,10 +1,36 @@
 /** The guides in reading order, by their file in `docs/guides`, in groups of the navigation. */
 export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[] = [
-  { name: 'Begin', guides: ['quick-start', 'authentication', 'idempotency', 'errors', 'limits'] },
+  { name: 'Begin', guides: ['quick-start', 'authentication', 'idempotency', 'errors', 'limits', 'generated-clients'] },
+  {
+    name: 'Use the dashboard',
+    guides: [
+      'dashboard',
+      'inbox',
+      'work-with-a-lead',
+      'import-leads',
+      'change-leads',
+      'pause-agents',
+      'meetings',
+      'connect-email',
+      'connect-whatsapp',
+      'reports',
+      'system-status',
+    ],
+  },
   {
     name: 'Leads',
     guides: [
-      ...['leads', 'cadences', 'channels', 'conversations', 'models', 'evals', 'knowledge', 'human-takeover'],
+      ...[
+        'leads',
+        'cadences',
+        'channels',
+        'connections',
+        'conversations',
+        'models',
+        'evals',
+        'knowledge',
+        'human-takeover',
+      ],
       'widget',
       'consent',
       'webhooks-in',
@@ -14,8 +40,8 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
   {
     name: 'Run it',
     guides: [
-      ...['daily-work', 'people', 'audit', 'attention', 'outages'],
-      ...['retention', 'self-hosting', 'versioning', 'glossary'],
+      ...['people', 'audit', 'attention', 'outages', 'retention'],
+      ...['self-hosting', 'security', 'versioning', 'glossary'],
     ],
   },
 ];

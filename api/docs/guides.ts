@@ -60,7 +60,7 @@ export function llmsText(guides: ReadonlyMap<string, Guide>): string {
   });
   return `# Lead Automation Service
 
-> A self-hosted platform that works a company's leads: cadences by e-mail, WhatsApp and calls, background jobs and bookings, behind one REST API.
+> A self-hosted platform that works a company's leads: cadences by email, WhatsApp and calls, background jobs and bookings, behind one REST API.
 
 - [API description](/openapi.json): OpenAPI 3.1, every endpoint, shape and error
 - [All guides in one file](/llms-full.txt)

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../domain/messages/escape-html.js';
 
-/** A page for people: its parts are HTML already, its title is text. */
-export type PageShell = (title: string, body: string) => string;
+/** A page for people, in English unless another language is named: its parts are HTML already, its title is text. */
+export type PageShell = (title: string, body: string, language?: string) => string;
+
+const RIGHT_TO_LEFT = ['ar'];
 
 /** Makes the frame of pages that share a style sheet, and their headers. */
 export function pageShell(style: string): { page: PageShell; headers: Record<string, string> } {
   return {
-    page: (title, body) => `<!doctype html>
-<html lang="en">
+    page: (title, body, language = 'en') => `<!doctype html>
+<html lang="${language}"${RIGHT_TO_LEFT.includes(language) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

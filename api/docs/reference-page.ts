@@ -1,6 +1,21 @@
-import { createRequire } from 'node:module';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import express, { Router } from 'express';
+
+/** The only script that the page holds; the policy knows it by its hash. */
+const SCRIPT = `
+      import { createApiReference } from '/docs/assets/standalone.esm.js';
+      createApiReference('#app', {
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        authentication: { preferredSecurityScheme: 'apiKey' },
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+      });
+    `;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -26,19 +41,7 @@ const PAGE = `<!doctype html>
       <strong>Lead Automation Service</strong><a href="/docs/guides">Guides</a><a href="/docs/quick-start">Quick start</a>
     </header>
     <div id="app"></div>
-    <script type="module">
-      import { createApiReference } from '/docs/assets/standalone.esm.js';
-      createApiReference('#app', {
-        url: '/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        authentication: { preferredSecurityScheme: 'apiKey' },
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-      });
-    </script>
+    <script type="module">${SCRIPT}</script>
   </body>
 </html>
 `;
@@ -47,7 +50,7 @@ const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'self'",
-    "script-src 'self' 'unsafe-inline'",
+    `script-src 'self' 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -56,14 +59,15 @@ const PAGE_HEADERS = {
   ].join('; '),
 };
 
+/** The folders of Scalar's scripts, relative to the sources and to the compiled program. */
+const FOLDERS = ['../../dist/reference', '../../reference'].map((up) => path.resolve(import.meta.dirname, up));
+
 /** Renders the API reference as a page: Scalar, served from here, without outside requests. */
 export function referencePage(): Router {
-  const main = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  const assets = express.static(path.join(path.dirname(main), 'browser'), { index: false, maxAge: '1h' });
   const router = Router();
   router.get('/docs', (_req, res) => {
     res.set(PAGE_HEADERS).send(PAGE);
   });
-  router.use('/docs/assets', assets);
+  for (const folder of FOLDERS) router.use('/docs/assets', express.static(folder, { index: false, maxAge: '1h' }));
   return router;
 }

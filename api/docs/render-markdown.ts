@@ -36,7 +36,7 @@ const slug = (text: string): string =>
 
 const LANGUAGE_NAMES: Record<string, string> = { sh: 'Shell', js: 'JavaScript', py: 'Python' };
 
-/** What a reader is told above a block of code; the words behind the language are for the test that runs it. */
+/** Returns the caption above a code block. The words after the language are options of the test that runs it. */
 function caption(info: string): string {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.startsWith('file='))?.slice('file='.length);
@@ -50,7 +50,7 @@ function caption(info: string): string {
 /** Links between guides are written as links between files; pages have no `.md`. */
 const toPage = (href: string): string => href.replace(/^([a-z-]+)\.md(?=#|$)/, '/docs/$1');
 
-/** Pictures of the dashboard are named as files too, beside the guides; there is one for dark eyes of each. */
+/** Screenshots have file names relative to the guides. Each also has a version for dark mode. */
 function picture(src: string, alt: string): string {
   const light = src.replace(/^\.\.\/screenshots\//, '/docs/screenshots/');
   const dark = `<source media="(prefers-color-scheme: dark)" srcset="${escapeHtml(light.replace('-light-', '-dark-'))}">`;

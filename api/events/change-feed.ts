@@ -12,7 +12,7 @@ const READ_AT_ONCE = 1_000;
 /** How many times the feed reads in one tick while there is more. */
 const READS_A_TICK = 20;
 
-/** What is told: an event, or something that is none and so has no id. */
+/** A message of the feed: an event, or a change without an event, which has no ID. */
 export type News = Pick<TailEvent, 'type' | 'lead_id' | 'agent_run_id'> & { id?: string };
 
 type Counts = Omit<InboxNewsRow, 'account_id'>;
@@ -33,7 +33,7 @@ interface Listening extends Listener {
 }
 
 const newsOf = (type: string): News => ({ type, lead_id: null, agent_run_id: null });
-/** What people make of entries of the inbox is no event; neither is who looks at them. */
+/** Changes of inbox entries and of presence have no events. */
 export const INBOX_CHANGED = newsOf('inbox.changed');
 const PRESENCE_CHANGED = newsOf('presence.changed');
 
@@ -42,11 +42,14 @@ const countsOf = (row: InboxNewsRow | undefined): Counts => ({
   presences: row?.presences ?? 0,
 });
 
-/** Tells listeners what happens in their accounts: one reader a process, and only while somebody listens. */
+/**
+ * A feed of the events of accounts for their listeners. Each process has one reader, which only runs while there are
+ * listeners.
+ */
 export interface ChangeFeed {
   /**
-   * Listens to an account. `from` is the place behind which everything is told; what stands before it is the listener's
-   * to read. `leave` ends it.
+   * Subscribes to an account. `from` is the cursor after which all events are delivered. The listener has to read
+   * earlier ones. `leave` unsubscribes.
    */
   listen(listener: Listener): Promise<{ from: number; leave(): void }>;
 }

@@ -6,8 +6,8 @@ import { listEventsContract } from '../../schemas/events/history.js';
 import { toEventRecord } from '../../services/leads/history-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { DEFAULT_LIMIT, pageOf } from '../http/paging.js';
-import { listOf, momentOf } from '../http/query.js';
+import { DEFAULT_LIMIT, pageOf } from '../http/request/paging.js';
+import { listOf, momentOf } from '../http/request/query.js';
 import { route } from '../http/route.js';
 
 const KINDS = new Set<string>(EVENT_KINDS);
@@ -25,13 +25,13 @@ export const listEventsRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, events: rows.map(toEventRecord), pagination } };
   });
 
-/** Where to go on: behind an event the caller has, or from a moment on. */
+/** Returns the position to continue from: after an event that the caller has, or from a time. */
 async function positionOf(db: Db, accountId: string, after: string | undefined) {
   if (after === undefined) return {};
   if (MOMENT.test(after)) return { since: momentOf(after, 'after') };
   const afterSeq = isUuid(after) ? await findEventSeq(db, accountId, after.toLowerCase()) : undefined;
   if (afterSeq === undefined) {
-    const message = 'There is no event with this id, or none any more: go on behind an instant.';
+    const message = "The event doesn't exist or has been purged. Continue from a time instead.";
     throw new ApiError('VALIDATION_ERROR', { message, field: '/after' });
   }
   return { afterSeq };

@@ -10,7 +10,7 @@ import { createChangeFeed, INBOX_CHANGED, type News } from './change-feed.js';
 
 /** An account gets half of the process's streams at most, so that the others find room. */
 const MOST_AT_ONCE = { process: 200, account: 100, user: 8 };
-/** What one who comes back is told of one by one; of more, only that it is more. */
+/** The number of missed events that a reconnecting client receives one by one. For more it only receives a reset. */
 const MOST_CAUGHT_UP = 1_000;
 const BEAT_MS = 15_000;
 const RETRY_MS = 3_000;
@@ -26,6 +26,12 @@ const line = ({ id, type, lead_id, agent_run_id }: News): string =>
   `data: ${JSON.stringify({ type, lead_id, workflow_run_id: agent_run_id })}\n\n`;
 const RESET = 'event: reset\ndata: {}\n\n';
 
+const tooMany = () =>
+  new ApiError('RATE_LIMITED', {
+    message: 'Too many open connections. Poll for changes instead.',
+    headers: { 'Retry-After': '60' },
+  });
+
 export const streamChangesRoute = (deps: ApiDependencies) => {
   const feed = createChangeFeed(deps);
   const open = new Map<string, number>();
@@ -40,10 +46,7 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
       (open.get(account.id) ?? 0) >= MOST_AT_ONCE.account ||
       (open.get(userId) ?? 0) >= MOST_AT_ONCE.user;
     if (isFull) {
-      throw new ApiError('RATE_LIMITED', {
-        message: 'Too many pages listen at once; ask now and then instead.',
-        headers: { 'Retry-After': '60' },
-      });
+      throw tooMany();
     }
     const count = (by: number) => {
       all += by;
@@ -73,7 +76,9 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
         });
       count(1);
       const listening = feed.listen({
-        ...{ accountId: account.id, sessionId, role },
+        accountId: account.id,
+        sessionId,
+        role,
         onNews(news) {
           waiting.push(...news.map(line));
           if (waiting.length > MOST_CAUGHT_UP) waiting.splice(0, waiting.length, RESET);
@@ -112,7 +117,7 @@ async function placeOf(db: Db, accountId: string, id: string | undefined): Promi
   return isUuid(id) ? ((await findEventSeq(db, accountId, id.toLowerCase())) ?? null) : null;
 }
 
-/** What happened while nobody listened, up to where the feed goes on. */
+/** Returns the events between a client's last one and the start of the feed. */
 async function missed(db: Db, accountId: string, after: number | null | undefined, upTo: number): Promise<string[]> {
   if (after === undefined) return [];
   if (after === null) return [RESET];

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { checkTypes } from '../../functions/check-types.js';
 import { DeployError, deploy } from '../../functions/deploy.js';
+import { localeUses } from '../../functions/locale-use.js';
 import { createSingleFlight } from '../../runtime/concurrency.js';
 import { checkFunctionContract } from '../../schemas/functions/cloud-function-contracts.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -11,7 +12,8 @@ import { route } from '../http/route.js';
 const CHECKS_AT_ONCE = 2;
 /** Those that wait for a place; more are refused. */
 const CHECKS_WAITING = 20;
-const TOO_MUCH = 'Its types are too much to be checked in time.';
+const TOO_MUCH = 'The types of the source are too complex to check in time.';
+const MOST_PROBLEMS = 50;
 const warning = { severity: 'warning' as const, line: null, column: null };
 
 async function problemsOf(source: string) {
@@ -22,7 +24,9 @@ async function problemsOf(source: string) {
     return error.problems.map(({ message, line, column }) => ({ severity: 'error' as const, message, line, column }));
   }
   const found = await checkTypes(source);
-  return found ? found.map((each) => ({ ...warning, ...each })) : [{ ...warning, message: TOO_MUCH }];
+  const types = found ? found.map((each) => ({ ...warning, ...each })) : [{ ...warning, message: TOO_MUCH }];
+  const all = [...types, ...localeUses(source).map((each) => ({ ...warning, ...each }))];
+  return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)).slice(0, MOST_PROBLEMS);
 }
 
 export const checkFunctionRoute = (_deps: ApiDependencies) => {

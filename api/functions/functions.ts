@@ -22,10 +22,10 @@ import {
 import type { CloudFunction } from '../../schemas/functions/cloud-functions.js';
 import * as functions from '../../services/functions/functions.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { ApiError } from '../http/errors.js';
-import { decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { problemsError } from '../jobs/problems.js';
 import { checkIfMatch, etagOf } from '../leads/find.js';

@@ -28,10 +28,10 @@ import { applyRun } from '../../services/functions/apply-dry-run.js';
 import { deployedVersion } from '../../services/functions/functions.js';
 import { pendingRun } from '../../services/rules/run-function.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { assertMayAlso } from '../http/assert-scope.js';
+import { assertMayAlso } from '../http/auth/assert-scope.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { deployProblem, requireFunction } from './functions.js';
 import { toFire } from './to-function.js';
@@ -41,7 +41,7 @@ const KIND = 'function_runs';
 const FIRES = 'function_fires';
 const RETRY = { headers: { 'Retry-After': '5' } };
 
-/** What is wrong with what a function is to be given, and what of it has to be there. */
+/** Checks the context of a function and loads its references. */
 async function checkedContext(db: Db, accountId: string, ctx: FunctionContext): Promise<FunctionContext> {
   if (ctx.now !== undefined && Number.isNaN(new Date(ctx.now).getTime())) {
     throw new ApiError('INVALID_DATE', { field: '/ctx/now' });
@@ -78,7 +78,7 @@ async function runAndRead(
       throw error;
     });
   const ended = await findFunctionRunById(db, row.id);
-  // The run may have ended although nobody could say so in time: then it is told.
+  // The run may have ended even if that couldn't be reported in time. Then it is returned.
   if (ended && ended.status !== 'pending') return toRun(ended, fn.name);
   await dropPendingRun(db, row.id);
   throw new ApiError(outcome === 'busy' ? 'FUNCTION_BUSY' : 'ENGINE_UNAVAILABLE', RETRY);
@@ -157,7 +157,7 @@ export const replayFunctionRunRoute = (deps: ApiDependencies) =>
     const fn = await findFunctionById(db, before.function_id);
     if (!fn || fn.deleted_at !== null) throw new ApiError('NOT_MODIFIABLE', { message: 'The function was deleted.' });
     if (before.journal === null) {
-      throw new ApiError('NOT_MODIFIABLE', { message: 'What this run was answered is not on record.' });
+      throw new ApiError('NOT_MODIFIABLE', { message: "The responses of this run aren't stored." });
     }
     const version = body.version ?? before.function_version;
     const draft = body.version === undefined ? before.draft_source : null;

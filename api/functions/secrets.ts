@@ -9,7 +9,7 @@ import {
 import { functionSecretContext } from '../../services/functions/functions.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { badSecretName, secretName } from '../http/path-id.js';
+import { badSecretName, secretName } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { requireFunction } from './functions.js';
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LeadsReference } from '../../schemas/functions/function-reference.js';
 
-/** The worked functions stand beside the guides; above the sources, and above the compiled program. */
+/** The worked examples are next to the guides, above the sources and above the compiled program. */
 function folder(): string {
   const above = ['../..', '../../..'].map((up) => path.resolve(import.meta.dirname, up, 'docs/functions'));
   return above.find((one) => existsSync(one)) ?? (above[0] as string);
 }
 
-/** What a source says about itself, in its first comment. */
+/** Returns the description of a source, its first comment. */
 const descriptionOf = (source: string): string => /^\/\*\* (.+?) \*\//.exec(source)?.[1] ?? '';
 
 /** Reads the queries and functions that the reference shows as examples. */

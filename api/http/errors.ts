@@ -64,7 +64,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('UNSUPPORTED_MEDIA_TYPE');
   }
   if (type === 'request.aborted' || type === 'request.size.invalid' || status === 400) {
-    return new ApiError('INVALID_JSON', { message: 'The request could not be read.' });
+    return new ApiError('INVALID_JSON', { message: "The request couldn't be read." });
   }
   return new ApiError('INTERNAL_ERROR');
 }

@@ -2,17 +2,26 @@ import type { Request, Response } from 'express';
 import type { Contract } from '../../schemas/contract.js';
 import { STREAM_PATH } from '../../schemas/events/stream.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { authenticateKey } from './authenticate.js';
-import { authenticateUser, type UserDependencies } from './authenticate-user.js';
-import { withDeadline } from './deadline.js';
-import { runOnce } from './idempotency.js';
-import { idempotencyKey } from './idempotency-key.js';
-import type { OpenBodies } from './open-bodies.js';
-import { requestReader } from './request-reader.js';
-import { type Caller, isAuthenticated, NO_PROGRESS, NO_WORK, type Route, type RouteInput } from './route.js';
-import { sendAnswer } from './send-answer.js';
-import { type Load, untilAnswered } from './shed-load.js';
-import { authenticateSite } from './site.js';
+import { noteRefusal } from './auth/audit.js';
+import { authenticateKey } from './auth/authenticate.js';
+import { authenticateUser, type UserDependencies } from './auth/authenticate-user.js';
+import { authenticateSite } from './auth/site.js';
+import { runOnce } from './idempotency/idempotency.js';
+import { idempotencyKey } from './idempotency/idempotency-key.js';
+import { withDeadline } from './request/deadline.js';
+import type { OpenBodies } from './request/open-bodies.js';
+import { requestReader } from './request/request-reader.js';
+import { type Load, untilAnswered } from './request/shed-load.js';
+import { sendAnswer } from './response/send-answer.js';
+import {
+  type Caller,
+  isAuthenticated,
+  NO_PROGRESS,
+  NO_WORK,
+  type Route,
+  type RouteInput,
+  rememberedCaller,
+} from './route.js';
 
 /** What routes are mounted with. */
 export interface MountDependencies extends ApiDependencies, UserDependencies {
@@ -24,14 +33,13 @@ export interface MountDependencies extends ApiDependencies, UserDependencies {
  * Makes the request handler of one route: it finds out who calls, counts and authorizes, reads and checks the request,
  * runs the handler once for its idempotency key, and answers.
  */
-export function mount(deps: MountDependencies, route: Route) {
+export function mount(deps: MountDependencies, route: Route): (req: Request, res: Response) => Promise<void> {
   const { contract } = route;
   const reader = requestReader(route);
   const run = runOnce(deps, route);
   const usualMs = deps.config.REQUEST_DEADLINE_MS;
 
-  return async (req: Request, res: Response): Promise<void> => {
-    res.locals.operation = contract.operationId;
+  const answer = async (req: Request, res: Response): Promise<void> => {
     const begun = performance.now();
     const caller = await withDeadline(usualMs, () => identifyCaller(deps, contract, req, res));
     const spentMs = performance.now() - begun;
@@ -60,6 +68,18 @@ export function mount(deps: MountDependencies, route: Route) {
       } as RouteInput<Contract>);
     });
     sendAnswer(req, res, done.settle ? await done.settle() : done.answer);
+  };
+
+  return async (req, res) => {
+    res.locals.operation = contract.operationId;
+    try {
+      await answer(req, res);
+    } catch (error) {
+      const caller = rememberedCaller(res);
+      const request = { req, now: deps.clock.now(), requestId: String(res.locals.requestId) };
+      if (caller) noteRefusal(deps, contract, caller, request, error);
+      throw error;
+    }
   };
 }
 

@@ -26,6 +26,7 @@ export interface SignedIn {
   name: string;
   email: string;
   role: Role;
+  language: string | null;
   sessionId: string;
   sessionEnds: Date;
 }
@@ -41,7 +42,14 @@ export interface Caller {
   user?: SignedIn;
 }
 
-/** Tells whether a caller showed a secret: a REST key or a session. The keys of widgets are public. */
+/** Keeps who is calling with the answer, also for a request that is refused before it is read. */
+export function rememberCaller(res: Response, caller: Caller): void {
+  res.locals.caller = caller;
+}
+
+export const rememberedCaller = (res: Response): Caller | undefined => res.locals.caller;
+
+/** Returns whether a caller showed a secret: a REST key or a session. The keys of widgets are public. */
 export const isAuthenticated = ({ user, key, site }: Caller): boolean =>
   user !== undefined || (key !== undefined && !site);
 
@@ -70,7 +78,9 @@ export interface RouteInput<C extends Contract, Body = BodyOf<C>> extends Caller
   progress: Progress;
 }
 
-/** How far a request has come, kept with its idempotency key so that a repeat goes on where this one was lost. */
+/**
+ * The progress of a request, stored with its idempotency key so that a repetition continues where this one was lost.
+ */
 export interface Progress {
   /** What a lost try of the same request noted last; undefined where there was none, or no key. */
   earlier: unknown;
@@ -91,19 +101,19 @@ export const NO_WORK: Work = {
   inFlight: () => undefined,
 };
 
-/** For requests that are done at once, or by nobody who would repeat them. */
+/** For requests that finish immediately, or that no client repeats. */
 export const NO_PROGRESS: Progress = { earlier: undefined, note: async () => undefined };
 
 /**
- * Runs `work` in the caller's transaction, once for the request's idempotency key if it has one, and keeps the answer
- * with it. `content` stands for what the body held. Throws what ends the request for a key that was used before.
+ * Runs `work` in the caller's transaction, once per idempotency key if the request has one, and stores the answer with
+ * it. `content` identifies the body. Throws the error that ends the request if the key was used before.
  */
 export type OncePerKey = <A extends Answer>(tx: Db, content: string, work: () => Promise<A>) => Promise<A>;
 
 export interface Answer {
   status: number;
   body: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
 }
 
 /**

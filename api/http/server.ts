@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { UPLOAD_PACE } from './body-pace.js';
-import { answerClientErrors } from './client-errors.js';
+import { UPLOAD_PACE } from './request/body-pace.js';
+import { answerClientErrors } from './response/client-errors.js';
 
 /** How long connections may be idle or slow, in milliseconds. */
 export interface ServerTimeouts {

@@ -5,7 +5,7 @@ import { cancelImportContract, undoImportContract } from '../../schemas/imports/
 import * as control from '../../services/imports/control.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toImport } from './to-import.js';
 
@@ -20,7 +20,7 @@ export const cancelImportRoute = (_deps: ApiDependencies) =>
     const row = await lockOwn(db, account.id, params.id);
     const cancelled = await control.cancelImport(work, row);
     if (!cancelled) {
-      throw new ApiError('NOT_MODIFIABLE', { message: `The import is ${row.status}; there is nothing to cancel.` });
+      throw new ApiError('NOT_MODIFIABLE', { message: `The import is ${row.status} and can't be cancelled.` });
     }
     return { status: 200, body: { success: true, import: toImport(cancelled) } };
   });
@@ -31,7 +31,7 @@ export const undoImportRoute = (_deps: ApiDependencies) =>
     const begun = await control.startUndo(work, row, origin);
     if (!begun) {
       throw new ApiError('NOT_MODIFIABLE', {
-        message: `The import is ${row.status}; only one that ended or was cancelled can be taken back.`,
+        message: `The import is ${row.status}. Only imports that have ended or were cancelled can be undone.`,
       });
     }
     return { status: 202, body: { success: true, import: toImport(begun) } };

@@ -4,11 +4,11 @@ import { type MappingProblem, planColumns } from '../../domain/imports/mapping.j
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { newId } from '../../runtime/ids.js';
 import {
+  FILE_MEDIA_TYPES,
   type ImportOptions,
   type ImportPreview,
   importLeadsContract,
   MAX_IMPORT_BYTES,
-  type TextEncoding,
 } from '../../schemas/imports/imports.js';
 import { previewImport } from '../../services/imports/preview.js';
 import type { StoredOptions } from '../../services/imports/read-row.js';
@@ -22,10 +22,11 @@ import {
   type Upload,
 } from '../../services/imports/upload.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { type Received, receiveFile } from '../http/receive-file.js';
+import { UPLOAD_PACE } from '../http/request/body-pace.js';
+import { type Received, receiveFile } from '../http/request/receive-file.js';
 import { type RouteInput, route } from '../http/route.js';
 import { readOptions, toStored } from './import-options.js';
 import { toImport } from './to-import.js';
@@ -37,10 +38,10 @@ type Input = RouteInput<typeof importLeadsContract>;
 export const importLeadsRoute = (deps: ApiDependencies) =>
   route(importLeadsContract).handle(async (input) => {
     const { account, req, assertInTime } = input;
-    // Asked first, so that nobody sends 50 MiB only to hear that the agent is missing.
+    // Checked first, so that no client uploads 50 MiB only to learn that the agent doesn't exist.
     await checkReferences(deps.db, input, readOptions(input.query, new Map()));
     const upload: Upload = { importId: newId(), accountId: account.id, createdBy: callerName(input) };
-    const received = await receive(deps, upload, req, input.query.encoding);
+    const received = await receive(deps, upload, req, input.query);
     try {
       const options = readOptions(input.query, received.fields);
       const stored = await checkReferences(deps.db, input, options);
@@ -52,6 +53,8 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
           reading: { columns, options: stored, account },
           analysis: received.file.analysis,
           encoding: received.file.encoding,
+          file: received.file.reading,
+          sheets: received.file.sheets,
         });
         await discardUpload(deps.db, upload.importId);
         return await commit(deps, input.now, ({ tx }) =>
@@ -67,7 +70,7 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
           const row = await queueImport(work, upload, {
             rows: received.file.rows,
             columns,
-            options: stored,
+            options: { ...stored, file: received.file.reading },
             fileName: options.file_name ?? null,
           });
           if (!row) throw new ApiError('ENGINE_UNAVAILABLE');
@@ -80,31 +83,45 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
     }
   });
 
-/** What an upload held, for telling a repeat from another one under the same idempotency key. */
+/**
+ * Returns the fingerprint of an upload, which distinguishes a repetition from another upload under the same idempotency
+ * key.
+ */
 const contentOf = ({ file, fields }: Received<StoredFile>): string =>
   canonicalJson({ file: file.digest, fields: Object.fromEntries(fields) });
+
+/** Fields that are needed during the upload. A form has them before the file. */
+const READING = ['encoding', 'sheet', 'header_line'] as const;
 
 /** Receives the file; whatever breaks on the way leaves an import that says so and none of its rows. */
 async function receive(
   deps: ApiDependencies,
   upload: Upload,
   req: Request,
-  encoding: TextEncoding | undefined,
+  query: Input['query'],
 ): Promise<Received<StoredFile>> {
   try {
-    let named = encoding;
+    let before: ReadonlyMap<string, string> = new Map();
     const received = await receiveFile<StoredFile>(
       req,
       (bytes, name, fields) => {
-        named = readOptions(fields.has('encoding') ? {} : { encoding }, pick(fields, 'encoding')).encoding;
-        return storeFile(deps.db, deps.clock, upload, bytes, { fileName: nameOf(name), encoding: named });
+        before = fields;
+        const { encoding, sheet, header_line } = readOptions(pick(query), new Map(Object.entries(pick(fields))));
+        return storeFile(deps.db, deps.clock, upload, bytes, {
+          fileName: nameOf(name),
+          encoding: encoding ?? undefined,
+          sheet: sheet ?? undefined,
+          headerLine: header_line ?? undefined,
+        });
       },
       MAX_IMPORT_BYTES,
+      UPLOAD_PACE,
+      FILE_MEDIA_TYPES,
     );
-    const later = received.fields.get('encoding');
-    if (later && later !== named) {
-      const message = 'The field `encoding` must come before the file.';
-      throw new ApiError('VALIDATION_ERROR', { field: '/encoding', message });
+    const late = READING.find((name) => received.fields.get(name) && !before.has(name));
+    if (late) {
+      const message = `The field \`${late}\` must come before the file.`;
+      throw new ApiError('VALIDATION_ERROR', { field: `/${late}`, message });
     }
     return received;
   } catch (error) {
@@ -113,8 +130,10 @@ async function receive(
   }
 }
 
-const pick = (fields: ReadonlyMap<string, string>, name: string): Map<string, string> =>
-  new Map([...fields].filter(([key]) => key === name));
+const pick = (given: object | ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    (given instanceof Map ? [...given] : Object.entries(given)).filter(([name]) => READING.includes(name)),
+  );
 
 const nameOf = (name: string | null): string | null => name?.toWellFormed().slice(0, 255) ?? null;
 
@@ -126,9 +145,9 @@ async function checkReferences(db: Knex, input: Input, options: ImportOptions): 
 }
 
 function columnsOf(file: StoredFile, options: ImportOptions) {
-  const { columns, problems } = planColumns(file.analysis, options.mapping ?? {});
+  const { columns, problems } = planColumns(file.analysis, options.mapping ?? {}, options.date_order);
   if (file.rows === 0) {
-    throw new ApiError('VALIDATION_ERROR', { field: '/file', message: 'The file has no rows below its header.' });
+    throw new ApiError('VALIDATION_ERROR', { field: '/file', message: 'The file has no rows after its header.' });
   }
   const [first] = problems;
   if (first) throw mappingError(first, problems);

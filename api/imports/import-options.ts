@@ -2,18 +2,19 @@ import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
 import { ImportOptions } from '../../schemas/imports/imports.js';
 import type { StoredOptions } from '../../services/imports/read-row.js';
 import { ApiError } from '../http/errors.js';
+import { bodyChecker } from '../http/request/validation.js';
 import type { RouteInput } from '../http/route.js';
-import { bodyChecker } from '../http/validation.js';
 
 const check = bodyChecker(ImportOptions);
 const DOCUMENTS = ['mapping', 'defaults'];
 const FLAGS = ['dry_run', 'skip_first_message'];
+const NUMBERS = ['header_line'];
 
 /** Reads the options of an import, from the query and the fields of the form; a field wins over a parameter. */
 export function readOptions(query: Record<string, unknown>, fields: ReadonlyMap<string, string>): ImportOptions {
   const given = new Map<string, unknown>(Object.entries(query));
   // An empty field of a form is one that was left out.
-  for (const [name, value] of fields) if (value !== '') given.set(name, flag(name, value));
+  for (const [name, value] of fields) if (value !== '') given.set(name, typed(name, value));
   for (const name of DOCUMENTS) {
     const text = given.get(name);
     if (typeof text === 'string') given.set(name, document(name, text));
@@ -21,8 +22,10 @@ export function readOptions(query: Record<string, unknown>, fields: ReadonlyMap<
   return check(Object.fromEntries(given)) as ImportOptions;
 }
 
-const flag = (name: string, value: string): unknown =>
-  FLAGS.includes(name) && (value === 'true' || value === 'false') ? value === 'true' : value;
+function typed(name: string, value: string): unknown {
+  if (FLAGS.includes(name) && (value === 'true' || value === 'false')) return value === 'true';
+  return NUMBERS.includes(name) && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
 
 function document(name: string, text: string): unknown {
   try {

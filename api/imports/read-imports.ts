@@ -12,10 +12,10 @@ import {
 } from '../../schemas/imports/imports.js';
 import { columnsOf } from '../../services/imports/read-row.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
-import { cellsOf, problemsOf, toImport, toRowProblems } from './to-import.js';
+import { cellsOf, lineOf, problemsOf, toImport, toRowProblems } from './to-import.js';
 
 const KIND = 'imports';
 
@@ -67,7 +67,7 @@ async function* csvOf(db: Knex, row: ImportRow, severities: readonly Severity[],
       const problems = problemsOf(one);
       const codes = problems.map(({ code }) => code).join(' ');
       const messages = problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' ');
-      return csvLine([one.row_no, one.severity, codes, messages, ...(cellsOf(one)?.cells ?? [])]);
+      return csvLine([one.row_no, one.severity, codes, messages, lineOf(one) ?? '', ...(cellsOf(one)?.cells ?? [])]);
     });
     yield lines.join('');
     after = rows.at(-1)?.row_no ?? after;

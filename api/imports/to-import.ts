@@ -24,7 +24,12 @@ export function toImport(row: ImportRow): Import {
     on_duplicate: options.onDuplicate ?? 'update',
     workflow_id: options.agentId ?? null,
     skip_first_message: options.skipFirstMessage ?? false,
-    columns: columnsOf(row),
+    file: options.file ?? null,
+    columns: columnsOf(row).map((plan) => ({
+      ...plan,
+      fallback_for: plan.fallback_for ?? null,
+      warning: plan.warning ?? null,
+    })),
     failure: row.failure,
     undo: undo && {
       removed: undo.removed,
@@ -43,13 +48,16 @@ export const cellsOf = (row: ImportRowRow): StoredCells | undefined => {
   return stored.cells ? (stored as StoredCells) : undefined;
 };
 
+/** Reads the line of the file on which a row ended; null for one whose data were erased with its lead. */
+export const lineOf = (row: ImportRowRow): number | null => (JSON.parse(row.data) as Partial<StoredCells>).line ?? null;
+
 /** Reads what is wrong with a row. */
 export const problemsOf = (row: ImportRowRow): RowProblem[] => JSON.parse(row.problems ?? '[]') as RowProblem[];
 
 /** Shows a row with problems as it is answered. */
 export const toRowProblems = (row: ImportRowRow): ImportRowProblems => ({
   row: row.row_no,
-  line: cellsOf(row)?.line ?? null,
+  line: lineOf(row),
   severity: row.severity === 'error' ? 'error' : 'warning',
   lead_id: row.lead_id,
   problems: problemsOf(row),

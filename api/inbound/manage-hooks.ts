@@ -5,8 +5,8 @@ import { createHookContract, deleteHookContract, listHooksContract } from '../..
 import { createHook } from '../../services/inbound/hooks.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'hooks';

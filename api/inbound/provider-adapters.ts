@@ -16,13 +16,13 @@ import { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { AnyHookEvent, type HookProvider, isEmailEventType } from '../../schemas/inbound/provider-hooks.js';
 import { isVoiceEventType, VoiceHookEvent } from '../../schemas/inbound/voice-hooks.js';
 import { ApiError } from '../http/errors.js';
-import { bodyChecker } from '../http/validation.js';
+import { bodyChecker } from '../http/request/validation.js';
 
-/** How one provider's requests are told from forged ones, and what they say. */
+/** The verification and parsing of one provider's requests. */
 interface WebhookAdapter {
   /** `url` is the address that was called, as the outside knows it. */
   verify(req: Request, bytes: Buffer, secret: string, now: Date, url: string): SignatureCheck;
-  /** What a body holds, where it isn't JSON. */
+  /** Parses a body that isn't JSON. */
   parse?(text: string, req: Request): unknown;
   /** The events in a body; throws what is wrong with it. */
   read(body: unknown): ProviderEvent[];
@@ -45,7 +45,7 @@ const generic = (check: (type: string, body: unknown) => void): WebhookAdapter =
 
 const shapeOf = <T>(events: T | undefined, vendor: string): T => {
   if (events === undefined) {
-    throw new ApiError('VALIDATION_ERROR', { message: `The body is not a webhook of ${vendor}.`, field: '' });
+    throw new ApiError('VALIDATION_ERROR', { message: `The body isn't a webhook from ${vendor}.`, field: '' });
   }
   return events;
 };

@@ -19,11 +19,11 @@ import { hookSecret, hookVerifyToken, receiveEvent } from '../../services/inboun
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { asText, readBytes } from '../http/read-body.js';
+import { asText, readBytes } from '../http/request/read-body.js';
 import { route } from '../http/route.js';
 import { WEBHOOK_ADAPTERS } from './provider-adapters.js';
 
-/** Whose address was called, and with what its requests are signed. */
+/** The account of the called address, and the secret of its signatures. */
 interface Caller {
   accountId: string;
   provider: HookProvider | 'twilio';
@@ -72,7 +72,8 @@ export const receiveHookRoute = (deps: ApiDependencies) => {
       let isNew = events.length === 0;
       for (const event of events) {
         const stored = await receiveEvent(work, {
-          ...{ accountId, provider },
+          accountId,
+          provider,
           ...rowOf(event),
         });
         isNew ||= stored;
@@ -85,7 +86,7 @@ export const receiveHookRoute = (deps: ApiDependencies) => {
   });
 };
 
-/** Answers what Meta asks before it sends anything: the challenge comes back to those who know the token. */
+/** Returns what Meta asks before it sends anything: the challenge comes back to those who know the token. */
 export const verifyHookAddressRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
   return route(verifyHookAddressContract).handle(async ({ params, query, db }) => {

@@ -7,10 +7,10 @@ import { cronInWords } from '../../domain/time/cron-in-words.js';
 import {
   type Cycle,
   type CycleDetail,
-  cancelCycleContract,
-  getCycleContract,
-  listCycleLeadsContract,
-  listCyclesContract,
+  cancelJobCycleContract,
+  getJobCycleContract,
+  listJobCycleLeadsContract,
+  listJobCyclesContract,
   previewJobContract,
   runJobContract,
   type StepResult,
@@ -20,9 +20,9 @@ import * as jobs from '../../services/jobs/jobs.js';
 import { previewJob } from '../../services/jobs/preview.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { includedFor } from '../http/included.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 import { problemsError } from './problems.js';
 import { nextRunsOf } from './to-job.js';
@@ -96,16 +96,16 @@ export const runJobRoute = (_deps: ApiDependencies) =>
     return { status: 202, body: { cycle_id: result.cycle.id, status: toCycle(result.cycle).status } };
   });
 
-export const listCyclesRoute = (_deps: ApiDependencies) =>
-  route(listCyclesContract).handle(async ({ account, db, params, query }) => {
+export const listJobCyclesRoute = (_deps: ApiDependencies) =>
+  route(listJobCyclesContract).handle(async ({ account, db, params, query }) => {
     const job = found(await findJob(db, account.id, pathId(params.id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(KIND, await listCycles(db, job.id, query.status, page), page.limit);
     return { status: 200, body: { data: rows.map(toCycle), pagination } };
   });
 
-export const getCycleRoute = (_deps: ApiDependencies) =>
-  route(getCycleContract).handle(async ({ account, db, params, query }) => {
+export const getJobCycleRoute = (_deps: ApiDependencies) =>
+  route(getJobCycleContract).handle(async ({ account, db, params, query }) => {
     const job = found(await findJob(db, account.id, pathId(params.id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');
     const id = pathId(params.cycle_id, 'CYCLE_NOT_FOUND');
     const cycle = found(await findCycle(db, account.id, job.id, id), 'CYCLE_NOT_FOUND');
@@ -113,8 +113,8 @@ export const getCycleRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { data: { ...toCycle(cycle), leads } } };
   });
 
-export const listCycleLeadsRoute = (_deps: ApiDependencies) =>
-  route(listCycleLeadsContract).handle(async (input) => {
+export const listJobCycleLeadsRoute = (_deps: ApiDependencies) =>
+  route(listJobCycleLeadsContract).handle(async (input) => {
     const { account, db, params, query } = input;
     const job = found(await findJob(db, account.id, pathId(params.id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');
     const id = pathId(params.cycle_id, 'CYCLE_NOT_FOUND');
@@ -126,14 +126,14 @@ export const listCycleLeadsRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { data: rows.map(toResult), ...(await includedFor(input, rows)), pagination } };
   });
 
-export const cancelCycleRoute = (_deps: ApiDependencies) =>
-  route(cancelCycleContract).handle(async ({ work, account, db, params }) => {
+export const cancelJobCycleRoute = (_deps: ApiDependencies) =>
+  route(cancelJobCycleContract).handle(async ({ work, account, db, params }) => {
     const job = found(await lockJob(db, account.id, pathId(params.id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');
     const id = pathId(params.cycle_id, 'CYCLE_NOT_FOUND');
     const cycle = found(await findCycle(db, account.id, job.id, id), 'CYCLE_NOT_FOUND');
     const cancelled = await jobs.cancelCycle(work, cycle.id);
     if (!cancelled) {
-      throw new ApiError('NOT_MODIFIABLE', { message: `The cycle is ${cycle.status}; there is nothing to cancel.` });
+      throw new ApiError('NOT_MODIFIABLE', { message: `The cycle is ${cycle.status} and can't be cancelled.` });
     }
     return { status: 200, body: { data: toCycle(cancelled) } };
   });

@@ -7,8 +7,8 @@ import {
 import { listNotificationsContract, readNotificationContract } from '../../schemas/jobs/job-results.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'notifications';

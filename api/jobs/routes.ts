@@ -2,10 +2,10 @@ import { deleteSecretRoute, listSecretsRoute, putSecretRoute } from '../accounts
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import {
-  cancelCycleRoute,
-  getCycleRoute,
-  listCycleLeadsRoute,
-  listCyclesRoute,
+  cancelJobCycleRoute,
+  getJobCycleRoute,
+  listJobCycleLeadsRoute,
+  listJobCyclesRoute,
   previewJobRoute,
   runJobRoute,
 } from './cycles.js';
@@ -24,10 +24,10 @@ export const jobRoutes = (deps: ApiDependencies): Route[] =>
     deleteJobRoute,
     previewJobRoute,
     runJobRoute,
-    listCyclesRoute,
-    getCycleRoute,
-    listCycleLeadsRoute,
-    cancelCycleRoute,
+    listJobCyclesRoute,
+    getJobCycleRoute,
+    listJobCycleLeadsRoute,
+    cancelJobCycleRoute,
     listTasksRoute,
     createTaskRoute,
     updateTaskRoute,

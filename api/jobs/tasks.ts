@@ -11,10 +11,10 @@ import {
 import { makeTask } from '../../services/rules/make-task.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { includedFor } from '../http/included.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 import { lockLeadOfField } from '../leads/find.js';
 
@@ -33,12 +33,12 @@ const toTask = (row: TaskRow): Task => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Reads who is to do a task; 400 for whoever is no user of the account. */
+/** Reads the assignee of a task. Throws 400 for anyone who isn't a user of the account. */
 async function assigneeField(db: Db, accountId: string, id: string | null | undefined) {
   if (!id) return id;
   const assignee = id.toLowerCase();
   if ((await listKnownUsers(db, accountId, [assignee])).has(assignee)) return assignee;
-  throw new ApiError('VALIDATION_ERROR', { message: 'The account has no such user.', field: '/assignee_id' });
+  throw new ApiError('VALIDATION_ERROR', { message: "The account doesn't have this user.", field: '/assignee_id' });
 }
 
 export const listTasksRoute = (_deps: ApiDependencies) =>

@@ -39,12 +39,16 @@ export const toJob = (row: JobRow, now: Date): Job => ({
   next_runs: row.is_active ? nextRunsOf(row, now) : [],
 });
 
-/** Shows a job as lists do, with what became of its latest cycle. */
+/** Returns a job in the format of lists, with the outcome of its latest cycle. */
 export const toListedJob = (row: JobRow, now: Date, last: JobCycleRow | undefined): ListedJob => ({
   ...toJob(row, now),
   last_cycle: last
     ? {
-        ...{ id: last.id, status: last.status, dry_run: last.dry_run, acted: last.acted, failed: last.failed },
+        id: last.id,
+        status: last.status,
+        dry_run: last.dry_run,
+        acted: last.acted,
+        failed: last.failed,
         nominal_at: last.nominal_at.toISOString(),
         ended_at: last.ended_at?.toISOString() ?? null,
       }

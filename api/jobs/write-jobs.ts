@@ -9,8 +9,8 @@ import {
 import type { CreateJobBody } from '../../schemas/jobs/background-jobs.js';
 import * as jobs from '../../services/jobs/jobs.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
-import { found, pathId } from '../http/path-id.js';
+import { callerName } from '../http/auth/caller-name.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { checkIfMatch, etagOf } from '../leads/find.js';
 import { problemsError } from './problems.js';

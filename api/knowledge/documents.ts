@@ -13,11 +13,11 @@ import {
 import { addDocument, releaseDocument, removeDocument, replaceDocument } from '../../services/knowledge/documents.js';
 import { searchKnowledge } from '../../services/knowledge/search.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { contentOf, receiveDocument } from './receive-document.js';
 import { toChunk, toDocument } from './to-document.js';
@@ -49,11 +49,13 @@ export const createKnowledgeDocumentRoute = (deps: ApiDependencies) =>
 export const replaceKnowledgeDocumentRoute = (deps: ApiDependencies) =>
   route(replaceKnowledgeDocumentContract).handle(async ({ account, body, req, params, assertInTime }) => {
     const id = idOf(params.id);
-    // Asked first, so that nobody sends 10 MiB only to hear that the document is missing.
+    // Checked first, so that no client uploads 10 MiB only to learn that the document doesn't exist.
     found(await findDocument(deps.db, account.id, id), 'DOCUMENT_NOT_FOUND');
     const received = await receiveDocument(req, body);
     if (received.collection !== undefined) {
-      const message = 'A document stays in its collection; add it to the other one, and delete it here.';
+      const message =
+        "The collection of a document can't be changed. Add the document to the other collection, and delete it " +
+        'here.';
       throw new ApiError('VALIDATION_ERROR', { field: '/collection', message });
     }
     assertInTime();
@@ -91,7 +93,7 @@ export const releaseKnowledgeDocumentRoute = (deps: ApiDependencies) =>
     const { document, outcome } = found(await releaseDocument(input.work, own, release), 'DOCUMENT_NOT_FOUND');
     if (outcome === 'full') throw new ApiError('KNOWLEDGE_FULL');
     if (outcome === 'not_flagged') {
-      const message = `The document is ${document.status}; only one that is flagged can be released.`;
+      const message = `The document is ${document.status}. Only flagged documents can be released.`;
       throw new ApiError('NOT_MODIFIABLE', { message });
     }
     return { status: 200, body: { success: true, document: toDocument(document) } };
@@ -113,7 +115,9 @@ export const searchKnowledgeRoute = (_deps: ApiDependencies) =>
     const { query, collections, limit, min_score: minScore } = body;
     const found = await searchKnowledge(work.tx, { accountId: account.id, query, collections, limit, minScore });
     const results = found.map(({ documentId: document_id, chunkId: chunk_id, ...source }) => ({
-      ...{ document_id, chunk_id, ...source },
+      document_id,
+      chunk_id,
+      ...source,
     }));
     return { status: 200, body: { success: true, results } };
   });

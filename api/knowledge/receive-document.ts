@@ -6,10 +6,10 @@ import { canonicalJson } from '../../runtime/canonical-json.js';
 import { DocumentForm, type DocumentKind, MAX_DOCUMENT_BYTES } from '../../schemas/knowledge/documents.js';
 import type { Content } from '../../services/knowledge/documents.js';
 import { ApiError } from '../http/errors.js';
-import { BrokenUpload, receiveFile } from '../http/receive-file.js';
-import { bodyChecker } from '../http/validation.js';
+import { BrokenUpload, receiveFile } from '../http/request/receive-file.js';
+import { bodyChecker } from '../http/request/validation.js';
 
-/** What a request says of a document, and its content. */
+/** The fields of a document in a request, and its content. */
 export interface ReceivedDocument extends Content {
   title: string | undefined;
   collection: string | undefined;
@@ -28,7 +28,12 @@ interface JsonDocument {
 const checkForm = bodyChecker(DocumentForm);
 
 const KINDS: Record<string, DocumentKind> = {
-  ...{ '.pdf': 'pdf', '.html': 'html', '.htm': 'html', '.md': 'markdown', '.markdown': 'markdown', '.txt': 'text' },
+  '.pdf': 'pdf',
+  '.html': 'html',
+  '.htm': 'html',
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.txt': 'text',
 };
 const PDF_MARK = '%PDF-';
 /** The mark may stand behind a few bytes of other programs. */
@@ -36,15 +41,15 @@ const MARK_WITHIN = 1024;
 
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, MARK_WITHIN).includes(PDF_MARK);
 
-/** What a file is: what the form says, else its name, else its first bytes. */
+/** Returns the kind of a file: from the form, else its name, else its first bytes. */
 function kindOf(bytes: Buffer, fileName: string | null, given: DocumentKind | undefined): DocumentKind {
   const kind = given ?? KINDS[extname(fileName ?? '').toLowerCase()] ?? (isPdf(bytes) ? 'pdf' : undefined);
   if (kind === undefined) {
-    const message = 'The file is none of PDF, HTML, Markdown or text by its name; say which by `kind`.';
+    const message = "The file name isn't that of a PDF, HTML, Markdown or text file. Specify its type in `kind`.";
     throw new ApiError('VALIDATION_ERROR', { field: '/kind', message });
   }
   if (kind === 'pdf' && !isPdf(bytes)) {
-    throw new ApiError('VALIDATION_ERROR', { field: '/file', message: 'The file is no PDF.' });
+    throw new ApiError('VALIDATION_ERROR', { field: '/file', message: "The file isn't a PDF." });
   }
   return kind;
 }
@@ -57,7 +62,8 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 async function receiveForm(req: Request): Promise<ReceivedDocument> {
   const take = async (bytes: AsyncIterable<Uint8Array>, fileName: string | null) => ({
-    ...{ bytes: await collect(bytes), fileName },
+    bytes: await collect(bytes),
+    fileName,
   });
   const { file, fields } = await receiveFile(req, take, MAX_DOCUMENT_BYTES).catch((error) => {
     if (!(error instanceof BrokenUpload)) throw error;
@@ -71,8 +77,11 @@ async function receiveForm(req: Request): Promise<ReceivedDocument> {
   const { title, kind, collection, url } = checkForm(given) as DocumentForm;
   const name = singleLine(file.fileName ?? '').slice(0, 300);
   return {
-    ...{ title: title ?? (name === '' ? undefined : name), collection, url },
-    ...{ kind: kindOf(file.bytes, file.fileName, kind), bytes: file.bytes },
+    title: title ?? (name === '' ? undefined : name),
+    collection,
+    url,
+    kind: kindOf(file.bytes, file.fileName, kind),
+    bytes: file.bytes,
   };
 }
 

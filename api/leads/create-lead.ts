@@ -1,39 +1,50 @@
 import type { Db } from '../../db/connection.js';
 import type { Work } from '../../db/work.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { statusOf } from '../../schemas/error-codes.js';
-import { type BulkResult, createLeadContract, type Lead } from '../../schemas/leads/leads.js';
+import { type BulkResult, createLeadContract } from '../../schemas/leads/create-leads.js';
+import type { Lead } from '../../schemas/leads/leads.js';
 import type { Enrolled } from '../../services/agent-runs/enroll.js';
+import { createConfirmationLinks } from '../../services/leads/confirm-contact.js';
 import { toLead, viewLead } from '../../services/leads/lead-view.js';
 import type { LeadInput, SaveContext } from '../../services/leads/read-lead.js';
 import { type SaveOutcome, saveLeads } from '../../services/leads/save-leads.js';
+import { createProofs } from '../../services/widget/proofs.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { createContact } from './create-contact.js';
+import { countContact, createContact } from './create-contact.js';
 import { canonicalLead, givenFields, isObject, problemError, readCreate } from './lead-body.js';
 
 type Saved = Exclude<SaveOutcome, { kind: 'failed' }>;
 
-export const createLeadRoute = (_deps: ApiDependencies) =>
-  route(createLeadContract)
+export const createLeadRoute = ({ config }: ApiDependencies) => {
+  const proofs = createProofs(secretsOf(config));
+  const links = createConfirmationLinks(secretsOf(config), publicUrl(config));
+  return route(createLeadContract)
     .reading(readLeads)
-    .handle(async ({ work, account, body, origin, requestId, site }) => {
+    .handle(async ({ work, db, account, body, origin, requestId, site, req, now }) => {
       const context: SaveContext = { account, origin, requestId, source: 'api' };
-      if (site) return createContact(work, context, site, body.several ? undefined : body.lead);
+      if (site) {
+        await countContact(db, proofs, site, { req, now });
+        return createContact(work, context, { site, req }, links, body.several ? undefined : body.lead);
+      }
       return body.several ? createMany(work, context, body.leads) : createOne(work, context, body.lead);
     }, canonicalLeads);
+};
 
 /** One lead of several: what it gives, or why it can't be taken. */
 type Item = { value: Record<string, unknown> } & ({ input: LeadInput } | { error: ApiError });
 
-/** What a body asks for: a lead, or several of which each is judged by itself. */
+/** The content of a body: one lead, or several that are judged separately. */
 type LeadsBody = { several: false; lead: LeadInput } | { several: true; leads: Item[] };
 
 /** Reads a body of POST /leads, which is a lead, a list of leads, or one with what is common to them. */
 async function readLeads(body: unknown): Promise<LeadsBody> {
   const values = itemsOf(body);
   if (!values) {
-    if (!isObject(body)) throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a lead or several.' });
+    if (!isObject(body))
+      throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a lead or a list of leads.' });
     return { several: false, lead: readCreate(body) };
   }
   const leads: Item[] = [];
@@ -71,7 +82,7 @@ async function giveWay(index: number): Promise<void> {
 
 async function createOne(work: Work, context: SaveContext, input: LeadInput) {
   const { tx } = work;
-  const [outcome] = await saveLeads(work, context, [input]);
+  const [outcome] = await saveLeads(work, { ...context, isUndone: true }, [input]);
   if (!outcome || outcome.kind === 'failed') throw problemError(outcome?.problems ?? []);
   // The lead is there already and stays as it is in its agent; anything else means that nothing is to be made.
   if (outcome.refusal && outcome.refusal.code !== 'ALREADY_ENROLLED') {
@@ -121,7 +132,7 @@ async function createMany(work: Work, context: SaveContext, items: readonly Item
   const failed = results.filter((result) => !result.success).length;
   if (failed === results.length) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'None of the leads could be taken.',
+      message: 'None of the leads is valid.',
       details: { errors: results.slice(0, 20).map(toDetail) },
       body: { success: false, ...counts, failed, results },
     });
@@ -185,11 +196,11 @@ const invalid = (field: string, message: string) =>
     details: { errors: [{ field, message }] },
   });
 
-/** The lead as answered; of one that is new, without tags and campaign, everything is known without asking. */
-async function view(db: Db, { kind, lead, run }: Saved, { tags }: LeadInput): Promise<Lead> {
-  const known = kind === 'created' && lead.campaign_id === null && (tags ?? []).length === 0;
-  if (!known) return viewLead(db, lead);
-  return toLead(lead, { tags: [], campaignName: undefined, primary: run ? toPrimary(run) : undefined });
+/** The lead as answered; of one that is new and has no tags, everything is known without asking. */
+async function view(db: Db, { kind, lead, campaignName, run }: Saved, { tags }: LeadInput): Promise<Lead> {
+  const isCampaignKnown = lead.campaign_id === null || campaignName !== undefined;
+  if (kind !== 'created' || !isCampaignKnown || (tags ?? []).length > 0) return viewLead(db, lead);
+  return toLead(lead, { tags: [], campaignName, primary: run ? toPrimary(run) : undefined });
 }
 
 const toPrimary = ({ run, agent: { id, name, goal_type }, statusLabel }: Enrolled) => ({

@@ -1,4 +1,4 @@
-import { deleteLeadContract } from '../../schemas/leads/leads.js';
+import { deleteLeadContract } from '../../schemas/leads/one-lead.js';
 import { hideLead } from '../../services/leads/remove-lead.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.js';
 import { findLead, lockLead } from '../../db/leads/leads.js';
 import type { LeadRow } from '../../db/tables.js';
 import { ApiError, type ErrorExtras } from '../http/errors.js';
-import { pathId } from '../http/path-id.js';
+import { pathId } from '../http/request/path-id.js';
 
 /** Finds the visible lead of a path: 404 for unknown, foreign, malformed and hidden ones, 410 for erased ones. */
 export async function requireLead(db: Db, accountId: string, id: string | undefined): Promise<LeadRow> {

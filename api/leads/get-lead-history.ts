@@ -3,9 +3,9 @@ import { getLeadHistoryContract, HISTORY_TYPES } from '../../schemas/events/hist
 import { toHistoryItem } from '../../services/leads/history-view.js';
 import { viewLead } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
-import { pathId } from '../http/path-id.js';
-import { listOf, momentOf } from '../http/query.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
+import { pathId } from '../http/request/path-id.js';
+import { listOf, momentOf } from '../http/request/query.js';
 import { route } from '../http/route.js';
 import { visible } from './find.js';
 

@@ -1,6 +1,6 @@
 import { findEngagement, listVariables } from '../../db/leads/lead-details.js';
 import { leadZone } from '../../domain/leads/lead-zone.js';
-import { getLeadContract } from '../../schemas/leads/leads.js';
+import { getLeadContract } from '../../schemas/leads/one-lead.js';
 import { toEngagement, toVariables, viewLead } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';

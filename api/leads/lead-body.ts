@@ -3,22 +3,22 @@ import {
   LEAD_RESPONSE_KEYS,
   type UpdateLeadBody,
   UpdateLeadBody as UpdateSchema,
-} from '../../schemas/leads/leads.js';
+} from '../../schemas/leads/lead-bodies.js';
 import { type LeadInput, type LeadProblem, readLead } from '../../services/leads/read-lead.js';
-import { canonicalBody } from '../http/canonical-body.js';
 import { ApiError } from '../http/errors.js';
-import { bodyChecker } from '../http/validation.js';
+import { canonicalBody } from '../http/idempotency/canonical-body.js';
+import { bodyChecker } from '../http/request/validation.js';
 
 const RESPONSE_KEYS = new Set(LEAD_RESPONSE_KEYS);
 const CREATE_KEYS = new Set(Object.keys(CreateLeadBody.properties));
 const UPDATE_KEYS = new Set(Object.keys(UpdateSchema.properties));
 const checkCreate = bodyChecker(CreateLeadBody);
 
-/** Tells whether a part of a body is an object: no list, no null. */
+/** Returns whether a part of a body is an object: no list, no null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Moves keys that are no fields of the request into `metadata`; what stands there already wins. */
+/** Moves keys that aren't fields of the request into `metadata`. Existing keys there win. */
 function foldUnknown(body: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> {
   const fields: [string, unknown][] = [];
   const others: [string, unknown][] = [];

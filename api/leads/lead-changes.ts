@@ -23,16 +23,16 @@ import {
   UNDOABLE_MS,
   undoLeadChangeContract,
 } from '../../schemas/rules/lead-changes.js';
-import { type ChangeScene, changeLeads, type LeadOperation, undoNext } from '../../services/leads/change-leads.js';
+import { type ChangeContext, changeLeads, type LeadOperation, undoNext } from '../../services/leads/change-leads.js';
 import { queryLeads } from '../../services/leads/leads-query.js';
 import { readTags } from '../../services/leads/read-lead.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { assertMayAlso } from '../http/assert-scope.js';
-import { callerName } from '../http/caller-name.js';
+import { assertMayAlso } from '../http/auth/assert-scope.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { filterOf } from './list-leads.js';
 import { leadsRequest } from './query-leads.js';
@@ -40,9 +40,9 @@ import { leadsRequest } from './query-leads.js';
 const KIND = 'lead_changes';
 const PAGE = 100;
 const SHOWN = 20;
-/** After this time no further page is begun; the answer says where to go on. */
+/** After this time no further page starts, and the response has the cursor. */
 const BUDGET_MS = 12_000;
-/** A page whose rows somebody else keeps is given up well before the request's deadline. */
+/** A page with rows that another transaction locks is given up well before the request's deadline. */
 const PAGE_TRIES = 3;
 
 type Input = RouteInput<typeof changeLeadsContract>;
@@ -50,7 +50,7 @@ type Input = RouteInput<typeof changeLeadsContract>;
 /** How far a change has come. */
 interface Progress {
   changeId: string;
-  /** Where the next page begins; null when there is none, undefined at the start. */
+  /** The start of the next page: null if there is none, undefined at the start. */
   after: string | null | undefined;
   matched: number;
   changed: number;
@@ -63,8 +63,14 @@ const toChange = (row: LeadChangeRow, now: Date): LeadChange => {
   const until = new Date(row.created_at.getTime() + UNDOABLE_MS);
   const undoable = !row.undone && row.operation !== 'delete' && until > now;
   return {
-    ...{ id: row.id, operation: row.operation as LeadChange['operation'], matched: row.matched, changed: row.changed },
-    ...{ complete: row.complete, restored: row.restored, kept: row.kept, undone: row.undone },
+    id: row.id,
+    operation: row.operation as LeadChange['operation'],
+    matched: row.matched,
+    changed: row.changed,
+    complete: row.complete,
+    restored: row.restored,
+    kept: row.kept,
+    undone: row.undone,
     undoable_until: undoable ? until.toISOString() : null,
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
@@ -92,7 +98,10 @@ export const changeLeadsRoute = (deps: ApiDependencies) =>
         success: true,
         preview: body.preview ?? false,
         lead_change: row ? toChange(row, now) : null,
-        ...{ matched, changed, unchanged: matched - changed, refused: progress.refused },
+        matched,
+        changed,
+        unchanged: matched - changed,
+        refused: progress.refused,
         leads: shown.map(({ id, name }) => ({ id, name })),
         next_cursor: after ? writeCursor(progress) : null,
         in_flight: await waitForInFlight(db, progress.inFlight),
@@ -100,11 +109,11 @@ export const changeLeadsRoute = (deps: ApiDependencies) =>
     };
   });
 
-/** Writes where a change goes on, with its counts: of a preview nothing else knows them. */
+/** Encodes the cursor of a change with its counts, because those of a preview aren't stored anywhere else. */
 const writeCursor = ({ changeId, after, matched, changed }: Progress): string =>
   Buffer.from(JSON.stringify([changeId, after, matched, changed])).toString('base64url');
 
-/** Where a change begins or goes on: anew, behind a cursor, or where a lost try of this request stopped. */
+/** Returns the start of a change: a new one, a cursor, or the progress of a lost attempt of this request. */
 async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
   const { account, body, db, now, progress } = input;
   const earlier = progress.earlier as Progress | undefined;
@@ -122,9 +131,14 @@ async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
     const counts = { matched: 0, changed: 0, restored: 0, kept: 0, complete: false, undone: false };
     await commit(deps, now, ({ tx }) =>
       insertLeadChange(tx, {
-        ...{ id: changeId, account_id: account.id, operation: body.operation, request: JSON.stringify(request) },
+        id: changeId,
+        account_id: account.id,
+        operation: body.operation,
+        request: JSON.stringify(request),
         ...counts,
-        ...{ created_by: callerName(input), created_at: now, updated_at: now },
+        created_by: callerName(input),
+        created_at: now,
+        updated_at: now,
       }),
     );
   }
@@ -141,7 +155,7 @@ function readCursor(cursor: string): { changeId: string; after: string; matched:
   } catch {
     // Answered below, as any other cursor that is none.
   }
-  throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is not one of this change.', field: '/cursor' });
+  throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is invalid for this change.', field: '/cursor' });
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -156,7 +170,7 @@ function pagesOf({ db, account, body, now }: Input): (after: string | undefined)
   const { filter, query, lead_ids } = body;
   if ([filter, query, lead_ids].filter((given) => given !== undefined).length !== 1) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'Name the leads by filter, query or lead_ids.',
+      message: 'Specify the leads with filter, query or lead_ids.',
       field: '/filter',
     });
   }
@@ -171,7 +185,10 @@ function pagesOf({ db, account, body, now }: Input): (after: string | undefined)
     };
   }
   if (filter && Object.keys(filter).length === 0) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The filter needs a condition.', field: '/filter' });
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The filter must have at least one condition.',
+      field: '/filter',
+    });
   }
   const wanted = filter
     ? filterOf(filter, account.country, 'filter/')
@@ -194,14 +211,16 @@ async function changePage(
   before: Progress,
 ): Promise<Progress> {
   const { account, origin, requestId, progress, body, now } = input;
-  const scene: ChangeScene = { account, origin, requestId };
+  const context: ChangeContext = { account, origin, requestId };
   const { changeId } = before;
   const change = async (work: OpenWork): Promise<Progress> => {
-    const { changed, refused } = await changeLeads(work, scene, { changeId, ids, operation });
+    const { changed, refused } = await changeLeads(work, context, { changeId, ids, operation });
     const all = { ...before.refused };
     for (const [code, n] of Object.entries(refused)) all[code] = (all[code] ?? 0) + n;
     return {
-      ...{ changeId, after: next, refused: all },
+      changeId,
+      after: next,
+      refused: all,
       matched: before.matched + ids.length,
       changed: before.changed + changed.length,
       first: [...before.first, ...changed].slice(0, SHOWN),
@@ -214,7 +233,7 @@ async function changePage(
     now,
     async (work) => {
       const row = await lockLeadChange(work.tx, changeId);
-      if (row?.undone) throw new ApiError('NOT_MODIFIABLE', { message: 'The change was taken back meanwhile.' });
+      if (row?.undone) throw new ApiError('NOT_MODIFIABLE', { message: 'The change has already been undone.' });
       const { matched, changed, ...rest } = await change(work);
       await updateLeadChange(work.tx, changeId, { matched, changed, complete: next === null, updated_at: now });
       await progress.note(work.tx, { matched, changed, ...rest });
@@ -225,7 +244,7 @@ async function changePage(
   );
 }
 
-/** Does a unit of work and takes it back, which tells exactly what it comes to. */
+/** Runs a unit of work and rolls it back, which gives its exact result. */
 async function tryChange<T>({ db }: ApiDependencies, now: Date, work: (work: OpenWork) => Promise<T>): Promise<T> {
   const tx = await (db as import('knex').Knex).transaction();
   try {
@@ -235,7 +254,7 @@ async function tryChange<T>({ db }: ApiDependencies, now: Date, work: (work: Ope
   }
 }
 
-/** What is asked for, once what it names is there. */
+/** Returns the requested operation after checking its references. */
 async function operationOf({ db, account, body, key, user }: Input): Promise<LeadOperation> {
   switch (body.operation) {
     case 'add_tags':
@@ -302,14 +321,15 @@ export const undoLeadChangeRoute = (deps: ApiDependencies) =>
     const id = pathId(params.id, 'LEAD_CHANGE_NOT_FOUND');
     const before = found(await findLeadChange(db, account.id, id), 'LEAD_CHANGE_NOT_FOUND');
     if (!before.undone && toChange(before, now).undoable_until === null) {
-      const why = before.operation === 'delete' ? 'Deleted leads don’t come back.' : 'It is older than a day.';
+      const why =
+        before.operation === 'delete' ? "Deleted leads can't be restored." : 'The change is more than a day old.';
       throw new ApiError('NOT_MODIFIABLE', { message: why });
     }
-    const scene: ChangeScene = { account, origin, requestId };
+    const context: ChangeContext = { account, origin, requestId };
     const startedAt = performance.now();
     let complete = before.undone;
     while (!complete && performance.now() - startedAt < BUDGET_MS) {
-      complete = await commit(deps, now, (work) => undoNext(work, scene, id), PAGE_TRIES);
+      complete = await commit(deps, now, (work) => undoNext(work, context, id), PAGE_TRIES);
     }
     const row = found(await findLeadChange(db, account.id, id), 'LEAD_CHANGE_NOT_FOUND');
     return { status: 200, body: { success: true, lead_change: toChange(row, now), complete } };

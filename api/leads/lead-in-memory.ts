@@ -4,7 +4,7 @@ import type { SimulatedLead } from '../../schemas/agents/simulation.js';
 import { inMemorySnapshot } from '../../services/agents/simulate.js';
 import { readLead } from '../../services/leads/read-lead.js';
 import { ApiError } from '../http/errors.js';
-import { found } from '../http/path-id.js';
+import { found } from '../http/request/path-id.js';
 import type { Caller } from '../http/route.js';
 import { requireLead } from './find.js';
 
@@ -16,7 +16,7 @@ export async function leadInMemory(
   now: Date,
 ): Promise<LeadSnapshot> {
   if ((body.lead_id === undefined) === (body.lead === undefined)) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'Give either lead_id or lead.', field: '/lead_id' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'Specify either lead_id or lead.', field: '/lead_id' });
   }
   if (body.lead_id !== undefined) {
     const lead = await requireLead(db, account.id, body.lead_id);
@@ -28,7 +28,7 @@ export async function leadInMemory(
   if (!read.ok) {
     const [first] = read.problems;
     throw new ApiError(first?.code ?? 'VALIDATION_ERROR', {
-      message: first?.message ?? 'The lead is not valid.',
+      message: first?.message ?? 'The lead is invalid.',
       field: `/lead${first?.field ?? ''}`,
       details: { errors: read.problems.map(({ code, field, message }) => ({ code, field: `/lead${field}`, message })) },
     });

@@ -32,7 +32,7 @@ export const syncLeadTagsRoute = (_deps: ApiDependencies) =>
     };
   });
 
-/** The lead that a body names by id or by e-mail address, locked. */
+/** The lead that a body names by id or by email address, locked. */
 async function leadOf(tx: Knex, accountId: string, body: { lead_id?: string; email?: string }): Promise<LeadRow> {
   if (body.lead_id !== undefined) return requireLockedLead(tx, accountId, body.lead_id);
   if (body.email === undefined) {

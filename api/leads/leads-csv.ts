@@ -12,7 +12,7 @@ const LEADS_AT_ONCE = 500;
 // Spreadsheets take a file for UTF-8 only when it begins so.
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** What a lead has in each column of the file. */
+/** The value of a lead in each column of the file. */
 const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
   id: ({ id }) => id,
   first_name: ({ first_name }) => first_name,
@@ -61,7 +61,7 @@ export async function* leadsAsCsv(
   }
 }
 
-/** What says that an answer is a file of leads. */
+/** The headers of a file of leads. */
 export const CSV_HEADERS = {
   'Content-Type': 'text/csv; charset=utf-8',
   'Content-Disposition': 'attachment; filename="leads.csv"',

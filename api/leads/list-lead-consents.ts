@@ -1,7 +1,7 @@
 import { listConsents } from '../../db/leads/consent.js';
 import { listLeadConsentsContract } from '../../schemas/leads/consents.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
 import { route } from '../http/route.js';
 import { requireLead } from './find.js';
 

@@ -10,18 +10,18 @@ import { isUuid } from '../../runtime/ids.js';
 import { CADENCE_STATES, HOLD_REASONS } from '../../schemas/agents/agents.js';
 import type { QueryOf } from '../../schemas/contract.js';
 import {
-  countLackingContract,
+  countLackingLeadsContract,
   countLeadsContract,
   listLeadsContract,
   MOST_COUNTED,
-} from '../../schemas/leads/leads.js';
+} from '../../schemas/leads/list-leads.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { assertMayAlso } from '../http/assert-scope.js';
+import { assertMayAlso } from '../http/auth/assert-scope.js';
 import { ApiError } from '../http/errors.js';
-import { idsFilter, wordsFilter } from '../http/fields.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
-import { listOf, momentOf } from '../http/query.js';
+import { idsFilter, wordsFilter } from '../http/request/fields.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
+import { listOf, momentOf } from '../http/request/query.js';
 import { route } from '../http/route.js';
 import { CSV_HEADERS, leadsAsCsv } from './leads-csv.js';
 
@@ -53,12 +53,12 @@ export const countLeadsRoute = (_deps: ApiDependencies) =>
 
 const MOST_VARIABLES = 20;
 
-export const countLackingRoute = (_deps: ApiDependencies) =>
-  route(countLackingContract).handle(async ({ account, query: { variables: given, ...query }, db }) => {
+export const countLackingLeadsRoute = (_deps: ApiDependencies) =>
+  route(countLackingLeadsContract).handle(async ({ account, query: { variables: given, ...query }, db }) => {
     const variables = listOf(given) ?? [];
     const strange = variables.find((name) => lacks(db, name) === undefined);
     if (strange !== undefined || variables.length > MOST_VARIABLES) {
-      const message = strange ? `No lead lacks ${strange}.` : `Name ${MOST_VARIABLES} variables at most.`;
+      const message = strange ? `Leads can't lack ${strange}.` : `Specify at most ${MOST_VARIABLES} variables.`;
       throw new ApiError('VALIDATION_ERROR', { message, field: '/variables' });
     }
     const filter = filterOf(query, account.country);
@@ -68,7 +68,7 @@ export const countLackingRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, leads, capped: leads === MOST_COUNTED, lacking } };
   });
 
-/** A cursor goes on with the list it came from: the same filters, sort and order. */
+/** A cursor continues the list that it came from: the same filters, sort and order. */
 const fingerprint = (filters: object): string =>
   createHash('sha256').update(canonicalJson(filters)).digest('base64url').slice(0, 12);
 
@@ -77,12 +77,12 @@ function positionOf(keys: string[] | undefined) {
   const [id = '', time] = keys;
   const updatedAt = new Date(Number(time));
   if (!isUuid(id) || Number.isNaN(updatedAt.getTime())) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is not one of this list.', field: '/cursor' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is invalid for this list.', field: '/cursor' });
   }
   return { id, updatedAt };
 }
 
-/** Returns what the query asks for; undefined when no lead can fit. `at` is where it stands, such as `filter/`. */
+/** Returns the filter of the query, or undefined if no lead can match. `at` is its path, such as `filter/`. */
 export function filterOf(
   query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>,
   country: string | null,

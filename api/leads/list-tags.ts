@@ -2,7 +2,7 @@ import { listTags } from '../../db/leads/tags.js';
 import { listTagsContract } from '../../schemas/leads/tags.js';
 import { viewTag } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
 import { route } from '../http/route.js';
 
 export const listTagsRoute = (_deps: ApiDependencies) =>

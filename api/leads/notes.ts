@@ -9,9 +9,9 @@ import {
 } from '../../schemas/leads/notes.js';
 import { changeNote, removeNote, writeNote } from '../../services/leads/notes.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { callerName } from '../http/auth/caller-name.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { requireLead, requireLockedLead } from './find.js';
 

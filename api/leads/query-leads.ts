@@ -10,7 +10,7 @@ import {
   queryLeads,
 } from '../../services/leads/leads-query.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { assertMayAlso } from '../http/assert-scope.js';
+import { assertMayAlso } from '../http/auth/assert-scope.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
 import { CSV_HEADERS, queryAsCsv } from './leads-csv.js';
@@ -18,7 +18,7 @@ import { filterOf } from './list-leads.js';
 
 type Account = { id: string; timezone: string; country: string | null };
 
-/** Returns which leads a query means. Throws what is wrong with it; `at` is where it stands, such as `/query`. */
+/** Returns the leads that a query selects. Throws its errors. `at` is its path, such as `/query`. */
 export function leadsRequest(account: Account, now: Date, query: FilteredLeadsQuery, at = ''): LeadsRequest {
   const { filter, ...rest } = query;
   const { id: accountId, timezone, country } = account;
@@ -35,7 +35,7 @@ export const queryLeadsRoute = ({ db: pool }: ApiDependencies) =>
     if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
       assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
       if (idempotencyKey !== null) {
-        const message = 'A file is written anew each time: leave the Idempotency-Key away.';
+        const message = "Idempotency keys aren't supported for files. Omit the Idempotency-Key header.";
         throw new ApiError('VALIDATION_ERROR', { message });
       }
       // The request's transaction is over when the file is written.

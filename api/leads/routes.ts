@@ -10,7 +10,7 @@ import { getLeadHistoryRoute } from './get-lead-history.js';
 import { changeLeadsRoute, getLeadChangeRoute, listLeadChangesRoute, undoLeadChangeRoute } from './lead-changes.js';
 import { addLeadTagsRoute, listLeadTagsRoute, syncLeadTagsRoute } from './lead-tags.js';
 import { listLeadConsentsRoute } from './list-lead-consents.js';
-import { countLackingRoute, countLeadsRoute, listLeadsRoute } from './list-leads.js';
+import { countLackingLeadsRoute, countLeadsRoute, listLeadsRoute } from './list-leads.js';
 import { listTagsRoute } from './list-tags.js';
 import { createLeadNoteRoute, deleteNoteRoute, listLeadNotesRoute, updateNoteRoute } from './notes.js';
 import { countQueriedLeadsRoute, queryLeadsRoute } from './query-leads.js';
@@ -39,7 +39,7 @@ export const leadRoutes = (deps: ApiDependencies): Route[] =>
     deleteNoteRoute,
     queryLeadsRoute,
     countQueriedLeadsRoute,
-    countLackingRoute,
+    countLackingLeadsRoute,
     countLeadsRoute,
     changeLeadsRoute,
     listLeadChangesRoute,

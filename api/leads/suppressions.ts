@@ -12,9 +12,9 @@ import {
 import { suppress } from '../../services/leads/suppress.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { emailField } from '../http/fields.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { pathId } from '../http/path-id.js';
+import { emailField } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'suppressions';

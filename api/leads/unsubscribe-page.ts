@@ -11,13 +11,16 @@ const STYLE = `
   button:focus-visible { outline: 3px solid #f5a623; outline-offset: 3px; }
 `;
 
-const { page, headers } = pageShell(STYLE);
+const { page: render, headers } = pageShell(STYLE);
 
-/** What the pages are sent with. */
+/** Renders a page that a mail links to. */
+export const page = render;
+
+/** The headers of the pages. */
 export const PAGE_HEADERS = headers;
 
-/** Enough of an address to recognise it by, not enough to learn it from: `j***@example.com`. */
-function maskedEmail(email: string): string {
+/** Returns enough of an address to recognise it by, not enough to learn it from: `j***@example.com`. */
+export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email][0] ?? ''}***${email.slice(at)}`;
 }
@@ -25,8 +28,8 @@ function maskedEmail(email: string): string {
 /** Asks before anything happens. */
 export const askPage = (accountName: string, email: string | null): string =>
   page(
-    'Unsubscribe from these e-mails?',
-    `<p>${email ? `<strong>${escapeHtml(maskedEmail(email))}</strong> will` : 'You will'} get no more e-mails from ${escapeHtml(accountName)}.</p>
+    'Unsubscribe from these emails?',
+    `<p>${email ? `<strong>${escapeHtml(maskedEmail(email))}</strong> will` : 'You will'} get no more emails from ${escapeHtml(accountName)}.</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   );
 
@@ -34,12 +37,12 @@ export const askPage = (accountName: string, email: string | null): string =>
 export const donePage = (accountName: string): string =>
   page(
     'You are unsubscribed',
-    `<p role="status">You will get no more e-mails from ${escapeHtml(accountName)}, but for one that may be on its way at this moment. You can close this page.</p>`,
+    `<p role="status">You will get no more emails from ${escapeHtml(accountName)}, but for one that may be on its way at this moment. You can close this page.</p>`,
   );
 
 /** Renders the page for links that were cut on their way, or whose lead is gone. */
 export const unknownPage = (): string =>
   page(
     'This link does not work',
-    '<p>It may have been cut off when it was copied. Please open the link in the e-mail itself, or answer the e-mail with the word <strong>unsubscribe</strong>.</p>',
+    '<p>It may have been cut off when it was copied. Please open the link in the email itself, or answer the email with the word <strong>unsubscribe</strong>.</p>',
   );

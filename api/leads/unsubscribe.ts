@@ -10,7 +10,9 @@ import { askPage, donePage, PAGE_HEADERS, unknownPage } from './unsubscribe-page
 
 const answer = <Status extends 200 | 404>(status: Status, body: string) => ({ status, body, headers: PAGE_HEADERS });
 
-/** Whom a token is for, with what the page shows; undefined for a wrong token or a lead that is gone. */
+/**
+ * Returns a reader for tokens, with the data of the page. It returns undefined for an invalid token or a deleted lead.
+ */
 function targetReader({ config }: ApiDependencies) {
   const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
   return async (db: Db, token: string, now: Date) => {

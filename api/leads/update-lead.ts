@@ -1,4 +1,4 @@
-import { updateLeadContract } from '../../schemas/leads/leads.js';
+import { updateLeadContract } from '../../schemas/leads/one-lead.js';
 import { viewLead } from '../../services/leads/lead-view.js';
 import { updateLead } from '../../services/leads/update-lead.js';
 import type { ApiDependencies } from '../dependencies.js';

@@ -12,8 +12,8 @@ import {
 } from '../../schemas/meetings/availability-blocks.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { timezoneField } from '../http/fields.js';
-import { found, pathId } from '../http/path-id.js';
+import { timezoneField } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const weekdaysOf = (row: AvailabilityBlockRow) => JSON.parse(row.weekdays) as Weekday[];

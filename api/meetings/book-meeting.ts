@@ -3,9 +3,9 @@ import { bookMeeting } from '../../services/meetings/book.js';
 import { createBookingTools } from '../../services/meetings/booking-tools.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { timezoneField } from '../http/fields.js';
+import { timezoneField } from '../http/request/fields.js';
+import { bodyChecker } from '../http/request/validation.js';
 import { route } from '../http/route.js';
-import { bodyChecker } from '../http/validation.js';
 import { makerOf } from './maker.js';
 import { fieldError, slotError } from './slot-errors.js';
 

@@ -5,6 +5,8 @@ import { findHost, lockHost } from '../../db/meetings/hosts.js';
 import type { CalendarConnectionRow } from '../../db/tables.js';
 import { calendarStatus } from '../../domain/meetings/calendar-state.js';
 import { type Config, secretsOf } from '../../runtime/config.js';
+import { privateHostsFor } from '../../runtime/private-host-settings.js';
+import { isPrivateHost, portOf } from '../../runtime/private-hosts.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import {
   type CalendarConnection,
@@ -22,7 +24,7 @@ import {
 } from '../../services/meetings/connect-calendar.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 function toConnection(now: Date, row: CalendarConnectionRow): CalendarConnection {
@@ -35,7 +37,7 @@ function toConnection(now: Date, row: CalendarConnectionRow): CalendarConnection
     user: row.user_name,
     calendar_url: row.calendar_url,
     status,
-    error: status === 'late' ? 'late: it hasn’t been read for ten minutes.' : row.error,
+    error: status === 'late' ? 'late: not read for ten minutes.' : row.error,
     entries_with_problems: problems,
     checked_at: row.checked_at?.toISOString() ?? null,
     synced_at: row.synced_at?.toISOString() ?? null,
@@ -62,13 +64,13 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
   return route(connectHostCalendarContract).handle(async ({ work, account, db, params, body, now }) => {
     const host = await lockedHost(db, account.id, params.id);
-    const url = calendarAddress(config, body.url);
+    const url = calendarAddress(config, body.url, account.id);
     const before = await connections.lockCalendarConnection(db, host.id);
     const kept = before && isSameCalendar(before, { url, user_name: body.user }) ? before : undefined;
-    // Otherwise whoever may change a host could have its password sent to a server of their own.
+    // Otherwise a user who can change a host could send its password to another server.
     if (body.password === undefined && !kept) {
       throw new ApiError('VALIDATION_ERROR', {
-        message: 'The password is needed for a new calendar, and again when url or user change.',
+        message: 'password is required for a new calendar, and when url or user change.',
         field: '/password',
       });
     }
@@ -114,12 +116,19 @@ export const disconnectHostCalendarRoute = (_deps: ApiDependencies) =>
   });
 
 /** The address in its plain form; without TLS, or with a password inside, only where that is allowed. */
-function calendarAddress({ CALENDAR_ALLOW_PRIVATE }: Config, text: string): string {
+function calendarAddress(config: Config, text: string, accountId: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const allowed = url && (url.protocol === 'https:' || (CALENDAR_ALLOW_PRIVATE && url.protocol === 'http:'));
+  const isOpened = (place: URL) =>
+    config.CALENDAR_ALLOW_PRIVATE ||
+    isPrivateHost(privateHostsFor(config, 'CALENDAR_PRIVATE_HOSTS'), {
+      host: place.hostname,
+      port: portOf(place),
+      accountId,
+    });
+  const allowed = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isOpened(url)));
   if (!url || !allowed || url.username || url.password) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'The address must begin with https:// and hold no user or password.',
+      message: "The URL must start with https:// and can't contain a user or password.",
       field: '/url',
     });
   }

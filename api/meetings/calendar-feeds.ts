@@ -18,7 +18,7 @@ import { toCalendarMeeting } from '../../services/meetings/calendar-entry.js';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const ICS = { 'Content-Type': 'text/calendar; charset=utf-8' };
@@ -27,7 +27,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const hostOf = async (db: Db, accountId: string, text: string) =>
   found(await findHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
 
-/** A host's meetings as subscribers see them: entries of the host, in which nobody is invited. */
+/** Returns a host's meetings in the feed for subscribers, as the host's entries without attendees. */
 async function feedOf(db: Db, now: Date, host: HostRow): Promise<string> {
   const meetings = await feeds.listFeedMeetings(db, now, host);
   const entries = meetings.map((meeting) => ({

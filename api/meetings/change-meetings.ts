@@ -15,8 +15,8 @@ import { toMeetingDetails } from '../../services/meetings/meeting-view.js';
 import { rescheduleMeeting } from '../../services/meetings/reschedule.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { timezoneField } from '../http/fields.js';
-import { found, pathId } from '../http/path-id.js';
+import { timezoneField } from '../http/request/fields.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type Caller, type RouteInput, route } from '../http/route.js';
 import { fieldError, slotError } from './slot-errors.js';
 
@@ -38,7 +38,7 @@ async function answer(
       throw new ApiError('MEETING_NOT_FOUND');
     case 'not_modifiable':
       throw new ApiError('MEETING_NOT_MODIFIABLE', {
-        message: `The meeting is ${result.status}, which does not allow this.`,
+        message: `The meeting is ${result.status}. Its status doesn't allow this change.`,
         details: { status: result.status },
       });
     case 'invalid':

@@ -12,10 +12,10 @@ import {
 } from '../../schemas/meetings/hosts.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { emailField, timezoneField } from '../http/fields.js';
-import { contentTag, requireMatch } from '../http/if-match.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { emailField, timezoneField } from '../http/request/fields.js';
+import { contentTag, requireMatch } from '../http/request/if-match.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'hosts';
@@ -87,11 +87,11 @@ export const deleteHostRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'HOST_NOT_FOUND');
     found(await hosts.lockHost(db, account.id, id), 'HOST_NOT_FOUND');
     if (await hosts.hostHasLiveMeetings(db, now, id)) {
-      throw new ApiError('IN_USE', { message: 'The host still has meetings ahead; cancel them first.' });
+      throw new ApiError('IN_USE', { message: 'The host has upcoming meetings. Cancel them first.' });
     }
     const [alone] = await lockTypesOfHostAlone(db, account.id, id);
     if (alone) {
-      const message = `The meeting type ${alone.name} lists no other host; give it another one first.`;
+      const message = `The host is the only one of the meeting type ${alone.name}. Add another host to it first.`;
       throw new ApiError('IN_USE', { message });
     }
     await hosts.deleteHost(db, id);

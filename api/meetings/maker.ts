@@ -1,7 +1,7 @@
 import type { Contract } from '../../schemas/contract.js';
 import type { CreationSource } from '../../schemas/meetings/meetings.js';
 import type { MeetingMaker } from '../../services/meetings/booking-request.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import type { Caller, RouteInput } from '../http/route.js';
 
 /** Names who makes a meeting, as far as the request tells. */

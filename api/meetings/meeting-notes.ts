@@ -11,9 +11,9 @@ import {
 import { storeNote } from '../../services/meetings/notes.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { leadOf } from './record-meeting.js';
 
@@ -33,13 +33,13 @@ export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
     }
     if (CONTENT.every((field) => isEmpty(body[field]))) {
       throw new ApiError('VALIDATION_ERROR', {
-        message: `Give at least one of: ${CONTENT.join(', ')}.`,
+        message: `Specify at least one of: ${CONTENT.join(', ')}.`,
         field: '/notes',
       });
     }
     if (Buffer.byteLength(body.transcript_text ?? '') > MAX_TRANSCRIPT_BYTES) {
       throw new ApiError('VALIDATION_ERROR', {
-        message: '/transcript_text may have 1 MiB at most.',
+        message: '/transcript_text can be at most 1 MiB.',
         field: '/transcript_text',
       });
     }
@@ -65,7 +65,7 @@ export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
     if (result.outcome === 'lead_erased') throw new ApiError('LEAD_ERASED');
     if (result.outcome === 'no_meeting') {
       if (!lead && body.lead_email !== undefined) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
-      throw new ApiError('MEETING_NOT_FOUND', { message: 'No meeting fits what the note says of it.' });
+      throw new ApiError('MEETING_NOT_FOUND', { message: 'No meeting matches the note.' });
     }
     const { id, meeting_id, lead_id } = result.note;
     return {

@@ -25,10 +25,10 @@ const STYLE = `
 
 const { page, headers } = pageShell(STYLE);
 
-/** What the pages are sent with; what they show is nobody else's business, so no cache keeps them. */
+/** The headers of the pages. Their content is private, so no cache may store it. */
 export const PAGE_HEADERS = { ...headers, 'Cache-Control': 'no-store' };
 
-/** What a lead sees of a meeting. */
+/** The data of a meeting that its lead can see. */
 export interface MeetingView {
   /** The page's own address: `/m/<token>`. */
   path: string;
@@ -63,7 +63,7 @@ const STATES: Record<string, string> = {
 };
 
 const DONE: Record<string, string> = {
-  confirmed: 'Thank you, your meeting is confirmed.',
+  confirmed: 'Your meeting is confirmed. Thank you.',
   moved: 'Your meeting has a new time.',
   cancelled: 'Your meeting is cancelled.',
 };
@@ -129,7 +129,7 @@ function slotButton(view: MeetingView, { startsAt, endsAt }: OfferedSlot): strin
   return `<button class="slot" type="submit" formaction="${action}">${from}</button>`;
 }
 
-/** Says why something could not be done. */
+/** Returns why something could not be done. */
 export const refusedPage = (view: MeetingView, problem: string): string =>
   page(view.title, `${note(problem, true)}${facts(view)}\n<p><a class="button" href="${view.path}">Back</a></p>`);
 
@@ -137,5 +137,5 @@ export const refusedPage = (view: MeetingView, problem: string): string =>
 export const unknownPage = (): string =>
   page(
     'This link does not work',
-    '<p>It may have been cut off when it was copied, or the meeting is long over. Please open the link in the e-mail itself, or answer the e-mail.</p>',
+    '<p>It may have been cut off when it was copied, or the meeting is long over. Please open the link in the email itself, or answer the email.</p>',
   );

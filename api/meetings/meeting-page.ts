@@ -15,8 +15,8 @@ import { type RouteInput, route } from '../http/route.js';
 import * as pages from './meeting-page-html.js';
 
 const ORIGIN = { kind: 'provider' as const, id: 'meeting_page' };
-const TAKEN = 'This time is not free any more. Please choose another one.';
-const CLOSED = 'This meeting can not be changed any more.';
+const TAKEN = 'This time is no longer available. Choose another time.';
+const CLOSED = 'This meeting can no longer be changed.';
 
 const html = <Status extends 200 | 404 | 409>(status: Status, body: string) => ({
   status,

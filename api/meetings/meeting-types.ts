@@ -17,9 +17,9 @@ import {
 } from '../../schemas/meetings/meeting-types.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { contentTag, requireMatch } from '../http/if-match.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { contentTag, requireMatch } from '../http/request/if-match.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'meeting-types';
@@ -81,7 +81,7 @@ async function hostsField(
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice !== -1) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'A host may be listed once.',
+      message: 'A host can be listed only once.',
       field: `/hosts/${twice}/host_id`,
     });
   }
@@ -119,7 +119,7 @@ export const getMeetingTypeRoute = (_deps: ApiDependencies) =>
     return { status: 200, headers: { ETag: contentTag(meeting_type) }, body: { success: true, meeting_type } };
   });
 
-/** What a type has whose request says no more than name and duration. */
+/** The defaults of a meeting type. */
 const DEFAULTS = {
   description: null,
   location_type: 'video',
@@ -178,7 +178,7 @@ export const deleteMeetingTypeRoute = (_deps: ApiDependencies) =>
     await lockAllHosts(db, account.id);
     found(await types.lockMeetingType(db, account.id, id), 'MEETING_TYPE_NOT_FOUND');
     if (await types.typeHasLiveMeetings(db, now, account.id, id)) {
-      throw new ApiError('IN_USE', { message: 'Meetings of this type still lie ahead; cancel them first.' });
+      throw new ApiError('IN_USE', { message: 'The type has upcoming meetings. Cancel them first.' });
     }
     await types.deleteMeetingType(db, id);
     return { status: 204, body: null };

@@ -7,11 +7,11 @@ import {
 import { MEETING_STATUSES } from '../../schemas/meetings/meetings.js';
 import { toMeetingDetails } from '../../services/meetings/meeting-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { wordsFilter } from '../http/fields.js';
-import { includedFor } from '../http/included.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
-import { momentOf } from '../http/query.js';
+import { wordsFilter } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { momentOf } from '../http/request/query.js';
+import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
 

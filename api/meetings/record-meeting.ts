@@ -9,7 +9,7 @@ import { toMeeting } from '../../services/meetings/meeting-view.js';
 import { lockRecordTarget, recordMeeting } from '../../services/meetings/record.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { emailField, timezoneField } from '../http/fields.js';
+import { emailField, timezoneField } from '../http/request/fields.js';
 import { route } from '../http/route.js';
 import { visible } from '../leads/find.js';
 import { makerOf } from './maker.js';
@@ -37,7 +37,7 @@ const LONGEST_MS = 7 * 86_400_000;
 function endOf(body: { ends_at?: string; duration_minutes?: number }, startsAt: Date, zone: string): Date {
   if (body.ends_at === undefined && body.duration_minutes === undefined) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: 'Give /ends_at or /duration_minutes.',
+      message: 'Specify /ends_at or /duration_minutes.',
       field: '/duration_minutes',
     });
   }
@@ -46,7 +46,7 @@ function endOf(body: { ends_at?: string; duration_minutes?: number }, startsAt: 
   const length = endsAt.getTime() - startsAt.getTime();
   if (length <= 0 || length > LONGEST_MS) {
     throw new ApiError('VALIDATION_ERROR', {
-      message: '/ends_at must be later than /starts_at, by 7 days at most.',
+      message: '/ends_at must be after /starts_at, by at most 7 days.',
       field: '/ends_at',
     });
   }
@@ -57,7 +57,7 @@ export const createMeetingRoute = (_deps: ApiDependencies) =>
   route(createMeetingContract).handle(async (input) => {
     const { work, account, body, db } = input;
     if (body.lead_id === undefined && body.lead_email === undefined) {
-      throw new ApiError('VALIDATION_ERROR', { message: 'Give /lead_id or /lead_email.', field: '/lead_email' });
+      throw new ApiError('VALIDATION_ERROR', { message: 'Specify /lead_id or /lead_email.', field: '/lead_email' });
     }
     const agentId = body.workflow_id?.toLowerCase() ?? null;
     if (agentId !== null && !(await hasAgent(db, account.id, agentId))) {
@@ -110,7 +110,9 @@ export const createMeetingRoute = (_deps: ApiDependencies) =>
     });
     if (result.outcome === 'other_lead') {
       throw new ApiError('MEETING_NOT_MODIFIABLE', {
-        message: 'The event is a meeting of another lead: cancel that one, and record this one under an id of its own.',
+        message:
+          'The event belongs to a meeting of another lead. Cancel that meeting, and record this one with its own ' +
+          'event ID.',
         field: body.lead_id === undefined ? '/lead_email' : '/lead_id',
       });
     }
@@ -118,8 +120,8 @@ export const createMeetingRoute = (_deps: ApiDependencies) =>
       const { id, status, is_booking } = result.meeting;
       throw new ApiError('MEETING_NOT_MODIFIABLE', {
         message: is_booking
-          ? `The event is meeting ${id}, which was booked here: reschedule, confirm or cancel it under /meetings/${id}.`
-          : `The meeting is ${status}, which does not allow this.`,
+          ? `The event belongs to meeting ${id}, which was booked here. Reschedule, confirm or cancel it at /meetings/${id}.`
+          : `The meeting is ${status}. Its status doesn't allow this change.`,
         details: { status, meeting_id: id },
       });
     }

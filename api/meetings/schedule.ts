@@ -2,8 +2,8 @@ import { listHosts } from '../../db/meetings/hosts.js';
 import { getScheduleContract } from '../../schemas/meetings/schedule.js';
 import { viewSchedules } from '../../services/meetings/schedule.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { idsFilter } from '../http/fields.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { idsFilter } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
 import { route } from '../http/route.js';
 import { timeRange } from './time-range.js';
 

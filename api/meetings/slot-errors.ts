@@ -21,7 +21,7 @@ const toAlternative = (slot: Alternative) => ({
   score: slot.score,
 });
 
-/** Makes the error for a slot that can't be had: what stands in the way, and what is free instead. */
+/** Creates the error for an unavailable slot, with its conflicts and the free alternatives. */
 export const slotError = ({ code, hostId, conflicts, alternatives }: SlotRefused): ApiError =>
   new ApiError(code, {
     body: {

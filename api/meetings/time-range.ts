@@ -1,7 +1,7 @@
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, DAY_MS, instantOf } from '../../domain/time/zoned.js';
 import { ApiError } from '../http/errors.js';
-import { timezoneField } from '../http/fields.js';
+import { timezoneField } from '../http/request/fields.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const USUAL_DAYS = 7;
@@ -21,10 +21,10 @@ export function timeRange(query: { from?: string; to?: string; timezone?: string
   const zone = query.timezone === undefined ? 'UTC' : timezoneField(query.timezone, '/timezone');
   const from = query.from === undefined ? now.getTime() : boundOf(query.from, 'from', zone);
   const to = query.to === undefined ? from + USUAL_DAYS * DAY_MS : boundOf(query.to, 'to', zone);
-  if (to <= from) throw new ApiError('VALIDATION_ERROR', { message: '/to must be later than /from.', field: '/to' });
+  if (to <= from) throw new ApiError('VALIDATION_ERROR', { message: '/to must be after /from.', field: '/to' });
   // An hour more, for a month in which the clocks are turned back.
   if (to - from > MOST_DAYS * DAY_MS + DAY_MS / 24) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'A search covers at most 31 days.', field: '/to' });
+    throw new ApiError('VALIDATION_ERROR', { message: 'The search range can be at most 31 days.', field: '/to' });
   }
   return { zone, from, to };
 }

@@ -26,8 +26,8 @@ function isMachine(req: Request): boolean {
 }
 
 /**
- * Serves the image and the redirect behind tracked mails. Whoever follows a link gets where it leads, whatever becomes
- * of the note about it; machines that fetch links in advance are not counted.
+ * Serves the image and the redirect of tracked emails. A link redirects even if it can't be recorded, and prefetches by
+ * machines aren't counted.
  */
 export const followTrackingLinkRoute = (deps: ApiDependencies) => {
   const links = createTrackingLinks(secretsOf(deps.config), publicUrl(deps.config));

@@ -10,10 +10,10 @@ import { providerAddresses, whatsAppConfigOf } from '../../services/channels/wha
 import { messageDetails } from '../../services/messages/message-details.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
-/** For what is told to the browser: a kind without parameters, or none at all. */
+/** The part of a media type that is sent to the browser: the type without parameters. */
 const MIME = /^[a-z0-9][a-z0-9.+-]{0,60}\/[a-z0-9][a-z0-9.+-]{0,60}/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -36,10 +36,10 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
     const number = message.sender_id === null ? undefined : await findWhatsAppNumber(db, account.id, message.sender_id);
     let provider: WhatsAppProvider;
     try {
-      if (!number) throw new Error('The number is gone.');
+      if (!number) throw new Error('The number no longer exists.');
       provider = providers.for(whatsAppConfigOf(number, box));
     } catch {
-      const words = 'The WhatsApp number of the message is gone, or has lost its access token.';
+      const words = 'The WhatsApp number of the message no longer exists, or has no access token.';
       throw new ApiError('CHANNEL_NOT_CONFIGURED', { message: words, field: '' });
     }
     const media = fileOf(await provider.findMedia(file.id), number?.provider);
@@ -60,7 +60,7 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
   });
 };
 
-/** What is said of a file that Meta no longer keeps or that Twilio never had: an id that can't be found or may not be seen. */
+/** Provider codes of a file that Meta no longer has or Twilio never had: an unknown or inaccessible ID. */
 const GONE = ['100', '10', '131052', 'no_such_file'];
 
 function fileOf(answer: ProviderAnswer<ProviderFile>, provider = 'whatsapp'): ProviderFile {
@@ -89,7 +89,7 @@ async function download(
   if (answer.status === 404 || answer.status === 410) throw new ApiError('MEDIA_NOT_FOUND');
   if (answer.status !== 200) {
     const details = { provider, provider_code: `http_${answer.status}`, provider_message: null };
-    throw new ApiError('PROVIDER_ERROR', { message: `The provider answered ${answer.status}.`, details });
+    throw new ApiError('PROVIDER_ERROR', { message: `The provider returned ${answer.status}.`, details });
   }
   return answer.body;
 }

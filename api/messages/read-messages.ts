@@ -1,10 +1,10 @@
 import { findMessage, listMessages } from '../../db/messages/messages.js';
 import { getMessageContract, listMessagesContract, MESSAGE_FILTERS } from '../../schemas/messages/messages.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { wordsFilter } from '../http/fields.js';
-import { includedFor } from '../http/included.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { wordsFilter } from '../http/request/fields.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 import { toMessage } from './to-message.js';
 

@@ -14,8 +14,8 @@ import type { renderMessageContract } from '../../schemas/messages/render.js';
 import { findSender, type Sender, senderIdOf } from '../../services/channels/senders.js';
 import { storedTemplate } from '../../services/messages/compose.js';
 import { templateVariables } from '../../services/messages/template-variables.js';
-import { assertMayAlso } from '../http/assert-scope.js';
-import { found } from '../http/path-id.js';
+import { assertMayAlso } from '../http/auth/assert-scope.js';
+import { found } from '../http/request/path-id.js';
 import type { Caller } from '../http/route.js';
 import { leadInMemory } from '../leads/lead-in-memory.js';
 
@@ -74,13 +74,11 @@ export async function renderInMemory(
     reads: read.filter((name) => lacks(db, name) !== undefined),
     missing: read.filter((name) => isKnownButEmpty(name, variables, checks)),
     warnings: checks.flatMap(({ field, unknownVariables }) =>
-      unknownVariables.map((name) => `${field} reads {{ ${name} }}, which nothing fills.`),
+      unknownVariables.map((name) => `${field} uses {{ ${name} }}, but nothing sets that variable.`),
     ),
     errors: [
       ...faults.map(({ code, field, message, line, column }) => ({ code, field, message, line, column })),
-      ...(refusal
-        ? [{ ...{ code: refusal.code, message: refusal.message }, field: '', line: null, column: null }]
-        : []),
+      ...(refusal ? [{ code: refusal.code, message: refusal.message, field: '', line: null, column: null }] : []),
     ],
   };
 }
@@ -115,7 +113,7 @@ const contentOf = (body: Body): MessageContent => ({
   literal: 'none',
 });
 
-/** Every text that is rendered, and where it stands in the request or in its template. */
+/** Lists every rendered text with its path in the request or in its template. */
 function textsOf(content: MessageContent, template: StoredTemplate | undefined): { field: string; text: string }[] {
   const own = (['subject', 'content', 'html', 'begin_message'] as const).map((name) => ({
     field: `/${name}`,

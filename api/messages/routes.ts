@@ -13,6 +13,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import { createHookRoute, deleteHookRoute, listHooksRoute } from '../inbound/manage-hooks.js';
 import { receiveHookRoute, verifyHookAddressRoute } from '../inbound/receive-hook.js';
+import { confirmContactRoute, showContactConfirmationRoute } from '../leads/confirm-contact.js';
 import { createSuppressionRoute, deleteSuppressionRoute, listSuppressionsRoute } from '../leads/suppressions.js';
 import { showUnsubscribeRoute, unsubscribeLeadRoute } from '../leads/unsubscribe.js';
 import { getMessageMediaRoute } from './read-media.js';
@@ -57,6 +58,8 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     verifyHookAddressRoute,
     showUnsubscribeRoute,
     unsubscribeLeadRoute,
+    showContactConfirmationRoute,
+    confirmContactRoute,
     listSandboxDeliveriesRoute,
     replyInSandboxRoute,
   ].map((make) => make(deps));

@@ -12,10 +12,10 @@ import type { Static } from '../../schemas/common.js';
 import { sendMessageContract } from '../../schemas/messages/messages.js';
 import { queueMessage } from '../../services/messages/queue.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { assertMayAlso } from '../http/assert-scope.js';
+import { assertMayAlso } from '../http/auth/assert-scope.js';
 import { ApiError } from '../http/errors.js';
-import { instantField } from '../http/fields.js';
-import { found } from '../http/path-id.js';
+import { instantField } from '../http/request/fields.js';
+import { found } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { requireLockedLead } from '../leads/find.js';
 
@@ -28,7 +28,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
     // Held until the end: of two who answer at once the second one hears of the first, and no erase passes by.
     const lead = await requireLockedLead(db, account.id, body.lead_id);
     if (body.after_message_id) await assertNothingNewer(db, lead.id, body.after_message_id.toLowerCase());
-    // Whoever was promised a person, on whichever channel, has met one.
+    // A handoff that was promised on any channel is fulfilled here.
     if (isAnswer(body, user !== undefined)) await settlePromises(db, lead.id, work.now);
     const answered = body.in_reply_to ? await answeredBy(db, account.id, lead.id, body) : undefined;
     const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
@@ -82,7 +82,7 @@ async function answeredBy(
 ): Promise<MessageRow> {
   const message = found(await findMessage(db, accountId, in_reply_to.toLowerCase()), 'MESSAGE_NOT_FOUND');
   if (message.lead_id === leadId && message.direction === 'inbound' && message.channel === channel) return message;
-  return wrong('/in_reply_to', 'Only what this lead wrote on this channel can be answered.');
+  return wrong('/in_reply_to', 'reply_to must be a message from this lead on this channel.');
 }
 
 /** Whether a person writes now: one who is signed in, or through a program that says what was read. */
@@ -97,10 +97,10 @@ function wrong(field: string, message: string): never {
 function checkWhatsApp({ content, media, interactive }: Body, templated: boolean): void {
   const given = [content && '/content', media && '/media', interactive && '/interactive'].filter(Boolean);
   if (!templated && given.length === 0) {
-    wrong('/content', 'A WhatsApp message needs content, media, interactive or a template.');
+    wrong('/content', 'WhatsApp messages require content, media, interactive or a template.');
   }
   const [surplus] = templated ? given : given.slice(1);
-  if (surplus) wrong(surplus, 'Give only one of content, media, interactive and a template.');
+  if (surplus) wrong(surplus, 'Specify only one of content, media, interactive and a template.');
   const [problem] = [
     ...(media ? checkMedia(media, '/media') : []),
     ...(interactive ? checkInteractive(interactive, '/interactive') : []),
@@ -110,34 +110,34 @@ function checkWhatsApp({ content, media, interactive }: Body, templated: boolean
 
 const TYPES = ['text', 'template', 'media', 'interactive'] as const;
 
-/** What a message is made of, in the four words the answer has for it. */
+/** Returns the type of a message in the response, one of four. */
 const answeredType = (type: string): (typeof TYPES)[number] =>
   MEDIA_TYPES.some((each) => each === type) ? 'media' : (TYPES.find((each) => each === type) ?? 'text');
 
-/** What each channel can say, as a schema can't tell it without hiding the fields from readers. */
+/** Checks the content for its channel. A schema can't express that without hiding the fields from readers. */
 function checkContent(body: Body): void {
   const templated = body.template_id !== undefined || body.template_name !== undefined;
   if (body.template_id !== undefined && body.template_name !== undefined) {
-    wrong('/template_name', 'Name the template by template_id or by template_name.');
+    wrong('/template_name', 'Specify the template with either template_id or template_name.');
   }
   if (body.template_name !== undefined && body.language === undefined) {
-    wrong('/language', 'A template_name needs its language.');
+    wrong('/language', 'template_name requires a language.');
   }
   if (body.channel !== 'whatsapp') {
-    if (body.media) wrong('/media', 'Only WhatsApp takes media this way.');
-    if (body.interactive) wrong('/interactive', 'Only WhatsApp has interactive messages.');
+    if (body.media) wrong('/media', 'media is only supported for WhatsApp.');
+    if (body.interactive) wrong('/interactive', 'interactive is only supported for WhatsApp.');
   }
   switch (body.channel) {
     case 'email':
-      if (!templated && !body.content && !body.html) wrong('/content', 'An e-mail needs content, html or a template.');
-      if (!templated && !body.subject && !body.in_reply_to) wrong('/subject', 'An e-mail needs a subject.');
+      if (!templated && !body.content && !body.html) wrong('/content', 'Emails require content, html or a template.');
+      if (!templated && !body.subject && !body.in_reply_to) wrong('/subject', 'Emails require a subject.');
       return;
     case 'whatsapp':
       checkWhatsApp(body, templated);
       return;
     case 'call':
-      if (templated) wrong('/template_id', 'A call has no template; give begin_message.');
-      if (!body.begin_message && !body.content) wrong('/begin_message', 'A call needs its first words.');
+      if (templated) wrong('/template_id', "Calls don't support templates. Send begin_message.");
+      if (!body.begin_message && !body.content) wrong('/begin_message', 'Calls require a first message.');
   }
 }
 

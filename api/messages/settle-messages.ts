@@ -14,7 +14,7 @@ import { cancelMessage } from '../../services/messages/cancel-message.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../../services/messages/receipts.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { toMessage } from './to-message.js';
 
@@ -47,7 +47,7 @@ const NOT_SENT = {
   code: 'resolved_failed',
   provider_code: null,
   retryable: false,
-  message: 'A person found that the message had not left.',
+  message: "A user found that the message wasn't sent.",
 };
 
 async function lockedMessage(db: Db, accountId: string, pathText: string): Promise<LockedMessage> {
@@ -59,21 +59,23 @@ async function lockedMessage(db: Db, accountId: string, pathText: string): Promi
 function refuseUnless(message: MessageRow, statuses: readonly string[], rule: string): void {
   if (message.direction === 'outbound' && statuses.includes(message.status)) return;
   throw new ApiError('NOT_MODIFIABLE', {
-    message: `${rule}; this one is ${message.status}.`,
+    message: `${rule}. The status of this one is ${message.status}.`,
     details: { status: message.status },
   });
 }
 
 /**
- * Back into the queue under a new claim number, so that the earlier claim can't report on it any more. Only the step
- * that a cadence stands at sends its message.
+ * Queues the message again under a new claim number, so that the earlier claim can't report on it any more. A cadence
+ * only sends it if it is still at its step.
  */
 async function resend(work: Work, { message, run }: LockedMessage): Promise<MessageRow> {
   const { tx, now } = work;
   const independent = await findOutgoing(tx, message.id);
   if (run && !independent && !(run.open_slot === 1 && isOfStep(message, cadenceOf(run)))) {
     throw new ApiError('NOT_MODIFIABLE', {
-      message: 'Its cadence has ended or gone on, so nothing sends it again; resolve it as sent or failed.',
+      message:
+        "The cadence has ended or moved past this step and won't send the message again. Resolve it as sent or " +
+        'failed.',
       details: { status: message.status },
     });
   }

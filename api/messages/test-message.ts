@@ -14,11 +14,11 @@ import { type MailText, mailUser, type WhatsAppText } from '../../services/messa
 import { signedIn } from '../accounts/session.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { found, pathId } from '../http/path-id.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { renderInMemory, senderFor } from './render-in-memory.js';
 
-/** A test that could not leave within the hour is of no use to whoever waits for it. */
+/** A test that isn't sent within the hour has no use. */
 const LASTS_MS = 3_600_000;
 
 type Input = RouteInput<typeof sendTestMessageContract>;
@@ -43,8 +43,13 @@ export const sendTestMessageRoute = ({ config }: ApiDependencies) => {
     const to_address = sender.channel === 'whatsapp' ? await phoneOf(input, sender.row) : email;
     const content = await contentFor(input, sender, links);
     const row = await mailUser(work, box, {
-      ...{ account_id: account.id, kind: sender.channel === 'whatsapp' ? 'whatsapp_test' : 'test', user_id: id },
-      ...{ lead_id: body.lead_id?.toLowerCase() ?? null, to_address, sender: sender.row, content },
+      account_id: account.id,
+      kind: sender.channel === 'whatsapp' ? 'whatsapp_test' : 'test',
+      user_id: id,
+      lead_id: body.lead_id?.toLowerCase() ?? null,
+      to_address,
+      sender: sender.row,
+      content,
       expires_at: new Date(now.getTime() + LASTS_MS),
     });
     return { status: 202, body: { success: true, test: toTest(row) } };
@@ -58,7 +63,7 @@ async function contentFor(
   links: ReturnType<typeof createUnsubscribeLinks>,
 ): Promise<MailText | WhatsAppText> {
   const { to: _to, email_sender_id: _sender, whatsapp_number_id: _number, ...written } = input.body;
-  // Whoever clicks in a test must not end the mails of the lead that it was written for.
+  // A click in a test must not unsubscribe the lead for which it was rendered.
   const unsubscribeUrl = () => links.urlFor(input.account.id, newId());
   const { shown, errors } = await renderInMemory(input, written, { sender, unsubscribeUrl });
   if (shown?.channel === 'email') return { subject: shown.subject, text: shown.text, html: shown.html };
@@ -66,12 +71,12 @@ async function contentFor(
     const { channel: _channel, ...whatsapp } = shown;
     return { whatsapp };
   }
-  const { field = '', message = 'It can not be rendered.' } = errors[0] ?? {};
+  const { field = '', message = "The message can't be rendered." } = errors[0] ?? {};
   throw new ApiError('VALIDATION_ERROR', { message, field, details: { errors } });
 }
 
 const OF = {
-  email: { field: '/email_sender_id', unknown: 'SENDER_NOT_FOUND', none: 'Add an e-mail sender first.' },
+  email: { field: '/email_sender_id', unknown: 'SENDER_NOT_FOUND', none: 'Add an email sender first.' },
   whatsapp: { field: '/whatsapp_number_id', unknown: 'NUMBER_NOT_FOUND', none: 'Add a WhatsApp number first.' },
 } as const;
 
@@ -91,20 +96,20 @@ async function senderOf({ account, db, body }: Input): Promise<Exclude<Sender, {
 /** The phone that a WhatsApp test goes to, where it would be taken there as far as is known. */
 async function phoneOf({ account, db, body, now }: Input, number: WhatsAppNumberRow): Promise<string> {
   const phone = body.to === undefined ? undefined : parsePhone(body.to, account.country ?? undefined);
-  if (!phone) throw new ApiError('VALIDATION_ERROR', { field: '/to', message: 'Give the phone number it goes to.' });
+  if (!phone) throw new ApiError('VALIDATION_ERROR', { field: '/to', message: 'Specify the phone number to send to.' });
   if (!phone.ok) throw new ApiError('INVALID_PHONE', { field: '/to', message: phone.message });
   const address = { accountId: account.id, channel: 'whatsapp', address: phone.value } as const;
   if (await findSuppression(db, address)) throw new ApiError('SUPPRESSED', { field: '/to' });
   if (body.template_id) {
     const template = await findTemplate(db, account.id, body.template_id.toLowerCase());
     if (template?.channel === 'whatsapp' && template.status !== 'APPROVED') {
-      const message = `WhatsApp has not approved this template (${template.status.toLowerCase()}): choose another one.`;
+      const message = `WhatsApp hasn't approved this template (${template.status.toLowerCase()}). Choose another template.`;
       throw new ApiError('TEMPLATE_NOT_APPROVED', { field: '/template_id', message });
     }
     return phone.value;
   }
   if (!body.content && !body.media && !body.interactive) {
-    throw new ApiError('VALIDATION_ERROR', { field: '/content', message: 'Write a text or choose a template.' });
+    throw new ApiError('VALIDATION_ERROR', { field: '/content', message: 'Enter a text or choose a template.' });
   }
   if (await isKnownClosed(db, now, { accountId: account.id, numberId: number.id, phone: phone.value })) {
     const message =

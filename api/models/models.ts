@@ -2,8 +2,9 @@ import { lockAccount } from '../../db/accounts/accounts.js';
 import * as rows from '../../db/models/models.js';
 import type { ModelRow } from '../../db/tables.js';
 import { withoutTrailing } from '../../domain/values/text.js';
-import { type Config, privateModelHosts, secretsOf } from '../../runtime/config.js';
+import { type Config, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
+import { privateHostsFor } from '../../runtime/private-host-settings.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import {
   createModelContract,
@@ -17,8 +18,8 @@ import {
 import { addressProblem, agentsWithModel, sealModelKey } from '../../services/models/models.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'models';
@@ -69,12 +70,14 @@ export const createModelRoute = ({ config }: ApiDependencies) => {
       api_key: null,
       timeout_ms: TIMEOUT_MS,
       temperature: null,
-      ...{ price_input: 0, price_cached_input: null, price_output: 0 },
+      price_input: 0,
+      price_cached_input: null,
+      price_output: 0,
       version: 1,
       created_at: now,
       updated_at: now,
     };
-    Object.assign(row, changesOf(config, box, body, row.id));
+    Object.assign(row, changesOf(config, box, body, row));
     if (!(await rows.insertModel(db, row))) throw new ApiError('NAME_TAKEN', { field: '/key' });
     return { status: 201, body: { success: true, model: toModel(row) } };
   });
@@ -85,11 +88,11 @@ export const updateModelRoute = ({ config }: ApiDependencies) => {
   return route(updateModelContract).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, NOT_FOUND);
     const before = found(await rows.lockModel(db, account.id, id), NOT_FOUND);
-    const changes = { ...changesOf(config, box, body, id), version: before.version + 1, updated_at: now };
+    const changes = { ...changesOf(config, box, body, before), version: before.version + 1, updated_at: now };
     const after = { ...before, ...changes };
-    // Otherwise whoever may change a model could have its key sent to a server of their own.
+    // Otherwise a user who can change a model could send its key to another server.
     if (after.base_url !== before.base_url && before.api_key !== null && body.api_key === undefined) {
-      throw refused('/api_key', 'Give the key again when the address changes; null removes it.');
+      throw refused('/api_key', 'The URL has changed. Send the key again, or null to remove it.');
     }
     await rows.updateModel(db, id, changes);
     return { status: 200, body: { success: true, model: toModel(after) } };
@@ -98,19 +101,24 @@ export const updateModelRoute = ({ config }: ApiDependencies) => {
 
 export const deleteModelRoute = (_deps: ApiDependencies) =>
   route(deleteModelContract).handle(async ({ account, db, params }) => {
-    // No agent is published meanwhile that names it.
+    // The lock prevents the publication of an agent that references it.
     await lockAccount(db, account.id);
     const row = found(await rows.lockModel(db, account.id, pathId(params.id, NOT_FOUND)), NOT_FOUND);
     const agents = await agentsWithModel(db, account.id, row.model_key);
     if (agents.length > 0)
-      throw new ApiError('IN_USE', { message: `These agents answer with it: ${agents.join(', ')}.` });
+      throw new ApiError('IN_USE', { message: `These agents use the model: ${agents.join(', ')}.` });
     await rows.deleteModel(db, row.id);
     return { status: 204, body: null };
   });
 
 const refused = (field: string, message: string) => new ApiError('VALIDATION_ERROR', { message, field });
 
-function changesOf(config: Config, box: SecretBox, body: UpdateModelBody, id: string): Partial<ModelRow> {
+function changesOf(
+  config: Config,
+  box: SecretBox,
+  body: UpdateModelBody,
+  { id, account_id }: Pick<ModelRow, 'id' | 'account_id'>,
+): Partial<ModelRow> {
   const { api_key, base_url, ...plain } = body;
   const changes: Partial<ModelRow> = {};
   for (const name of [
@@ -125,7 +133,7 @@ function changesOf(config: Config, box: SecretBox, body: UpdateModelBody, id: st
     if (plain[name] !== undefined) Object.assign(changes, { [name]: plain[name] });
   }
   if (base_url !== undefined) {
-    const problem = addressProblem(base_url, privateModelHosts(config));
+    const problem = addressProblem(base_url, account_id, privateHostsFor(config, 'MODEL_PRIVATE_HOSTS'));
     if (problem) throw refused('/base_url', problem);
     changes.base_url = withoutTrailing(base_url, '/');
   }

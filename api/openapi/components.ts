@@ -16,7 +16,7 @@ export const pascal = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** What one item of a list is called. */
+/** Returns the singular name of a list's item. */
 function singular(name: string): string {
   if (/(sses|uses|xes|ches)$/.test(name)) return name.slice(0, -2);
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
@@ -38,7 +38,10 @@ function isShape(schema: Json): boolean {
   return (variants?.filter((each) => isObject(each) && isObject(each.properties)).length ?? 0) > 1;
 }
 
-/** Says which shape each value of a discriminator stands for: without it the shapes' names would have to be the values. */
+/**
+ * Maps each value of a discriminator to its shape. Without the mapping, the names of the shapes would have to be the
+ * values.
+ */
 function withMapping(schema: Json, written: Json): Json {
   const discriminator = schema.discriminator as { propertyName: string } | undefined;
   if (!discriminator || !Array.isArray(schema.oneOf) || !Array.isArray(written.oneOf)) return written;
@@ -53,13 +56,29 @@ function withMapping(schema: Json, written: Json): Json {
   return { ...written, discriminator: { ...discriminator, mapping } };
 }
 
+/**
+ * Writes a constant that is true or false as a boolean that isn't the other one. It means the same, but OpenAPI Generator
+ * compares constants as texts, so that its clients would reject every `true`.
+ */
+function withoutBooleanConstant(schema: Json): Json {
+  if (typeof schema.const !== 'boolean') return schema;
+  const { const: constant, ...rest } = schema;
+  return { ...rest, type: 'boolean', not: { const: !constant } };
+}
+
+/** Returns the value of a boolean of the document that can have only one. */
+export function onlyBoolean({ type, not }: Json): boolean | undefined {
+  const excluded = type === 'boolean' && isObject(not) ? not.const : undefined;
+  return typeof excluded === 'boolean' ? !excluded : undefined;
+}
+
 export interface Components {
   schemas: Json;
   /** The schema as the document shows it: a reference for whatever is a shape, called `name` unless it has its own. */
   refer(schema: unknown, name: string): unknown;
 }
 
-/** Collects shapes under names, so that no shape stands in the document without one. */
+/** Collects shapes under names, so that every shape of the document has one. */
 export function collectComponents(): Components {
   const schemas: Json = {};
   const names = new Map<object, string>();
@@ -89,11 +108,10 @@ export function collectComponents(): Components {
     return { ...rest, additionalProperties: value };
   };
 
-  const write = (schema: Json, name: string): Json =>
-    withMapping(
-      schema,
-      Object.fromEntries(Object.entries(plainMap(schema)).map(([key, value]) => [key, keyword(key, value, name)])),
-    );
+  const write = (schema: Json, name: string): Json => {
+    const written = Object.entries(plainMap(schema)).map(([key, value]) => [key, keyword(key, value, name)]);
+    return withoutBooleanConstant(withMapping(schema, Object.fromEntries(written)));
+  };
 
   const place = (schema: Json, name: string): unknown => {
     const known = names.get(schema);

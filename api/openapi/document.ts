@@ -2,7 +2,7 @@ import type { Contract } from '../../schemas/contract.js';
 import { type Components, collectComponents, pascal } from './components.js';
 import { exampleMaker } from './examples.js';
 import { parametersOf } from './parameters.js';
-import { collectErrorResponses, errorExample, errorsOf, HEADERS, successResponse } from './responses.js';
+import { collectErrorResponses, HEADERS, successResponse } from './responses.js';
 import { TAGS } from './tags.js';
 
 type Json = Record<string, unknown>;
@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 export function openApiDocument(contracts: readonly Contract[]): Json {
   const { schemas, refer } = collectComponents();
   const example = exampleMaker(schemas);
-  const errors = collectErrorResponses(refer);
+  const errors = collectErrorResponses(refer, example);
 
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {
@@ -31,19 +31,20 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
     };
   }
 
-  const codes = [...new Set(contracts.flatMap(errorsOf))].sort();
   return {
     openapi: '3.1.0',
     info: {
       title: 'Lead Automation Service',
       version: '1.0.0',
-      description: 'Works the leads of a company: cadences by e-mail, WhatsApp and calls as durable, explainable runs.',
+      description:
+        'Contacts and qualifies the leads of a company. Agents run cadences by email, WhatsApp and phone as ' +
+        'durable, explainable runs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({
       name,
-      description: TAGS[name] ?? `Everything about ${name.toLowerCase()}.`,
+      description: TAGS[name] ?? `Operations on ${name.toLowerCase()}.`,
     })),
     paths,
     components: {
@@ -54,7 +55,7 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
       },
       headers: HEADERS,
       responses: sorted(errors.components),
-      examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: errorExample(code) }])),
+      examples: sorted(errors.examples),
       schemas: sorted(schemas),
     },
   };

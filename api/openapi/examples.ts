@@ -1,4 +1,5 @@
 import { EXAMPLE_ID, EXAMPLE_TIME, FIELD_EXAMPLES } from '../../schemas/examples.js';
+import { onlyBoolean } from './components.js';
 
 type Json = Record<string, unknown>;
 
@@ -73,7 +74,7 @@ export function exampleMaker(components: Json) {
     if ('default' in schema) return schema.default;
     if (schema.type === 'string') return textExample(schema);
     if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, Number(schema.minimum ?? 1));
-    if (schema.type === 'boolean') return name !== 'already_stopped' && name !== 'already_running';
+    if (schema.type === 'boolean') return onlyBoolean(schema) ?? !['already_stopped', 'already_running'].includes(name);
     if (schema.type === 'array') {
       const wanted = Number(schema.minItems ?? 0);
       if (depth > MAX_DEPTH && wanted === 0) return [];

@@ -38,8 +38,10 @@ const headerParameters = (contract: Contract): Json[] =>
           required: false,
           description:
             contract.keyLasts === 'forever'
-              ? 'Repeating a request with the same key answers with what the first one made, for as long as it exists.'
-              : 'Repeating a request with the same key within 24 hours repeats its answer instead of its effect.',
+              ? 'A unique key for this request. Repeating the request with the same key returns the first response for ' +
+                'as long as the created resource exists.'
+              : 'A unique key for this request. Repeating the request with the same key within 24 hours returns the ' +
+                'first response and has no further effect.',
           schema: { type: 'string', minLength: 1, maxLength: 128 },
         },
       ]

@@ -1,8 +1,10 @@
+import type { TSchema } from '../../schemas/common.js';
 import { type Contract, takesKey } from '../../schemas/contract.js';
 import { ERROR_CODES, type ErrorCode, statusOf } from '../../schemas/error-codes.js';
-import { ErrorBody, ValidationErrorBody } from '../../schemas/errors.js';
+import { errorBodyOf, ValidationErrorBody } from '../../schemas/errors.js';
 import { EXAMPLE_ID } from '../../schemas/examples.js';
 import { type Components, pascal } from './components.js';
+import type { exampleMaker } from './examples.js';
 
 type Json = Record<string, unknown>;
 
@@ -21,7 +23,7 @@ const WITH_WIDGET_KEY: ErrorCode[] = [
   'ORIGIN_NOT_ALLOWED',
   'RATE_LIMITED',
 ];
-/** What users hear by the dashboard's door. */
+/** Additional errors for signed-in users. */
 const WITH_SESSION: ErrorCode[] = ['NOT_SIGNED_IN', 'CROSS_SITE_REQUEST', 'FORBIDDEN', 'RATE_LIMITED'];
 const WITH_BODY: ErrorCode[] = [
   ...(['INVALID_JSON', 'VALIDATION_ERROR', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
@@ -48,11 +50,14 @@ export function errorsOf(contract: Contract): ErrorCode[] {
 
 /** The headers that answers carry, by their names among the components. */
 export const HEADERS: Record<string, Json> = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in logs and questions.' },
-  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the next minute.' },
-  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests a minute.' },
-  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'How many are left in this minute.' },
-  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until the next minute.' },
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'The ID of the request. Include it when you contact support.',
+  },
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait before the next request.' },
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Allowed requests per minute.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in this minute.' },
+  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until the limit resets.' },
 };
 
 const headers = (...names: string[]): Json =>
@@ -68,33 +73,50 @@ export const successResponse = (status: string, content: Json | undefined): Json
 /** Collects the errors of all operations, so that those of the same codes stand in the document once. */
 export interface ErrorResponses {
   components: Json;
+  /** The examples of all codes, by the names that responses refer to. */
+  examples: Json;
   /** References to what an endpoint may answer, by status. */
   refer(contract: Contract): Json;
 }
 
 /** Makes an empty collection. */
-export function collectErrorResponses(refer: Components['refer']): ErrorResponses {
+export function collectErrorResponses(
+  refer: Components['refer'],
+  example: ReturnType<typeof exampleMaker>,
+): ErrorResponses {
   const components: Json = {};
+  const examples: Json = {};
 
-  const response = (status: number, codes: readonly ErrorCode[]): Json => ({
+  /** Adds an error as it is answered to the examples, and refers to it. */
+  const exampleOf = (code: ErrorCode, body: TSchema | undefined): Json => {
+    const [status, error, message] = ERROR_CODES[code];
+    const name = status !== 400 && body === ValidationErrorBody ? `${code}_OF_FIELD` : code;
+    const rest = example(refer(body, 'Error') as Json, false) as Json;
+    examples[name] ??= { summary: code, value: { ...rest, error, message, code, request_id: EXAMPLE_ID } };
+    return { $ref: `#/components/examples/${name}` };
+  };
+
+  const response = (status: number, codes: readonly ErrorCode[], bodies: ReadonlyMap<ErrorCode, TSchema>): Json => ({
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][2]}`).join('\n\n'),
     headers: headers('X-Request-Id', ...(status === 429 ? Object.keys(HEADERS).slice(1) : [])),
     content: {
       'application/json': {
-        schema: refer(status === 400 ? ValidationErrorBody : ErrorBody, 'Error'),
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        schema: oneOrAny([...new Set(bodies.values())], refer),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, bodies.get(code))])),
       },
     },
   });
 
   return {
     components,
+    examples,
     refer(contract) {
       const byStatus = Map.groupBy(errorsOf(contract).sort(), statusOf);
       return Object.fromEntries(
         [...byStatus].map(([status, codes]) => {
-          const name = codes.map((code) => pascal(code.toLowerCase())).join('Or');
-          components[name] ??= response(status, codes);
+          const bodies = new Map(codes.map((code) => [code, errorBodyOf(contract, code)]));
+          const name = codes.map((code) => responseName(status, code, bodies)).join('Or');
+          components[name] ??= response(status, codes, bodies);
           return [String(status), { $ref: `#/components/responses/${name}` }];
         }),
       );
@@ -102,9 +124,12 @@ export function collectErrorResponses(refer: Components['refer']): ErrorResponse
   };
 }
 
-/** Shows an error as it is answered. */
-export function errorExample(code: ErrorCode): Json {
-  const [status, error, message] = ERROR_CODES[code];
-  const field = status === 400 ? { field: '', details: {} } : {};
-  return { error, message, code, request_id: EXAMPLE_ID, ...field };
-}
+/** Names the part of a response that a code is; one that names the field is another one than that which doesn't. */
+const responseName = (status: number, code: ErrorCode, bodies: ReadonlyMap<ErrorCode, TSchema>): string =>
+  pascal(code.toLowerCase()) + (status !== 400 && bodies.get(code) === ValidationErrorBody ? 'OfField' : '');
+
+/** Refers to the body of a response, or to the bodies that it may have. */
+const oneOrAny = (bodies: readonly TSchema[], refer: Components['refer']): unknown => {
+  const [only, ...others] = bodies.map((body) => refer(body, 'Error'));
+  return others.length === 0 ? only : { anyOf: [only, ...others] };
+};

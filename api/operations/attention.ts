@@ -11,9 +11,9 @@ import { helpFor } from '../../services/operations/attention-actions.js';
 import type { AttentionItem } from '../../services/operations/attention-item.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { callerName } from '../http/caller-name.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { ApiError } from '../http/errors.js';
-import { wordsFilter } from '../http/fields.js';
+import { wordsFilter } from '../http/request/fields.js';
 import { type RouteInput, route } from '../http/route.js';
 
 const SHOWN = 20;
@@ -36,7 +36,12 @@ export const listAttentionRoute = ({ config }: ApiDependencies) => {
       const { kind, id, since, what, detail, lead_id } = item;
       const name = lead_id ? names.get(lead_id) : undefined;
       return {
-        ...{ kind, id, since: since.toISOString(), title: what, detail, actions },
+        kind,
+        id,
+        since: since.toISOString(),
+        title: what,
+        detail,
+        actions,
         subject: { type: subject, id },
         lead: lead_id && name !== undefined ? { id: lead_id, name } : null,
         temporal_url: subject === 'workflow_run' ? linkTo(id).url : null,

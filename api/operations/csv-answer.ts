@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { csvLine } from '../../domain/imports/csv-escape.js';
 
-/** Tells whether a request would rather have a file than JSON. */
+/** Returns whether a request would rather have a file than JSON. */
 export const wantsCsv = (req: Pick<Request, 'accepts'>): boolean =>
   req.accepts(['application/json', 'text/csv']) === 'text/csv';
 

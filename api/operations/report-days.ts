@@ -21,13 +21,13 @@ export function reportDays(
 ): ReportDays {
   for (const name of ['from', 'to'] as const) {
     const day = query[name];
-    if (day !== undefined && dayAfter(day, 0) !== day) wrong(name, 'This is no day of the calendar.');
+    if (day !== undefined && dayAfter(day, 0) !== day) wrong(name, "The date doesn't exist.");
   }
   const to = query.to ?? localDay(now, timezone);
   const from = query.from ?? dayAfter(to, 1 - USUAL_DAYS);
   const count = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-  if (count < 1) wrong('from', 'The first day lies behind the last one.');
-  if (count > MOST_DAYS) wrong('from', `A report has up to ${MOST_DAYS} days.`);
+  if (count < 1) wrong('from', 'The first day must not be after the last day.');
+  if (count > MOST_DAYS) wrong('from', `A report can cover at most ${MOST_DAYS} days.`);
   return { from, to, count, since: beginOfDay(from, timezone), until: beginOfDay(dayAfter(to, 1), timezone) };
 }
 

@@ -88,7 +88,7 @@ const MESSAGES: ReportMetric[] = ['sent', 'delivered', 'opened', 'clicked', 'rep
 
 type Group = (typeof REPORT_GROUPS)[number];
 
-/** What each report counts, and what its rows are for where nothing else is asked for. */
+/** The metrics of each report, and its default dimensions. */
 const REPORT_OF: Record<Report, { metrics: ReportMetric[]; dimensions: ReportDimension[]; groups?: Group[] }> = {
   messages: {
     metrics: [...MESSAGES, 'received'],
@@ -112,16 +112,20 @@ const REPORT_OF: Record<Report, { metrics: ReportMetric[]; dimensions: ReportDim
 };
 
 const GROUPS: Record<Group, ReportDimension> = {
-  ...{ day: 'day', channel: 'channel', workflow: 'agent_id', sender: 'sender_id', writer: 'writer_id' },
+  day: 'day',
+  channel: 'channel',
+  workflow: 'agent_id',
+  sender: 'sender_id',
+  writer: 'writer_id',
 };
 
-/** What rows of a report are for. Throws the 400 for what they can't be for. */
+/** Returns the dimensions of a report's rows. Throws the 400 for invalid ones. */
 function dimensionsOf(report: Report, group: Group | undefined): ReportDimension[] {
   const { dimensions, groups = [] } = REPORT_OF[report];
   if (group !== undefined && !groups.includes(group)) {
     const message = groups.length
-      ? `Rows of ${report} are for one of ${groups.join(', ')}.`
-      : `Rows of ${report} are what they are.`;
+      ? `The ${report} report can be grouped by: ${groups.join(', ')}.`
+      : `The ${report} report can't be grouped.`;
     throw new ApiError('VALIDATION_ERROR', { field: '/group', message });
   }
   return [...(group ? [GROUPS[group]] : dimensions), ...(report === 'revenue' ? (['currency'] as const) : [])];

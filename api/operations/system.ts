@@ -15,13 +15,13 @@ import {
   getSystemContract,
   retryHeldWorkContract,
   retryInboundEventContract,
-  retryOutboxContract,
+  retryInstructionContract,
 } from '../../schemas/operations/system.js';
 import { retryInboundEvent } from '../../services/inbound/process-event.js';
 import { retrySomeHeld } from '../../services/operations/retry-held.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { pathId } from '../http/path-id.js';
+import { pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const SEEN_MS = 120_000;
@@ -52,27 +52,40 @@ export const getSystemRoute = ({ temporalHealthy, queues, metrics }: ApiDependen
         service: { version: buildId(), node: process.version, temporal },
         database: { ...database, now: now.toISOString() },
         processes: processes.map(({ kind, host, clock_ahead_ms, started_at, seen_at }) => ({
-          ...{ kind, host, clock_ahead_ms },
-          ...{ started_at: started_at.toISOString(), seen_at: seen_at.toISOString() },
+          kind,
+          host,
+          clock_ahead_ms,
+          started_at: started_at.toISOString(),
+          seen_at: seen_at.toISOString(),
         })),
         outbox: {
           waiting: waiting.waiting,
           oldest_at: waiting.oldest?.toISOString() ?? null,
           parked: parked.map(({ id, kind, workflow_id, attempts, last_error, parked_at, created_at }) => ({
-            ...{ id, kind, workflow_id, attempts, error: last_error },
+            id,
+            kind,
+            workflow_id,
+            attempts,
+            error: last_error,
             parked_at: (parked_at ?? created_at).toISOString(),
           })),
         },
         queues:
           served?.map(({ queue, workers, backlog, backlogSeconds }) => ({
-            ...{ queue, workers, backlog, backlog_seconds: backlogSeconds },
+            queue,
+            workers,
+            backlog,
+            backlog_seconds: backlogSeconds,
           })) ?? 'unknown',
         breakers: breakers.map(({ sender_id, last_code, opened_at, retry_at }) => ({
-          ...{ sender_id, code: last_code },
-          ...{ since: opened_at.toISOString(), retry_at: retry_at.toISOString() },
+          sender_id,
+          code: last_code,
+          since: opened_at.toISOString(),
+          retry_at: retry_at.toISOString(),
         })),
         disks: disks.values.map(({ labels, value }) => ({
-          ...{ disk: String(labels.disk), free_percent: Math.round(value * 1_000) / 10 },
+          disk: String(labels.disk),
+          free_percent: Math.round(value * 1_000) / 10,
         })),
         inbound: inboundOf(inbound, lasts),
         reports: { counted_at: counted?.toISOString() ?? null },
@@ -90,7 +103,11 @@ function inboundOf(
     last_at: lasts.length > 0 ? new Date(latest).toISOString() : null,
     providers: lasts.map(({ provider, last_at }) => ({ provider, last_at: last_at.toISOString() })),
     events: events.map(({ id, provider, type, outcome, received_at }) => ({
-      ...{ id, provider, type, set_aside: outcome !== null, received_at: received_at.toISOString() },
+      id,
+      provider,
+      type,
+      set_aside: outcome !== null,
+      received_at: received_at.toISOString(),
     })),
   };
 }
@@ -100,12 +117,12 @@ export const retryInboundEventRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'INBOUND_EVENT_NOT_FOUND');
     const result = await retryInboundEvent(work, account.id, id);
     if (result === 'missing') throw new ApiError('INBOUND_EVENT_NOT_FOUND');
-    if (result === 'worked') throw new ApiError('NOT_MODIFIABLE', { message: 'The event was worked meanwhile.' });
+    if (result === 'worked') throw new ApiError('NOT_MODIFIABLE', { message: 'The event has already been processed.' });
     return { status: 202, body: { success: true } };
   });
 
-export const retryOutboxRoute = (_deps: ApiDependencies) =>
-  route(retryOutboxContract).handle(async ({ account, db, params, now }) => {
+export const retryInstructionRoute = (_deps: ApiDependencies) =>
+  route(retryInstructionContract).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'INSTRUCTION_NOT_FOUND');
     if (!(await retryInstructionOf(db, now, account.id, id))) throw new ApiError('INSTRUCTION_NOT_FOUND');
     return { status: 202, body: { success: true } };

@@ -8,7 +8,12 @@ import { publicUrl } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { AnswerOf } from '../../schemas/contract.js';
-import { chatConfigContract, frameConfigContract, SESSION_HEADER, TICKET_HEADER } from '../../schemas/widget/chat.js';
+import {
+  getChatConfigContract,
+  getFrameConfigContract,
+  SESSION_HEADER,
+  TICKET_HEADER,
+} from '../../schemas/widget/chat.js';
 import { toMessage } from '../../services/conversations/to-message.js';
 import { ANY_FRAME, type WidgetSession } from '../../services/widget/sessions.js';
 import { settingsOf } from '../../services/widget/widgets.js';
@@ -18,13 +23,13 @@ import { type RouteInput, route, type Site } from '../http/route.js';
 import { framePath } from './frame.js';
 import { assertSamePage, type ChatTools, countVisitor, siteOf } from './visitor.js';
 
-type Input = Pick<RouteInput<typeof frameConfigContract>, 'db' | 'site' | 'query' | 'req' | 'res' | 'now'>;
-type Config = AnswerOf<typeof frameConfigContract>;
-/** Where a session belongs. */
+type Input = Pick<RouteInput<typeof getFrameConfigContract>, 'db' | 'site' | 'query' | 'req' | 'res' | 'now'>;
+type Config = AnswerOf<typeof getFrameConfigContract>;
+/** The transport and origin of a session. */
 type Page = Pick<WidgetSession, 'transport' | 'origin'>;
 
-export const chatConfigRoute = ({ config }: ApiDependencies, tools: ChatTools) =>
-  route(chatConfigContract).handle(async (input) => {
+export const getChatConfigRoute = ({ config }: ApiDependencies, tools: ChatTools) =>
+  route(getChatConfigContract).handle(async (input) => {
     const site = siteOf(input);
     const { origin } = site;
     if (origin === undefined || !allowsOrigin(site.domains, origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
@@ -39,10 +44,10 @@ export const chatConfigRoute = ({ config }: ApiDependencies, tools: ChatTools) =
     return { ...rest, body: { ...body, frame } };
   });
 
-export const frameConfigRoute = (_deps: ApiDependencies, tools: ChatTools) =>
-  route(frameConfigContract).handle(async (input) => {
+export const getFrameConfigRoute = (_deps: ApiDependencies, tools: ChatTools) =>
+  route(getFrameConfigContract).handle(async (input) => {
     const site = siteOf(input);
-    // Whoever asks from a page of another site is no frame of ours.
+    // A request from a page of another site isn't from the service's frame.
     if (site.origin !== undefined && !site.isOwn) throw new ApiError('ORIGIN_NOT_ALLOWED');
     countVisitor(tools, input, site.address);
     const origin = embedderOf(input, site, tools);
@@ -55,14 +60,14 @@ function embedderOf({ req, now }: Input, { widget, domains }: Site, { tokens }: 
   const origin = ticket === undefined ? ANY_FRAME : tokens.readTicket(ticket, widget.key_id, now);
   if (origin === undefined)
     throw new ApiError('ORIGIN_NOT_ALLOWED', {
-      message: 'The ticket is not one of this widget, or is over a minute old.',
+      message: 'The ticket is invalid for this widget, or more than a minute old.',
     });
   if (origin === ANY_FRAME ? domains.length === 0 : !allowsOrigin(domains, origin))
     throw new ApiError('ORIGIN_NOT_ALLOWED');
   return origin;
 }
 
-/** Answers what the widget shows, with a session of the page; without a page, with none. */
+/** Returns what the widget shows, with a session of the page; without a page, with none. */
 async function answer(input: Input, { tokens }: ChatTools, page: Page | undefined): Promise<Config> {
   const { db, query, now } = input;
   const { widget } = siteOf(input);
@@ -90,7 +95,11 @@ async function answer(input: Input, { tokens }: ChatTools, page: Page | undefine
 type BegunSession = WidgetSession & { resumed: boolean };
 
 const begun = ({ key_id: keyId }: WidgetRow, page: Page, now: Date): BegunSession => ({
-  ...{ keyId, sessionId: newId(), ...page, since: now.toISOString(), resumed: false },
+  keyId,
+  sessionId: newId(),
+  ...page,
+  since: now.toISOString(),
+  resumed: false,
 });
 
 /** Returns the session whose token a request brings along, if it does. Throws the 401 for one that isn't of this page. */
@@ -106,7 +115,7 @@ function resumed(input: Input, tokens: ChatTools['tokens'], page: Page): BegunSe
   return { ...session, resumed: true };
 }
 
-/** Returns what the widget's agent is. Throws the 409 where nobody answers. */
+/** Returns the definition of the widget's agent. Throws the 409 if neither an agent nor a person can answer. */
 async function publishedDefinition(db: Db, widget: WidgetRow): Promise<AgentDefinition> {
   const agent = widget.is_active ? await findAgent(db, widget.account_id, widget.agent_id) : undefined;
   const definition =

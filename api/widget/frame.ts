@@ -1,12 +1,12 @@
 import { fromJson } from '../../db/connection.js';
 import { frameAncestors } from '../../domain/widget/allowed-domains.js';
-import { widgetFrameContract } from '../../schemas/widget/frame.js';
+import { showWidgetFrameContract } from '../../schemas/widget/frame.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
 import { frameScriptPath } from './scripts.js';
 
 /** Returns the address of the frame of a widget, below that of the service. */
-export const framePath = (key: string): string => `${widgetFrameContract.path}?key=${encodeURIComponent(key)}`;
+export const framePath = (key: string): string => `${showWidgetFrameContract.path}?key=${encodeURIComponent(key)}`;
 
 /** The page of the frame: all that is in it comes from its script. */
 const page = () => `<!doctype html>
@@ -34,8 +34,8 @@ const headersFor = (domains: readonly string[]): Record<string, string> => ({
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 });
 
-export const widgetFrameRoute = ({ keys }: ApiDependencies) =>
-  route(widgetFrameContract).handle(async ({ query, req, res }) => {
+export const showWidgetFrameRoute = ({ keys }: ApiDependencies) =>
+  route(showWidgetFrameContract).handle(async ({ query, req, res }) => {
     // It would forbid what frame-ancestors allows.
     res.removeHeader('X-Frame-Options');
     const key = query.key === undefined ? undefined : await keys.find(query.key, req.ip ?? '');

@@ -10,11 +10,11 @@ import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
 import type { ChatTools } from './visitor.js';
 
-/** What a visitor's browser shows for a request that is written down. */
+/** The proof of a visitor's browser for a request that is stored. */
 export interface Payment {
   widget: WidgetRow;
   session: WidgetSession;
-  /** Where the visitor is on the network. */
+  /** The visitor's IP address. */
   address: string;
   purpose: ProofPurpose;
   pow: { id: string; number: number } | undefined;

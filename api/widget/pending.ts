@@ -1,5 +1,5 @@
 import { readVisitorChat, type VisitorChat } from '../../db/widget/chat-messages.js';
-import { pendingRepliesContract } from '../../schemas/widget/chat.js';
+import { getPendingRepliesContract } from '../../schemas/widget/chat.js';
 import { toMessage } from '../../services/conversations/to-message.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
@@ -9,8 +9,8 @@ const ANSWER_DUE_MS = 1_000;
 const PERSON_MS = 3_000;
 const NOTHING_DUE_MS = 15_000;
 
-export const pendingRepliesRoute = (_deps: ApiDependencies, tools: ChatTools) =>
-  route(pendingRepliesContract).handle(async (input) => {
+export const getPendingRepliesRoute = (_deps: ApiDependencies, tools: ChatTools) =>
+  route(getPendingRepliesContract).handle(async (input) => {
     const { db, query } = input;
     const { sessionId } = sessionOf(tools, input, { session_id: query.session_id });
     const { account_id } = siteOf(input).widget;

@@ -1,12 +1,12 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
-import { powChallengeRoute } from './challenge.js';
-import { chatConfigRoute, frameConfigRoute } from './config.js';
-import { widgetFrameRoute } from './frame.js';
-import { pendingRepliesRoute } from './pending.js';
+import { getPowChallengeRoute } from './challenge.js';
+import { getChatConfigRoute, getFrameConfigRoute } from './config.js';
+import { showWidgetFrameRoute } from './frame.js';
+import { getPendingRepliesRoute } from './pending.js';
 import { submitVisitorRoute } from './submit-visitor.js';
-import { getWidgetTelemetryRoute, widgetTelemetryRoute } from './telemetry.js';
-import { chatTurnRoute } from './turn.js';
+import { getWidgetTelemetryRoute, sendWidgetTelemetryRoute } from './telemetry.js';
+import { sendChatTurnRoute } from './turn.js';
 import { createChatTools } from './visitor.js';
 import {
   createWidgetRoute,
@@ -31,16 +31,16 @@ export function widgetRoutes(deps: ApiDependencies): Route[] {
       regenerateWidgetKeyRoute,
       regenerateIdentitySecretRoute,
       getWidgetTelemetryRoute,
-      widgetFrameRoute,
+      showWidgetFrameRoute,
     ].map((make) => make(deps)),
     ...[
-      chatConfigRoute,
-      frameConfigRoute,
-      powChallengeRoute,
-      chatTurnRoute,
-      pendingRepliesRoute,
+      getChatConfigRoute,
+      getFrameConfigRoute,
+      getPowChallengeRoute,
+      sendChatTurnRoute,
+      getPendingRepliesRoute,
       submitVisitorRoute,
-      widgetTelemetryRoute,
+      sendWidgetTelemetryRoute,
     ].map((make) => make(deps, tools)),
   ];
 }

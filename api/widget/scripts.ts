@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
 import { ApiError } from '../http/errors.js';
-import { compress } from '../http/send-answer.js';
+import { compress } from '../http/response/send-answer.js';
 
-/** What the build of the widget says of itself. */
+/** The metadata of the widget's build. */
 interface Built {
   version: string;
   /** The files that are loaded by name, as they are called now. */
@@ -16,12 +16,12 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const TEN_MINUTES = 'public, max-age=600';
 const ENTRY = /^(chat|embed|frame)-[A-Z0-9]+\.js$/;
 
-/** Where the widget is built, seen from the sources and from what is built of them. */
+/** The folders of the widget's build, relative to the sources and to the compiled program. */
 const folders = () => ['../../dist/widget', '../../widget'].map((up) => path.resolve(import.meta.dirname, up));
 
 function read(): Built {
   const folder = folders().find((candidate) => existsSync(path.join(candidate, 'manifest.json')));
-  if (!folder) throw new Error('The chat’s script isn’t built: npm run build.');
+  if (!folder) throw new Error("The chat script isn't built. Run npm run build.");
   const { version, ...entries } = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'));
   const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
   return {
@@ -56,7 +56,7 @@ function send(res: Response, name: string, cacheControl: string): void {
 const ofVersion: RequestHandler = (req, res) => {
   const { version } = builtOnce();
   if (req.params.version !== version)
-    throw new ApiError('NOT_FOUND', { message: `This service has version ${version} of the widget.` });
+    throw new ApiError('NOT_FOUND', { message: `This service provides version ${version} of the widget.` });
   send(res, 'widget.js', FOR_EVER);
 };
 

@@ -1,11 +1,13 @@
 import { findSubmission } from '../../db/widget/submissions.js';
+import { confirmationLanguage } from '../../domain/leads/confirmation-words.js';
 import { readForm, takesForms } from '../../domain/widget/capture.js';
 import { keptPage } from '../../domain/widget/said.js';
-import { secretsOf } from '../../runtime/config.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import type { BodyOf } from '../../schemas/contract.js';
 import { submitVisitorContract } from '../../schemas/widget/chat.js';
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
+import { createConfirmationLinks } from '../../services/leads/confirm-contact.js';
 import {
   consentTextOf,
   fingerprintOf,
@@ -18,6 +20,7 @@ import { identitySecretOf, settingsOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route, type Site } from '../http/route.js';
+import { browserLanguage } from '../leads/browser-language.js';
 import { paid } from './paid.js';
 import { type ChatTools, sessionOf, siteOf } from './visitor.js';
 
@@ -25,11 +28,12 @@ type Body = BodyOf<typeof submitVisitorContract>;
 
 export const submitVisitorRoute = (deps: ApiDependencies, tools: ChatTools) => {
   const box = createSecretBox(secretsOf(deps.config));
+  const links = createConfirmationLinks(secretsOf(deps.config), publicUrl(deps.config));
   return route(submitVisitorContract).handle(async (input) => {
     const { body, db, account } = input;
     const session = sessionOf(tools, input, body);
     const { sessionId } = session;
-    // People don't see this field. Whoever fills it in hears nothing of that.
+    // People don't see this field, so a filled one is dropped silently.
     if (body.website?.trim()) return answer(sessionId, null, false);
     const site = siteOf(input);
     const submissionId = body.submission_id.toLowerCase();
@@ -43,10 +47,12 @@ export const submitVisitorRoute = (deps: ApiDependencies, tools: ChatTools) => {
     const known = await before();
     if (known) return known;
     const secret = () => identitySecretOf(site.widget, box);
-    const submission = { ...readSubmission(site, body, account.country, secret), sessionId, submissionId };
+    const language = confirmationLanguage(body.locale) ?? browserLanguage(input.req);
+    const read = readSubmission(site, body, account.country, secret);
+    const submission = { ...read, sessionId, submissionId, language };
     const payment = { widget: site.widget, session, address: site.address, purpose: 'visitor' as const, pow: body.pow };
     const kept = await paid(deps, tools, payment, input, async (work) => {
-      const done = await keepSubmission(work, submission, fingerprint);
+      const done = await keepSubmission(work, submission, fingerprint, links);
       if (done.outcome === 'invalid') throw invalid(done.problems[0]);
       if (done.outcome === 'away') throw new ApiError('WIDGET_NOT_READY');
       if (done.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
@@ -62,20 +68,21 @@ const answer = (visitorId: string, leadId: string | null, created: boolean) => (
   body: { success: true as const, lead_id: leadId, visitor_id: visitorId, created },
 });
 
-type Read = Omit<Submission, 'sessionId' | 'submissionId'>;
+type Read = Omit<Submission, 'sessionId' | 'submissionId' | 'language'>;
 
 /** Reads a form by what its widget asks for. Throws the 400 for what doesn't fit. */
 function readSubmission({ widget }: Site, body: Body, country: string | null, secret: () => string): Read {
   const settings = settingsOf(widget);
   if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
   if (!takesForms(settings))
-    throw refusal('', 'The widget keeps no forms: switch lead_creation_on_submit or sms_consent on.');
+    throw refusal('', "The widget doesn't accept forms. Turn on lead_creation_on_submit or sms_consent.");
   const form = readForm(settings.capture_form.fields, body.fields, country);
   if (!form.ok) throw new ApiError(form.code, { message: `${form.field} ${form.message}`, field: form.field });
   const user = body.user && provenUser(secret(), body.user);
   if (body.user && !user) throw refusal('/user/hash', NOT_SIGNED);
   const consent = consentOf(settings, body);
-  if (consent && !form.fields.phone) throw refusal('/fields/phone', 'Consent to text messages needs a phone.');
+  if (consent && !form.fields.phone)
+    throw refusal('/fields/phone', 'Consent to text messages requires a phone number.');
   return { widget, fields: form.fields, consent, user, page: keptPage(body.page), locale: body.locale ?? null };
 }
 

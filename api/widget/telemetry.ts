@@ -2,19 +2,19 @@ import type { Request } from 'express';
 import { addTelemetry, listTelemetry } from '../../db/widget/telemetry.js';
 import { findWidget } from '../../db/widget/widgets.js';
 import { addUpTelemetry } from '../../domain/widget/telemetry.js';
-import { widgetTelemetryContract } from '../../schemas/widget/chat.js';
+import { sendWidgetTelemetryContract } from '../../schemas/widget/chat.js';
 import { getWidgetTelemetryContract } from '../../schemas/widget/widgets.js';
 import { settingsOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { found, pathId } from '../http/path-id.js';
-import { readBytes } from '../http/read-body.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { readBytes } from '../http/request/read-body.js';
 import { route } from '../http/route.js';
 import { type ChatTools, siteOf } from './visitor.js';
 
-const { maxBytes } = widgetTelemetryContract;
+const { maxBytes } = sendWidgetTelemetryContract;
 
-export const widgetTelemetryRoute = (_deps: ApiDependencies, { limits }: ChatTools) =>
-  route(widgetTelemetryContract).handle(async (input) => {
+export const sendWidgetTelemetryRoute = (_deps: ApiDependencies, { limits }: ChatTools) =>
+  route(sendWidgetTelemetryContract).handle(async (input) => {
     const { db, now, req } = input;
     const { widget, address } = siteOf(input);
     const totals = addUpTelemetry(await readLeniently(req));

@@ -1,16 +1,16 @@
-import { findChatSeat } from '../../db/conversations/seats.js';
+import { findChatConversation } from '../../db/conversations/with-agent.js';
 import { MAX_TEXT } from '../../domain/widget/config.js';
 import { cleanText, keptPage } from '../../domain/widget/said.js';
 import { secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import type { BodyOf } from '../../schemas/contract.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
-import { chatTurnContract } from '../../schemas/widget/chat.js';
+import { sendChatTurnContract } from '../../schemas/widget/chat.js';
 import {
   answeredBefore,
   answeredByModel,
   type ChatInput,
-  type Reception,
+  type ReceiveResult,
 } from '../../services/conversations/receive.js';
 import { takeWidgetTurn } from '../../services/widget/chat.js';
 import { NOT_SIGNED, provenUser } from '../../services/widget/visitors.js';
@@ -21,32 +21,32 @@ import { route } from '../http/route.js';
 import { paid } from './paid.js';
 import { type ChatTools, countVisitor, readSession, siteOf } from './visitor.js';
 
-type Body = BodyOf<typeof chatTurnContract>;
+type Body = BodyOf<typeof sendChatTurnContract>;
 
 /** A model that takes longer is waited for by asking again: requests that wait keep others from being answered. */
 const MODEL_WAIT_MS = 1_500;
 const POLL_MS = {
   pending: 1_000,
   handoff: 3_000,
-  /** Nothing is due, but somebody of ours may write unasked. */
+  /** No reply is due, but a person can write first. */
   answered: 15_000,
 };
 
-export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
+export const sendChatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
   const box = createSecretBox(secretsOf(deps.config));
   /** The turns that are being taken: a copy that arrives during that time waits for the answer instead of paying again. */
   const inProgress = new Map<string, Promise<unknown>>();
-  return route(chatTurnContract).handle(async (input) => {
+  return route(sendChatTurnContract).handle(async (input) => {
     const { body, now, db } = input;
     const session = readSession(tools, input, body);
     const { widget, address } = siteOf(input);
     const said = inputOf(body);
     const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
-    const find = () => findChatSeat(db, widget.account_id, session.sessionId, said.turnId);
-    const seat = await find();
-    const answerOf = async (at: typeof seat) => at && answeredBefore(db, at, said);
-    const known = await answerOf(seat);
-    // Before everything that may refuse it: whoever heard nothing of its answer asks again.
+    const find = () => findChatConversation(db, widget.account_id, session.sessionId, said.turnId);
+    const conversation = await find();
+    const answerOf = async (at: typeof conversation) => at && answeredBefore(db, at, said);
+    const known = await answerOf(conversation);
+    // Before any check that may reject it, because a client that received no answer repeats the turn.
     if (known) return answer(body, known, token);
     countVisitor(tools, input, session.sessionId);
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
@@ -61,7 +61,7 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     }
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
     const taking = paid(deps, tools, payment, input, (work) =>
-      takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, user, ...tellsOf(body) }),
+      takeWidgetTurn(work, { widget, conversation, sessionId: session.sessionId, input: said, user, ...tellsOf(body) }),
     );
     inProgress.set(turnKey, taking);
     const received = await taking
@@ -85,7 +85,7 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
 /** Returns what a visitor says or picks. Throws the 400 for neither, or both. */
 function inputOf({ turn_id, text, action }: Body): ChatInput {
   const turnId = turn_id.toLowerCase();
-  if ((text === undefined) === (action === undefined)) throw refusal('/text', 'Send either text or action.');
+  if ((text === undefined) === (action === undefined)) throw refusal('/text', 'Specify either text or action.');
   if (action) return { turnId, text: null, choice: choiceOf(action) };
   const clean = cleanText(text ?? '');
   if (clean === undefined) throw refusal('/text', `The text must have 1 to ${MAX_TEXT} characters.`);
@@ -97,11 +97,11 @@ function choiceOf(action: Choice): Choice {
   if (action.type !== 'form') return action;
   const filled = Object.entries(action.fields).map(([key, text]) => [key, cleanText(text)] as const);
   const fields = Object.fromEntries(filled.flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])));
-  if (Object.keys(fields).length === 0) throw refusal('/action/fields', 'Nothing is filled in.');
+  if (Object.keys(fields).length === 0) throw refusal('/action/fields', 'The form is empty.');
   return { type: 'form', fields };
 }
 
-/** Returns what the page tells beside that. */
+/** Returns the page's data in addition to the turn. */
 const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) => ({
   locale: locale ?? null,
   page: keptPage(page),
@@ -109,7 +109,7 @@ const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) =
   openingMessage: opening_message_shown ?? null,
 });
 
-function answer({ turn_id }: Body, received: Reception, sessionToken: string | null) {
+function answer({ turn_id }: Body, received: ReceiveResult, sessionToken: string | null) {
   if (received.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
   const { outcome: status, messages, done, leadId } = received;
   const poll = done ? null : POLL_MS[status];
@@ -117,7 +117,13 @@ function answer({ turn_id }: Body, received: Reception, sessionToken: string | n
     status: 200 as const,
     body: {
       success: true as const,
-      ...{ turn_id, status, messages, done, lead_id: leadId, session_token: sessionToken, poll_after_ms: poll },
+      turn_id,
+      status,
+      messages,
+      done,
+      lead_id: leadId,
+      session_token: sessionToken,
+      poll_after_ms: poll,
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../http/keys.js';
+import { createMinuteCounter, type RateLimit } from '../http/auth/minute-counter.js';
 
 const A_MINUTE = 100;
 const MINUTE_MS = 60_000;
@@ -13,27 +13,18 @@ const MOST_NAMES = 50_000;
 export interface VisitorLimits {
   /** Counts a request of a key by one visitor, in the calendar minute. */
   count(keyId: string, visitor: string, now: Date): RateLimit;
-  /** Counts a challenge for an address. Answers how many times its difficulty is doubled by those of the last minute. */
+  /**
+   * Counts a challenge for an address. Returns how many times its difficulty is doubled by those of the last minute.
+   */
   doublings(keyId: string, address: string, now: Date): number;
 }
 
 /** Creates the limits of one process, which forgets them with its end. */
 export function createVisitorLimits(): VisitorLimits {
-  let minute = 0;
-  let requests = new Map<string, number>();
+  const countInMinute = createMinuteCounter();
   const challenges = new Map<string, number[]>();
   return {
-    count(keyId, visitor, now) {
-      const nowMs = now.getTime();
-      const current = Math.floor(nowMs / MINUTE_MS);
-      if (current !== minute || requests.size > MOST_NAMES) requests = new Map();
-      minute = current;
-      const name = `${keyId} ${visitor}`;
-      const n = (requests.get(name) ?? 0) + 1;
-      requests.set(name, n);
-      const reset = Math.ceil(((current + 1) * MINUTE_MS - nowMs) / 1_000);
-      return { limit: A_MINUTE, remaining: Math.max(0, A_MINUTE - n), reset, allowed: n <= A_MINUTE };
-    },
+    count: (keyId, visitor, now) => countInMinute(`${keyId} ${visitor}`, A_MINUTE, now),
     doublings(keyId, address, now) {
       const since = now.getTime() - MINUTE_MS;
       const name = `${keyId} ${address}`;

@@ -12,13 +12,13 @@ import {
 } from '../../services/widget/sessions.js';
 import { createTurnLimits, type TurnLimits } from '../../services/widget/turn-limits.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { assertWithin } from '../http/authenticate.js';
+import { assertWithin } from '../http/auth/authenticate.js';
 import { ApiError } from '../http/errors.js';
+import { MAX_ANONYMOUS } from '../http/request/shed-load.js';
 import type { RouteInput, Site } from '../http/route.js';
-import { MAX_ANONYMOUS } from '../http/shed-load.js';
 import { createVisitorLimits, type VisitorLimits } from './visitor-limits.js';
 
-/** What the routes of the chat are made with, beside what all routes are. */
+/** The dependencies of the chat's routes in addition to those of all routes. */
 export interface ChatTools {
   tokens: WidgetTokens;
   proofs: Proofs;
@@ -32,8 +32,11 @@ export function createChatTools({ config, db }: ApiDependencies): ChatTools {
   const secrets = secretsOf(config);
   const tokens = createWidgetTokens(secrets);
   return {
-    ...{ tokens, proofs: createProofs(secrets), limits: createVisitorLimits() },
-    ...{ turns: createTurnLimits(db), answers: createAnswerWatch(db, MAX_ANONYMOUS / 2) },
+    tokens,
+    proofs: createProofs(secrets),
+    limits: createVisitorLimits(),
+    turns: createTurnLimits(db),
+    answers: createAnswerWatch(db, MAX_ANONYMOUS / 2),
   };
 }
 
@@ -41,7 +44,7 @@ type Input = Pick<RouteInput<Contract>, 'site' | 'req' | 'res' | 'now'>;
 
 /** Returns the page that calls; routes of widgets have one. */
 export function siteOf({ site }: Pick<Input, 'site'>): Site {
-  if (!site) throw new Error('The route is not one of widgets.');
+  if (!site) throw new Error("The route isn't a widget route.");
   return site;
 }
 
@@ -88,6 +91,6 @@ export function assertSamePage({ transport, origin }: WidgetSession, site: Site)
   if (!mayEmbed(site.domains, origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
 }
 
-/** Tells whether a page may show the widget. Of a bare frame only its guard knows the page, so any list may. */
+/** Returns whether a page may show the widget. Of a bare frame only its guard knows the page, so any list may. */
 const mayEmbed = (domains: readonly string[], origin: string): boolean =>
   origin === ANY_FRAME ? domains.length > 0 : allowsOrigin(domains, origin);

@@ -17,8 +17,8 @@ import {
 import * as widgets from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
-import { found, pathId } from '../http/path-id.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
 const KIND = 'widgets';
@@ -31,6 +31,7 @@ const toWidget = (row: KeyedWidget): Static<typeof Widget> => ({
   key: row.public_key,
   allowed_domains: fromJson(row.allowed_domains),
   request_contact: row.request_contact,
+  contact_confirmation: row.contact_confirmation,
   ...widgets.settingsOf(row),
   is_active: row.is_active,
   created_at: row.created_at.toISOString(),

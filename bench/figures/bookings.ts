@@ -10,7 +10,7 @@ const ROUNDS = 40;
 const DAY_MS = 86_400_000;
 const CELL_MS = 300_000;
 
-/** Somebody to meet, what to meet for, and who meets; and slots of which each is given out once. */
+/** Creates a host, a meeting type and a lead, and slots that are each used once. */
 async function calendarOf(stand: Stand) {
   const url = await stand.apiAlone();
   const pool = new Pool(url, { connections: AT_ONCE, pipelining: 1 });
@@ -147,7 +147,7 @@ export async function raceForSlot(stand: Stand): Promise<Figure> {
       theirs: async () => percentile(await bookOneByOne(calendar), 99),
     });
     require(figure, doubled === 0, `${rounds} rounds, more than one winner in ${doubled} (0)`);
-    require(figure, busy === 0, `${busy} rounds in which somebody was put off with 503 (0)`);
+    require(figure, busy === 0, `${busy} rounds with a 503 response (0)`);
     return figure;
   } finally {
     await calendar.pool.close();

@@ -30,7 +30,10 @@ export async function answerByRules(stand: Stand): Promise<Figure> {
   let serial = 0;
   try {
     const figure = await compare({
-      ...{ id: 'P15', name: 'chat turn by rules with its proof, p50', reference: 'P1, 16 in flight', unit: 'ms' },
+      id: 'P15',
+      name: 'chat turn by rules with its proof, p50',
+      reference: 'P1, 16 in flight',
+      unit: 'ms',
       target: { kind: 'below', ratio: 2 },
       async ours(round) {
         // What one visitor says comes one after the other, with the others' in between.
@@ -71,10 +74,12 @@ export async function answerByRules(stand: Stand): Promise<Figure> {
   }
 }
 
-/** How long the statements of a turn take by themselves. */
+/** Returns how long the statements of a turn take on their own. */
 async function bareTurn(url: string): Promise<number> {
   const request = () => ({
-    ...{ method: 'POST' as const, path: '/turn', headers: { 'content-type': 'application/json' } },
+    method: 'POST' as const,
+    path: '/turn',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ session_id: newId() }),
   });
   return median((await load(url, { inFlight: IN_FLIGHT, ms: 3_000, request })).latencies);
@@ -109,7 +114,9 @@ export async function answerWithModel(stand: Stand): Promise<Figure> {
       await takeBareTurn();
     });
     const figure = await compare({
-      ...{ id: 'P22', name: 'chat turn with a model, less the time of that, p50', unit: 'ms' },
+      id: 'P22',
+      name: 'chat turn with a model, less the time of that, p50',
+      unit: 'ms',
       reference: 'two rows, a raw workflow with one activity that writes a third',
       target: { kind: 'below', ratio: 1.5 },
       async ours(round) {
@@ -119,11 +126,11 @@ export async function answerWithModel(stand: Stand): Promise<Figure> {
           const turn = await chat.turnOf(visitor, 'We have three rooms');
           const whole = await timed(() => answered(chat, turn));
           took.push(whole - (model.took.at(-1) ?? Number.NaN));
-          const seat = await stand
+          const conversation = await stand
             .db('conversations')
             .where({ thread: `chat/${visitor.sessionId}` })
             .first('id');
-          const handle = stand.client.workflow.getHandle(`conversation/${seat?.id}`);
+          const handle = stand.client.workflow.getHandle(`conversation/${conversation?.id}`);
           await handle.result();
           if (round >= 0) events.push(Number((await handle.describe()).historyLength));
         }
@@ -154,8 +161,17 @@ const within = (
   const ours = median(values);
   const ratio = ours / most;
   return {
-    ...{ id, name, unit, ours, theirs: most, ratio, notes, met: ratio < 1, target: '< 1.00' },
-    ...{ reference: 'the most that it may be', rounds: { ours: values, theirs: values.map(() => most) } },
+    id,
+    name,
+    unit,
+    ours,
+    theirs: most,
+    ratio,
+    notes,
+    met: ratio < 1,
+    target: '< 1.00',
+    reference: 'the most that it may be',
+    rounds: { ours: values, theirs: values.map(() => most) },
   };
 };
 
@@ -245,7 +261,7 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Returns how long some work took and what a process used of the processor meanwhile, in milliseconds. */
+/** Returns the duration of some work and the CPU time of a process during it, in milliseconds. */
 async function cpuWhile({ pid }: Program, work: () => Promise<unknown>): Promise<{ ms: number; cpu: number }> {
   const before = cpuOf(pid);
   const ms = await timed(work);
@@ -278,7 +294,7 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
       const args = [workflowId, model.url];
       return stand.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args });
     });
-  // Less what the process takes anyway in that time, while nobody says anything.
+  // Minus the CPU time of the idle process in the same period.
   const cpuOfTurn = async (program: Program, work: () => Promise<unknown>) => {
     const anyway = await cpuWhile(program, () => pause(IDLE_MS));
     const used = await cpuWhile(program, async () => {
@@ -293,7 +309,10 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
     const before = ours.memory();
     let most = before;
     const figure = await compare({
-      ...{ id: 'P25', name: 'worker CPU of a turn, 200 with models at once', unit: 'ms', rounds: 3 },
+      id: 'P25',
+      name: 'worker CPU of a turn, 200 with models at once',
+      unit: 'ms',
+      rounds: 3,
       reference: 'a raw workflow, one activity that asks the same model and writes a row',
       target: { kind: 'below', ratio: 1.5 },
       async ours() {

@@ -11,7 +11,7 @@ export interface JourneyFigure {
   worst: number;
 }
 
-/** How long a reply takes from its key stroke until it stands in a colleague's browser, in milliseconds. */
+/** The time between the keystroke of a reply and its appearance in a colleague's browser, in milliseconds. */
 export interface ReplyFigure {
   replies: number;
   median: number;
@@ -107,7 +107,7 @@ export async function measureJourneys(place: Place): Promise<JourneyFigure[]> {
 
 const REPLIES = 10;
 
-/** Has one browser answer a lead that another one looks at too, and measures until the answer stands there. */
+/** Sends a reply in one browser while another one shows the same lead, and measures until the reply appears there. */
 export async function measureReplies(place: Place): Promise<ReplyFigure> {
   const [mine, theirs] = await Promise.all([pageAt(place, '/inbox'), pageAt(place, '/inbox')]);
   for (const page of [mine, theirs]) {

@@ -111,7 +111,7 @@ async function signIn(browser: Browser, url: string): Promise<Cookies> {
   const context = await browser.newContext(VIEW);
   const page = await context.newPage();
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel('E-mail').fill(EMAIL);
+  await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
@@ -182,7 +182,9 @@ async function measurePage(
     ),
   }));
   return {
-    ...{ page: name, path, target },
+    page: name,
+    path,
+    target,
     cold: third(cold.map(({ largest }) => largest)),
     warm: third(warm.map(({ largest }) => largest)),
     complete: third(cold.map(({ complete }) => complete)),

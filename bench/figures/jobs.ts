@@ -280,8 +280,8 @@ async function fireAt(stand: Stand, jobId: string, at: Date): Promise<void> {
     await handle.update(({ action, policies, state }) => ({ spec, action: action as never, policies, state }));
     return Date.now() >= at.getTime();
   };
-  // The server answers before it plans by the new times, and what was due meanwhile would never fire. Its own worker
-  // may be too busy to answer for some seconds.
+  // The server responds before it plans with the new times, and a time in between would never fire. Its own worker may
+  // be too busy to respond for some seconds.
   await until('the schedule has its new time', () => ask().catch(() => false), 60_000, 200);
 }
 

@@ -82,7 +82,11 @@ export async function waitInLine(stand: Stand): Promise<Figure> {
     name: `a message behind a limit, ${LEADS} leads`,
     reference: 'the same from a sender without limits',
     unit: 'statements',
-    ...{ ours, theirs, ratio: ours / theirs, target: '< 3.00', met: ours / theirs < 3 },
+    ours,
+    theirs,
+    ratio: ours / theirs,
+    target: '< 3.00',
+    met: ours / theirs < 3,
     notes: [`${held.toFixed(1)} of them when it was held`],
     rounds: { ours: [ours], theirs: [theirs] },
   };
@@ -112,7 +116,9 @@ async function enrolled(
   const api = await apiAlone();
   for (let from = 0; from < LEADS; from += 1_000) {
     const leads = Array.from({ length: 1_000 }, (_, n) => ({
-      ...{ first_name: 'Lead', email: `line-${workflow_id}-${from + n}@example.com`, workflow_id },
+      first_name: 'Lead',
+      email: `line-${workflow_id}-${from + n}@example.com`,
+      workflow_id,
     }));
     const answer = await fetch(`${api}/api/public/leads`, { method: 'POST', headers, body: JSON.stringify(leads) });
     if (!answer.ok) throw new Error(`The leads were not created: ${answer.status}`);

@@ -138,7 +138,7 @@ export async function createBulk(stand: Stand): Promise<Figure> {
         const ms = performance.now() - started;
         if (answer.status !== 201) throw new Error(`The bulk answered ${answer.status}: ${text.slice(0, 300)}`);
         if (round >= 0) took.push(ms);
-        // Nobody is to work these, now or later.
+        // These must never be processed.
         await stand.db('outbox').where({ account_id: stand.accountId }).delete();
         await stand.db('agent_runs').where({ agent_id: agent }).update({ open_slot: null, run_status: 'stopped' });
         return (BULK * 1000) / ms;

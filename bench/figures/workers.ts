@@ -195,7 +195,11 @@ export async function waitCheaply(stand: Stand): Promise<Figure> {
   };
   const queues = Array.from({ length: QUEUES_WITH_WORKFLOWS }, (_, n) => `${REFERENCE_QUEUE}-${n}`).join(',');
   const figure = await compare({
-    ...{ id: 'P28', name: 'worker memory before it has anything to do', unit: 'MiB', rounds: 3, warmUp: false },
+    id: 'P28',
+    name: 'worker memory before it has anything to do',
+    unit: 'MiB',
+    rounds: 3,
+    warmUp: false,
     reference: `raw worker of ${QUEUES_WITH_WORKFLOWS} queues with workflows`,
     target: { kind: 'below', ratio: 1.2 },
     ours: () => idle(stand.worker()),

@@ -4,7 +4,7 @@ import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 
-/** Makes published agents whose steps are e-mails to the sandbox, `seconds` after the one before. */
+/** Makes published agents whose steps are emails to the sandbox, `seconds` after the one before. */
 export interface TestAgents {
   withSteps(seconds: number[]): Promise<string>;
 }

@@ -38,11 +38,14 @@ export async function startModel(ms: () => number) {
     request.resume();
     request.once('end', async () => {
       await sleep(ms());
-      // Never the same twice, and nothing that reads like a number of somebody's telephone.
+      // Unique, and without anything that looks like a phone number.
       const mark = randomUUID().replace(/[\d-]/g, '');
       const message = { role: 'assistant', content: `Thank you, I have noted that (${mark}).` };
       const answer = {
-        ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_772_442_000, model: 'bench' },
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1_772_442_000,
+        model: 'bench',
         choices: [{ index: 0, message, finish_reason: 'stop' }],
         usage: { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 },
       };
@@ -98,13 +101,18 @@ export async function openChatStand(
   const { workflow } = await post('/workflows', definition);
   await post(`/workflows/${workflow.id}/publish`, {});
   const { widget } = await post('/widgets', {
-    ...{ name: 'Shop', workflow_id: workflow.id, allowed_domains: domains },
-    ...{ pow: { required: asksProof, base_number: 1_000 }, limits: { turns_per_day: 10_000_000 } },
+    name: 'Shop',
+    workflow_id: workflow.id,
+    allowed_domains: domains,
+    pow: { required: asksProof, base_number: 1_000 },
+    limits: { turns_per_day: 10_000_000 },
   });
   const { key } = widget;
   await stand.db('api_keys').where({ public_key: key }).update({ rate_limit: 1_000_000_000 });
   return {
-    ...{ accountId: stand.accountId, agentId: workflow.id, key },
+    accountId: stand.accountId,
+    agentId: workflow.id,
+    key,
     async visitor() {
       visitors += 1;
       const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;

@@ -72,7 +72,7 @@ export async function compare(comparison: Comparison): Promise<Figure> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = warmUp ? -1 : 0; round < rounds; round += 1) {
-    // Whoever goes second finds warmer caches, so they take turns at that too.
+    // The second side finds warmer caches, so the order alternates.
     const order = round % 2 === 0 ? ['theirs', 'ours'] : ['ours', 'theirs'];
     for (const who of order) {
       const value = await (who === 'ours' ? comparison.ours(round) : comparison.theirs(round));
@@ -95,7 +95,7 @@ export async function compare(comparison: Comparison): Promise<Figure> {
   };
 }
 
-/** Adds a promise beside the ratio: a count or a limit that has to hold too. */
+/** Adds a requirement in addition to the ratio: a count or a limit that has to hold too. */
 export function require(figure: Figure, held: boolean, words: string): void {
   figure.notes.push(held ? words : `MISSED: ${words}`);
   if (!held) figure.met = false;

@@ -95,9 +95,16 @@ interface Lead {
 const metadataOf = (n: number) => JSON.stringify({ budget: (n * 37) % 20_000, plan: n % 3 === 0 ? 'pro' : 'basic' });
 
 const leadRow = (account_id: string, { n, id, at }: Lead) => ({
-  ...{ id, account_id, first_name: FIRST[n % 10] as string, last_name: LAST[n % 11] as string },
-  ...{ email: `lead-${n}@example.com`, source: n % 4 === 0 ? 'import' : 'api', company: `Company ${n % 900}` },
-  ...{ metadata: metadataOf(n), created_at: at, updated_at: at },
+  id,
+  account_id,
+  first_name: FIRST[n % 10] as string,
+  last_name: LAST[n % 11] as string,
+  email: `lead-${n}@example.com`,
+  source: n % 4 === 0 ? 'import' : 'api',
+  company: `Company ${n % 900}`,
+  metadata: metadataOf(n),
+  created_at: at,
+  updated_at: at,
 });
 
 function runRow(account_id: string, { n, id, runId, agentId, at }: Lead) {
@@ -107,47 +114,76 @@ function runRow(account_id: string, { n, id, runId, agentId, at }: Lead) {
   const held = state === 'held';
   return [
     {
-      ...{ id: runId, account_id, lead_id: id, agent_id: agentId, agent_version: 1, cadence_state: state },
-      ...{ hold_reason: held ? (HELD[n % HELD.length] as string) : null, hold_until: held ? later : null },
-      ...{ human_takeover: state === 'paused', status_key: 'new', status_category: 'open', status_entered_at: at },
-      ...{ step_key: 'step_2', step_index: 1, cadence: '{}', wake_at: later, enrolled_at: at, started_at: at },
+      id: runId,
+      account_id,
+      lead_id: id,
+      agent_id: agentId,
+      agent_version: 1,
+      cadence_state: state,
+      hold_reason: held ? (HELD[n % HELD.length] as string) : null,
+      hold_until: held ? later : null,
+      human_takeover: state === 'paused',
+      status_key: 'new',
+      status_category: 'open',
+      status_entered_at: at,
+      step_key: 'step_2',
+      step_index: 1,
+      cadence: '{}',
+      wake_at: later,
+      enrolled_at: at,
+      started_at: at,
       updated_at: at,
     },
   ];
 }
 
 const engagementRow = (account_id: string, { id, at, writes }: Lead) => ({
-  ...{ lead_id: id, account_id, last_inbound_at: writes ? at : null, last_outbound_at: at, last_channel: 'email' },
-  ...{ inbound_count: writes ? 1 : 0, outbound_count: LARGE.messagesEach },
+  lead_id: id,
+  account_id,
+  last_inbound_at: writes ? at : null,
+  last_outbound_at: at,
+  last_channel: 'email',
+  inbound_count: writes ? 1 : 0,
+  outbound_count: LARGE.messagesEach,
 });
 
 function messageRow(account_id: string, { n, id, runId, agentId, at, writes }: Lead, nth: number) {
   const inbound = writes && nth === LARGE.messagesEach - 1;
   const sent = new Date(at.getTime() - (LARGE.messagesEach - nth) * DAY_MS);
   return {
-    ...{
-      id: newId(),
-      account_id,
-      lead_id: id,
-      agent_run_id: inbound ? null : runId,
-      agent_id: inbound ? null : agentId,
-    },
-    ...{ step_key: inbound ? null : `step_${nth + 1}`, visit: inbound ? null : 1, attempt: inbound ? null : 1 },
-    ...{ channel: 'email', direction: inbound ? 'inbound' : 'outbound', type: 'email' },
-    ...{
-      status: inbound ? 'received' : 'delivered',
-      subject: `Offer ${n % 50}`,
-      content: WRITTEN,
-      provider: 'sandbox',
-    },
-    ...{ sent_at: sent, delivered_at: sent, created_at: inbound ? at : sent, updated_at: sent },
+    id: newId(),
+    account_id,
+    lead_id: id,
+    agent_run_id: inbound ? null : runId,
+    agent_id: inbound ? null : agentId,
+    step_key: inbound ? null : `step_${nth + 1}`,
+    visit: inbound ? null : 1,
+    attempt: inbound ? null : 1,
+    channel: 'email',
+    direction: inbound ? 'inbound' : 'outbound',
+    type: 'email',
+    status: inbound ? 'received' : 'delivered',
+    subject: `Offer ${n % 50}`,
+    content: WRITTEN,
+    provider: 'sandbox',
+    sent_at: sent,
+    delivered_at: sent,
+    created_at: inbound ? at : sent,
+    updated_at: sent,
   };
 }
 
 const KINDS = ['message.sent', 'message.delivered', 'lead.updated', 'email.opened', 'cadence.step_executed'];
 
 const eventRow = (account_id: string, { id, runId, at }: Lead, nth: number) => ({
-  ...{ id: newId(), account_id, type: KINDS[nth % KINDS.length] as string, lead_id: id, agent_run_id: runId },
-  ...{ data: '{"channel":"email"}', origin_kind: 'cadence', origin_id: null, origin_depth: 0 },
+  id: newId(),
+  account_id,
+  type: KINDS[nth % KINDS.length] as string,
+  lead_id: id,
+  agent_run_id: runId,
+  data: '{"channel":"email"}',
+  origin_kind: 'cadence',
+  origin_id: null,
+  origin_depth: 0,
   created_at: new Date(at.getTime() + nth * 60_000),
 });

@@ -16,7 +16,7 @@ export interface Program {
 const running = new Set<Program>();
 const STOP_MS = 20_000;
 
-/** Finds a port of the loopback that nobody listens on at this moment. */
+/** Finds a free port of the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -28,7 +28,9 @@ export interface Stand {
   agents: TestAgents;
   /** The API and the bare one it is compared with. */
   api(): Promise<string>;
-  /** An API that can't reach Temporal: what it writes stays in the outbox, so that nothing else works meanwhile. */
+  /**
+   * An API that can't reach Temporal. Its instructions stay in the outbox, so that no other work runs at the same time.
+   */
   apiAlone(): Promise<string>;
   referenceApi(): Promise<string>;
   /** The workers; they stay until they are stopped or a measurement ends them. */
@@ -72,13 +74,13 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
     startProgram(file, {
       name,
       flags: name === 'worker' ? FLAGS.worker : name === 'api' ? FLAGS.api : [],
-      // What the machine does besides must not make ours refuse work.
+      // Other load on the machine must not make the service reject work.
       env: {
         LOG_LEVEL: 'warn',
         OVERLOAD_LAG_MS: '10000',
         // Visitors come from addresses of their own; the model is a part of the measurement.
         TRUST_PROXY: '1',
-        MODEL_PRIVATE_HOSTS: '127.0.0.1',
+        MODEL_PRIVATE_HOSTS: '127.0.0.1:*',
         ...(name.startsWith('reference') ? {} : ownSettings),
         ...env,
       },

@@ -23,3 +23,6 @@ for (const [name, { type, options }] of Object.entries(FORMATS)) {
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type })}\n`);
 }
+
+// The types of requests and responses are kept once: modules can use those of CommonJS, but not the other way around.
+writeFileSync(join(out, 'esm', 'types.d.ts'), "export type * from '../cjs/types.js';\n");

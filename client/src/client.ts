@@ -7,13 +7,18 @@ const ofLead = (lead_id: string, rest = ''): { path: string; ids: { lead_id: str
   ids: { lead_id },
 });
 
-/** Leads made through this client never get their agent's first message by themselves. */
+const ofImport = (import_id: string, rest = ''): { path: string; ids: { import_id: string } } => ({
+  path: `/api/public/imports/${encodeURIComponent(import_id)}${rest}`,
+  ids: { import_id },
+});
+
+/** Leads created through this client never get their agent's first message automatically. */
 const withoutFirstMessage = <L extends object>(lead: L) => ({ ...lead, skip_first_message: true });
 
 /**
- * The 16 operations of the Lead Automation Service for servers of yours. Each takes one object in the API's own words
- * and returns the body of the answer; each is repeated on 429, 5xx, network failures and timeouts, without doing
- * anything twice. What the service refuses is thrown as an error for its status.
+ * Operations of the Lead Automation Service, for your servers. Each takes one object with the field names of the API
+ * and returns the body of the response. Each is retried after 429, 5xx, network errors and timeouts, and takes effect
+ * once. A rejected request throws an error for its status.
  */
 export class LeadAutomationClient {
   readonly #api: Transport;
@@ -31,6 +36,34 @@ export class LeadAutomationClient {
   createLeadsBulk(input: T.CreateLeadsBulkInput, options?: RequestOptions): Promise<T.CreateLeadsBulkResult> {
     const body = { ...input, leads: input.leads.map(withoutFirstMessage) };
     return this.#api.send({ method: 'POST', path: '/api/public/leads', body }, options);
+  }
+
+  /**
+   * Imports the leads of a CSV file, a spreadsheet or JSON lines. Resolves once the file is stored: `getImport` reports
+   * the progress, `listImportErrors` the rows that failed. Leads are enrolled without the first message of their agent.
+   */
+  importLeads(input: T.ImportLeadsInput, options?: RequestOptions): Promise<T.ImportLeadsResult> {
+    return this.#upload(input, false, options);
+  }
+
+  /** Returns what importing a file would do, without changing anything. */
+  previewImport(input: T.PreviewImportInput, options?: RequestOptions): Promise<T.PreviewImportResult> {
+    return this.#upload(input, true, options);
+  }
+
+  /** Gets an import with its progress. */
+  getImport({ import_id }: T.GetImportInput, options?: RequestOptions): Promise<T.GetImportResult> {
+    return this.#api.send({ method: 'GET', ...ofImport(import_id) }, options);
+  }
+
+  /** Lists the rows of an import with errors or warnings, in the order of the file. */
+  listImportErrors(
+    input: T.ListImportErrorsInput,
+    options?: RequestOptions,
+  ): Paged<T.ListImportErrorsResult, T.ListImportErrorsResult['errors'][number]> {
+    const { import_id, ...query } = input;
+    const itemsOf = (body: T.ListImportErrorsResult) => body.errors;
+    return this.#list(ofImport(import_id, '/errors'), query, itemsOf, options);
   }
 
   /** Changes a lead. Given keys of `metadata` are replaced, the others kept, a null removes its key. */
@@ -54,12 +87,15 @@ export class LeadAutomationClient {
     return this.#list(ofLead(lead_id, '/history'), query, (body: T.GetLeadHistoryResult) => body.history, options);
   }
 
-  /** Tells whether a person has taken over. */
+  /** Returns whether a person has taken over. */
   isLeadPaused({ lead_id, ...query }: T.IsLeadPausedInput, options?: RequestOptions): Promise<T.IsLeadPausedResult> {
     return this.#api.send({ method: 'GET', ...ofLead(lead_id, '/is_paused'), query }, options);
   }
 
-  /** Hands a lead to a person: after the answer its agent run sends nothing by itself, but what `in_flight` names. */
+  /**
+   * Hands a lead to a person. After the response, its agent run sends nothing automatically, except what `in_flight`
+   * lists.
+   */
   stopAutomation(
     { lead_id, ...body }: T.StopAutomationInput,
     options?: RequestOptions,
@@ -67,7 +103,7 @@ export class LeadAutomationClient {
     return this.#api.send({ method: 'POST', ...ofLead(lead_id, '/automation/stop'), body }, options);
   }
 
-  /** Gives a lead back to its agent; the cadence goes on only with `resume_cadence: true`. */
+  /** Hands a lead back to its agent. The cadence only continues with `resume_cadence: true`. */
   resumeAutomation(
     { lead_id, ...body }: T.ResumeAutomationInput,
     options?: RequestOptions,
@@ -130,13 +166,13 @@ export class LeadAutomationClient {
     );
   }
 
-  /** Queues a WhatsApp message, an e-mail or a call. */
+  /** Queues a WhatsApp message, an email or a call. */
   sendMessage(body: T.SendMessageInput, options?: RequestOptions): Promise<T.SendMessageResult> {
     const ids = { lead_id: body.lead_id };
     return this.#api.send({ method: 'POST', path: '/api/public/messages', ids, body }, options);
   }
 
-  /** Records a meeting that was booked elsewhere, for a lead known by its e-mail address. */
+  /** Records a meeting that was booked elsewhere, for a lead known by its email address. */
   createMeeting(body: T.CreateMeetingInput, options?: RequestOptions): Promise<T.CreateMeetingResult> {
     return this.#api.send({ method: 'POST', path: '/api/public/meetings', body }, options);
   }
@@ -144,6 +180,11 @@ export class LeadAutomationClient {
   /** Adds what was said in a meeting: notes, transcript, summary, action items. */
   createMeetingNotes(body: T.CreateMeetingNotesInput, options?: RequestOptions): Promise<T.CreateMeetingNotesResult> {
     return this.#api.send({ method: 'POST', path: '/api/public/meeting-notes', body }, options);
+  }
+
+  #upload<Body>({ file, ...input }: T.ImportLeadsInput, dry_run: boolean, options?: RequestOptions): Promise<Body> {
+    const form = { fields: { ...withoutFirstMessage(input), dry_run }, file };
+    return this.#api.send({ method: 'POST', path: '/api/public/leads/import', form }, options);
   }
 
   #list<Body extends Page, Item>(

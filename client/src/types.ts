@@ -1,337 +1,426 @@
 // Written by `npm run generate` from the schemas that validate the requests.
 
+import type { FileContent } from './core/form.js';
+
 export interface CreateLeadInput {
   /** First name. */
   first_name: string;
   /** Last name. */
   last_name?: string | null;
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null;
-  /** Phone number; national ones are read by `country`, else by the account’s country. */
+  /** Phone number. National numbers are parsed with `country`, or with the account's country. */
   phone?: string | null;
   /** Company. */
   company?: string | null;
   /** Job title. */
   title?: string | null;
-  /** IANA zone such as Europe/Madrid. */
+  /** IANA time zone, such as `Europe/Madrid`. */
   timezone?: string | null;
-  /** Country: ISO code or name. */
+  /** Country as an ISO code or name. */
   country?: string | null;
-  /** The user who owns it. */
+  /** ID of the user who owns the lead. */
   owner_id?: string | null;
-  /** Its id in your own system. */
+  /** ID of the lead in your system. */
   external_id?: string | null;
-  /** The campaign it belongs to. */
+  /** ID of the campaign. */
   campaign_id?: string | null;
-  /** Where it came from; `api` if not given. */
+  /** Source of the lead. Defaults to `api`. */
   source?: string | null;
-  /** What the person agreed to; channels that are absent stay as they are. */
+  /** Consent per channel. Omitted channels keep their state. */
   consent?: ConsentChange | null;
-  /** Whatever else is known: 64 KiB, 200 keys and 16 levels at most. */
+  /** Custom data, at most 64 KiB, 200 keys and 16 levels. */
   metadata?: Record<string, unknown> | null;
-  /** Names of tags, found or made by slug. */
+  /** Tag names. Unknown tags are created. */
   tags?: (string | NamedTag)[] | null;
-  /** The AI agent to enrol it in. */
+  /** ID of the agent to enroll the lead in. */
   workflow_id?: string | null;
-  /** A text instead of the cadence’s first message; needs `workflow_id`. */
+  /** Text that replaces the first message of the cadence. Requires `workflow_id`. */
   force_first_message?: string | null;
-  /** What to do when the external id, else the e-mail address, else the phone number is known: `create` (default) makes a second lead and warns, `reuse` answers the known lead, `update` changes it, `reject` answers 409. */
+  /** What happens if a lead with the same external ID, email address or phone number exists, checked in this order. `create` (default) creates another lead with a warning, `reuse` returns the existing lead, `update` changes it, and `reject` returns 409. */
   on_duplicate?: 'create' | 'reuse' | 'update' | 'reject' | null;
 }
 
 export type CreateLeadResult = LeadCreated;
 
+export interface ImportLeadsInput {
+  /** Encoding of the file. Detected if omitted. In a form, this field must precede the file. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15' | 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'windows-1251' | 'koi8-r' | 'windows-1253' | 'windows-1255' | 'windows-1256' | 'cp866' | 'cp850' | 'cp852' | 'cp437' | 'macintosh' | 'shift_jis' | 'euc-kr' | 'gb18030' | 'big5' | 'euc-jp';
+  /** Sheet of a spreadsheet, by name or position from 1. Defaults to the first visible sheet with rows. In a form, this field must precede the file. */
+  sheet?: string;
+  /** Line of a text file, or row of a spreadsheet, with the column names. Detected if omitted. In a form, this field must precede the file. */
+  header_line?: number;
+  /** Order of ambiguous dates such as `03/04/2026`, if the file doesn't determine it. */
+  date_order?: 'day_first' | 'month_first';
+  /** Targets of the columns, by header. Unmapped columns are guessed, or stored in metadata. */
+  mapping?: Record<string, string | {
+    /** Target of the column: a lead field (`first_name`, `email`, ...), `full_name` (split into first and last name), `id` (a lead of the account), `tags`, `consent.<channel>`, `opt_out.<channel>` or `opt_out.all` (yes opts the lead out, no has no effect), `metadata` (a JSON object), `metadata.<key>` or `ignore`. */
+    to: string;
+    /** Type of a metadata column: `number` parses amounts such as `9k` or `$15,000`, and `date` parses dates. Defaults to `text`. */
+    type?: 'text' | 'number' | 'date' | null;
+    /** Order of ambiguous dates such as `03/04/2026` in this column, if the file doesn't determine it. */
+    date_order?: 'day_first' | 'month_first' | null;
+  } | null>;
+  /** Values for rows with an empty field. `tags` are added to those of the row. */
+  defaults?: {
+    /** Last name. */
+    last_name?: string | null;
+    /** Source of the leads. Used if neither the row nor the defaults have one. Defaults to `import`. */
+    source?: string | null;
+    /** Company. */
+    company?: string | null;
+    /** Job title. */
+    title?: string | null;
+    /** IANA time zone, such as `Europe/Madrid`. */
+    timezone?: string | null;
+    /** Country, also used to parse national phone numbers. */
+    country?: string | null;
+    /** ID of the user who owns the leads. */
+    owner_id?: string | null;
+    /** ID of the campaign of the leads. */
+    campaign_id?: string | null;
+    consent?: {
+      /** Consent for this channel. */
+      whatsapp?: 'opted_in' | 'opted_out' | 'unknown' | null;
+      /** Consent for this channel. */
+      email?: 'opted_in' | 'opted_out' | 'unknown' | null;
+      /** Consent for this channel. */
+      call?: 'opted_in' | 'opted_out' | 'unknown' | null;
+      /** Consent for this channel. */
+      sms?: 'opted_in' | 'opted_out' | 'unknown' | null;
+    } | null;
+    /** Metadata for rows that lack these keys. */
+    metadata?: Record<string, unknown> | null;
+    /** Tags for all leads. */
+    tags?: string[] | null;
+  };
+  /** What to do with existing leads and with duplicates in the file. Defaults to `update`. */
+  on_duplicate?: 'create' | 'reuse' | 'update' | 'reject';
+  /** ID of the agent to enroll the leads in. */
+  workflow_id?: string;
+  /** File name, shown in lists. */
+  file_name?: string;
+  /** A CSV file with a header row or JSON lines, at most 50 MiB, or an XLSX spreadsheet, at most 20 MiB. */
+  file: FileContent;
+}
+
+export type ImportLeadsResult = ImportLeadsResponse2;
+
+export interface GetImportInput {
+  /** ID of the import. */
+  import_id: string;
+}
+
+export type GetImportResult = ImportLeadsResponse2;
+
+export interface ListImportErrorsInput {
+  /** ID of the import. */
+  import_id: string;
+  /** Returns only errors or only warnings. */
+  severity?: 'error' | 'warning';
+  /** Items per page, 1 to 200. Defaults to 50. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export type ListImportErrorsResult = ListImportErrorsResponse;
+
 export interface UpdateLeadInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
   /** First name. */
   first_name?: string;
   /** Last name. */
   last_name?: string | null;
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null;
-  /** Phone number; national ones are read by `country`, else by the account’s country. */
+  /** Phone number. National numbers are parsed with `country`, or with the account's country. */
   phone?: string | null;
   /** Company. */
   company?: string | null;
   /** Job title. */
   title?: string | null;
-  /** IANA zone such as Europe/Madrid. */
+  /** IANA time zone, such as `Europe/Madrid`. */
   timezone?: string | null;
-  /** Country: ISO code or name. */
+  /** Country as an ISO code or name. */
   country?: string | null;
-  /** The user who owns it. */
+  /** ID of the user who owns the lead. */
   owner_id?: string | null;
-  /** Its id in your own system. */
+  /** ID of the lead in your system. */
   external_id?: string | null;
-  /** The campaign it belongs to. */
+  /** ID of the campaign. */
   campaign_id?: string | null;
-  /** Where it came from; `api` if not given. */
+  /** Source of the lead. Defaults to `api`. */
   source?: string | null;
-  /** What the person agreed to; channels that are absent stay as they are. */
+  /** Consent per channel. Omitted channels keep their state. */
   consent?: ConsentChange | null;
-  /** Given keys are replaced whole, the others kept; a null value removes its key. */
+  /** Custom data. Given keys are replaced and others are kept. Null removes a key. */
   metadata?: Record<string, unknown>;
-  /** Names of tags, found or made by slug. */
+  /** Tag names. Unknown tags are created. */
   tags?: (string | NamedTag)[] | null;
-  /** The `version` the change is meant for; refused with 412 when there is a newer one. */
+  /** The `version` that the change is based on. Fails with 412 if there is a newer one. */
   if_match?: number;
 }
 
 export type UpdateLeadResult = UpdateLeadResponse;
 
 export interface GetLeadInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
 }
 
 export type GetLeadResult = GetLeadResponse;
 
 export interface GetLeadHistoryInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** Only these channels, separated by commas: call, whatsapp, email, chat. Activities have none. */
+  /** Comma-separated channels: call, whatsapp, email, chat. Activities have none. */
   channel?: string;
-  /** Only these types, separated by commas: activity, message, call, call_missed. */
+  /** Comma-separated item types: activity, message, call, call_missed. */
   types?: string;
-  /** Only what belongs to this enrolment; chats belong to none. */
+  /** Returns only items of this run. Chats don't belong to runs. */
   workflow_run_id?: string;
-  /** Before this moment. */
+  /** Returns only items before this time. */
   before?: string;
-  /** After this moment. */
+  /** Returns only items after this time. */
   after?: string;
-  /** `asc` (oldest first) if not given. */
+  /** Sort order. Defaults to `asc` (oldest first). */
   order?: 'asc' | 'desc';
-  /** Items to leave out; `cursor` is the better way. */
+  /** Number of items to skip. Use `cursor` instead where possible. */
   offset?: number;
-  /** Items a page, 1 to 200. */
+  /** Items per page, 1 to 200. Defaults to 50. */
   limit?: number;
-  /** The `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 export type GetLeadHistoryResult = GetLeadHistoryResponse;
 
 export interface IsLeadPausedInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** Looks at this workflow only. */
+  /** Checks only this workflow. */
   workflow_id?: string;
 }
 
 export type IsLeadPausedResult = PauseState;
 
 export interface StopAutomationInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** The run. */
+  /** ID of the run. */
   workflow_run_id?: string | null;
-  /** The workflow whose run is meant; give this or the run. */
+  /** ID of the workflow whose run is meant. Specify this or the run. */
   workflow_id?: string | null;
-  /** Why, for the history. */
+  /** Reason, shown in the history. */
   reason?: string | null;
-  /** Resumes by itself after this time. */
+  /** Minutes after which the run resumes automatically. */
   auto_resume_after_minutes?: number | null;
 }
 
 export type StopAutomationResult = AutomationStopped;
 
 export interface ResumeAutomationInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** The run. */
+  /** ID of the run. */
   workflow_run_id?: string | null;
-  /** The workflow whose run is meant; give this or the run. */
+  /** ID of the workflow whose run is meant. Specify this or the run. */
   workflow_id?: string | null;
-  /** Whether the cadence goes on; otherwise it stays paused. */
+  /** Whether to resume the cadence. If false, it stays paused. */
   resume_cadence?: boolean | null;
-  /** `shift` (default) moves later steps by the length of the pause; `catch_up_one` does the earliest missed step now and skips the others; `skip_missed` skips all missed ones. */
+  /** How to treat missed steps. `shift` (default) moves later steps by the length of the pause. `catch_up_one` executes the earliest missed step now and skips the others. `skip_missed` skips all missed steps. */
   resume_policy?: 'shift' | 'catch_up_one' | 'skip_missed' | null;
 }
 
 export type ResumeAutomationResult = AutomationResumed;
 
 export interface SyncLeadTagsInput {
-  /** The lead; wins over `email`. */
+  /** ID of the lead. Takes precedence over `email`. */
   lead_id?: string | null;
-  /** The lead's e-mail address. */
+  /** Email address of the lead. */
   email?: string | null;
-  /** The whole new set. */
+  /** The new set of tags. */
   tags: (string | NamedTag)[];
 }
 
 export type SyncLeadTagsResult = SyncLeadTagsResponse;
 
 export interface ListLeadMeetingsInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** Only these: `scheduled`, `confirmed`, `completed`, `cancelled`, `no_show`, comma-separated. */
+  /** Comma-separated statuses: `scheduled`, `confirmed`, `completed`, `cancelled`, `no_show`. */
   status?: string;
-  /** Only of this kind. */
+  /** Returns only meetings with this location type. */
   location_type?: 'video' | 'phone' | 'in_person';
-  /** Items a page, 1 to 200. */
+  /** Items per page, 1 to 200. Defaults to 50. */
   limit?: number;
-  /** The `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 export type ListLeadMeetingsResult = ListMeetingsResponse;
 
 export interface ListWorkflowsInput {
-  /** Active ones (default), inactive ones, or all. */
+  /** Filter by state: active workflows (default), inactive ones, or all. */
   is_active?: 'true' | 'false' | 'all';
-  /** Items a page, 1 to 200. */
+  /** Items per page, 1 to 200. Defaults to 50. */
   limit?: number;
-  /** The `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 export type ListWorkflowsResult = ListWorkflowsResponse;
 
 export interface ListCampaignsInput {
-  /** Items a page, 1 to 200. */
+  /** Items per page, 1 to 200. Defaults to 50. */
   limit?: number;
-  /** The `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 export type ListCampaignsResult = ListCampaignsResponse;
 
 export interface ListTemplatesInput {
-  /** Only this status. */
+  /** Returns only templates with this status. */
   status?: 'APPROVED' | 'PENDING' | 'REJECTED';
-  /** Only this category. */
+  /** Returns only templates in this category. */
   category?: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION';
-  /** Language code such as `en` or `pt_BR`. */
+  /** Language code, such as `en` or `pt_BR`. */
   language?: string;
-  /** Only templates that this number can send. */
+  /** Returns only templates that this number can send. */
   whatsapp_number_id?: string;
-  /** Items a page, 1 to 200. */
+  /** Items per page, 1 to 200. Defaults to 50. */
   limit?: number;
-  /** The `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 export type ListTemplatesResult = ListTemplatesResponse;
 
 export interface SendMessageInput {
-  /** Whom it goes to. */
+  /** ID of the recipient. */
   lead_id: string;
-  /** The workflow it is sent for: its senders, limits and window count. The lead needs no run of it. */
+  /** ID of the workflow whose senders, limits and window apply. The lead needs no run of it. */
   workflow_id?: string | null;
-  /** How. */
+  /** Channel of the message. */
   channel: 'email' | 'whatsapp' | 'call';
-  /** The text. */
+  /** Text. */
   content?: string | null;
-  /** The HTML of an e-mail. */
+  /** HTML of an email. */
   html?: string | null;
-  /** The subject of an e-mail. */
+  /** Subject of an email. */
   subject?: string | null;
-  /** A stored template instead of a text. */
+  /** ID of a stored template that replaces the text. */
   template_id?: string | null;
-  /** The template by its name, with `language`. */
+  /** Name of the template. Requires `language`. */
   template_name?: string | null;
-  /** The language of `template_name`. */
+  /** Language of `template_name`. */
   language?: string | null;
-  /** What fills a WhatsApp template, by name or place (`1`, `header.1`). */
+  /** Parameters of a WhatsApp template, by name or position (`1`, `header.1`). */
   variables?: Record<string, unknown> | null;
-  /** What fills a WhatsApp template, in the form WhatsApp uses. */
+  /** Parameters of a WhatsApp template, in WhatsApp's format. */
   components?: WhatsAppComponent[] | null;
   /** A file on WhatsApp, by `link` or by `id`. */
   media?: WhatsAppMedia | null;
-  /** A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses. */
+  /** A WhatsApp message with buttons, a list or a form, in WhatsApp's format. */
   interactive?: WhatsAppInteractive | null;
-  /** The first words of a call. */
+  /** First message of a call. */
   begin_message?: string | null;
-  /** Not before this instant. */
+  /** Earliest time to send the message. */
   send_at?: string | null;
-  /** Whether it waits for the window of the workflow. */
+  /** Whether to respect the sending window of the workflow. */
   respect_window?: boolean | null;
-  /** The newest message to or from the lead that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones. */
+  /** ID of the newest message you know. If there are newer ones, the request fails with 409 CONVERSATION_MOVED_ON and lists them in `message_ids`. */
   after_message_id?: string | null;
-  /** The message of the lead that it answers. An e-mail continues its thread, under its subject if none is given. */
+  /** ID of the lead's message to reply to. An email continues the thread, with its subject if you don't set one. */
   in_reply_to?: string | null;
-  /** The same as the Idempotency-Key header. */
+  /** Alternative to the Idempotency-Key header. */
   idempotency_key?: string | null;
 }
 
 export type SendMessageResult = SendMessageResponse;
 
 export interface CreateMeetingInput {
-  /** The lead. */
+  /** ID of the lead. */
   lead_id?: string | null;
-  /** The lead’s address, where there is no id. */
+  /** Email address of the lead. Used if there is no ID. */
   lead_email?: string | null;
-  /** The workflow on whose behalf it was booked. */
+  /** ID of the workflow that booked the meeting. */
   workflow_id?: string | null;
-  /** What it is called. */
+  /** Display name. */
   title: string;
-  /** When it begins; without an offset in `timezone`. */
+  /** Start of the meeting. Without an offset, in `timezone`. */
   starts_at: string;
-  /** When it ends; or give its length. */
+  /** End of the meeting. Alternatively, specify the duration. */
   ends_at?: string | null;
-  /** How long it takes. */
+  /** Duration in minutes. */
   duration_minutes?: number | null;
-  /** IANA zone; UTC if not given. */
+  /** IANA time zone. Defaults to UTC. */
   timezone?: string | null;
-  /** Link to join. */
+  /** URL to join the meeting. */
   meeting_url?: string | null;
-  /** How the two meet; `video` if not given. */
+  /** Type of the location. Defaults to `video`. */
   location_type?: 'video' | 'phone' | 'in_person' | null;
-  /** Where, or which number. */
+  /** Location, or phone number. */
   location_details?: string | null;
-  /** What it is about. */
+  /** Title of the meeting. */
   description?: string | null;
-  /** The host’s address; one of the account’s hosts is found by it. */
+  /** Email address of the host. Used to find a host of the account. */
   host_email?: string | null;
-  /** The kind of meeting. */
+  /** ID of the meeting type. */
   meeting_type_id?: string | null;
-  /** Instead of the lead’s name. */
+  /** Name that replaces the lead's name. */
   attendee_name?: string | null;
-  /** Instead of the lead’s address. */
+  /** Email address that replaces the lead's address. */
   attendee_email?: string | null;
-  /** Instead of the lead’s number. */
+  /** Phone number that replaces the lead's number. */
   attendee_phone?: string | null;
-  /** Who else comes. */
+  /** Attendees in addition to the lead and the host. */
   additional_attendees?: CreateMeetingRequestAdditionalAttendee[] | null;
-  /** Where it was booked, such as `calendly`; `external` if not given. */
+  /** System in which the meeting was booked, such as `calendly`. Defaults to `external`. */
   external_calendar_provider?: string | null;
-  /** Its id there. */
+  /** ID of the event at the provider. */
   external_event_id?: string | null;
-  /** `scheduled` if not given. A later call confirms a recorded meeting but takes no confirmation back; a new time does. */
+  /** Status of the meeting. Defaults to `scheduled`. A later request can confirm a recorded meeting. Only a new time revokes a confirmation. */
   status?: 'scheduled' | 'confirmed' | null;
 }
 
 export type CreateMeetingResult = CreateMeetingResponse;
 
 export interface CreateMeetingNotesInput {
-  /** Which note taker it comes from; `api` if not given. */
+  /** Note taker that created the notes. Defaults to `api`. */
   provider?: string | null;
-  /** The meeting’s id there. */
+  /** ID of the meeting at the note taker. */
   external_meeting_id?: string | null;
-  /** The calendar entry’s id. */
+  /** ID of the calendar event. */
   calendar_event_id?: string | null;
-  /** Link to join. */
+  /** URL to join the meeting. */
   meeting_url?: string | null;
-  /** The lead. */
+  /** ID of the lead. */
   lead_id?: string | null;
-  /** The lead’s address. */
+  /** Email address of the lead. */
   lead_email?: string | null;
-  /** When the meeting began. */
+  /** Start of the meeting. */
   meeting_date?: string | null;
-  /** Notes. */
+  /** Notes of the meeting. */
   notes?: string | null;
-  /** The transcript, up to 1 MiB. */
+  /** Transcript of the meeting, at most 1 MiB. */
   transcript_text?: string | null;
-  /** A summary. */
+  /** Summary of the meeting. */
   summary?: string | null;
-  /** A summary that somebody had made. */
+  /** AI summary that a user requested. */
   manual_ai_summary?: string | null;
-  /** What is to be done. */
+  /** Action items of the meeting. */
   action_items?: CreateMeetingNotesRequestActionItem[] | null;
 }
 
 export type CreateMeetingNotesResult = CreateMeetingNotesResponse;
+
+export type PreviewImportInput = ImportLeadsInput;
+
+export type PreviewImportResult = ImportLeadsResponse;
 
 /** Up to 1,000 leads; those without a fault are taken even if others are refused. */
 export interface CreateLeadsBulkInput {
@@ -343,15 +432,15 @@ export interface CreateLeadsBulkInput {
 export type CreateLeadsBulkResult = LeadsCreated;
 
 export interface ActiveWorkflowRun {
-  /** The run. */
+  /** ID of the run. */
   id: string;
-  /** The AI agent. */
+  /** ID of the agent. */
   workflow_id: string;
   /** Whether the run is open. */
   is_active: boolean;
-  /** Whether a person took over; nothing is sent by itself then. */
+  /** Whether a user has taken over. If true, no automated messages are sent. */
   human_takeover: boolean;
-  /** What the cadence is doing. */
+  /** State of the cadence. */
   cadence_state: string;
   /** Whether the run is open, or how it ended. */
   run_status: string;
@@ -360,230 +449,247 @@ export interface ActiveWorkflowRun {
 }
 
 export interface ActiveWorkflowRunCurrentStatus {
-  /** The status; keys are unique within an agent, so it is the key. */
+  /** ID of the status. Keys are unique within an agent, so it equals the key. */
   id: string;
-  /** The status's key. */
+  /** Key of the status. */
   key: string;
-  /** What people read. */
+  /** Display label. */
   label: string;
-  /** open, active, won, lost or expired. */
+  /** Category of the status: open, active, won, lost or expired. */
   category: string;
 }
 
 export interface ActiveWorkflowRunWorkflow {
-  /** The AI agent. */
+  /** ID of the agent. */
   id: string;
-  /** Its name. */
+  /** Name of the agent. */
   name: string;
-  /** What it is for. */
+  /** Goal of the agent. */
   goal_type: string;
 }
 
+export interface AttendeeAnswer {
+  /** Email address of the attendee. */
+  email: string;
+  /** Whether the attendee is the lead. False for guests. */
+  is_lead: boolean;
+  /** Response to the invitation. `proposed`: the attendee proposed another time. */
+  answer: 'accepted' | 'declined' | 'tentative' | 'proposed';
+  /** Comment of the attendee. */
+  comment: string | null;
+  /** Proposed start time. */
+  proposed_starts_at: string | null;
+  /** Proposed end time. */
+  proposed_ends_at: string | null;
+  /** Time of the response. */
+  answered_at: string;
+}
+
 export interface AutomationResumed {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The run. */
+  /** ID of the run. */
   workflow_run_id: string;
-  /** Whether the cadence goes on. */
+  /** Whether the cadence was resumed. */
   cadence_resumed: boolean;
-  /** Whether there was nothing to resume. */
+  /** Whether the run was already active. */
   already_running: boolean;
 }
 
 export interface AutomationStopped {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The run. */
+  /** ID of the run. */
   workflow_run_id: string;
-  /** Always true: the cadence rests. */
+  /** Always true. The cadence is paused. */
   cadence_paused: boolean;
-  /** Waiting messages that were cancelled. */
+  /** Number of queued messages that were cancelled. */
   tasks_cancelled: number;
-  /** Messages that were being sent at this moment and may still leave. */
+  /** Messages that were already being sent and may still be delivered. */
   in_flight: string[];
-  /** Whether it was stopped before this request. */
+  /** Whether the run was already under human takeover. */
   already_stopped: boolean;
 }
 
 export interface BulkResult {
-  /** Which lead of the request, from 0. */
+  /** Index of the lead in the request, from 0. */
   index: number;
-  /** Whether it was taken. */
+  /** Whether the lead was saved. */
   success: boolean;
-  /** What became of it. */
+  /** Outcome for the lead. */
   outcome?: 'created' | 'reused' | 'updated';
-  /** The lead. */
+  /** ID of the lead. */
   lead_id?: string;
-  /** Its enrolment. */
+  /** ID of the new run. Null if the lead wasn't enrolled. */
   workflow_run_id?: string | null;
-  /** What is worth knowing: `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence`, `already_enrolled`, ... */
+  /** Warnings, such as `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence` or `already_enrolled`. */
   warnings?: string[];
-  /** What is wrong with it. */
+  /** Error message. */
   error?: string;
-  /** Machine-readable code of the error. */
+  /** Machine-readable error code. */
   code?: string;
-  /** JSON pointer into that lead. */
+  /** JSON pointer to the invalid field within the lead. */
   field?: string;
 }
 
 export interface Campaign {
-  /** The campaign. */
+  /** ID of the campaign. */
   id: string;
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** `draft` until it is started. */
+  /** Status of the campaign. `draft` until it is started. */
   status: 'draft' | 'running' | 'paused';
-  /** Why a running campaign does not get on: `workflow_paused` while its workflow is switched off, paused or deleted. */
+  /** Why a running campaign makes no progress. `workflow_paused`: the workflow is inactive, paused or deleted. */
   hold_reason: 'workflow_paused' | null;
-  /** The workflow its leads are meant for. */
+  /** ID of the workflow that enrolls the leads. */
   workflow_id: string | null;
-  /** Where its leads come from. */
+  /** Source of the leads. */
   source: string | null;
-  /** When it starts. */
+  /** Start of the campaign. */
   starts_at: string | null;
-  /** When it was first started. */
+  /** When the campaign was first started. */
   started_at: string | null;
-  /** Whether it is through with its leads: it was started, none waits to be enrolled or could not be, and no enrolment goes on. `status` stays, since leads may join at any time; then this is false again. */
+  /** Whether all leads are processed: the campaign was started, no lead is waiting or failed, and no run is open. `status` doesn't change, because leads can join at any time. Then the value becomes false again. */
   all_worked: boolean;
-  /** Leads that belong to it. */
+  /** Number of leads in the campaign. */
   leads_count: number;
   counters: CampaignCounters;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: string;
-  /** When it was last changed. */
+  /** Time of the last change. */
   updated_at: string;
 }
 
-/** Where its leads are, and what became of its enrolments. */
+/** Progress of the leads and results of their runs. */
 export interface CampaignCounters {
-  /** Its leads that it has still to enrol. */
+  /** Leads that are waiting to be enrolled. */
   waiting: number;
-  /** Its leads that it does not enrol: they, or their address, came into the workflow another way. */
+  /** Leads that were skipped, because they or their address were enrolled in the workflow before. */
   passed_over: number;
-  /** Its leads whose enrolment failed, which the attention list tells. */
+  /** Leads whose enrollment failed. They are attention items. */
   held: number;
-  /** Enrolments it made. */
+  /** Runs that the campaign started. */
   enrolled: number;
-  /** Of these, the ones that go on. */
+  /** Runs that are open. */
   active: number;
-  /** Those whose cadence came to its end. */
+  /** Runs whose cadence completed. */
   completed: number;
-  /** Those that ended before, for whatever reason. */
+  /** Runs that ended early. */
   stopped: number;
-  /** Those whose lead has written since. */
+  /** Runs whose lead has replied. */
   replied: number;
-  /** Those whose lead has booked a meeting since, which stands. */
+  /** Runs whose lead has booked a meeting that isn't cancelled. */
   booked: number;
-  /** Those that led to a conversion. */
+  /** Runs that led to a conversion. */
   converted: number;
-  /** Those whose lead has opted out of a channel since. */
+  /** Runs whose lead has opted out of a channel. */
   opted_out: number;
 }
 
-/** What the person agreed to; channels that are absent stay as they are. */
+/** Consent per channel. Omitted channels keep their state. */
 export interface ConsentChange {
-  /** Consent to WhatsApp. */
+  /** Consent for WhatsApp. */
   whatsapp?: 'opted_in' | 'opted_out' | 'unknown' | null;
-  /** Consent to e-mail. */
+  /** Consent for email. */
   email?: 'opted_in' | 'opted_out' | 'unknown' | null;
-  /** Consent to calls. */
+  /** Consent for calls. */
   call?: 'opted_in' | 'opted_out' | 'unknown' | null;
-  /** Consent to SMS. */
+  /** Consent for SMS. */
   sms?: 'opted_in' | 'opted_out' | 'unknown' | null;
 }
 
 export interface CreateMeetingNotesRequestActionItem {
-  /** What is to be done. */
+  /** Description of the item. */
   text: string;
-  /** By whom. */
+  /** Person responsible. */
   owner?: string | null;
-  /** Until when. */
+  /** Due time. */
   due_at?: string | null;
 }
 
 export interface CreateMeetingNotesResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
   note: CreateMeetingNotesResponseNote;
-  /** False when an earlier note was changed. */
+  /** Whether the notes were created. False if existing ones were updated. */
   created: boolean;
   /** How the meeting was found. */
   matched_by: 'calendar_event_id' | 'external_meeting_id' | 'meeting_url' | 'lead_email_and_date' | 'latest_meeting';
 }
 
 export interface CreateMeetingNotesResponseNote {
-  /** The note. */
+  /** ID of the note. */
   id: string;
-  /** The meeting it belongs to. */
+  /** ID of the meeting. */
   meeting_id: string | null;
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** Which note taker it comes from. */
+  /** Note taker that created the notes. */
   provider: string;
 }
 
 export interface CreateMeetingRequestAdditionalAttendee {
-  /** Their name. */
+  /** Name of the attendee. */
   name?: string | null;
-  /** Their address. */
+  /** Email address of the attendee. */
   email: string;
 }
 
 export interface CreateMeetingResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
   meeting: Meeting;
-  /** False when a recorded meeting was changed. */
+  /** Whether the meeting was created. False if an existing one was updated. */
   created: boolean;
-  /** What whoever recorded it should know. */
+  /** Warnings about the meeting. */
   warnings: ('overlaps_existing' | 'host_not_found')[];
 }
 
 export interface CreatedWorkflowRun {
-  /** The run. */
+  /** ID of the run. */
   id: string;
   workflow: CreatedWorkflowRunWorkflow;
-  /** What the cadence is doing; `pending` until its run has started. */
+  /** State of the cadence. `pending` until the run starts. */
   cadence_state: string;
   cadence: CreatedWorkflowRunCadence;
 }
 
 export interface CreatedWorkflowRunCadence {
-  /** Which step comes next, from 0. */
+  /** Index of the next step, from 0. */
   step_index: number;
-  /** Its channel. */
+  /** Channel of the next step. */
   channel: string | null;
-  /** Which attempt it is. */
+  /** Number of the attempt. */
   attempt_number: number;
-  /** How many it has. */
+  /** Maximum number of attempts. */
   max_attempts: number;
-  /** How many steps the cadence has. */
+  /** Number of steps in the cadence. */
   total_steps: number;
 }
 
 export interface CreatedWorkflowRunWorkflow {
-  /** The AI agent. */
+  /** ID of the agent. */
   id: string;
-  /** Its name. */
+  /** Name of the agent. */
   name: string;
 }
 
 export interface GetLeadHistoryResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
   lead: Lead;
-  /** One page. */
+  /** One page of results. */
   history: HistoryItem[];
-  /** Activities from before this were put away, as the account’s retention says; not given: none were. */
+  /** Earlier activities were archived, according to the account's retention policy. Absent if none were. */
   activities_put_away_before?: string | null;
   pagination: Pagination;
 }
 
 export interface GetLeadResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
   lead: Lead;
-  /** The zone of its clock: its own, else that of its phone number, else the account’s. */
+  /** Time zone of the lead: its own, or that of its phone number, or the account's. */
   local_timezone: string;
   /** Captured variables by key. */
   variables: Record<string, GetLeadResponseVariablesValue>;
@@ -591,119 +697,119 @@ export interface GetLeadResponse {
 }
 
 export interface GetLeadResponseVariablesValue {
-  /** The value. */
+  /** Value in its own type. */
   value: unknown;
-  /** The value as text. */
+  /** Value as text. */
   value_text: string;
-  /** How sure the agent was. */
+  /** Confidence of the agent. */
   confidence: number;
-  /** When it was captured. */
+  /** When the value was captured. */
   updated_at: string;
 }
 
-/** A message, a call, a missed call or an activity. */
+/** A message, a call, an unanswered call or an activity. */
 export type HistoryItem = HistoryItemMessage | HistoryItemCall | HistoryItemCallMissed | HistoryItemActivity;
 
 export interface HistoryItemActivity {
-  /** The item. */
+  /** ID of the item. */
   id: string;
-  /** When it happened. */
+  /** Time of the item. */
   created_at: string;
-  /** The enrolment it belongs to. */
+  /** ID of the run. */
   workflow_run_id: string | null;
-  /** Something that happened to the lead. */
+  /** An activity of the lead. */
   type: 'activity';
-  /** The kind of event. */
+  /** Event type. */
   activity_type: string;
-  /** What happened, in a few words. */
+  /** Short title of the activity. */
   title: string;
-  /** What happened, in a sentence; no names or addresses. */
+  /** Description of the activity, without names or addresses. */
   description: string;
-  /** The text of a note that was written about the lead. */
+  /** Text of the note. */
   note: string | null;
-  /** Who or what caused it. */
+  /** Type of the actor. */
   actor_type: string;
 }
 
 export interface HistoryItemCall {
-  /** The item. */
+  /** ID of the item. */
   id: string;
-  /** When it happened. */
+  /** Time of the item. */
   created_at: string;
-  /** The enrolment it belongs to. */
+  /** ID of the run. */
   workflow_run_id: string | null;
   /** A call. */
   type: 'call';
-  /** Always call. */
+  /** Always `call`. */
   channel: 'call';
-  /** From the lead or to it. */
+  /** Direction of the message. */
   direction: 'inbound' | 'outbound';
-  /** Where the call stands. */
+  /** Status of the call. */
   status: string;
-  /** How long it took. */
+  /** Duration in seconds. */
   duration_seconds: number | null;
-  /** registered, ringing, in_progress, ended, not_connected or failed. */
+  /** Provider status: registered, ringing, in_progress, ended, not_connected or failed. */
   call_status: string | null;
-  /** Whether it reached its goal. */
+  /** Whether the call reached its goal. */
   call_successful: boolean | null;
-  /** What was said, in short. */
+  /** Summary of the call. */
   summary: string | null;
-  /** What was said; null until it is ready. */
+  /** Transcript of the call. Null until it is available. */
   transcript: HistoryItemCallTranscriptItem[] | null;
-  /** Where the recording is. */
+  /** URL of the recording. */
   recording_url: string | null;
 }
 
 export interface HistoryItemCallMissed {
-  /** The item. */
+  /** ID of the item. */
   id: string;
-  /** When it happened. */
+  /** Time of the item. */
   created_at: string;
-  /** The enrolment it belongs to. */
+  /** ID of the run. */
   workflow_run_id: string | null;
-  /** A call that reached nobody. */
+  /** An unanswered call. */
   type: 'call_missed';
-  /** Always call. */
+  /** Always `call`. */
   channel: 'call';
-  /** From the lead or to it. */
+  /** Direction of the message. */
   direction: 'inbound' | 'outbound';
-  /** Why, such as dial_no_answer. */
+  /** Disconnection reason, such as dial_no_answer. */
   disconnection_reason: string | null;
 }
 
 export interface HistoryItemCallTranscriptItem {
-  /** agent or user. */
+  /** Speaker: agent or user. */
   role: string;
-  /** What was said. */
+  /** Text of the turn. */
   text: string;
-  /** When. */
+  /** Time of the turn. */
   at: string | null;
 }
 
 export interface HistoryItemMessage {
-  /** The item. */
+  /** ID of the item. */
   id: string;
-  /** When it happened. */
+  /** Time of the item. */
   created_at: string;
-  /** The enrolment it belongs to. */
+  /** ID of the run. */
   workflow_run_id: string | null;
   /** A message. */
   type: 'message';
-  /** whatsapp, email or chat. */
+  /** Channel: whatsapp, email or chat. */
   channel: string;
-  /** From the lead or to it. */
+  /** Direction of the message. */
   direction: 'inbound' | 'outbound';
-  /** Subject of an e-mail. */
+  /** Subject of an email. */
   subject: string | null;
-  /** The text. */
+  /** Text. */
   content: string | null;
-  /** Whether it is an e-mail with HTML, which GET /messages/{id} answers. */
+  /** Whether the email has HTML. To get it, use GET /messages/{id}. */
   has_html: boolean;
-  /** text or template. */
+  /** Type of the message, such as text or template. */
   message_type: string;
-  /** Where the message stands. */
+  /** Status of the message. */
   status: string;
-  /** The provider's id. */
+  /** ID at the provider. */
   provider_message_id: string | null;
   /** When it was sent. */
   sent_at: string | null;
@@ -711,529 +817,746 @@ export interface HistoryItemMessage {
   delivered_at: string | null;
   /** When it was read. */
   read_at: string | null;
-  /** Where its media are. */
+  /** URL of the media. */
   media_url: string | null;
-  /** Its attachments. */
+  /** Attachments of the message. */
   attachments: unknown[];
-  /** Its buttons. */
+  /** Buttons of the message. */
   buttons: HistoryItemMessageButton[];
-  /** The reaction to it. */
+  /** Reaction to the message. */
   reaction: string | null;
-  /** What it says as fields, where WhatsApp gives them: the answers of a `form`, `contacts`, a `location`, an `order`, the `product` it asks about, or the `referral` (ad or post) that led to it. */
+  /** Structured content of a WhatsApp message: the answers of a `form`, `contacts`, a `location`, an `order`, the `product` it refers to, or the `referral` (ad or post) that led to it. */
   values?: Record<string, unknown>;
-  /** When its sender edited it last; `content` is what it says since then. */
+  /** When the sender last edited the message. `content` is the edited text. */
   edited_at?: string;
-  /** When its sender deleted it for everyone. */
+  /** When the sender deleted the message for everyone. */
   deleted_at?: string;
-  /** Whether a person sent it outside of this service, in the WhatsApp Business app. */
+  /** Whether a user sent the message in the WhatsApp Business app, outside this service. */
   sent_outside?: boolean;
 }
 
 export interface HistoryItemMessageButton {
-  /** What it does. */
+  /** Type of the button. */
   type: string;
-  /** What it says. */
+  /** Label of the button. */
   text: string;
-  /** Where it leads. */
+  /** URL of the button. */
   url: string | null;
 }
 
+export interface Import {
+  /** ID of the import. */
+  id: string;
+  /** Status of the import. */
+  status: 'uploading' | 'queued' | 'running' | 'completed' | 'cancelled' | 'failed' | 'undone';
+  /** File name. */
+  file_name: string | null;
+  /** Number of rows without the header. */
+  rows: number;
+  /** Number of rows that created a lead. */
+  created: number;
+  /** Number of rows that updated an existing lead. */
+  updated: number;
+  /** Number of rows whose existing lead was left unchanged. */
+  reused: number;
+  /** Number of rows that failed. To get the errors, use GET /imports/{id}/errors. */
+  failed: number;
+  /** Number of warnings about other rows. They are listed there too. */
+  warnings: number;
+  /** Number of rows that aren't processed, or that were never processed because the import was cancelled. */
+  remaining: number;
+  /** Progress from 0 to 1. */
+  progress: number;
+  /** What happens with existing leads. */
+  on_duplicate: 'create' | 'reuse' | 'update' | 'reject';
+  /** ID of the agent that the leads are enrolled in. */
+  workflow_id: string | null;
+  /** Whether the first message or call of the cadence is skipped. */
+  skip_first_message: boolean;
+  /** How the file is read. */
+  file: ImportPreviewFile | null;
+  /** Targets of the columns. */
+  columns: ImportColumn[];
+  /** Why the upload failed. */
+  failure: string | null;
+  /** Progress of the undo. Null if it wasn't requested. */
+  undo: ImportUndo | null;
+  /** Start of the upload. */
+  created_at: string;
+  /** When the last row was processed. */
+  completed_at: string | null;
+}
+
+export interface ImportColumn {
+  /** Header of the column. */
+  header: string;
+  /** Target: a lead field, `metadata.<key>`, `tags`, `consent.<channel>`, `opt_out.<channel>` or `ignore`. */
+  to: string;
+  /** Type of the values. */
+  type: 'text' | 'number' | 'date';
+  /** Order of ambiguous dates: `day_first` or `month_first`. */
+  date_order: string | null;
+  /** Whether the target was guessed from the header. False if the mapping specified it. */
+  guessed: boolean;
+  /** Field that uses this column in rows without a valid value of their own. */
+  fallback_for: 'email' | 'phone' | null;
+  /** Warning about the column. Null if there is none. */
+  warning: string | null;
+}
+
+export interface ImportLeadsResponse {
+  /** Always true. Errors have a different body. */
+  success: true;
+  dry_run: true;
+  preview: ImportPreview;
+}
+
+export interface ImportLeadsResponse2 {
+  /** Always true. Errors have a different body. */
+  success: true;
+  import: Import;
+}
+
+export interface ImportPreview {
+  /** Number of rows. */
+  rows: number;
+  /** Number of rows that would create a lead. */
+  created: number;
+  /** Number of rows that would update an existing lead. */
+  updated: number;
+  /** Number of rows whose existing lead would be left unchanged. */
+  reused: number;
+  /** Number of rows that would fail. */
+  failed: number;
+  /** Number of warnings about other rows. */
+  warnings: number;
+  /** Number of rows whose lead is opted out of at least one channel. */
+  opted_out: number;
+  encoding: ImportPreviewEncoding;
+  file: ImportPreviewFile;
+  /** The names of the sheets of a spreadsheet, in the order of the file; empty for other files. */
+  sheets: string[];
+  /** Targets of the columns. */
+  columns: ImportPreviewColumn[];
+  /** The first 20 rows. */
+  first_rows: ImportPreviewFirstRow[];
+  /** The first 200 rows with errors. */
+  errors: ImportPreviewError[];
+  /** Warnings by column and code, at most 100 groups. */
+  warning_groups: ImportPreviewWarningGroup[];
+}
+
+export interface ImportPreviewColumn {
+  /** Header of the column. */
+  header: string;
+  /** Target: a lead field, `metadata.<key>`, `tags`, `consent.<channel>`, `opt_out.<channel>` or `ignore`. */
+  to: string;
+  /** Type of the values. */
+  type: 'text' | 'number' | 'date';
+  /** Order of ambiguous dates: `day_first` or `month_first`. */
+  date_order: string | null;
+  /** Whether the target was guessed from the header. False if the mapping specified it. */
+  guessed: boolean;
+  /** Field that uses this column in rows without a valid value of their own. */
+  fallback_for: 'email' | 'phone' | null;
+  /** Warning about the column. Null if there is none. */
+  warning: string | null;
+  /** Sample cells of the column. */
+  samples: string[];
+}
+
+/** Encoding of the file. If the samples look wrong, set `encoding` for the import. */
+export interface ImportPreviewEncoding {
+  /** Name of the encoding. */
+  name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15' | 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'windows-1251' | 'koi8-r' | 'windows-1253' | 'windows-1255' | 'windows-1256' | 'cp866' | 'cp850' | 'cp852' | 'cp437' | 'macintosh' | 'shift_jis' | 'euc-kr' | 'gb18030' | 'big5' | 'euc-jp';
+  /** Whether the encoding is certain. If false, check the samples. */
+  certain: boolean;
+  /** Up to five cells with non-ASCII characters, as decoded. */
+  samples: string[];
+}
+
+export interface ImportPreviewError {
+  /** Number of the row, from 1, without the header. */
+  row: number;
+  /** Line of the file on which the row ends. */
+  line: number | null;
+  /** `error`: the row was rejected. `warning`: the row was imported. */
+  severity: 'error' | 'warning';
+  /** ID of the lead. */
+  lead_id: string | null;
+  /** Problems of the row. */
+  problems: ImportPreviewFirstRowProblem[];
+}
+
+/** How the file is read. */
+export interface ImportPreviewFile {
+  /** Type of the content, regardless of the file name. */
+  type: 'csv' | 'xlsx' | 'ndjson';
+  /** Encoding of a text file. */
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15' | 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'windows-1251' | 'koi8-r' | 'windows-1253' | 'windows-1255' | 'windows-1256' | 'cp866' | 'cp850' | 'cp852' | 'cp437' | 'macintosh' | 'shift_jis' | 'euc-kr' | 'gb18030' | 'big5' | 'euc-jp' | null;
+  /** Whether the encoding is certain. False if nothing in the file determines it. */
+  encoding_certain: boolean;
+  /** Delimiter of a CSV file. */
+  delimiter: string | null;
+  /** Name of the sheet. */
+  sheet: string | null;
+  /** Line with the column names. Earlier lines are skipped. */
+  header_line: number | null;
+  /** Number of skipped lines after the last row, such as totals. */
+  footer_lines: number[];
+}
+
+export interface ImportPreviewFirstRow {
+  /** Number of the row, from 1. */
+  row: number;
+  /** Expected outcome of the row. */
+  outcome: 'created' | 'updated' | 'reused' | 'failed';
+  /** Fields of the lead. */
+  lead: Record<string, unknown> | null;
+  /** Errors and warnings. */
+  problems: ImportPreviewFirstRowProblem[];
+}
+
+export interface ImportPreviewFirstRowProblem {
+  /** Header of the column. */
+  column: string | null;
+  /** Error or warning code. */
+  code: string;
+  /** Description of the problem. */
+  message: string;
+}
+
+export interface ImportPreviewWarningGroup {
+  /** Header of the column; null for the whole row. */
+  column: string | null;
+  /** Machine-readable code. */
+  code: string;
+  /** The first of these warnings. */
+  message: string;
+  /** Number of these warnings. */
+  count: number;
+  /** The lines of the first ten. */
+  lines: number[];
+}
+
+/** Progress of the undo. Null if it wasn't requested. */
+export interface ImportUndo {
+  /** Number of created leads that were deleted. */
+  removed: number;
+  /** Number of updated leads that were restored. */
+  restored: number;
+  /** Number of leads that were skipped, because they have changed since then or were deleted. */
+  kept: number;
+  /** Whether the undo is complete. */
+  finished: boolean;
+}
+
 export interface Lead {
-  /** The lead. */
+  /** ID of the lead. */
   id: string;
   /** First name. */
   first_name: string;
   /** Last name. */
   last_name: string | null;
-  /** E-mail address. */
+  /** Email address. */
   email: string | null;
-  /** Phone number, E.164. */
+  /** Phone number in E.164 format. */
   phone: string | null;
-  /** Where it came from. */
+  /** Source of the lead. */
   source: string;
   /** Company. */
   company: string | null;
   /** Job title. */
   title: string | null;
-  /** IANA zone. */
+  /** IANA time zone. */
   timezone: string | null;
-  /** ISO 3166 alpha-2. */
+  /** ISO 3166 alpha-2 country code. */
   country: string | null;
-  /** The user who owns it. */
+  /** ID of the user who owns the lead. Null if unassigned. */
   owner_id: string | null;
-  /** Its id in your own system. */
+  /** ID of the lead in your system. */
   external_id: string | null;
   whatsapp_user?: LeadWhatsappUser;
   consent: LeadConsent;
-  /** Whatever else is known. */
+  /** Custom data of the lead. */
   metadata: Record<string, unknown>;
-  /** Its tags, by name. */
+  /** Tags, ordered by name. */
   tags: TagRef[];
   campaign: LeadCampaign | null;
   active_workflow_run: ActiveWorkflowRun | null;
-  /** Rises with each change; also the ETag. */
+  /** Version number, which increases with each change. Also sent as the ETag. */
   version: number;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: string;
-  /** When it was last changed. */
+  /** Time of the last change. */
   updated_at: string;
 }
 
 export interface LeadCampaign {
-  /** The campaign. */
+  /** ID of the campaign. */
   id: string;
-  /** Its name. */
+  /** Name of the campaign. */
   name: string;
 }
 
 export interface LeadConsent {
-  /** Consent to WhatsApp. */
+  /** Consent for WhatsApp. */
   whatsapp: 'opted_in' | 'opted_out' | 'unknown';
-  /** Consent to e-mail. */
+  /** Consent for email. */
   email: 'opted_in' | 'opted_out' | 'unknown';
-  /** Consent to calls. */
+  /** Consent for calls. */
   call: 'opted_in' | 'opted_out' | 'unknown';
-  /** Consent to SMS. */
+  /** Consent for SMS. */
   sms: 'opted_in' | 'opted_out' | 'unknown';
 }
 
 export interface LeadCreated {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
   lead: Lead;
   workflow_run: CreatedWorkflowRun | null;
-  /** Whether a known lead was reused or updated. */
+  /** Whether an existing lead was reused or updated. */
   deduplicated: boolean;
-  /** What is worth knowing: `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence`, `already_enrolled`, ... */
+  /** Warnings, such as `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence` or `already_enrolled`. */
   warnings: string[];
 }
 
 export interface LeadEngagement {
-  /** When it last wrote or called. */
+  /** Time of the last message or call from the lead. */
   last_inbound_at: string | null;
-  /** When it was last sent something. */
+  /** Time of the last message or call to the lead. */
   last_outbound_at: string | null;
-  /** On which channel that was. */
+  /** Channel of the last message. */
   last_channel: string | null;
-  /** Messages from it. */
+  /** Number of messages from the lead. */
   inbound_count: number;
-  /** Messages to it. */
+  /** Number of messages to the lead. */
   outbound_count: number;
-  /** Messages delivered. */
+  /** Number of delivered messages. */
   delivered_count: number;
-  /** Messages read. */
+  /** Number of read messages. */
   read_count: number;
-  /** E-mails opened. */
+  /** Number of opened emails. */
   opened_count: number;
-  /** Links clicked. */
+  /** Number of clicked links. */
   clicked_count: number;
-  /** Calls made. */
+  /** Number of calls to the lead. */
   calls_count: number;
-  /** Calls answered. */
+  /** Number of answered calls. */
   calls_answered: number;
-  /** Until when free-form WhatsApp messages may be sent. */
+  /** End of the 24-hour window for free-form WhatsApp messages. */
   whatsapp_window_expires_at: string | null;
 }
 
-/** Who the person is on WhatsApp; absent where WhatsApp has named no user ID. */
+/** WhatsApp identity of the lead. Absent if WhatsApp hasn't provided a user ID. */
 export interface LeadWhatsappUser {
-  /** The business-scoped user ID that WhatsApp reaches the person by, such as `ES.13491208655302741918`. */
+  /** Business-scoped user ID on WhatsApp, such as `ES.13491208655302741918`. */
   user_id: string;
-  /** The username, without `@`; null where none is known. */
+  /** WhatsApp user name without `@`. Null if unknown. */
   username: string | null;
 }
 
 export interface LeadsCreated {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** Leads made. */
+  /** Number of created leads. */
   created: number;
-  /** Leads that were known and left as they are. */
+  /** Number of existing leads that were returned unchanged. */
   reused: number;
-  /** Leads that were known and changed. */
+  /** Number of existing leads that were updated. */
   updated: number;
-  /** Leads refused. */
+  /** Number of rejected leads. */
   failed: number;
-  /** One for each lead, in order. */
+  /** Results, in the order of the request. */
   results: BulkResult[];
 }
 
 export interface ListCampaignsResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The campaigns. */
+  /** One page of campaigns, newest first. */
   campaigns: Campaign[];
   pagination: Pagination;
 }
 
-export interface ListMeetingsResponse {
-  /** Always true: failures have an error body. */
+export interface ListImportErrorsResponse {
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The meetings. */
+  /** One page of problems, ordered by row. */
+  errors: ImportPreviewError[];
+  pagination: Pagination;
+}
+
+export interface ListMeetingsResponse {
+  /** Always true. Errors have a different body. */
+  success: true;
+  /** One page of meetings, newest first. */
   meetings: MeetingDetails[];
   included?: ListWorkflowRunsResponseIncluded;
   pagination: Pagination;
 }
 
 export interface ListTemplatesResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The templates. */
+  /** One page of templates, newest first. */
   templates: Template[];
   pagination: Pagination;
 }
 
-/** Given where `include` asks for it. */
+/** Names of the related resources. Present if requested with `include`. */
 export interface ListWorkflowRunsResponseIncluded {
-  /** The leads of this page, each once; deleted ones are left out. */
+  /** Leads of this page, each once. Deleted leads are omitted. */
   leads?: ListWorkflowRunsResponseIncludedLead[];
-  /** The workflows of this page, each once. */
+  /** Workflows of this page, each once. */
   workflows?: ListWorkflowRunsResponseIncludedWorkflow[];
 }
 
 export interface ListWorkflowRunsResponseIncludedLead {
-  /** The lead. */
+  /** ID of the lead. */
   id: string;
   /** First and last name. */
   name: string;
-  /** Its company. */
+  /** Company of the lead, or null if unknown. */
   company: string | null;
 }
 
 export interface ListWorkflowRunsResponseIncludedWorkflow {
-  /** The workflow. */
+  /** ID of the workflow. */
   id: string;
-  /** What it is called. */
+  /** Display name. */
   name: string;
 }
 
 export interface ListWorkflowsResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The workflows. */
+  /** One page of workflows, newest first. */
   workflows: WorkflowSummary[];
   pagination: Pagination;
 }
 
 export interface Meeting {
-  /** The meeting. */
+  /** ID of the meeting. */
   id: string;
-  /** The account it belongs to. */
+  /** ID of the account. */
   client_id: string;
-  /** The lead who is met. */
+  /** ID of the lead. */
   lead_id: string;
-  /** The workflow on whose behalf it was booked. */
+  /** ID of the workflow that booked the meeting. */
   workflow_id: string | null;
-  /** The lead’s run of that workflow, if one was open. */
+  /** ID of the lead's run of that workflow, if one was open. */
   workflow_run_id: string | null;
-  /** The kind of meeting. */
+  /** ID of the meeting type. */
   meeting_type_id: string | null;
-  /** The host. */
+  /** ID of the host. */
   host_id: string | null;
-  /** The availability block it lies in. */
+  /** ID of the availability block of the slot. */
   availability_block_id: string | null;
-  /** What it is called. */
+  /** Display name. */
   title: string;
-  /** What it is about. */
+  /** Title of the meeting. */
   description: string | null;
-  /** IANA zone its local times are shown in. */
+  /** IANA time zone of the local times. */
   timezone: string;
-  /** Where it stands. */
+  /** Status of the meeting. */
   status: 'scheduled' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
-  /** How the two meet. */
+  /** Type of the location. */
   location_type: 'video' | 'phone' | 'in_person';
-  /** Where, or which number. */
+  /** Location, or phone number. */
   location_details: string | null;
-  /** Link to join. */
+  /** URL to join the meeting. */
   meeting_url: string | null;
-  /** What kind of party it comes from. */
+  /** Origin of the meeting. */
   source: 'ai_agent' | 'api' | 'manual' | 'widget' | 'external' | 'background_job' | 'import';
-  /** Who made it: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
+  /** Creator: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
   created_by: string;
-  /** Through which door it came. */
+  /** How the meeting was created. */
   creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
-  /** When it begins. */
+  /** Start of the meeting. */
   starts_at: string;
-  /** When it ends. */
+  /** End of the meeting. */
   ends_at: string;
-  /** When it was to begin at first; null if it was never moved. */
+  /** Original start time. Null if the meeting was never rescheduled. */
   original_starts_at: string | null;
-  /** When it was moved last. */
+  /** Time of the last rescheduling. */
   rescheduled_at: string | null;
-  /** When it was cancelled. */
+  /** Time of the cancellation. */
   cancelled_at: string | null;
-  /** When the host’s calendar had it last. */
+  /** Time of the last write to the host's calendar. */
   synced_at: string | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: string;
-  /** When it was last changed. */
+  /** Time of the last change. */
   updated_at: string;
-  /** How long it takes. */
+  /** Duration in minutes. */
   duration_minutes: number;
-  /** The lead’s name at the time. */
+  /** Name of the lead at the time of booking. */
   attendee_name: string | null;
-  /** The lead’s e-mail address at the time. */
+  /** Email address of the lead at the time of booking. */
   attendee_email: string | null;
-  /** The lead’s phone number at the time. */
+  /** Phone number of the lead at the time of booking. */
   attendee_phone: string | null;
-  /** The host’s address. */
+  /** Email address of the host. */
   organizer_email: string | null;
-  /** How the host’s calendar is connected. */
+  /** How the host's calendar is connected. */
   organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
-  /** `internal` without a connected calendar, else `google`, `caldav`, ... */
+  /** Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected. */
   external_calendar_provider: string;
-  /** Its id in that calendar. */
+  /** ID of the event in the host's calendar. */
   external_event_id: string | null;
-  /** Which calendar. */
+  /** ID of the host's calendar. */
   external_calendar_id: string | null;
-  /** How it stands to the host’s calendar. */
+  /** Status of the entry in the host's calendar. */
   sync_status: 'not_connected' | 'pending' | 'synced' | 'failed' | 'deleted_remotely' | 'out_of_date';
-  /** Why it was moved last. */
+  /** Reason for the last rescheduling. */
   reschedule_reason: string | null;
-  /** Why it was cancelled. */
+  /** Reason for the cancellation. */
   cancellation_reason: string | null;
-  /** Whether the lead confirmed the present time. */
+  /** Whether the lead confirmed the current time. */
   confirmed_by_lead: boolean;
 }
 
 export interface MeetingDetails {
-  /** The meeting. */
+  /** ID of the meeting. */
   id: string;
-  /** The account it belongs to. */
+  /** ID of the account. */
   client_id: string;
-  /** The lead who is met. */
+  /** ID of the lead. */
   lead_id: string;
-  /** The workflow on whose behalf it was booked. */
+  /** ID of the workflow that booked the meeting. */
   workflow_id: string | null;
-  /** The lead’s run of that workflow, if one was open. */
+  /** ID of the lead's run of that workflow, if one was open. */
   workflow_run_id: string | null;
-  /** The kind of meeting. */
+  /** ID of the meeting type. */
   meeting_type_id: string | null;
-  /** The host. */
+  /** ID of the host. */
   host_id: string | null;
-  /** The availability block it lies in. */
+  /** ID of the availability block of the slot. */
   availability_block_id: string | null;
-  /** What it is called. */
+  /** Display name. */
   title: string;
-  /** What it is about. */
+  /** Title of the meeting. */
   description: string | null;
-  /** IANA zone its local times are shown in. */
+  /** IANA time zone of the local times. */
   timezone: string;
-  /** Where it stands. */
+  /** Status of the meeting. */
   status: 'scheduled' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
-  /** How the two meet. */
+  /** Type of the location. */
   location_type: 'video' | 'phone' | 'in_person';
-  /** Where, or which number. */
+  /** Location, or phone number. */
   location_details: string | null;
-  /** Link to join. */
+  /** URL to join the meeting. */
   meeting_url: string | null;
-  /** What kind of party it comes from. */
+  /** Origin of the meeting. */
   source: 'ai_agent' | 'api' | 'manual' | 'widget' | 'external' | 'background_job' | 'import';
-  /** Who made it: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
+  /** Creator: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
   created_by: string;
-  /** Through which door it came. */
+  /** How the meeting was created. */
   creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
-  /** When it begins. */
+  /** Start of the meeting. */
   starts_at: string;
-  /** When it ends. */
+  /** End of the meeting. */
   ends_at: string;
-  /** When it was to begin at first; null if it was never moved. */
+  /** Original start time. Null if the meeting was never rescheduled. */
   original_starts_at: string | null;
-  /** When it was moved last. */
+  /** Time of the last rescheduling. */
   rescheduled_at: string | null;
-  /** When it was cancelled. */
+  /** Time of the cancellation. */
   cancelled_at: string | null;
-  /** When the host’s calendar had it last. */
+  /** Time of the last write to the host's calendar. */
   synced_at: string | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: string;
-  /** When it was last changed. */
+  /** Time of the last change. */
   updated_at: string;
-  /** How long it takes. */
+  /** Duration in minutes. */
   duration_minutes: number;
-  /** The lead’s name at the time. */
+  /** Name of the lead at the time of booking. */
   attendee_name: string | null;
-  /** The lead’s e-mail address at the time. */
+  /** Email address of the lead at the time of booking. */
   attendee_email: string | null;
-  /** The lead’s phone number at the time. */
+  /** Phone number of the lead at the time of booking. */
   attendee_phone: string | null;
-  /** The host’s address. */
+  /** Email address of the host. */
   organizer_email: string | null;
-  /** How the host’s calendar is connected. */
+  /** How the host's calendar is connected. */
   organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
-  /** `internal` without a connected calendar, else `google`, `caldav`, ... */
+  /** Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected. */
   external_calendar_provider: string;
-  /** Its id in that calendar. */
+  /** ID of the event in the host's calendar. */
   external_event_id: string | null;
-  /** Which calendar. */
+  /** ID of the host's calendar. */
   external_calendar_id: string | null;
-  /** How it stands to the host’s calendar. */
+  /** Status of the entry in the host's calendar. */
   sync_status: 'not_connected' | 'pending' | 'synced' | 'failed' | 'deleted_remotely' | 'out_of_date';
-  /** Why it was moved last. */
+  /** Reason for the last rescheduling. */
   reschedule_reason: string | null;
-  /** Why it was cancelled. */
+  /** Reason for the cancellation. */
   cancellation_reason: string | null;
-  /** Whether the lead confirmed the present time. */
+  /** Whether the lead confirmed the current time. */
   confirmed_by_lead: boolean;
-  /** The host’s name. */
+  /** Name of the host. */
   host_name: string | null;
-  /** The meeting type’s name. */
+  /** Name of the meeting type. */
   meeting_type: string | null;
-  /** Why nobody came. */
+  /** Reason for the no-show. */
   no_show_reason: string | null;
-  /** What came of it. */
+  /** Outcome of the meeting. */
   outcome_notes: string | null;
-  /** What was answered to the meeting type’s questions, by their keys; null without any. */
+  /** Answers to the questions of the meeting type, by key. Null if there are none. */
   answers: Record<string, string | number | boolean> | null;
-  /** Who was to hold it before its present host, oldest first. */
+  /** Latest response of each attendee to the invitation for the current time. */
+  attendee_answers: AttendeeAnswer[];
+  /** Earlier hosts of the meeting, oldest first. */
   former_hosts: MeetingDetailsFormerHost[];
-  /** What does all that follows the booking, to be looked for in the Temporal UI; null where nothing does. */
+  /** ID of the Temporal workflow that processes the booking. Null if there is none. */
   booking_workflow_id: string | null;
 }
 
 export interface MeetingDetailsFormerHost {
-  /** The host. */
+  /** ID of the host. */
   host_id: string;
-  /** Its name at the time. */
+  /** Name of the host at that time. */
   host_name: string;
   /** When the next host took over. */
   until: string;
 }
 
-/** A tag as an answer shows it. */
+/** A tag as returned by the API. */
 export interface NamedTag {
-  /** The name. */
+  /** Tag name. */
   name: string;
 }
 
 export interface Pagination {
-  /** How many items a page holds at most. */
+  /** Maximum number of items per page. */
   limit: number;
-  /** Send it as `cursor` for the next page; null on the last one. */
+  /** Cursor of the next page. Send it as `cursor`. Null on the last page. */
   next_cursor: string | null;
-  /** Whether there is a next page. */
+  /** Whether there is another page. */
   has_more: boolean;
-  /** How many items there are in all, where the list counts them. */
+  /** Total number of items. Only present in lists that count them. */
   total?: number;
 }
 
 export interface PauseState {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** True when an open run is under human takeover. */
+  /** Whether an open run is under human takeover. */
   paused: boolean;
-  /** Why. */
+  /** Reason for the takeover. */
   reason: string | null;
-  /** Since when. */
+  /** Start of the takeover. */
   since: string | null;
-  /** When it goes on by itself. */
+  /** When the run resumes automatically. Null if it doesn't. */
   until: string | null;
-  /** Who paused it: `key:<id>`, `user:<id>` or `rule`. */
+  /** Who paused the run: `key:<id>`, `user:<id>` or `rule`. */
   by: string | null;
 }
 
 export interface SendMessageResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** How it is sent. */
+  /** Channel of the message. */
   channel: string;
-  /** What it is made of. */
+  /** Type of the content. */
   type: 'text' | 'template' | 'media' | 'interactive';
-  /** The message: GET /messages/{id} tells what becomes of it. */
+  /** ID of the message. To get its status, use GET /messages/{id}. */
   message_id: string;
-  /** The provider's id; null until it left. */
+  /** ID of the message at the provider. Null until it is sent. */
   provider_message_id: string | null;
-  /** The event that tells of it. */
+  /** ID of the event about the message. */
   activity_id: string | null;
-  /** The call, on the channel call. */
+  /** ID of the call, for the channel call. */
   call_id: string | null;
-  /** How far a call is. */
+  /** Status of the call. */
   call_status: 'registered' | null;
-  /** How far it is. */
+  /** Status of the message. */
   status: 'queued' | 'held' | 'sent';
-  /** What holds it. */
+  /** Reasons for the hold. */
   held_by: string | null;
-  /** When it can leave at the earliest; null while only somebody’s act ends a hold. */
+  /** Earliest time of the send. Null if a user must end the hold. */
   estimated_send_at: string | null;
 }
 
 export interface SyncLeadTagsResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
-  /** The lead. */
+  /** ID of the lead. */
   lead_id: string;
-  /** All of the lead's tags, by name. */
+  /** All tags of the lead, ordered by name. */
   tags: TagRef[];
-  /** Tags it did not have before. */
+  /** Tags that were added. */
   added: TagRef[];
-  /** Tags it no longer has. */
+  /** Tags that were removed. */
   removed: TagRef[];
 }
 
 export interface TagRef {
-  /** The tag. */
+  /** ID of the tag. */
   id: string;
-  /** As people wrote it first. */
+  /** Name in its first spelling. */
   name: string;
-  /** Under which spellings of one name are the same tag. */
+  /** Normalized name. Spellings with the same slug are the same tag. */
   slug: string;
 }
 
 export interface Template {
-  /** The template. */
+  /** ID of the template. */
   id: string;
-  /** Unique per channel and language. */
+  /** Name of the template, unique per channel and language. */
   name: string;
-  /** Which channel it is for. */
+  /** Channel of the template. */
   channel: 'whatsapp' | 'email';
-  /** Language code such as `en` or `pt_BR`. */
+  /** Language code, such as `en` or `pt_BR`. */
   language: string;
-  /** What kind of message it is. */
+  /** Category of the template. */
   category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
-  /** Whether it may be sent; e-mail templates are approved at once. */
+  /** Approval status. Email templates are approved immediately. */
   status: 'APPROVED' | 'PENDING' | 'REJECTED';
-  /** Why the provider rejected it, where it said so. */
+  /** Rejection reason of the provider. */
   rejected_reason: string | null;
-  /** The parts of a WhatsApp template; empty for e-mail. */
+  /** Components of a WhatsApp template. Empty for email. */
   components: Record<string, unknown>[];
-  /** Subject line, with Liquid variables. */
+  /** Subject. Supports Liquid variables. */
   subject: string | null;
-  /** HTML part, with Liquid variables; values are escaped. */
+  /** HTML. Supports Liquid variables, whose values are escaped. */
   html: string | null;
-  /** Plain part, with Liquid variables; made from the HTML if not given. */
+  /** Plain text. Supports Liquid variables. Generated from the HTML if omitted. */
   text: string | null;
-  /** Every variable the template reads. */
+  /** Variables that the template uses. */
   variables: TemplateVariable[];
-  /** When it was made. */
+  /** Time of creation. */
   created_at: string;
-  /** When it was last changed. */
+  /** Time of the last change. */
   updated_at: string;
 }
 
 export interface TemplateVariable {
-  /** The variable, such as `lead.first_name`. */
+  /** Name of the variable, such as `lead.first_name`. */
   name: string;
-  /** Its place among the variables of its component, from 1. */
+  /** Position among the variables of its component, from 1. */
   position: number;
-  /** Where it stands: `subject`, `html`, `text`; `header`, `body`, `button_0`, ... of WhatsApp. */
+  /** Location: `subject`, `html` or `text` in emails; `header`, `body`, `button_0` and so on in WhatsApp templates. */
   component: string;
 }
 
 export interface UpdateLeadResponse {
-  /** Always true: failures have an error body. */
+  /** Always true. Errors have a different body. */
   success: true;
   lead: Lead;
-  /** Given only where it holds something: messages that were being sent at this moment and, after two seconds of waiting, may still leave. All others won’t. */
+  /** Messages that were already being sent and may still be delivered, after a wait of two seconds. Absent if there are none. */
   in_flight?: string[];
 }
 
-/** What fills one part of a template. */
+/** Parameters of a template component. */
 export type WhatsAppComponent = WhatsAppComponentHeader | WhatsAppComponentBody | WhatsAppComponentButton;
 
 export interface WhatsAppComponentBody {
-  /** What its text needs. */
+  /** Parameters of the body. */
   type: 'body';
-  /** The values, in their order. */
+  /** Values, in order. */
   parameters: WhatsAppComponentBodyParameter[];
 }
 
@@ -1241,13 +1564,13 @@ export interface WhatsAppComponentBody {
 export type WhatsAppComponentBodyParameter = WhatsAppComponentHeaderParameterText | WhatsAppComponentHeaderParameterCurrency | WhatsAppComponentHeaderParameterDateTime;
 
 export interface WhatsAppComponentButton {
-  /** What one of its buttons needs. */
+  /** Parameters of a button. */
   type: 'button';
-  /** The kind of the button. */
+  /** Type of the button. */
   sub_type: 'quick_reply' | 'url' | 'copy_code' | 'catalog' | 'flow';
-  /** Which button, from 0. */
+  /** Index of the button, from 0. */
   index: string;
-  /** The values, in their order. */
+  /** Values, in order. */
   parameters: WhatsAppComponentButtonParameter[];
 }
 
@@ -1255,30 +1578,30 @@ export interface WhatsAppComponentButton {
 export type WhatsAppComponentButtonParameter = WhatsAppComponentHeaderParameterText | WhatsAppComponentButtonParameterPayload | WhatsAppComponentButtonParameterCouponCode | WhatsAppComponentButtonParameterAction;
 
 export interface WhatsAppComponentButtonParameterAction {
-  /** For a button that opens a catalogue or a flow. */
+  /** Parameter of a catalog or flow button. */
   type: 'action';
-  /** What it opens, as WhatsApp describes it. */
+  /** Action of the button, in WhatsApp's format. */
   action: Record<string, unknown>;
 }
 
 export interface WhatsAppComponentButtonParameterCouponCode {
-  /** For a button that copies a code. */
+  /** Parameter of a copy-code button. */
   type: 'coupon_code';
-  /** The code. */
+  /** Code to copy. */
   coupon_code: string;
 }
 
 export interface WhatsAppComponentButtonParameterPayload {
-  /** For a quick reply. */
+  /** Parameter of a quick reply. */
   type: 'payload';
-  /** Comes back with the answer. */
+  /** Payload that is returned with the reply. */
   payload: string;
 }
 
 export interface WhatsAppComponentHeader {
-  /** What the head of the template needs. */
+  /** Parameters of the header. */
   type: 'header';
-  /** The values, in their order. */
+  /** Values, in order. */
   parameters: WhatsAppComponentHeaderParameter[];
 }
 
@@ -1288,458 +1611,458 @@ export type WhatsAppComponentHeaderParameter = WhatsAppComponentHeaderParameterT
 export interface WhatsAppComponentHeaderParameterCurrency {
   /** An amount of money. */
   type: 'currency';
-  /** The place of the template, where it has a name instead of a number. */
+  /** Name of the parameter, if the template uses names instead of numbers. */
   parameter_name?: string;
   currency: WhatsAppComponentHeaderParameterCurrencyCurrency;
 }
 
 /** An amount of money. */
 export interface WhatsAppComponentHeaderParameterCurrencyCurrency {
-  /** How it reads where it can’t be put into the lead’s own form. */
+  /** Text to show if the value can't be localized. */
   fallback_value: string;
-  /** The currency, as EUR. */
+  /** Currency code, such as EUR. */
   code: string;
-  /** The amount times 1000. */
+  /** Amount multiplied by 1000. */
   amount_1000: number;
 }
 
 export interface WhatsAppComponentHeaderParameterDateTime {
-  /** A date or a time. */
+  /** A date or time. */
   type: 'date_time';
-  /** The place of the template, where it has a name instead of a number. */
+  /** Name of the parameter, if the template uses names instead of numbers. */
   parameter_name?: string;
   date_time: WhatsAppComponentHeaderParameterDateTimeDateTime;
 }
 
-/** A date or a time, in words. */
+/** A date or time as text. */
 export interface WhatsAppComponentHeaderParameterDateTimeDateTime {
-  /** How it reads. */
+  /** Text of the date or time. */
   fallback_value: string;
 }
 
 export interface WhatsAppComponentHeaderParameterText {
-  /** Words. */
+  /** A text. */
   type: 'text';
-  /** The place of the template, where it has a name instead of a number. */
+  /** Name of the parameter, if the template uses names instead of numbers. */
   parameter_name?: string;
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
-/** A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses. */
+/** A WhatsApp message with buttons, a list or a form, in WhatsApp's format. */
 export type WhatsAppInteractive = WhatsAppInteractiveButton | WhatsAppInteractiveList | WhatsAppInteractiveCtaUrl | WhatsAppInteractiveLocationRequestMessage | WhatsAppInteractiveFlow | WhatsAppInteractiveProduct | WhatsAppInteractiveProductList | WhatsAppInteractiveCatalogMessage;
 
 export interface WhatsAppInteractiveButton {
-  /** Up to three buttons to answer with. */
+  /** Up to three reply buttons. */
   type: 'button';
-  /** What stands above the text. */
+  /** Header of the message. */
   header?: WhatsAppInteractiveButtonHeader | null;
   body: WhatsAppInteractiveButtonBody;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveButtonAction;
 }
 
-/** The buttons. */
+/** Action of the message. */
 export interface WhatsAppInteractiveButtonAction {
-  /** The buttons. */
+  /** Reply buttons, one to three. */
   buttons: WhatsAppInteractiveButtonActionButton[];
 }
 
 export interface WhatsAppInteractiveButtonActionButton {
-  /** A button to answer with. */
+  /** A reply button. */
   type: 'reply';
   reply: WhatsAppInteractiveButtonActionButtonReply;
 }
 
-/** The answer. */
+/** Reply that the button sends. */
 export interface WhatsAppInteractiveButtonActionButtonReply {
-  /** Comes back with the answer. */
+  /** ID that is returned with the reply. */
   id: string;
-  /** What it says. */
+  /** Label of the button. */
   title: string;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveButtonBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
-/** What stands below in small. */
+/** Footer of the message. */
 export interface WhatsAppInteractiveButtonFooter {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
-/** What stands above the text. */
+/** Header of the message. */
 export type WhatsAppInteractiveButtonHeader = WhatsAppInteractiveButtonHeaderText | WhatsAppInteractiveButtonHeaderImage | WhatsAppInteractiveButtonHeaderVideo | WhatsAppInteractiveButtonHeaderDocument;
 
 export interface WhatsAppInteractiveButtonHeaderDocument {
-  /** A file. */
+  /** A document. */
   type: 'document';
   document: WhatsAppInteractiveButtonHeaderDocumentDocument;
 }
 
-/** The file, by `link` or by `id`. */
+/** Document, by `link` or by `id`. */
 export interface WhatsAppInteractiveButtonHeaderDocumentDocument {
-  /** Where WhatsApp fetches the file; public, https or http. */
+  /** Public https or http URL from which WhatsApp downloads the file. */
   link?: string | null;
-  /** The id of a file uploaded at WhatsApp. */
+  /** ID of a file uploaded to WhatsApp. */
   id?: string | null;
-  /** What a document is called. */
+  /** File name of a document. */
   filename?: string | null;
 }
 
 export interface WhatsAppInteractiveButtonHeaderImage {
-  /** A picture. */
+  /** An image. */
   type: 'image';
   image: WhatsAppInteractiveButtonHeaderImageImage;
 }
 
-/** The picture, by `link` or by `id`. */
+/** Image, by `link` or by `id`. */
 export interface WhatsAppInteractiveButtonHeaderImageImage {
-  /** Where WhatsApp fetches the file; public, https or http. */
+  /** Public https or http URL from which WhatsApp downloads the file. */
   link?: string | null;
-  /** The id of a file uploaded at WhatsApp. */
+  /** ID of a file uploaded to WhatsApp. */
   id?: string | null;
 }
 
 export interface WhatsAppInteractiveButtonHeaderText {
-  /** Words. */
+  /** A text. */
   type: 'text';
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveButtonHeaderVideo {
-  /** A film. */
+  /** A video. */
   type: 'video';
   video: WhatsAppInteractiveButtonHeaderVideoVideo;
 }
 
-/** The film, by `link` or by `id`. */
+/** Video, by `link` or by `id`. */
 export interface WhatsAppInteractiveButtonHeaderVideoVideo {
-  /** Where WhatsApp fetches the file; public, https or http. */
+  /** Public https or http URL from which WhatsApp downloads the file. */
   link?: string | null;
-  /** The id of a file uploaded at WhatsApp. */
+  /** ID of a file uploaded to WhatsApp. */
   id?: string | null;
 }
 
 export interface WhatsAppInteractiveCatalogMessage {
-  /** A button that opens your catalogue. */
+  /** A button that opens your catalog. */
   type: 'catalog_message';
   body: WhatsAppInteractiveCatalogMessageBody;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveCatalogMessageAction;
 }
 
-/** The button. */
+/** Action of the message. */
 export interface WhatsAppInteractiveCatalogMessageAction {
-  /** Always catalog_message. */
+  /** Always `catalog_message`. */
   name: 'catalog_message';
-  /** Whose picture is shown. */
+  /** Product whose image is shown. */
   parameters?: WhatsAppInteractiveCatalogMessageActionParameters | null;
 }
 
-/** Whose picture is shown. */
+/** Product whose image is shown. */
 export interface WhatsAppInteractiveCatalogMessageActionParameters {
-  /** The product, by its id in the catalogue. */
+  /** ID of the product in the catalog. */
   thumbnail_product_retailer_id: string;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveCatalogMessageBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveCtaUrl {
-  /** A button that opens an address. */
+  /** A button that opens a URL. */
   type: 'cta_url';
-  /** What stands above the text. */
+  /** Header of the message. */
   header?: WhatsAppInteractiveButtonHeader | null;
   body: WhatsAppInteractiveCtaUrlBody;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveCtaUrlAction;
 }
 
-/** The button. */
+/** Action of the message. */
 export interface WhatsAppInteractiveCtaUrlAction {
-  /** Always cta_url. */
+  /** Always `cta_url`. */
   name: 'cta_url';
   parameters: WhatsAppInteractiveCtaUrlActionParameters;
 }
 
-/** The button. */
+/** Parameters of the button. */
 export interface WhatsAppInteractiveCtaUrlActionParameters {
-  /** What the button says. */
+  /** Label of the button. */
   display_text: string;
-  /** Where WhatsApp fetches the file; public, https or http. */
+  /** Public https or http URL from which WhatsApp downloads the file. */
   url: string;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveCtaUrlBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveFlow {
-  /** A button that opens a flow of yours at WhatsApp. */
+  /** A button that opens one of your WhatsApp flows. */
   type: 'flow';
-  /** What stands above the text. */
+  /** Header of the message. */
   header?: WhatsAppInteractiveButtonHeader | null;
   body: WhatsAppInteractiveFlowBody;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveFlowAction;
 }
 
-/** The button. */
+/** Action of the message. */
 export interface WhatsAppInteractiveFlowAction {
-  /** Always flow. */
+  /** Always `flow`. */
   name: 'flow';
   parameters: WhatsAppInteractiveFlowActionParameters;
 }
 
-/** Which flow, by flow_id or by flow_name, and where it starts. */
+/** The flow, by flow_id or by flow_name, and its first screen. */
 export interface WhatsAppInteractiveFlowActionParameters {
   /** Always 3. */
   flow_message_version: '3';
-  /** The flow, by its id. */
+  /** ID of the flow. */
   flow_id?: string | null;
-  /** The flow, by its name. */
+  /** Name of the flow. */
   flow_name?: string | null;
-  /** What the button says; no emoji. */
+  /** Label of the button, without emoji. */
   flow_cta: string;
-  /** Comes back with the answer. */
+  /** Token that is returned with the reply. */
   flow_token?: string | null;
-  /** published if not given. */
+  /** Mode of the flow. Defaults to `published`. */
   mode?: 'draft' | 'published' | null;
-  /** navigate if not given. */
+  /** Action of the flow. Defaults to `navigate`. */
   flow_action?: 'navigate' | 'data_exchange' | null;
-  /** The first screen; with flow_action navigate only. */
+  /** First screen, only with flow_action navigate. */
   flow_action_payload?: WhatsAppInteractiveFlowActionParametersFlowActionPayload | null;
 }
 
-/** The first screen; with flow_action navigate only. */
+/** First screen, only with flow_action navigate. */
 export interface WhatsAppInteractiveFlowActionParametersFlowActionPayload {
-  /** The id of the screen. */
+  /** ID of the screen. */
   screen: string;
-  /** What the screen starts with. */
+  /** Initial data of the screen. */
   data?: Record<string, unknown> | null;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveFlowBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveList {
-  /** A list to choose from. */
+  /** A list of options. */
   type: 'list';
   header?: WhatsAppInteractiveButtonHeaderText | null;
   body: WhatsAppInteractiveListBody;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveListAction;
 }
 
-/** The list. */
+/** Menu that opens from a button below the text. */
 export interface WhatsAppInteractiveListAction {
-  /** The button that opens the list. */
+  /** Label of the button that opens the list. */
   button: string;
-  /** The sections, of ten rows together at most. */
+  /** Sections, with at most ten rows in total. */
   sections: WhatsAppInteractiveListActionSection[];
 }
 
 export interface WhatsAppInteractiveListActionSection {
-  /** Above its rows; needed where there are several sections. */
+  /** Title of the section. Required if there are several sections. */
   title?: string | null;
-  /** The rows. */
+  /** Rows of the section. */
   rows: WhatsAppInteractiveListActionSectionRow[];
 }
 
 export interface WhatsAppInteractiveListActionSectionRow {
-  /** Comes back with the answer. */
+  /** ID that is returned with the reply. */
   id: string;
-  /** What it says. */
+  /** Title of the row. */
   title: string;
-  /** More words. */
+  /** Description of the row. */
   description?: string | null;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveListBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveLocationRequestMessage {
-  /** Asks where the lead is. */
+  /** A request for the lead's location. */
   type: 'location_request_message';
   body: WhatsAppInteractiveLocationRequestMessageBody;
   action: WhatsAppInteractiveLocationRequestMessageAction;
 }
 
-/** The button. */
+/** Action of the message. */
 export interface WhatsAppInteractiveLocationRequestMessageAction {
-  /** Always send_location. */
+  /** Always `send_location`. */
   name: 'send_location';
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveLocationRequestMessageBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveProduct {
-  /** One product of a catalogue. */
+  /** One product of a catalog. */
   type: 'product';
-  /** The text. */
+  /** Text. */
   body?: WhatsAppInteractiveProductBody | null;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveProductAction;
 }
 
-/** Which product. */
+/** Product to show. */
 export interface WhatsAppInteractiveProductAction {
-  /** The catalogue at Meta. */
+  /** ID of the catalog at Meta. */
   catalog_id: string;
-  /** The product, by its id in the catalogue. */
+  /** ID of the product in the catalog. */
   product_retailer_id: string;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveProductBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveProductList {
-  /** Products of a catalogue. */
+  /** Several products of a catalog. */
   type: 'product_list';
   header: WhatsAppInteractiveButtonHeaderText;
   body: WhatsAppInteractiveProductListBody;
-  /** What stands below in small. */
+  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveProductListAction;
 }
 
-/** Which products. */
+/** Products to show. */
 export interface WhatsAppInteractiveProductListAction {
-  /** The catalogue at Meta. */
+  /** ID of the catalog at Meta. */
   catalog_id: string;
-  /** The sections, of 30 products together at most. */
+  /** Sections, with at most 30 products in total. */
   sections: WhatsAppInteractiveProductListActionSection[];
 }
 
 export interface WhatsAppInteractiveProductListActionSection {
-  /** Above its products; needed where there are several sections. */
+  /** Title of the section. Required if there are several sections. */
   title?: string | null;
-  /** The products. */
+  /** Products of the section. */
   product_items: WhatsAppInteractiveProductListActionSectionProductItem[];
 }
 
 export interface WhatsAppInteractiveProductListActionSectionProductItem {
-  /** The product, by its id in the catalogue. */
+  /** ID of the product in the catalog. */
   product_retailer_id: string;
 }
 
-/** The text. */
+/** Text. */
 export interface WhatsAppInteractiveProductListBody {
-  /** The words. */
+  /** Text. */
   text: string;
 }
 
 /** A file on WhatsApp, by `link` or by `id`. */
 export interface WhatsAppMedia {
-  /** What it is. */
+  /** Type of the file. */
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
-  /** Where WhatsApp fetches the file; public, https or http. */
+  /** Public https or http URL from which WhatsApp downloads the file. */
   link?: string | null;
-  /** The id of a file uploaded at WhatsApp. */
+  /** ID of a file uploaded to WhatsApp. */
   id?: string | null;
-  /** The words with an image, a video or a document. */
+  /** Caption of an image, video or document. */
   caption?: string | null;
-  /** What a document is called. */
+  /** File name of a document. */
   filename?: string | null;
 }
 
 export interface WorkflowSummary {
-  /** The agent. */
+  /** ID of the agent. */
   id: string;
-  /** Its name. */
+  /** Name of the agent. */
   name: string;
-  /** What it is for. */
+  /** Goal of the agent. */
   goal_type: 'appointment' | 'sale' | 'qualification' | 'support' | 'custom';
-  /** Whether it takes leads and works them. */
+  /** Whether the agent enrolls leads and processes its runs. */
   is_active: boolean;
-  /** Whether all its runs are held. */
+  /** Whether all runs of the agent are paused. */
   paused: boolean;
-  /** The last published version; 0 before the first. */
+  /** Last published version. 0 if none was published. */
   version: number;
-  /** The funnel. */
+  /** The statuses of the funnel. */
   statuses: WorkflowSummaryStatus[];
-  /** What it finds out. */
+  /** Fields that the agent captures. */
   fields: WorkflowSummaryField[];
-  /** How many steps its cadence has. */
+  /** Number of steps in the cadence. */
   total_steps: number;
   channels: WorkflowSummaryChannels;
 }
 
-/** Which senders it uses. */
+/** Senders that the agent uses. */
 export interface WorkflowSummaryChannels {
-  /** The e-mail sender; the account’s own choice if null. */
+  /** ID of the email sender. Null uses the account's default. */
   email_sender_id: string | null;
-  /** The WhatsApp number. */
+  /** ID of the WhatsApp number. */
   whatsapp_number_id: string | null;
-  /** The voice agent. */
+  /** ID of the voice agent. */
   voice_agent_id: string | null;
 }
 
-/** Something the agent finds out. */
+/** A field that the agent captures. */
 export interface WorkflowSummaryField {
-  /** Names the field. */
+  /** Key of the field, unique within the agent. */
   key: string;
-  /** What people read. */
+  /** Display label. */
   label: string;
-  /** What kind of value it holds. */
+  /** Type of the value. */
   type: 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'email' | 'phone';
-  /** Whether the agent has to ask for it. */
+  /** Whether the agent must ask for the field. */
   required: boolean;
-  /** The choices of an enum. */
+  /** Options of an `enum` field. */
   options: string[];
-  /** How the agent asks. */
+  /** Question that the agent asks. */
   ask_prompt: string | null;
-  /** How the agent recognises the answer. */
+  /** Hint for recognizing the value in a message. */
   extract_hint: string | null;
-  /** How the agent asks in other languages than its own, by their two letters. */
+  /** Questions in other languages, by two-letter language code. */
   ask_prompts?: Record<string, unknown> | null;
 }
 
-/** A place in the agent’s funnel. */
+/** A status in the agent's funnel. */
 export interface WorkflowSummaryStatus {
-  /** Names the status. */
+  /** Key of the status, unique within the agent. */
   key: string;
-  /** What people read. */
+  /** Display label. */
   label: string;
-  /** What kind of status it is. */
+  /** Category of the status. */
   category: 'open' | 'active' | 'won' | 'lost' | 'expired';
-  /** Whether it ends the run. */
+  /** Whether the status ends the run. */
   is_terminal: boolean;
-  /** Whether a lead starts in it. */
+  /** Whether leads start in this status. */
   is_initial: boolean;
-  /** Its place in the order. */
+  /** Position in the order of statuses. */
   position: number;
-  /** A colour for boards. */
+  /** Color in boards. */
   color: string | null;
-  /** The agent that takes the lead over when it gets here. */
+  /** ID of the agent to transfer the lead to when it reaches this status. */
   transfer_to_workflow_id: string | null;
 }

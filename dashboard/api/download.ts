@@ -1,4 +1,4 @@
-import { noAnswer, problemOf } from './problem.js';
+import { noResponse, problemOf } from './problem.js';
 
 /** Has the browser store what an address answers as CSV. Throws a Problem. */
 export const downloadCsv = (url: URL, name: string): Promise<void> => download(url, name, 'text/csv');
@@ -8,7 +8,7 @@ export async function download(url: URL, name: string, accept = '*/*', body?: ob
   const asked = body && { method: 'POST', body: JSON.stringify(body) };
   const posted = body && { 'Content-Type': 'application/json', 'X-Requested-With': 'dashboard' };
   const response = await fetch(url, { ...asked, headers: { Accept: accept, ...posted } }).catch(() => {
-    throw noAnswer();
+    throw noResponse();
   });
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));
   const file = URL.createObjectURL(await response.blob());

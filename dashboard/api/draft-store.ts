@@ -1,8 +1,9 @@
-import type { Tagged } from './names.js';
+import * as words from '../words/en/api.js';
+import type { Tagged } from './operation-types.js';
 import { asProblem, Problem } from './problem.js';
 
-/** Something being edited, as it stands now. */
-export interface Held<D extends object> {
+/** The current state of a draft. */
+export interface DraftState<D extends object> {
   /** As it was read, or saved last. */
   stored: D | undefined;
   /** The tag of what is stored. */
@@ -10,12 +11,12 @@ export interface Held<D extends object> {
   value: D | undefined;
   problem: Problem | undefined;
   isSaving: boolean;
-  /** When that was typed which the device had kept and which stands here again. */
+  /** When the restored changes, which this device had stored, were made. */
   broughtBack: string | undefined;
 }
 
 /** What the device keeps while it can't be saved: what was changed, and of which state. */
-export interface Kept<D extends object> {
+export interface StoredDraft<D extends object> {
   changes: Partial<D>;
   tag: string | undefined;
   at: string;
@@ -25,8 +26,8 @@ interface Means<D extends object> {
   load: () => Promise<Tagged<D>>;
   /** Sends what differs from what was read, if that is still what is stored. */
   send: (changes: Partial<D>, match: string | undefined) => Promise<Tagged<D>>;
-  readKept: () => Kept<D> | undefined;
-  keep: (kept: Kept<D> | undefined) => void;
+  readKept: () => StoredDraft<D> | undefined;
+  keep: (kept: StoredDraft<D> | undefined) => void;
   onSaved: () => void;
   onProblem: (thrown: unknown) => void;
   now: () => Date;
@@ -38,11 +39,11 @@ export const changesOf = <D extends object>(stored: D, value: D): Partial<D> =>
     Object.entries(value).filter(([key, part]) => (stored as Record<string, unknown>)[key] !== part),
   ) as Partial<D>;
 
-const changesIn = <D extends object>({ stored, value }: Held<D>): Partial<D> =>
+const changesIn = <D extends object>({ stored, value }: DraftState<D>): Partial<D> =>
   stored && value ? changesOf(stored, value) : {};
 
-/** Tells whether something that was typed is not stored. */
-export const isUnsaved = <D extends object>(held: Held<D>): boolean => Object.keys(changesIn(held)).length > 0;
+/** Returns whether something that was typed is not stored. */
+export const isUnsaved = <D extends object>(held: DraftState<D>): boolean => Object.keys(changesIn(held)).length > 0;
 
 /** Returns what of kept changes is not stored by now. */
 const stillNew = <D extends object>(changes: Partial<D>, stored: D): Partial<D> =>
@@ -53,22 +54,27 @@ const stillNew = <D extends object>(changes: Partial<D>, stored: D): Partial<D> 
   ) as Partial<D>;
 
 const changedElsewhere = () =>
-  new Problem(412, 'PRECONDITION_FAILED', 'Changed meanwhile', 'Somebody else has changed this meanwhile.');
+  new Problem(412, 'PRECONDITION_FAILED', words.saveConflict, words.someoneElseHasChangedThis);
 
 const NOTHING = {
-  ...{ stored: undefined, tag: undefined, value: undefined, problem: undefined, broughtBack: undefined },
+  stored: undefined,
+  tag: undefined,
+  value: undefined,
+  problem: undefined,
+  broughtBack: undefined,
   isSaving: false,
 };
 
 /**
- * Keeps what is edited apart from what is stored. A save names the state that was read, so that nobody's change is
- * overwritten unseen. What can't be saved is kept on the device, and stands here again when one comes back.
+ * Keeps edits separate from the stored state. A save names the version that was read, so that it never overwrites
+ * another user's change unnoticed. Changes that can't be saved are stored on the device and restored when the user
+ * returns.
  */
 export function createDraft<D extends object>(means: Means<D>) {
-  let held: Held<D> = NOTHING;
+  let held: DraftState<D> = NOTHING;
   let saving: Promise<boolean> | undefined;
   const listeners = new Set<() => void>();
-  const put = (change: Partial<Held<D>>) => {
+  const put = (change: Partial<DraftState<D>>) => {
     held = { ...held, ...change };
     if (held.stored && ('value' in change || 'stored' in change))
       means.keep(
@@ -80,7 +86,7 @@ export function createDraft<D extends object>(means: Means<D>) {
     means.onProblem(thrown);
     put({ problem: asProblem(thrown) });
   };
-  /** Takes what is stored; `mine` stands over it. */
+  /** Takes the stored state and applies the changes in `mine` to it. */
   const take = ({ body, tag }: Tagged<D>, mine: Partial<D>) =>
     put({ stored: body, tag, value: { ...body, ...mine }, problem: undefined, broughtBack: undefined });
   const readWith = (mine: () => Partial<D>) => means.load().then((answer) => take(answer, mine()), fail);
@@ -100,7 +106,7 @@ export function createDraft<D extends object>(means: Means<D>) {
     put({ isSaving: true });
     try {
       const { body, tag } = await means.send(changesIn(held), held.tag);
-      // What was typed meanwhile stays; the rest is as the service has it now.
+      // Edits made during the save stay. The rest is the service's current state.
       const since = held.value && held.value !== sent ? changesOf(sent, held.value) : {};
       take({ body, tag }, since);
       means.onSaved();
@@ -121,11 +127,11 @@ export function createDraft<D extends object>(means: Means<D>) {
     load,
     change: (changes: Partial<D>) => {
       if (!held.value) return;
-      // That somebody else has changed it stays true, whatever is typed.
+      // A conflict stays a conflict after further edits.
       const isConflict = held.problem?.code === 'PRECONDITION_FAILED';
       put({ value: { ...held.value, ...changes }, problem: isConflict ? held.problem : undefined });
     },
-    /** Saves what differs; whoever asks while that goes on hears of the same save. */
+    /** Saves the changes. Callers during a save share its result. */
     save: (): Promise<boolean> => {
       saving ??= sendIt().finally(() => {
         saving = undefined;

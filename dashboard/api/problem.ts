@@ -1,3 +1,5 @@
+import * as words from '../words/en/api.js';
+
 /** What went wrong with a request, in the API's own words. */
 export class Problem extends Error {
   readonly status: number;
@@ -19,7 +21,7 @@ export class Problem extends Error {
     this.requestId = requestId;
   }
 
-  /** Whether nobody answered, or only to say that nobody can now. */
+  /** Whether there was no response, or one that reports an outage. */
   get isAway(): boolean {
     return this.status === 0 || (this.status >= 502 && this.status <= 504);
   }
@@ -33,8 +35,8 @@ export function problemOf(status: number, body: unknown): Problem {
   const problem = new Problem(
     status,
     text(code, `HTTP_${status}`),
-    text(error, 'It failed'),
-    text(message, 'The service answered something that the dashboard does not understand.'),
+    text(error, words.requestFailed),
+    text(message, words.theServiceReturnedAnUnexpected),
     typeof field === 'string' ? field : undefined,
     typeof request_id === 'string' ? request_id : undefined,
   );
@@ -43,9 +45,9 @@ export function problemOf(status: number, body: unknown): Problem {
 }
 
 /** Returns the problem where no answer came. */
-export const noAnswer = (): Problem =>
-  new Problem(0, 'NO_ANSWER', 'Not reachable', 'The service does not answer. What you typed is kept; try again.');
+export const noResponse = (): Problem =>
+  new Problem(0, 'NO_ANSWER', words.serviceUnreachable, words.theServiceIsntResponding);
 
 /** Makes a problem of whatever was thrown. */
 export const asProblem = (thrown: unknown): Problem =>
-  thrown instanceof Problem ? thrown : new Problem(-1, 'UNEXPECTED', 'Something broke', String(thrown));
+  thrown instanceof Problem ? thrown : new Problem(-1, 'UNEXPECTED', words.somethingWentWrong, String(thrown));

@@ -1,7 +1,7 @@
-import { untilArrival } from './moment.js';
-import type { Answer, Input, OperationName, Tagged } from './names.js';
+import { waitForSignIn } from './connection-status.js';
+import type { Answer, Input, OperationName, Tagged } from './operation-types.js';
 import { PATHS } from './operations.js';
-import { noAnswer, problemOf } from './problem.js';
+import { noResponse, problemOf } from './problem.js';
 
 const LONGEST_MS = 30_000;
 /** A slow line takes minutes for a large file. */
@@ -42,7 +42,7 @@ export const request = async <K extends OperationName>(
   how: How = {},
 ): Promise<Answer<K>> => (await requestTagged(operation, input, how)).body;
 
-/** Ways in and out, which wait for nobody. */
+/** Operations to sign in and out, which don't wait for a session. */
 const DOORS = new Set<OperationName>(['signIn', 'signOut']);
 
 /**
@@ -68,14 +68,14 @@ export async function requestTagged<K extends OperationName>(
     },
     ...(form ? { body: form } : input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   }).catch((thrown) => {
-    throw signal?.aborted ? thrown : noAnswer();
+    throw signal?.aborted ? thrown : noResponse();
   });
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (!response.ok) {
     const problem = problemOf(response.status, body);
-    // What was to be changed is changed once whoever was there is back, under the same key.
+    // A mutation is sent once the same user has signed in again, under the same key.
     const mayWait = problem.code === 'NOT_SIGNED_IN' && method !== 'GET' && !DOORS.has(operation);
-    if (mayWait && (await untilArrival())) return requestTagged(operation, input, { key, signal, match, form });
+    if (mayWait && (await waitForSignIn())) return requestTagged(operation, input, { key, signal, match, form });
     throw problem;
   }
   return { body: body as Answer<K>, tag: response.headers.get('ETag') ?? undefined };

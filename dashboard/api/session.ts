@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { keyOf } from './ask.js';
-import { noteArrival, tell } from './moment.js';
-import type { Answer } from './names.js';
-
+import { resolveSignIn, updateConnectionStatus } from './connection-status.js';
+import type { Answer } from './operation-types.js';
 import { request } from './request.js';
+import { queryKeyOf } from './use-api-query.js';
 
 export type Session = Answer<'getSession'>;
 
@@ -16,8 +15,8 @@ async function readSession(): Promise<Session> {
   const session = await request('getSession');
   version ??= session.service.version;
   outdated ||= session.service.version !== version;
-  tell(outdated ? { ended: false, outdated } : { ended: false });
-  noteArrival(userId === undefined || userId === session.user.id);
+  updateConnectionStatus(outdated ? { ended: false, outdated } : { ended: false });
+  resolveSignIn(userId === undefined || userId === session.user.id);
   userId = session.user.id;
   return session;
 }
@@ -26,7 +25,7 @@ const EVERY_MS = 5 * 60_000;
 
 /** Asks who is signed in; undefined until that is known. */
 export const useSessionQuery = () =>
-  useQuery({ queryKey: keyOf('getSession'), queryFn: readSession, refetchInterval: EVERY_MS, retry: 1 });
+  useQuery({ queryKey: queryKeyOf('getSession'), queryFn: readSession, refetchInterval: EVERY_MS, retry: 1 });
 
 /** Returns who is signed in, in pages that only they see. */
 export function useSession(): Session {
@@ -35,17 +34,17 @@ export function useSession(): Session {
   return data;
 }
 
-/** Tells whether the user's role has a scope; what they may not do is not drawn. */
-export function useMay(): (scope: string) => boolean {
+/** Returns whether the user's role has a scope; what they may not do is not drawn. */
+export function usePermission(): (scope: string) => boolean {
   const { scopes } = useSession();
   return useCallback((scope) => scopes.includes(scope), [scopes]);
 }
 
-/** Begins anew for whoever has just signed in: everything that stands on the page is asked once more. */
-export function useArrival(): () => Promise<void> {
+/** Reloads all data on the page for the user who has just signed in. */
+export function useRefreshSession(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    await client.fetchQuery({ queryKey: keyOf('getSession'), queryFn: readSession, staleTime: 0 });
+    await client.fetchQuery({ queryKey: queryKeyOf('getSession'), queryFn: readSession, staleTime: 0 });
     await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getSession' });
   }, [client]);
 }

@@ -1,9 +1,9 @@
 import DOMPurify, { type Config } from 'dompurify';
-import { tame } from './tame.js';
+import { tame } from './sanitize-email.js';
 
 /**
- * What runs in the frame of a mail: a document of its own, of no origin, without network. It is told the mail by the
- * page around it and tells back how high it is; nothing of the mail itself ever runs.
+ * The script in the frame of an email, a separate document without origin and network. The surrounding page sends it
+ * the email, and it returns its height. Nothing of the email itself ever runs.
  */
 const CLEAN: Config = {
   WHOLE_DOCUMENT: true,

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { textsIn } from './texts.mjs';
 
 const home = resolve(import.meta.dirname, '..');
 /** `build.mjs <folder>` makes what the service serves: pages ask for it by names that hold a hash. */
@@ -20,46 +21,68 @@ const common = {
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
+  loader: { '.woff2': 'file' },
 };
 
-const entriesOf = ({ outputs }) =>
-  Object.entries(outputs)
+const filesOf = ({ metafile }) =>
+  Object.entries(metafile.outputs)
     .filter(([, { entryPoint }]) => entryPoint)
     .map(([file, { entryPoint }]) => [basename(entryPoint), basename(file)]);
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const tsconfig = join(home, 'tsconfig.json');
-const [pages, doors, alone] = await Promise.all([
-  build({ ...common, entryPoints: ['main.tsx', 'styles/all.css'], format: 'esm', splitting: true, tsconfig }),
-  // By themselves: in one build with the pages they would load whatever of the library any page uses.
-  build({ ...common, entryPoints: ['doors.tsx'], format: 'esm', tsconfig }),
-  build({ ...common, entryPoints: ['scheme.ts', 'mail-frame/mail-frame.ts'], format: 'iife' }),
-]);
-const files = Object.fromEntries([pages, doors, alone].flatMap(({ metafile }) => entriesOf(metafile)));
+const words = join(home, 'words');
+const LANGUAGES = readdirSync(words).filter((name) => statSync(join(words, name)).isDirectory());
 
 /** Lists what a script needs before it runs: what it imports, and what that does. */
-function neededBy(name, found = new Set()) {
-  const { outputs } = pages.metafile;
+function neededBy(name, outputs, found = new Set()) {
   const [, { imports }] = Object.entries(outputs).find(([file]) => basename(file) === name);
   for (const { path, kind } of imports) {
     const needed = basename(path);
     if (kind !== 'import-statement' || found.has(needed)) continue;
     found.add(needed);
-    neededBy(needed, found);
+    neededBy(needed, outputs, found);
   }
   return [...found];
 }
 
+/** Builds the documents in a language. Files that are the same in all languages have one name. */
+async function buildIn(language) {
+  const plugins = [textsIn(language)];
+  const [pages, doors] = await Promise.all([
+    build({ ...common, plugins, entryPoints: ['app/main.tsx'], format: 'esm', splitting: true, tsconfig }),
+    // Alone: in one build with the pages they would load whatever of the library any page uses.
+    build({ ...common, plugins, entryPoints: ['app/signed-out.tsx'], format: 'esm', tsconfig }),
+  ]);
+  const { 'main.tsx': main, 'signed-out.tsx': door } = Object.fromEntries([pages, doors].flatMap(filesOf));
+  return { pages: { script: main, needs: neededBy(main, pages.metafile.outputs) }, doors: { script: door, needs: [] } };
+}
+
+const [styles, alone, ...documents] = await Promise.all([
+  build({ ...common, entryPoints: ['styles/all.css'] }),
+  build({ ...common, entryPoints: ['app/color-scheme.ts', 'mail-frame/mail-frame.ts'], format: 'iife' }),
+  ...LANGUAGES.map(buildIn),
+]);
+const files = Object.fromEntries([styles, alone].flatMap(filesOf));
+
+/** The letters of the interface's language; those of other scripts are loaded once a text needs them. */
+const fontOf = ({ outputs }) =>
+  Object.keys(outputs)
+    .map((file) => basename(file))
+    .find((name) => name.startsWith('inter-latin-wght'));
+
 const manifest = {
-  pages: { script: files['main.tsx'], needs: neededBy(files['main.tsx']) },
-  doors: { script: files['doors.tsx'], needs: [] },
+  languages: Object.fromEntries(LANGUAGES.map((language, at) => [language, documents[at]])),
   styles: files['all.css'],
-  scheme: files['scheme.ts'],
+  font: fontOf(styles.metafile),
+  scheme: files['color-scheme.ts'],
   mailFrame: files['mail-frame.ts'],
 };
 
 for (const name of readdirSync(out)) {
+  // Fonts are compressed already.
+  if (name.endsWith('.woff2')) continue;
   const path = join(out, name);
   const text = readFileSync(path);
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));

@@ -1,29 +1,30 @@
-import type { Answer } from '../api/names.js';
+import type { Answer } from '../api/operation-types.js';
+import * as words from './en/channel-states.js';
 import type { Words } from './who.js';
 
 type Template = Answer<'getTemplate'>['template'];
 type Number_ = Answer<'getWhatsAppNumber'>['whatsapp_number'];
 
-/** Whether a template may be sent. */
+/** States of message templates. */
 export const TEMPLATES = {
-  APPROVED: { label: 'Approved', who: 'ok' },
-  PENDING: { label: 'In review', who: 'clock' },
-  REJECTED: { label: 'Rejected', who: 'act' },
+  APPROVED: { label: words.templateApproved, who: 'ok' },
+  PENDING: { label: words.templatePending, who: 'clock' },
+  REJECTED: { label: words.templateRejected, who: 'act' },
 } as const satisfies Record<Template['status'], Words>;
 
-/** How a number stands with its provider. */
+/** States of WhatsApp numbers. */
 export const NUMBERS = {
-  pending: { label: 'Being set up', who: 'clock' },
-  connected: { label: 'Connected', who: 'ok' },
-  flagged: { label: 'Flagged', who: 'decide' },
-  restricted: { label: 'Restricted', who: 'act' },
-  disconnected: { label: 'Disconnected', who: 'act' },
+  pending: { label: words.numberPending, who: 'clock' },
+  connected: { label: words.numberConnected, who: 'ok' },
+  flagged: { label: words.numberFlagged, who: 'decide' },
+  restricted: { label: words.numberRestricted, who: 'act' },
+  disconnected: { label: words.numberDisconnected, who: 'act' },
 } as const satisfies Record<Number_['status'], Words>;
 
-/** What the provider thinks of a number. */
+/** Quality ratings of WhatsApp numbers. */
 export const QUALITIES = {
-  GREEN: { label: 'Good quality', who: 'ok' },
-  YELLOW: { label: 'Middling quality', who: 'decide' },
-  RED: { label: 'Bad quality', who: 'act' },
-  UNKNOWN: { label: 'Quality not known', who: 'off' },
+  GREEN: { label: words.qualityGreen, who: 'ok' },
+  YELLOW: { label: words.qualityYellow, who: 'decide' },
+  RED: { label: words.qualityRed, who: 'act' },
+  UNKNOWN: { label: words.qualityUnknown, who: 'off' },
 } as const satisfies Record<Number_['quality_rating'], Words>;

@@ -1,23 +1,27 @@
 import type { DocumentStatus, KnowledgeDocument } from '../../schemas/knowledge/documents.js';
+import * as words from './en/documents.js';
+import { LOCALE } from './locale.js';
 import type { Words } from './who.js';
 
 export const DOCUMENTS = {
-  queued: { label: 'Being read', who: 'clock' },
-  ready: { label: 'Ready', who: 'ok' },
-  flagged: { label: 'Look at it', who: 'act' },
-  failed: { label: 'Failed', who: 'act' },
+  queued: { label: words.documentQueued, who: 'clock' },
+  ready: { label: words.documentReady, who: 'ok' },
+  flagged: { label: words.documentFlagged, who: 'act' },
+  failed: { label: words.documentFailed, who: 'act' },
 } as const satisfies Record<DocumentStatus, Words>;
 
 export const SIGNS = {
-  addresses_assistant: 'Words that speak to an assistant',
-  iban: 'A bank account number',
-  hidden_text: 'Text that readers do not see',
+  addresses_assistant: words.signAddressesAssistant,
+  iban: words.signIban,
+  hidden_text: words.signHiddenText,
 } as const satisfies Record<KnowledgeDocument['signs'][number]['sign'], string>;
 
-/** Says how large something is. */
+const MEGABYTES = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Formats a size in bytes. */
 export const sizeOf = (bytes: number): string =>
   bytes < 1_000
     ? `${bytes} B`
     : bytes < 1_000_000
       ? `${Math.round(bytes / 1_000)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+      : `${MEGABYTES.format(bytes / 1_000_000)} MB`;

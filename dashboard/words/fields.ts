@@ -1,108 +1,15 @@
-import { upper } from '../parts/upper.js';
+import { upper } from './capitalize.js';
+import * as words from './en/fields.js';
 
-/** What fields are called where their key says too little. */
-const LABELS: Readonly<Record<string, string>> = {
-  ai: 'AI',
-  allow_http_writes: 'Requests that change something leave in dry runs too',
-  allowed_hosts: 'Servers it may ask',
-  any: 'Until one of these happens',
-  api_key: 'API key',
-  arms: 'Ways',
-  ask_prompt: 'How it asks',
-  ask_prompts: 'How it asks in other languages',
-  avatar_url: 'Picture of the agent',
-  base_url: 'Address of its server',
-  begin_message: 'First words',
-  color: 'Colour',
-  content: 'Text',
-  cron_expression: 'Schedule',
-  ctx: 'What else it is given',
-  debounce_seconds: 'Wait until it is quiet for so many seconds',
-  delay: 'When',
-  delay_seconds: 'Seconds later',
-  disclose_ai: 'Say that it is automatic',
-  dry_run: 'Only record',
-  else: 'Otherwise it goes to',
-  email: 'E-mail',
-  email_sender_id: 'E-mail sender',
-  event: 'When something happens',
-  exclude_workflow_ids: 'None of these agents',
-  exit: 'What ends it',
-  extract_hint: 'How it recognises the answer',
-  facts: 'Facts that a model is told',
-  fallback_channel: 'If it cannot be reached so',
-  fallback_template_id: 'Template outside the 24 hours',
-  fri: 'Friday',
-  html: 'HTML',
-  is_active: 'Switched on',
-  is_initial: 'Leads start here',
-  is_terminal: 'Ends the run',
-  key: 'Key',
-  kinds: 'What happens',
-  limits: 'Limits',
-  match: 'How many must hold',
-  max_visits: 'Entered at most',
-  micros_per_day: 'Cost on a day, in millionths',
-  min_gap_minutes: 'Minutes between two',
-  mon: 'Monday',
-  on_match: 'If they hold',
-  on_no_match: 'If they do not',
-  on_timeout: 'If nothing happened',
-  only: 'Answer from documents alone',
-  per_conversation_micros: 'Cost in a conversation, in millionths',
-  per_conversation_tokens: 'Tokens in a conversation',
-  per_day_micros: 'Cost on a day, in millionths',
-  per_day_tokens: 'Tokens on a day',
-  per_lead: 'One lead gets at most',
-  per_sender: 'One sender sends at most',
-  pow: 'Proof of work',
-  primary_color: 'Main colour',
-  privacy_url: 'Privacy page',
-  ramp: 'Warm-up',
-  reenrollment: 'Entering again',
-  sat: 'Saturday',
-  sms_consent: 'Consent to text messages',
-  sun: 'Sunday',
-  tags_any: 'Any of these tags',
-  tags_none: 'None of these tags',
-  then: 'If they hold it goes to',
-  thu: 'Thursday',
-  timeout_ms: 'Longest, in ms',
-  timezone: 'Time zone',
-  tokens_per_day: 'Tokens on a day',
-  transfer_to_workflow_id: 'Goes on with the agent',
-  tue: 'Tuesday',
-  url: 'Address',
-  value_to: 'Up to',
-  wed: 'Wednesday',
-  whatsapp: 'WhatsApp',
-  whatsapp_number_id: 'WhatsApp number',
-  workflow_filters: 'Agent filters',
-  workflow_id: 'Agent',
-  workflow_ids: 'Agents',
-};
-
-/** What a key of a request is called on a form. */
+/** Returns the label of a request field on a form. */
 export const labelOf = (key: string): string =>
-  LABELS[key] ?? upper(key.replace(/_(id|ids|key|keys)$/, '').replaceAll('_', ' '));
+  words.LABELS[key] ?? upper(key.replace(/_(id|ids|key|keys)$/, '').replaceAll('_', ' '));
 
-const WORDS: Readonly<Record<string, string>> = { email: 'E-mail', whatsapp: 'WhatsApp', sms: 'SMS' };
+/** Returns the label of an enum value. */
+export const wordOf = (word: string): string => words.WORDS[word] ?? upper(word.replaceAll('_', ' ').replace('.', ' '));
 
-/** What a word of a fixed list is called. */
-export const wordOf = (word: string): string => WORDS[word] ?? upper(word.replaceAll('_', ' ').replace('.', ' '));
+/** Returns the label of a condition’s operator. A new condition may have none yet. */
+export const operatorOf = (operator = '…'): string => words.OPERATORS[operator] ?? operator.replaceAll('_', ' ');
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  eq: 'is',
-  neq: 'is not',
-  in: 'is one of',
-  not_in: 'is none of',
-  gt: 'is more than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  exists: 'is there',
-  not_exists: 'is not there',
-};
-
-/** What an operator of a condition is called; a condition that is being written may have none yet. */
-export const operatorOf = (operator = '…'): string => OPERATORS[operator] ?? operator.replaceAll('_', ' ');
+/** Returns the label of one item of a list. */
+export const singularOf = (many: string): string => words.singularOf(many);

@@ -1,12 +1,13 @@
 import type { FunctionRunStatus } from '../../schemas/functions/function-runs.js';
+import * as words from './en/function-runs.js';
 import type { Words } from './who.js';
 
 export const FUNCTION_RUNS = {
-  success: { label: 'Done', who: 'ok' },
-  error: { label: 'Threw', who: 'act' },
-  timeout: { label: 'Took too long', who: 'act' },
-  memory_exceeded: { label: 'Too much memory', who: 'act' },
-  effect_limit: { label: 'Too many effects', who: 'act' },
-  rejected: { label: 'Refused', who: 'act' },
-  cancelled: { label: 'Cancelled', who: 'off' },
+  success: { label: words.runSuccess, who: 'ok' },
+  error: { label: words.runError, who: 'act' },
+  timeout: { label: words.runTimeout, who: 'act' },
+  memory_exceeded: { label: words.runMemoryExceeded, who: 'act' },
+  effect_limit: { label: words.runEffectLimit, who: 'act' },
+  rejected: { label: words.runRejected, who: 'act' },
+  cancelled: { label: words.runCancelled, who: 'off' },
 } as const satisfies Record<FunctionRunStatus, Words>;

@@ -1,61 +1,67 @@
 import type { NextStep } from '../../schemas/agent-runs/agent-runs.js';
 import type { HoldReason } from '../../schemas/agents/agents.js';
-import type { Act } from '../api/names.js';
+import type { MutationOperation } from '../api/operation-types.js';
+import * as words from './en/holds.js';
 
-/** A page on which a hold's cause is mended. */
+/** A page where the cause of a hold is resolved. */
 export interface HoldPlace {
   to: string;
   label: string;
-  search?: Readonly<Record<string, string>>;
+  search?: { side?: 'hours'; tab?: 'settings'; entry?: string };
 }
 
 type Next = Pick<NextStep, 'workflow_run_id' | 'workflow_id' | 'channel'>;
 
 const hoursOf = ({ workflow_id }: Next): HoldPlace => ({
-  ...{ to: `/agents/${workflow_id}`, search: { side: 'hours' }, label: 'The agent’s window' },
+  to: `/agents/${workflow_id}`,
+  search: { side: 'hours' },
+  label: words.editSendingHours,
 });
 
-/** Whose rate, or whose server, keeps a message waiting. */
+/** Pages of the senders whose limit or server delays a message. */
 const SENDERS: Readonly<Record<string, HoldPlace>> = {
-  whatsapp: { to: '/channels/whatsapp', label: 'Open the numbers' },
-  call: { to: '/channels/voice', label: 'Open the voice agents' },
+  whatsapp: { to: '/channels/whatsapp', label: words.openNumbers },
+  call: { to: '/channels/voice', label: words.openVoiceAgents },
 };
 const senderOf = ({ channel }: Next): HoldPlace =>
-  SENDERS[channel ?? ''] ?? { to: '/channels', label: 'Open the senders' };
+  SENDERS[channel ?? ''] ?? { to: '/channels', label: words.openSenders };
 
-/** Where each hold is mended. */
+/** Pages where each hold is resolved. */
 const PLACES = {
   outside_window: hoursOf,
   holiday: hoursOf,
   frequency_cap: ({ workflow_id }) => ({
-    ...{ to: `/agents/${workflow_id}`, search: { tab: 'settings' }, label: 'The agent’s limits' },
+    to: `/agents/${workflow_id}`,
+    search: { tab: 'settings' },
+    label: words.editLimits,
   }),
   sender_throttle: senderOf,
   provider_backoff: senderOf,
-  window_24h_closed: ({ workflow_id }) => ({ to: `/agents/${workflow_id}`, label: 'Use a template' }),
-  template_pending: () => ({ to: '/channels/templates', label: 'Open the templates' }),
-  human_takeover: (_, leadId) => ({ to: '/inbox', search: { entry: leadId }, label: 'Open in the inbox' }),
-  workflow_paused: ({ workflow_id }) => ({ to: `/agents/${workflow_id}`, label: 'Open the agent' }),
-  consent_missing: (_, leadId) => ({ to: `/leads/${leadId}`, label: 'Record the consent' }),
-  outcome_unknown: ({ workflow_run_id }) => ({ to: `/runs/${workflow_run_id}`, label: 'Open the run' }),
-  manual: () => ({ to: '/settings', label: 'Open the settings' }),
-  error: ({ workflow_run_id }) => ({ to: `/runs/${workflow_run_id}`, label: 'Open the run' }),
+  reconnect_needed: senderOf,
+  window_24h_closed: ({ workflow_id }) => ({ to: `/agents/${workflow_id}`, label: words.useATemplate }),
+  template_pending: () => ({ to: '/channels/templates', label: words.openTemplates }),
+  human_takeover: (_, leadId) => ({ to: '/inbox', search: { entry: leadId }, label: words.openInInbox }),
+  workflow_paused: ({ workflow_id }) => ({ to: `/agents/${workflow_id}`, label: words.openAgent }),
+  consent_missing: (_, leadId) => ({ to: `/leads/${leadId}`, label: words.recordConsent }),
+  outcome_unknown: ({ workflow_run_id }) => ({ to: `/runs/${workflow_run_id}`, label: words.openRun }),
+  manual: () => ({ to: '/settings', label: words.openSettings }),
+  error: ({ workflow_run_id }) => ({ to: `/runs/${workflow_run_id}`, label: words.openRun }),
 } as const satisfies Record<HoldReason, (next: Next, leadId: string) => HoldPlace>;
 
-/** Returns where the cause of a hold is mended. */
+/** Returns the page where the cause of a hold is resolved. */
 export const placeOfHold = (reason: HoldReason, next: Next, leadId: string): HoldPlace => PLACES[reason](next, leadId);
 
-/** Something that ends a hold at once. */
+/** An action that ends a hold immediately. */
 interface HoldAct {
-  operation: Act;
+  operation: MutationOperation;
   params: Record<string, unknown>;
-  /** What one must be allowed to do. */
+  /** The required permission. */
   scope: string;
 }
 
 /**
- * Returns what a click does about a hold; undefined where its cause is mended elsewhere. `sends` says whether the account
- * sends at all: where it doesn't, that is what holds, and not a pause of the run.
+ * Returns the action that ends a hold, or undefined if its cause is resolved on another page. If the account doesn't
+ * send (`sends`), a manual hold comes from the account and not from a pause of the run.
  */
 export function actOfHold(reason: HoldReason, next: Next, leadId: string, sends: boolean): HoldAct | undefined {
   const { workflow_id, workflow_run_id } = next;

@@ -1,21 +1,22 @@
 import type { ImportStatus, RowOutcome } from '../../schemas/imports/imports.js';
+import * as words from './en/import-states.js';
 import type { Words } from './who.js';
 
-/** How far an import is. */
+/** States of imports. */
 export const IMPORTS = {
-  uploading: { label: 'Uploading', who: 'clock' },
-  queued: { label: 'Begins soon', who: 'clock' },
-  running: { label: 'Running', who: 'clock' },
-  completed: { label: 'Done', who: 'ok' },
-  cancelled: { label: 'Stopped', who: 'off' },
-  failed: { label: 'Failed', who: 'act' },
-  undone: { label: 'Taken back', who: 'off' },
+  uploading: { label: words.importUploading, who: 'clock' },
+  queued: { label: words.importQueued, who: 'clock' },
+  running: { label: words.importRunning, who: 'clock' },
+  completed: { label: words.importCompleted, who: 'ok' },
+  cancelled: { label: words.importCancelled, who: 'off' },
+  failed: { label: words.importFailed, who: 'act' },
+  undone: { label: words.importUndone, who: 'off' },
 } as const satisfies Record<ImportStatus, Words>;
 
-/** What becomes of a row. */
+/** Outcomes of imported rows. */
 export const OUTCOMES = {
-  created: { label: 'New', who: 'ok' },
-  updated: { label: 'Changes', who: 'clock' },
-  reused: { label: 'Unchanged', who: 'off' },
-  failed: { label: 'Refused', who: 'act' },
+  created: { label: words.outcomeCreated, who: 'ok' },
+  updated: { label: words.outcomeUpdated, who: 'clock' },
+  reused: { label: words.outcomeReused, who: 'off' },
+  failed: { label: words.outcomeFailed, who: 'act' },
 } as const satisfies Record<RowOutcome, Words>;

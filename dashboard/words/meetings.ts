@@ -1,18 +1,19 @@
 import type { LocationType, MeetingStatus } from '../../schemas/meetings/meetings.js';
+import * as words from './en/meeting-states.js';
 import type { Words } from './who.js';
 
-/** Where a meeting stands. */
+/** States of meetings. */
 export const MEETINGS = {
-  scheduled: { label: 'Scheduled', who: 'clock' },
-  confirmed: { label: 'Confirmed', who: 'clock' },
-  completed: { label: 'Took place', who: 'ok' },
-  cancelled: { label: 'Cancelled', who: 'off' },
-  no_show: { label: 'Nobody came', who: 'decide' },
+  scheduled: { label: words.meetingScheduled, who: 'clock' },
+  confirmed: { label: words.meetingConfirmed, who: 'clock' },
+  completed: { label: words.meetingCompleted, who: 'ok' },
+  cancelled: { label: words.meetingCancelled, who: 'off' },
+  no_show: { label: words.meetingNoShow, who: 'decide' },
 } as const satisfies Record<MeetingStatus, Words>;
 
-/** How the two meet. */
+/** Location types of meetings. */
 export const PLACES = {
-  video: 'Video call',
-  phone: 'Phone call',
-  in_person: 'In person',
+  video: words.placeVideo,
+  phone: words.placePhone,
+  in_person: words.placeInPerson,
 } as const satisfies Record<LocationType, string>;

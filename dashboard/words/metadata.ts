@@ -1,4 +1,4 @@
-/** Says a value of the metadata as it was given; a text without its quotes. */
+/** Formats a metadata value, strings without quotes. */
 export const valueInWords = (value: unknown): string => {
   if (value === undefined || value === null) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);

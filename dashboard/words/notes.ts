@@ -1,10 +1,10 @@
-import { upper } from '../parts/upper.js';
+import { upper } from './capitalize.js';
 import { wordOf } from './fields.js';
 
-/** The kind of an event that a note begins with. */
+/** The event kind at the start of a note. */
 const KIND = /^\w+\.\w+(?=:)/;
-/** How a note begins that tells of a step that is passed over, with the code of the reason. */
+/** The start of a note about a skipped step, with the code of the reason. */
 const SKIPPED = /^skipped \(\w+\): /;
 
-/** Returns what a simulation notes of a moment, as people say it. */
+/** Formats a note of a simulation for readers. */
 export const noteInWords = (note: string): string => upper(note.replace(SKIPPED, 'skipped. ').replace(KIND, wordOf));

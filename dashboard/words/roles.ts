@@ -1,8 +1,9 @@
 import type { Role } from '../../schemas/roles.js';
+import * as words from './en/roles.js';
 
 export const ROLE_WORDS = {
-  owner: { label: 'Owner', means: 'Everything, also other owners.' },
-  admin: { label: 'Admin', means: 'Sets the account up: agents, senders, members, keys.' },
-  operator: { label: 'Operator', means: 'Works with leads: replies, takes over, books, imports.' },
-  viewer: { label: 'Viewer', means: 'Reads everything and changes nothing.' },
+  owner: { label: words.roleOwner, means: words.roleOwnerMeans },
+  admin: { label: words.roleAdmin, means: words.roleAdminMeans },
+  operator: { label: words.roleOperator, means: words.roleOperatorMeans },
+  viewer: { label: words.roleViewer, means: words.roleViewerMeans },
 } as const satisfies Record<Role, { label: string; means: string }>;

@@ -1,64 +1,66 @@
 import type { CadenceState, HoldReason, RunStatus, StopReason } from '../../schemas/agents/agents.js';
 import type { ConsentState } from '../../schemas/leads/leads.js';
+import * as words from './en/states.js';
 import type { Words } from './who.js';
 
 export const STATES = {
-  pending: { label: 'Starting', who: 'clock' },
-  active: { label: 'Acting', who: 'clock' },
-  waiting: { label: 'Waits', who: 'clock' },
-  held: { label: 'Held', who: 'clock' },
-  paused: { label: 'Paused', who: 'person' },
-  completed: { label: 'Done', who: 'ok' },
-  stopped: { label: 'Stopped', who: 'off' },
-  failed: { label: 'Failed', who: 'act' },
+  pending: { label: words.statePending, who: 'clock' },
+  active: { label: words.stateActive, who: 'clock' },
+  waiting: { label: words.stateWaiting, who: 'clock' },
+  held: { label: words.stateHeld, who: 'clock' },
+  paused: { label: words.statePaused, who: 'person' },
+  completed: { label: words.stateCompleted, who: 'ok' },
+  stopped: { label: words.stateStopped, who: 'off' },
+  failed: { label: words.stateFailed, who: 'act' },
 } as const satisfies Record<CadenceState, Words>;
 
 export const ENDS = {
-  running: { label: 'Open', who: 'clock' },
-  completed: { label: 'Done', who: 'ok' },
-  stopped: { label: 'Stopped', who: 'off' },
-  failed: { label: 'Failed', who: 'act' },
-  transferred: { label: 'Went on elsewhere', who: 'ok' },
-  expired: { label: 'Expired', who: 'off' },
+  running: { label: words.endRunning, who: 'clock' },
+  completed: { label: words.endCompleted, who: 'ok' },
+  stopped: { label: words.endStopped, who: 'off' },
+  failed: { label: words.endFailed, who: 'act' },
+  transferred: { label: words.endTransferred, who: 'ok' },
+  expired: { label: words.endExpired, who: 'off' },
 } as const satisfies Record<RunStatus, Words>;
 
 export const HOLDS = {
-  outside_window: { label: 'Window closed', who: 'clock' },
-  holiday: { label: 'Holiday', who: 'clock' },
-  frequency_cap: { label: 'Enough for today', who: 'clock' },
-  sender_throttle: { label: 'Sender is busy', who: 'clock' },
-  window_24h_closed: { label: 'WhatsApp closed', who: 'decide' },
-  template_pending: { label: 'Template in review', who: 'decide' },
-  human_takeover: { label: 'Taken over', who: 'person' },
-  workflow_paused: { label: 'Agent paused', who: 'off' },
-  provider_backoff: { label: 'Provider fails', who: 'decide' },
-  consent_missing: { label: 'No consent', who: 'decide' },
-  outcome_unknown: { label: 'Did it arrive?', who: 'act' },
-  manual: { label: 'Sending off', who: 'off' },
-  error: { label: 'Went wrong', who: 'act' },
+  outside_window: { label: words.holdOutsideWindow, who: 'clock' },
+  holiday: { label: words.holdHoliday, who: 'clock' },
+  frequency_cap: { label: words.holdFrequencyCap, who: 'clock' },
+  sender_throttle: { label: words.holdSenderThrottle, who: 'clock' },
+  window_24h_closed: { label: words.holdWindow24hClosed, who: 'decide' },
+  template_pending: { label: words.holdTemplatePending, who: 'decide' },
+  human_takeover: { label: words.holdHumanTakeover, who: 'person' },
+  workflow_paused: { label: words.holdWorkflowPaused, who: 'off' },
+  provider_backoff: { label: words.holdProviderBackoff, who: 'decide' },
+  consent_missing: { label: words.holdConsentMissing, who: 'decide' },
+  reconnect_needed: { label: words.holdReconnectNeeded, who: 'act' },
+  outcome_unknown: { label: words.holdOutcomeUnknown, who: 'act' },
+  manual: { label: words.holdManual, who: 'off' },
+  error: { label: words.holdError, who: 'act' },
 } as const satisfies Record<HoldReason, Words>;
 
 export const STOPS = {
-  replied: 'the lead replied',
-  meeting_booked: 'a meeting was booked',
-  converted: 'the lead converted',
-  opted_out: 'the lead opted out',
-  bounced: 'the address does not exist',
-  status_terminal: 'the status ends it',
-  reassigned: 'another agent has the lead',
-  human: 'somebody ended it',
-  api: 'an integration ended it',
-  job: 'a background job ended it',
-  completed: 'it came to its end',
-  expired: 'it took too long',
-  error: 'something went wrong',
-  erased: 'the lead was erased',
+  replied: words.stopReplied,
+  meeting_booked: words.stopMeetingBooked,
+  converted: words.stopConverted,
+  opted_out: words.stopOptedOut,
+  bounced: words.stopBounced,
+  status_terminal: words.stopStatusTerminal,
+  reassigned: words.stopReassigned,
+  human: words.stopHuman,
+  api: words.stopApi,
+  job: words.stopJob,
+  completed: words.stopCompleted,
+  expired: words.stopExpired,
+  error: words.stopError,
+  erased: words.stopErased,
 } as const satisfies Record<StopReason, string>;
 
 export const CONSENTS = {
-  opted_in: { label: 'Agreed', who: 'ok' },
-  opted_out: { label: 'Refused', who: 'act' },
-  unknown: { label: 'Not asked', who: 'off' },
+  opted_in: { label: words.consentOptedIn, who: 'ok' },
+  opted_out: { label: words.consentOptedOut, who: 'act' },
+  unknown: { label: words.consentUnknown, who: 'off' },
 } as const satisfies Record<ConsentState, Words>;
 
 const CATEGORIES: Readonly<Record<string, Words['who']>> = {
@@ -69,5 +71,5 @@ const CATEGORIES: Readonly<Record<string, Words['who']>> = {
   expired: 'off',
 };
 
-/** Tells who acts next where a lead has a status of this category. */
+/** Returns who acts next on a lead with a status of this category. */
 export const whoOfCategory = (category: string): Words['who'] => CATEGORIES[category] ?? 'off';

@@ -1,4 +1,4 @@
-/** Who acts next: the clock, whoever sets up, you, a colleague, nobody since it is done, nobody since it is off. */
+/** Who acts next: the clock, an admin, you, a colleague, or no one because it’s done or off. */
 export type Who = 'clock' | 'decide' | 'act' | 'person' | 'ok' | 'off';
 
 export interface Words {

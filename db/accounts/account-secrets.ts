@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { AccountSecretRow } from '../tables.js';
+import type { AccountSecretRow } from './tables.js';
 
 /** Writes a secret, in place of an earlier one of the same name. */
 export async function putAccountSecret(tx: Db, row: AccountSecretRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
-import type { AccountRow } from '../tables.js';
+import type { AccountRow } from './tables.js';
 
-/** What decisions about a lead read of its account, in a query that joins `accounts`. */
+/** The account's columns for decisions about a lead, in a query that joins `accounts`. */
 export const ACCOUNT_COLUMNS = [
   'accounts.name as account_name',
   'accounts.timezone as account_timezone',
@@ -21,7 +21,7 @@ export async function insertAccount(
 /** Returns an account by an id that another row holds: accounts are never deleted. */
 export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   const row = await db('accounts').where({ id }).first();
-  if (!row) throw new Error(`There is no account ${id}.`);
+  if (!row) throw new Error(`Account ${id} not found.`);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { type Db, fromJson } from '../connection.js';
-import type { ApiKeyRow } from '../tables.js';
+import type { ApiKeyRow } from './tables.js';
 
 /** A key with what every request needs of its account. */
 export interface ApiKey {
@@ -42,7 +42,7 @@ const joined = (db: Db) =>
     .join('accounts', 'accounts.id', 'api_keys.account_id')
     .select('api_keys.*', 'accounts.name as account_name', 'accounts.timezone', 'accounts.country');
 
-/** Finds the key with this hash that still stands. */
+/** Finds the active key with this hash. */
 export async function findApiKey(db: Db, hash: Buffer): Promise<ApiKey | undefined> {
   const row: Joined | undefined = await joined(db).where({ key_hash: hash }).whereNull('revoked_at').first();
   return row && toApiKey(row);
@@ -104,12 +104,12 @@ export async function insertApiKey(db: Db, now: Date, key: NewApiKey): Promise<v
   });
 }
 
-/** Ends a key at once. Answers whether it still stood. */
+/** Ends a key at once. Returns whether it still stood. */
 export async function revokeApiKey(db: Db, now: Date, id: string): Promise<boolean> {
   return (await db('api_keys').where({ id }).whereNull('revoked_at').update({ revoked_at: now })) === 1;
 }
 
-/** Tells whether a key was not revoked. */
+/** Returns whether a key was not revoked. */
 export const isStanding = async (db: Db, id: string): Promise<boolean> =>
   (await db('api_keys').where({ id }).whereNull('revoked_at').first('id')) !== undefined;
 
@@ -122,7 +122,7 @@ export interface Counted {
 
 /**
  * Counts `requests` of a key in the current calendar minute of the database's clock, in one statement that all
- * processes share. Undefined when the key no longer stands.
+ * processes share. Returns undefined if the key isn't active any more.
  */
 export async function countRequests(db: Db, apiKeyId: string, requests: number): Promise<Counted | undefined> {
   // LAST_INSERT_ID(x) carries count and second of the minute back in the answer to the INSERT itself.

@@ -1,14 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { AuditOutcome } from '../../schemas/accounts/audit.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { AuditEntryRow } from '../tables.js';
+import type { AuditEntryRow } from './tables.js';
 
-export async function insertAuditEntry(tx: Db, row: AuditEntryRow): Promise<void> {
+/** The data of a request for its audit entry. */
+export type AuditedRequest = Omit<AuditEntryRow, 'outcome' | 'n' | 'last_at' | 'once' | 'counts'>;
+
+export async function insertAuditEntry(tx: Db, row: AuditedRequest): Promise<void> {
   await tx('audit_entries').insert(row);
+}
+
+/** What the service itself did to a resource in the background. */
+export interface OwnOperation {
+  id: string;
+  accountId: string;
+  at: Date;
+  operation: string;
+  resource: { type: string; id: string };
+  counts: Readonly<Record<string, number>>;
+}
+
+/** Writes down what the service did in the background, with how much of it. */
+export async function insertOwnOperation(
+  tx: Db,
+  { id, accountId, at, operation, resource, counts }: OwnOperation,
+): Promise<void> {
+  await tx('audit_entries').insert({
+    id,
+    account_id: accountId,
+    at,
+    actor_kind: 'system',
+    operation,
+    resource_type: resource.type,
+    resource_id: resource.id,
+    changed: '[]',
+    counts: JSON.stringify(counts),
+  });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Counts an attempt that was refused: those of one hour with the same outcome and the same `who` are one entry. */
+export async function countAttempt(
+  db: Db,
+  { outcome, ...request }: AuditedRequest & { outcome: AuditOutcome },
+  who: string,
+): Promise<void> {
+  const hour = Math.floor(request.at.getTime() / HOUR_MS);
+  const of = [request.account_id, request.operation, outcome, hour, who].join('\n');
+  const once = createHash('sha256').update(of).digest();
+  await db('audit_entries')
+    .insert({ ...request, outcome, once })
+    .onConflict('once')
+    .merge({ n: db.raw('n + 1'), last_at: request.at });
 }
 
 export interface AuditFilter {
   actorId?: string | undefined;
   operation?: string | undefined;
+  outcome?: AuditOutcome | undefined;
   resourceType?: string | undefined;
   resourceId?: string | undefined;
   from?: Date | undefined;
@@ -25,12 +76,13 @@ export interface NamedAuditEntry extends AuditEntryRow {
 export function listAuditEntries(
   db: Db,
   accountId: string,
-  { actorId, operation, resourceType, resourceId, from, to }: AuditFilter,
+  { actorId, operation, outcome, resourceType, resourceId, from, to }: AuditFilter,
   page: IdPage,
 ): Promise<NamedAuditEntry[]> {
   const entries = db('audit_entries').where({ account_id: accountId });
   if (actorId !== undefined) entries.where({ actor_id: actorId });
   if (operation !== undefined) entries.where({ operation });
+  if (outcome !== undefined) entries.where({ outcome });
   if (resourceType !== undefined) entries.where({ resource_type: resourceType });
   if (resourceId !== undefined) entries.where({ resource_id: resourceId });
   if (from !== undefined) entries.where('at', '>=', from);

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { UserRow } from '../tables.js';
+import type { UserRow } from './tables.js';
 
 const activeUsers = (db: Db, accountId: string) =>
   db('users').where('users.account_id', accountId).whereNull('users.disabled_at');

@@ -1,6 +1,6 @@
 import type { Role } from '../../schemas/roles.js';
 import type { Db } from '../connection.js';
-import type { SessionRow } from '../tables.js';
+import type { SessionRow } from './tables.js';
 
 export async function insertSession(
   db: Db,
@@ -10,13 +10,13 @@ export async function insertSession(
   await db('sessions').insert({ ...session, last_seen_at: session.created_at });
 }
 
-/** A session that stands, with what requests need of its user and account. */
+/** An active session with the data of its user and account that requests need. */
 export interface FoundSession {
   jti: string;
   createdAt: Date;
   expiresAt: Date;
   lastSeenAt: Date | null;
-  user: { id: string; name: string; email: string; role: Role };
+  user: { id: string; name: string; email: string; role: Role; language: string | null };
   account: { id: string; name: string; timezone: string; country: string | null };
 }
 
@@ -37,6 +37,7 @@ export async function findSession(db: Db, now: Date, jti: string): Promise<Found
       'users.name as user_name',
       'users.email',
       'users.role',
+      'users.language',
       'accounts.id',
       'accounts.name',
       'accounts.timezone',
@@ -48,7 +49,7 @@ export async function findSession(db: Db, now: Date, jti: string): Promise<Found
       createdAt: row.created_at,
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
-      user: { id: row.user_id, name: row.user_name, email: row.email, role: row.role as Role },
+      user: { id: row.user_id, name: row.user_name, email: row.email, role: row.role as Role, language: row.language },
       account: { id: row.id, name: row.name, timezone: row.timezone, country: row.country },
     }
   );
@@ -79,7 +80,7 @@ export const listSessions = (db: Db, now: Date, userId: string): Promise<Session
     .where('expires_at', '>', now)
     .orderBy('jti', 'desc');
 
-/** Ends a session of a user. Answers whether it stood. */
+/** Ends a session of a user. Returns whether it stood. */
 export const revokeSession = async (db: Db, now: Date, userId: string, jti: string): Promise<boolean> =>
   (await db('sessions')
     .where({ jti, user_id: userId })
@@ -87,7 +88,7 @@ export const revokeSession = async (db: Db, now: Date, userId: string, jti: stri
     .where('expires_at', '>', now)
     .update({ revoked_at: now })) === 1;
 
-/** Ends all sessions of a user but one, where one is to stay. Answers how many stood. */
+/** Ends all sessions of a user but one, where one is to stay. Returns how many stood. */
 export async function revokeSessions(db: Db, now: Date, userId: string, butJti?: string): Promise<number> {
   const standing = db('sessions').where({ user_id: userId }).whereNull('revoked_at').where('expires_at', '>', now);
   if (butJti !== undefined) standing.whereNot({ jti: butJti });

@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '../../schemas/accounts/audit.js';
 import type { RecordKind } from '../../schemas/accounts/retention.js';
 
 export interface AccountRow {
@@ -21,14 +22,14 @@ export interface RetentionPassRow {
   kind: RecordKind;
   /** When its next piece is due; null while the account keeps them for ever. */
   due_at: Date | null;
-  /** The key behind which the pass under way goes on. */
+  /** The key after which the current pass continues. */
   place: string;
-  /** What went so far in the pass under way. */
+  /** The number of records purged in the current pass. */
   n: number;
   /** When the last pass ended, and what went in it. */
   last_at: Date | null;
   last_n: number;
-  /** What ever went. */
+  /** The number of records purged in total. */
   total: number;
   /** Nothing of this instant or later ever went; null: nothing went. */
   gone_before: Date | null;
@@ -45,6 +46,8 @@ export interface UserRow {
   disabled_at: Date | null;
   /** When the user last got a lead in turn, counted within the account. */
   owner_turn: number;
+  /** The language of the dashboard; null for the browser's. */
+  language: string | null;
 }
 
 export interface SessionRow {
@@ -56,9 +59,9 @@ export interface SessionRow {
   revoked_at: Date | null;
   /** To the minute; null for sessions of the release before. */
   last_seen_at: Date | null;
-  /** What the browser said of itself at sign-in. */
+  /** The browser's user agent at sign-in. */
   user_agent: string | null;
-  /** Where on the network the user signed in. */
+  /** The IP address of the sign-in. */
   address: string | null;
 }
 
@@ -71,9 +74,9 @@ export interface UserTokenRow {
   account_id: string;
   kind: TokenKind;
   token_hash: Buffer;
-  /** Whose password it sets. */
+  /** The user whose password it sets. */
   user_id: string | null;
-  /** Who is invited, and as what. */
+  /** The email address and role of the invitation. */
   email: string | null;
   role: string | null;
   created_by: string;
@@ -82,12 +85,12 @@ export interface UserTokenRow {
   used_at: Date | null;
 }
 
-/** One change by a person or key. */
+/** One change by a person or key, or attempts of the same kind within an hour. */
 export interface AuditEntryRow {
   id: string;
   account_id: string;
   at: Date;
-  actor_kind: 'user' | 'key' | 'system';
+  actor_kind: 'user' | 'key' | 'system' | 'anonymous';
   actor_id: string | null;
   operation: string;
   resource_type: string;
@@ -97,6 +100,15 @@ export interface AuditEntryRow {
   changed: string;
   request_id: string | null;
   address: string | null;
+  /** How many of what a background operation changed, as JSON; null for requests. */
+  counts: string | null;
+  outcome: AuditOutcome;
+  /** How many attempts it counts. */
+  n: number;
+  /** When the last of several was; null for one. */
+  last_at: Date | null;
+  /** A hash of who tried what in which hour, for what is counted. */
+  once: Buffer | null;
 }
 
 export interface ApiKeyRow {
@@ -115,7 +127,7 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
   revoked_at: Date | null;
   created_at: Date;
-  /** Who made it; null for keys from before this was kept. */
+  /** The user who created it, or null for keys from before this was stored. */
   created_by: string | null;
 }
 
@@ -158,17 +170,19 @@ export interface IdempotencyKeyRow {
   owner_token: string | null;
   lease_until: Date | null;
   progress: string | null;
+  /** The lead that the stored answer shows, where it shows a single one. */
+  lead_id: string | null;
 }
 
-/** A list as somebody wants to find it again. */
+/** A saved list view of a user. */
 export interface ViewRow {
   id: string;
   account_id: string;
-  /** Who made it, whose it is while it isn't shared. */
+  /** The user who created it, and its owner while it isn't shared. */
   user_id: string;
   resource: string;
   name: string;
-  /** What it filters by, its columns and its order, as JSON. */
+  /** The filters, columns and order, as JSON. */
   layout: string;
   shared: boolean;
   created_at: Date;

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { TokenKind, UserTokenRow } from '../tables.js';
+import type { TokenKind, UserTokenRow } from './tables.js';
 
 export async function insertUserToken(tx: Db, row: Omit<UserTokenRow, 'used_at'>): Promise<void> {
   await tx('user_tokens').insert(row);
@@ -9,7 +9,7 @@ export async function insertUserToken(tx: Db, row: Omit<UserTokenRow, 'used_at'>
 export const findUserToken = (db: Db, kind: TokenKind, hash: Buffer): Promise<UserTokenRow | undefined> =>
   db('user_tokens').where({ kind, token_hash: hash }).first();
 
-/** Uses a link up, if it still works: of any number of requests with it one does. Answers what it was for. */
+/** Uses a link up, if it still works: of any number of requests with it one does. Returns what it was for. */
 export async function takeUserToken(
   tx: Db,
   now: Date,
@@ -27,7 +27,9 @@ export async function endUserTokens(
   now: Date,
   which: Pick<UserTokenRow, 'account_id' | 'kind'> & Partial<Pick<UserTokenRow, 'user_id' | 'email'>>,
 ): Promise<void> {
-  await tx('user_tokens').where(which).whereNull('used_at').update({ used_at: now });
+  // By their ids: the index would have links of other users locked as well, which are being used up at the same time.
+  const ids = await tx('user_tokens').where(which).whereNull('used_at').pluck('id');
+  if (ids.length > 0) await tx('user_tokens').whereIn('id', ids).whereNull('used_at').update({ used_at: now });
 }
 
 /** Ends the open links that a user made for others. */
@@ -46,7 +48,7 @@ const open = (db: Db, now: Date, accountId: string, kind: TokenKind) =>
 export const listUserTokens = (db: Db, now: Date, accountId: string, kind: TokenKind): Promise<UserTokenRow[]> =>
   open(db, now, accountId, kind).orderBy('id', 'desc').limit(500);
 
-/** Takes an open link back. Answers whether there was one. */
+/** Takes an open link back. Returns whether there was one. */
 export const revokeUserToken = async (
   tx: Db,
   now: Date,

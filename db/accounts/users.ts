@@ -1,8 +1,16 @@
 import type { Db } from '../connection.js';
-import type { UserRow } from '../tables.js';
+import type { UserRow } from './tables.js';
 
-export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
-  db('users').where({ email }).whereNull('disabled_at').first();
+/** Finds the user of an account who may sign in with an address. */
+export const findUserByEmail = (db: Db, accountId: string, email: string): Promise<UserRow | undefined> =>
+  db('users').where({ account_id: accountId, email }).whereNull('disabled_at').first();
+
+/** Accounts in which an address may have a user: each costs a sign-in the check of one password. */
+const MOST_ACCOUNTS = 20;
+
+/** Lists the users who may sign in with an address, one of each account that has one, oldest first. */
+export const listUsersByEmail = (db: Db, email: string): Promise<UserRow[]> =>
+  db('users').where({ email }).whereNull('disabled_at').orderBy('id').limit(MOST_ACCOUNTS);
 
 export async function insertUser(
   db: Db,
@@ -16,11 +24,11 @@ export async function insertUser(
 export const listUsers = (db: Db, accountId: string): Promise<UserRow[]> =>
   db('users').where({ account_id: accountId }).orderBy('id');
 
-/** Tells whether an account has a user, whether or not they may sign in. */
+/** Returns whether an account has a user, whether or not they may sign in. */
 export const hasUsers = async (db: Db, accountId: string): Promise<boolean> =>
   (await db('users').where({ account_id: accountId }).first('id')) !== undefined;
 
-/** Tells whether anybody could sign in at all. */
+/** Returns whether anybody could sign in at all. */
 export const hasAnyUsers = async (db: Db): Promise<boolean> => (await db('users').first('id')) !== undefined;
 
 /** Finds a user of the account. */
@@ -31,16 +39,20 @@ export const findUser = (db: Db, accountId: string, id: string): Promise<UserRow
 export const lockActiveUser = (tx: Db, accountId: string, id: string): Promise<UserRow | undefined> =>
   tx('users').where({ account_id: accountId, id }).whereNull('disabled_at').forShare().first();
 
-/** Locks a user who has shown the password, and tells whether it still is the one, of somebody who may sign in. */
+/**
+ * Locks a user who has provided a password, and returns whether the password is still current and the user can still
+ * sign in.
+ */
 export const lockShown = async (tx: Db, { id, password_hash }: UserRow): Promise<boolean> =>
   (await tx('users').where({ id, password_hash }).whereNull('disabled_at').forUpdate().first('id')) !== undefined;
 
-/** Tells whether somebody has an address, in whatever account. */
-export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
-  (await db('users').where({ email }).first('id')) !== undefined;
+/** Returns whether a user of the account has an address, whether or not they may sign in. */
+export const isEmailTaken = async (db: Db, accountId: string, email: string): Promise<boolean> =>
+  (await db('users').where({ account_id: accountId, email }).first('id')) !== undefined;
 
 /** A user as others see it. */
-export interface ListedUser extends Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'created_at' | 'disabled_at'> {
+export interface ListedUser
+  extends Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'language' | 'created_at' | 'disabled_at'> {
   last_seen_at: Date | null;
 }
 
@@ -49,7 +61,7 @@ export const listPeople = (db: Db, accountId: string, id?: string): Promise<List
   db('users')
     .where({ account_id: accountId, ...(id === undefined ? {} : { id }) })
     .orderBy('id')
-    .select('id', 'name', 'email', 'role', 'created_at', 'disabled_at', {
+    .select('id', 'name', 'email', 'role', 'language', 'created_at', 'disabled_at', {
       last_seen_at: db('sessions').whereRaw('sessions.user_id = users.id').max('last_seen_at'),
     });
 
@@ -65,7 +77,7 @@ export const lockOwners = (tx: Db, accountId: string): Promise<string[]> =>
 export async function updateUser(
   tx: Db,
   id: string,
-  changes: Partial<Pick<UserRow, 'name' | 'role' | 'disabled_at' | 'password_hash'>>,
+  changes: Partial<Pick<UserRow, 'name' | 'role' | 'language' | 'disabled_at' | 'password_hash'>>,
 ): Promise<void> {
   await tx('users').where({ id }).update(changes);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { ViewRow } from '../tables.js';
+import type { ViewRow } from './tables.js';
 
 /** Views that a user sees: their own and those that are shared. */
 const seenBy = (db: Db, accountId: string, userId: string) =>

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
-import type { AgentRunRow } from '../tables.js';
+import type { AgentRunRow } from './tables.js';
 
 /** Writes new enrolments; the unique key (lead, agent, open) refuses a second open one. */
 export async function insertRuns(tx: Db, rows: AgentRunRow[]): Promise<void> {
@@ -82,8 +82,8 @@ export async function updateRun(tx: Db, id: string, changes: Partial<AgentRunRow
 }
 
 /**
- * Lists open enrolments that nobody seems to look after: never confirmed as started, or due long ago. The API's clock
- * and the database's may differ a little, so the limits are generous.
+ * Lists open enrollments without progress: never confirmed as started, or long overdue. The clocks of the API and the
+ * database may differ a little, so the limits are generous.
  */
 export async function listNeglectedRuns(
   db: Db,
@@ -118,7 +118,7 @@ export async function listNewestRuns(db: Db, leadIds: readonly string[]): Promis
   return new Map(rows.map((row) => [row.lead_id, row]));
 }
 
-/** Tells whether a run is open still. */
+/** Returns whether a run is open still. */
 export const isRunOpen = async (db: Db, id: string): Promise<boolean> =>
   (await db('agent_runs').where({ id, open_slot: 1 }).first('id')) !== undefined;
 
@@ -140,7 +140,7 @@ export async function noteStarted(db: Db, now: Date, ids: readonly string[]): Pr
       .update({ started_at: now });
 }
 
-/** Lets an enrolment count as nobody’s, whoever had taken it over; only for what is taken back. */
+/** Clears the takeover of an enrollment. Only for transactions that are rolled back. */
 export async function clearTakeover(tx: Db, id: string): Promise<void> {
   await tx('agent_runs').where({ id }).update({ human_takeover: false });
 }

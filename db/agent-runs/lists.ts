@@ -1,5 +1,6 @@
+import type { HoldReason } from '../../schemas/agents/agents.js';
 import type { Db } from '../connection.js';
-import type { AgentRunRow } from '../tables.js';
+import type { AgentRunRow } from './tables.js';
 
 /** Lists a page of open enrolments by their ids, of one account or of all. */
 export function listOpenRunsAfter(
@@ -12,20 +13,17 @@ export function listOpenRunsAfter(
   return accountId === undefined ? open : open.where({ account_id: accountId });
 }
 
-/** Lists a page of the enrolments that are held for a template, by their ids. */
-export const listRunsHeldForTemplate = (
+/** Lists a page of the enrolments that are held for a reason, with one of the details where some are given, by their ids. */
+export function listHeldRuns(
   db: Db,
-  accountId: string,
-  details: readonly string[],
+  { accountId, reason, details }: { accountId: string; reason: HoldReason; details?: readonly string[] },
   after: string,
   limit: number,
-): Promise<AgentRunRow[]> =>
-  db('agent_runs')
-    .where({ account_id: accountId, cadence_state: 'held', hold_reason: 'template_pending' })
-    .whereIn('hold_detail', [...details])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit);
+): Promise<AgentRunRow[]> {
+  const runs = db('agent_runs').where({ account_id: accountId, cadence_state: 'held', hold_reason: reason });
+  if (details) runs.whereIn('hold_detail', [...details]);
+  return runs.where('id', '>', after).orderBy('id').limit(limit);
+}
 
 /** Lists every enrolment of a lead, open or ended. */
 export const listRunsOfLead = (

@@ -1,11 +1,12 @@
 import { type Db, fromJson } from '../connection.js';
-import type { AgentRunRow, MessageRow } from '../tables.js';
+import type { MessageRow } from '../tables.js';
+import type { AgentRunRow } from './tables.js';
 
 const STEP_EVENTS = ['cadence.step_executed', 'cadence.step_skipped'];
 /** More than a run can have steps in any cadence that is not going round. */
 const MAX_ROWS = 1_000;
 
-/** What a run did at a step. */
+/** An event of a run at a step. */
 export interface StepEvent {
   type: string;
   data: Record<string, unknown>;

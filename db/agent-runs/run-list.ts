@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { Place } from '../../domain/cadence/migrate.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { AgentRunRow } from '../tables.js';
+import type { AgentRunRow } from './tables.js';
 
-/** What runs are listed by. */
+/** The filter of a list of runs. */
 export interface AgentRunFilter {
   agentId?: string | undefined;
   leadIds?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { type Db, fromJson } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { AgentRow, AgentVersionRow } from '../tables.js';
+import type { AgentRow, AgentVersionRow } from './tables.js';
 
 /** Agents of an account that were not deleted. */
 const agentsOf = (db: Db, accountId: string) => db('agents').where({ account_id: accountId }).whereNull('deleted_at');
@@ -46,7 +46,7 @@ export const listAgentNames = async (
         .orderBy('id')
         .select('id', 'name');
 
-/** Tells which of these agents work: neither switched off nor paused. */
+/** Returns which of these agents work: neither switched off nor paused. */
 export const listWorkingAgents = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
   ids.length === 0
     ? new Set()

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { AgentVersionRow } from '../tables.js';
+import type { AgentVersionRow } from './tables.js';
 
 /** Lists the versions of an agent without what they hold, the newest first. */
 export const listVersions = (

@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { CampaignRow, LeadRow } from '../tables.js';
+import type { LeadRow } from '../tables.js';
+import type { CampaignRow } from './tables.js';
 
 export const findCampaign = (db: Db, accountId: string, id: string): Promise<CampaignRow | undefined> =>
   db('campaigns').where({ account_id: accountId, id }).first();
@@ -42,7 +44,7 @@ export async function countCampaignLeads(
   );
 }
 
-/** What became of the enrolments that a campaign made. */
+/** The counts of a campaign's enrollments by outcome. */
 export interface CampaignCounts {
   enrolled: number;
   /** Leads of these in its present agent that still belong to it. */
@@ -85,7 +87,7 @@ const COUNTS: Record<keyof CampaignCounts, string> = {
     (SELECT 1 FROM consent_log c WHERE c.lead_id = r.lead_id AND c.state = 'opted_out' AND c.created_at >= r.enrolled_at))`,
 };
 
-/** Counts the enrolments of campaigns by what became of them. */
+/** Counts the enrollments of campaigns by outcome. */
 export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<string, CampaignCounts>> {
   if (ids.length === 0) return new Map();
   const columns = Object.entries(COUNTS).map(([name, sql]) => db.raw(`${sql} AS ${name}`));
@@ -109,35 +111,21 @@ export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<stri
 }
 
 /**
- * Locks the row of the campaign, whoever it belongs to: pieces of its enrolment, pause and changes take turns on this
+ * Locks the row of a campaign of any account. Batches of its enrollment, pauses and changes are serialized by this
  * lock.
  */
 export const lockCampaignById = (tx: Db, id: string): Promise<CampaignRow | undefined> =>
   tx('campaigns').where({ id }).forUpdate().first();
 
-/**
- * Locks the campaigns among these, in the order of their ids. A campaign that starts, or a piece of its enrolment, waits
- * until the caller's transaction has ended: it either sees a lead that joins, or the caller sees what it has written. The
- * lock is exclusive because callers update the row: two shared locks would each wait for the other to be released.
- */
-export const lockCampaigns = (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
-  tx('campaigns')
-    .where({ account_id: accountId })
-    .whereIn('id', [...ids])
-    .orderBy('id')
-    .forUpdate();
-
 /** Lists the running campaigns that enroll in an agent. */
 export const listRunningCampaigns = (db: Db, accountId: string, agentId: string): Promise<CampaignRow[]> =>
   db('campaigns').where({ account_id: accountId, agent_id: agentId, status: 'running' }).orderBy('id');
 
-/** Lists the next leads of a campaign, from behind `after` on, that were never enrolled in its agent and are not held. */
-export const listUnenrolledLeads = (
-  tx: Db,
-  campaign: Pick<CampaignRow, 'id' | 'account_id'> & { agent_id: string },
-  after: string,
-  limit: number,
-): Promise<LeadRow[]> =>
+/** A campaign that enrolls leads. */
+export type EnrollingCampaign = Pick<CampaignRow, 'id' | 'account_id'> & { agent_id: string };
+
+/** Selects the leads of a campaign that were never enrolled in its agent and are not held. */
+const unenrolledLeads = (tx: Db, campaign: EnrollingCampaign): Knex.QueryBuilder<LeadRow, LeadRow[]> =>
   tx('leads')
     .where({ account_id: campaign.account_id, campaign_id: campaign.id, hidden: false })
     .whereNotExists(
@@ -149,11 +137,24 @@ export const listUnenrolledLeads = (
     .whereNotExists(
       tx('held_work').select(tx.raw('1')).whereRaw('held_work.id = leads.id').where('held_work.kind', 'campaign_lead'),
     )
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit);
+    .orderBy('id');
 
-/** Tells whether any lead, seen or hidden, belongs to the campaign. */
+/** Lists the next leads of a campaign, from behind `after` on, that were never enrolled in its agent and are not held. */
+export const listUnenrolledLeads = (
+  tx: Db,
+  campaign: EnrollingCampaign,
+  after: string,
+  limit: number,
+): Promise<LeadRow[]> => unenrolledLeads(tx, campaign).where('id', '>', after).limit(limit);
+
+/** Lists those of some leads that belong to a campaign, were never enrolled in its agent and are not held. */
+export const listUnenrolledAmong = (
+  tx: Db,
+  campaign: EnrollingCampaign,
+  leadIds: readonly string[],
+): Promise<LeadRow[]> => unenrolledLeads(tx, campaign).whereIn('id', [...leadIds]);
+
+/** Returns whether any lead, seen or hidden, belongs to the campaign. */
 export const hasCampaignLeads = async (db: Db, accountId: string, id: string): Promise<boolean> =>
   (await db('leads')
     .where({ account_id: accountId, campaign_id: id })
@@ -177,10 +178,11 @@ export async function updateCampaign(tx: Db, id: string, changes: Partial<Campai
 }
 
 export async function deleteCampaign(tx: Db, id: string): Promise<void> {
+  await tx('campaign_joins').where({ campaign_id: id }).delete();
   await tx('campaigns').where({ id }).delete();
 }
 
-/** Tells whether the account has an agent with this id. */
+/** Returns whether the account has an agent with this id. */
 export const hasAgent = async (db: Db, accountId: string, id: string): Promise<boolean> =>
   (await db('agents').where({ account_id: accountId, id }).whereNull('deleted_at').first('id')) !== undefined;
 

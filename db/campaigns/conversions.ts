@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { AgentRunRow, ConversionRow, ConversionTypeRow } from '../tables.js';
+import type { AgentRunRow } from '../tables.js';
+import type { ConversionRow, ConversionTypeRow } from './tables.js';
 
 export const findConversionType = (db: Db, accountId: string, id: string): Promise<ConversionTypeRow | undefined> =>
   db('conversion_types').where({ account_id: accountId, id }).first();
@@ -35,7 +36,7 @@ export async function deleteConversionType(tx: Db, id: string): Promise<void> {
   await tx('conversion_types').where({ id }).delete();
 }
 
-/** Tells whether any conversion is of the type. */
+/** Returns whether any conversion is of the type. */
 export const isTypeUsed = async (db: Db, accountId: string, id: string): Promise<boolean> =>
   (await db('conversions').where({ account_id: accountId, conversion_type_id: id }).first('id')) !== undefined;
 

@@ -13,6 +13,14 @@ export interface CampaignRow {
   updated_at: Date;
 }
 
+/** A lead that joined a campaign, until the campaign has looked at it. */
+export interface CampaignJoinRow {
+  campaign_id: string;
+  id: string;
+  account_id: string;
+  lead_id: string;
+}
+
 /** A kind of success that an account counts. */
 export interface ConversionTypeRow {
   id: string;

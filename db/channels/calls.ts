@@ -1,5 +1,6 @@
 import type { Db } from '../connection.js';
-import type { CallRow, MessageRow } from '../tables.js';
+import type { MessageRow } from '../tables.js';
+import type { CallRow } from './tables.js';
 
 export const findCall = (db: Db, messageId: string): Promise<CallRow | undefined> =>
   db('calls').where({ message_id: messageId }).first();
@@ -9,7 +10,7 @@ export async function saveCall(tx: Db, row: CallRow): Promise<void> {
   await tx('calls').insert(row).onConflict('message_id').merge();
 }
 
-/** A call that nobody has told the end of for this long counts as over. */
+/** A call without an end event for this long counts as ended. */
 const FORGOTTEN_MS = 2 * 3_600_000;
 
 /** Counts the calls that are under way: of a voice agent, or with a lead. */

@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { EmailSenderRow } from '../tables.js';
 import { closeSenderBreaker } from './sender-breakers.js';
+import type { EmailSenderRow } from './tables.js';
 
 export const findEmailSender = (db: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
   db('email_senders').where({ account_id: accountId, id }).first();

@@ -1,10 +1,10 @@
 import type { Db } from '../connection.js';
-import type { LinePlaceRow } from '../tables.js';
+import type { LinePlaceRow } from './tables.js';
 
-/** What says where somebody stands in a line: the more urgent first, then who was due first. */
+/** The sort key of a queue: urgency first, then due time. */
 export type PlaceKey = Pick<LinePlaceRow, 'subject_id' | 'urgency' | 'due_at'>;
 
-/** Who was called and hasn't come by then has lost the place, and gets it anew when it comes. */
+/** A run that was woken and hasn't claimed by then has lost its position, and gets it again when it does. */
 const COMES_WITHIN_MS = 15_000;
 /** Beyond it a place is only told as further back. */
 const MOST_COUNTED = 10_000;
@@ -16,7 +16,10 @@ const AHEAD = `SELECT 1 FROM line_places WHERE line = ? AND ${OPEN}
   AND (urgency < ? OR (urgency = ? AND due_at < ?) OR (urgency = ? AND due_at = ? AND subject_id < ?))
   LIMIT ${MOST_COUNTED}`;
 
-/** Counts who comes before somebody in each of the lines (none before one who was called); says whether it has a place. */
+/**
+ * Counts the runs ahead in each of the queues (none for a run that was woken), and returns whether the run has a
+ * position.
+ */
 export async function findStanding(
   db: Db,
   now: Date,
@@ -34,7 +37,7 @@ export async function findStanding(
   return { ahead: new Map(ahead), waits: row.line !== null };
 }
 
-/** Gives somebody a place, or another; whoever has one in the line keeps it, as what it goes by stays the same. */
+/** Adds a run to a queue. An existing position in the same queue stays, because its sort key doesn't change. */
 export async function takePlace(tx: Db, place: Omit<LinePlaceRow, 'called_at'>): Promise<void> {
   await tx('line_places')
     .insert({ ...place, called_at: null })
@@ -60,7 +63,7 @@ export async function leaveLine(tx: Db, subjectIds: readonly string[]): Promise<
     .delete();
 }
 
-/** Lists every line in which somebody waits. */
+/** Lists every queue with waiting runs. */
 export const listLines = (db: Db): Promise<string[]> => db('line_places').distinct().pluck('line');
 
 /** Lists the first of a line that weren't called yet and whose windows are open, but for those with one of some `limits`. */

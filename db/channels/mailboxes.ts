@@ -1,10 +1,10 @@
 import type { Db } from '../connection.js';
-import type { MailboxRow } from '../tables.js';
+import type { MailboxRow } from './tables.js';
 
 export const findMailbox = (db: Db, accountId: string, senderId: string): Promise<MailboxRow | undefined> =>
   db('mailboxes').where({ account_id: accountId, sender_id: senderId }).first();
 
-/** Sets a mailbox; one that was there is read anew from now on, and whoever reads it notices by its lease. */
+/** Saves a mailbox. An existing one is read again from now on, and its current reader detects that by its lease. */
 export async function saveMailbox(tx: Db, row: MailboxRow): Promise<void> {
   await tx('mailboxes').insert(row).onConflict('sender_id').merge();
 }
@@ -12,7 +12,7 @@ export async function saveMailbox(tx: Db, row: MailboxRow): Promise<void> {
 export const deleteMailbox = async (tx: Db, accountId: string, senderId: string): Promise<boolean> =>
   (await tx('mailboxes').where({ account_id: accountId, sender_id: senderId }).delete()) > 0;
 
-/** Takes mailboxes that nobody reads, so that no two processes read the same one. */
+/** Claims mailboxes without a reader, so that no two processes read the same one. */
 export async function claimMailboxes(
   db: Db,
   now: Date,

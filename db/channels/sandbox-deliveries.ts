@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { SandboxDeliveryRow } from '../tables.js';
+import type { SandboxDeliveryRow } from './tables.js';
 
 /** A call that the sandbox took, and the voice agent that makes it. */
 export interface SandboxCallRow extends Pick<SandboxDeliveryRow, 'account_id' | 'to_address' | 'created_at'> {

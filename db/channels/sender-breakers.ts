@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { SenderBreakerRow } from '../tables.js';
+import type { SenderBreakerRow } from './tables.js';
 
 const MAX_READ = 10_000;
 
@@ -13,7 +13,7 @@ export const findSenderBreaker = (db: Db, senderId: string): Promise<SenderBreak
 export const listSenderBreakersOf = (db: Db, senderIds: readonly string[]): Promise<SenderBreakerRow[]> =>
   senderIds.length === 0 ? Promise.resolve([]) : db('sender_breakers').whereIn('sender_id', senderIds);
 
-/** Holds a sender back; one that is held back already stays as it is. Answers whether this call did it. */
+/** Holds a sender back; one that is held back already stays as it is. Returns whether this call did it. */
 export async function openSenderBreaker(db: Db, row: SenderBreakerRow): Promise<boolean> {
   const [{ affectedRows }] = await db.raw(
     `INSERT IGNORE INTO sender_breakers (sender_id, account_id, trips, last_code, opened_at, retry_at)

@@ -1,8 +1,8 @@
 import type { Db } from '../connection.js';
 
 /**
- * Counts somebody who is turned away from a full second, and returns the place in the line behind it. Without a line all would come back in
- * the same next second.
+ * Counts a message that found a full second, and returns its position in the queue. Without a queue all would be
+ * retried in the same next second.
  */
 export async function queueBehind(tx: Db, senderId: string, second: Date): Promise<number> {
   const row = { sender_id: senderId, bucket: 'turned_away', starts_at: second };

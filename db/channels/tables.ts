@@ -16,6 +16,9 @@ export interface EmailSenderRow {
   provider: EmailProviderName;
   smtp: string | null;
   smtp_password: string | null;
+  /** The connection that its mails leave by, and the shared mailbox they leave from, where it isn't the person's own. */
+  connection_id: string | null;
+  shared_mailbox: string | null;
   per_minute: number | null;
   per_day: number | null;
   ramp: string | null;
@@ -38,7 +41,7 @@ export interface SenderBreakerRow {
   opened_at: Date;
   /** From when on one message may be tried. */
   retry_at: Date;
-  /** Until when whoever tries that message has time to tell. */
+  /** The deadline for the result of the trial message. */
   probe_until: Date | null;
 }
 
@@ -49,7 +52,7 @@ export interface SenderUsageRow {
   n: number;
 }
 
-/** Whoever waits for room under a limit, or for a provider: an enrolment, or a message of its own. */
+/** An entry that waits for capacity under a limit or for a provider: an enrollment, or a message outside a cadence. */
 export interface LinePlaceRow {
   subject_id: string;
   kind: 'agent_run' | 'message';
@@ -59,11 +62,11 @@ export interface LinePlaceRow {
   /** `<id of the sender or the agent>/<what is waited for>`. */
   line: string;
   channel: string;
-  /** The limits of its agent, which count besides the sender's own. */
+  /** The limits of its agent, which apply in addition to the sender's own. */
   limits: string;
   /** The zone of the days that the line counts by. */
   timezone: string;
-  /** Who asked for a message of its own comes before cadences: 0 before 1. */
+  /** The priority: 0 for messages outside a cadence, 1 for cadences. */
   urgency: number;
   due_at: Date;
   /** When its window is closed next: until then it isn't called. */
@@ -85,7 +88,7 @@ export interface TemplateRow {
   html: string | null;
   body: string | null;
   components: string | null;
-  /** Whose WhatsApp template it is; empty for e-mail. */
+  /** The business account of a WhatsApp template. Empty for email. */
   waba_id: string;
   provider_template_id: string | null;
   rejected_reason: string | null;
@@ -157,7 +160,7 @@ export interface VoiceAgentRow {
   updated_at: Date;
 }
 
-/** What is known of a call beyond its message row, which has the same id. */
+/** The data of a call in addition to its message row, which has the same ID. */
 export interface CallRow {
   message_id: string;
   account_id: string;
@@ -195,7 +198,11 @@ export interface MailboxRow {
   sender_id: string;
   account_id: string;
   settings: string;
-  password: string;
+  /** Null where the mailbox is read by a connection. */
+  password: string | null;
+  connection_id: string | null;
+  /** How far a connection has read it, in the provider's words. */
+  sync_token: string | null;
   uid_validity: number | null;
   last_uid: number;
   read_since: Date;

@@ -1,12 +1,12 @@
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { TemplateRow } from '../tables.js';
+import type { TemplateRow } from './tables.js';
 
 export const findTemplate = (db: Db, accountId: string, id: string): Promise<TemplateRow | undefined> =>
   db('templates').where({ account_id: accountId, id }).first();
 
-/** Finds a template of an e-mail; undefined for one of another channel. */
+/** Finds a template of an email; undefined for one of another channel. */
 export const findEmailTemplate = (db: Db, accountId: string, id: string): Promise<TemplateRow | undefined> =>
   db('templates').where({ account_id: accountId, id, channel: 'email' }).first();
 

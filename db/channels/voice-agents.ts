@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { VoiceAgentRow } from '../tables.js';
 import { closeSenderBreaker } from './sender-breakers.js';
+import type { VoiceAgentRow } from './tables.js';
 
 export const findVoiceAgent = (db: Db, accountId: string, id: string): Promise<VoiceAgentRow | undefined> =>
   db('voice_agents').where({ account_id: accountId, id }).first();

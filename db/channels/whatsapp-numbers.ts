@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { WhatsAppNumberRow } from '../tables.js';
 import { closeSenderBreaker } from './sender-breakers.js';
+import type { WhatsAppNumberRow } from './tables.js';
 
 export const findWhatsAppNumber = (db: Db, accountId: string, id: string): Promise<WhatsAppNumberRow | undefined> =>
   db('whatsapp_numbers').where({ account_id: accountId, id }).first();
@@ -81,7 +81,8 @@ export async function deleteWhatsAppNumber(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Tells which agents name each of these numbers in their draft, which always holds what was published last or is to be.
+ * Returns which agents name each of these numbers in their draft, which always holds what was published last or is to
+ * be.
  */
 export async function agentsOfNumbers(
   db: Db,

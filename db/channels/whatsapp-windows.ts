@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { WhatsAppWindowRow } from '../tables.js';
+import type { WhatsAppWindowRow } from './tables.js';
 
 const DAY_MS = 86_400_000;
 
@@ -94,8 +94,8 @@ export async function forgetFirstContact(
 }
 
 /**
- * Tells whether a number's window to a phone is known to be closed. Only what leads write is kept, so nothing is known
- * of a phone that no lead has.
+ * Returns whether a number's window to a phone is known to be closed. Only what leads write is kept, so nothing is
+ * known of a phone that no lead has.
  */
 export async function isKnownClosed(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { CannedReplyRow } from '../tables.js';
+import type { CannedReplyRow } from './tables.js';
 
 /** Lists canned replies that fit a channel, or all, newest first. */
 export function listCannedReplies(

@@ -2,7 +2,7 @@ import type { Db, Listing } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import { whereBeginsWith } from '../leads/begins-with.js';
-import type { ConversationRow } from '../tables.js';
+import type { ConversationRow } from './tables.js';
 
 /** Names a chat by the session that it is held in. */
 export const chatThread = (sessionId: string): string => `chat/${sessionId}`;
@@ -23,7 +23,10 @@ export const leaveChat = async (
 export const leadThread = (channel: string, leadId: string, agentId: string): string =>
   `${channel}/${leadId}/${agentId}`;
 
-/** Writes a new conversation; false where its thread has one already. Whoever writes the same at this moment is waited for. */
+/**
+ * Inserts a new conversation. Returns false if its thread already has one. Waits for a concurrent insert of the same
+ * thread.
+ */
 export const insertConversation = (tx: Db, row: ConversationRow): Promise<boolean> =>
   insertIfNew(tx, 'conversations', row);
 
@@ -48,7 +51,7 @@ export async function updateConversation(tx: Db, id: string, changes: Partial<Co
   await tx('conversations').where({ id }).update(changes);
 }
 
-/** Locks the open conversations of a lead with an agent that somebody has, in the order of their ids. */
+/** Locks the open conversations of a lead with an agent that a person has, in the order of their IDs. */
 export const lockHandledBy = (
   tx: Db,
   { account_id, lead_id, agent_id }: { account_id: string; lead_id: string; agent_id: string },
@@ -56,7 +59,7 @@ export const lockHandledBy = (
 ): Promise<ConversationRow[]> =>
   tx('conversations').where({ account_id, lead_id, agent_id, handler, status: 'open' }).orderBy('id').forUpdate();
 
-/** Returns the ids of the messages that a conversation's agent has sent by itself, as a part of a query. */
+/** Returns a subquery for the IDs of the messages that a conversation's agent sent automatically. */
 export const repliesOf = (tx: Db, id: string) =>
   tx('conversation_messages')
     .where({ conversation_id: id, role: 'bot' })
@@ -66,8 +69,8 @@ export const repliesOf = (tx: Db, id: string) =>
 export type ConversationFilter = Partial<
   Record<'handler' | 'status' | 'channel' | 'agent_id' | 'lead_id', string | undefined>
 > & {
-  owed?: boolean | undefined;
-  /** What something of the lead begins with, each. */
+  needsReply?: boolean | undefined;
+  /** Prefixes of words, each of which a field of the lead must start with. */
   words?: string[] | undefined;
 };
 
@@ -86,18 +89,18 @@ export function listConversations(
   return newestFirst(query, page);
 }
 
-/** Lists open conversations in which somebody waits for an answer since before a time, and no agent gives one. */
-export const listOwed = (
+/** Lists open conversations in which a visitor has waited for an answer since before a time, and no agent gives one. */
+export const listNeedingReply = (
   db: Db,
   { accountId, limit }: { accountId: string | undefined; limit: number },
   before: Date,
 ): Listing<ConversationRow> => {
-  const owed = db('conversations').where({ owed: true }).where('last_inbound_at', '<', before);
-  if (accountId !== undefined) owed.where({ account_id: accountId });
-  return owed.orderBy('last_inbound_at').limit(limit);
+  const needsReply = db('conversations').where({ owed: true }).where('last_inbound_at', '<', before);
+  if (accountId !== undefined) needsReply.where({ account_id: accountId });
+  return needsReply.orderBy('last_inbound_at').limit(limit);
 };
 
-/** Lists open conversations in which the agent has called a person before a time, and nobody has written since. */
+/** Lists open conversations in which the agent handed off before a time, and no person has replied since. */
 export const listAwaited = (
   db: Db,
   { accountId, limit }: { accountId: string | undefined; limit: number },
@@ -110,8 +113,8 @@ export const listAwaited = (
 };
 
 /**
- * Has nobody wait any more in what people have of a lead's conversations. The caller has locked the lead, as whoever
- * locks one of them does first.
+ * Marks the handoffs in a lead's conversations as fulfilled. The caller has locked the lead, as every lock of a
+ * conversation requires.
  */
 export async function settlePromises(tx: Db, leadId: string, now: Date): Promise<void> {
   await tx('conversations')
@@ -120,15 +123,18 @@ export async function settlePromises(tx: Db, leadId: string, now: Date): Promise
     .update({ awaited_since: null, owed: false, updated_at: now });
 }
 
-/** Conversations in which a turn or what a person has planned was due before a time: nobody seems to look after them. */
+/**
+ * Lists conversations in which a turn or a scheduled message was due before a time, which indicates that no workflow
+ * runs.
+ */
 export async function listOverdueConversations(db: Db, before: Date, limit: number): Promise<ConversationRow[]> {
   const dueBy = (moment: 'due_at' | 'planned_at') =>
     db('conversations').where(moment, '<', before).orderBy(moment).limit(limit);
   return [...(await dueBy('due_at')), ...(await dueBy('planned_at'))];
 }
 
-/** How a conversation stands that somebody thinks about. */
-export interface Standing {
+/** The state of a conversation while a model runs. */
+export interface ClaimStanding {
   handler: string;
   next_turn: number;
   claim_no: number;
@@ -136,8 +142,8 @@ export interface Standing {
   has_newer: boolean;
 }
 
-/** Finds how a conversation stands now, and whether anything was said in it behind a place. */
-export async function findStanding(db: Db, id: string, through: number): Promise<Standing | undefined> {
+/** Finds the current state of a conversation, and whether it has messages after a position. */
+export async function findClaimStanding(db: Db, id: string, through: number): Promise<ClaimStanding | undefined> {
   const newer = db('conversation_messages as m')
     .where('m.conversation_id', db.ref('c.id'))
     .where('m.role', 'user')
@@ -146,7 +152,7 @@ export async function findStanding(db: Db, id: string, through: number): Promise
     .where('c.id', id)
     .first('c.handler', 'c.next_turn', 'c.claim_no', 'c.superseded', newer.min('m.seq').as('newer'));
   if (!row) return undefined;
-  const { newer: seq, ...standing } = row as Omit<Standing, 'has_newer'> & { newer: number | null };
+  const { newer: seq, ...standing } = row as Omit<ClaimStanding, 'has_newer'> & { newer: number | null };
   return { ...standing, has_newer: seq !== null };
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { InboxNewsRow } from '../tables.js';
+import type { InboxNewsRow } from './tables.js';
 
 type Kind = Exclude<keyof InboxNewsRow, 'account_id'>;
 

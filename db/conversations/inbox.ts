@@ -3,9 +3,9 @@ import type { InboxFolder } from '../../schemas/conversations/inbox.js';
 import type { Db } from '../connection.js';
 import { unreadNotices } from '../jobs/notifications.js';
 import { whereBeginsWith } from '../leads/begins-with.js';
-import type { InboxStateRow } from '../tables.js';
+import type { InboxStateRow } from './tables.js';
 
-/** What entries of the inbox are picked by. */
+/** The filter of inbox entries. */
 export interface InboxFilter {
   channel?: string | undefined;
   agentId?: string | undefined;
@@ -15,7 +15,7 @@ export interface InboxFilter {
   id?: string | undefined;
 }
 
-/** Whose inbox it is, and when it is looked at. */
+/** The account and user of an inbox, and the current time. */
 export interface InboxView {
   accountId: string;
   userId: string;
@@ -44,8 +44,8 @@ export interface InboxRow {
 const ANSWERS = `o.direction = 'outbound' AND o.agent_run_id IS NULL AND o.status NOT IN ('cancelled', 'failed')`;
 
 /**
- * Whether a lead waits: nothing but cadences wrote to it since it wrote, and no conversation of its that heard of it
- * says that nobody owes it an answer; or an agent has called a person, and none wrote.
+ * Whether a lead waits: only cadences wrote to it since its last message, and no conversation with that message says
+ * that no answer is needed, or an agent handed off and no person has written.
  */
 const LEAD_WAITS = `(NOT EXISTS (SELECT 1 FROM messages o WHERE o.lead_id = e.lead_id AND ${ANSWERS}
     AND o.created_at >= e.last_inbound_at)
@@ -53,7 +53,7 @@ const LEAD_WAITS = `(NOT EXISTS (SELECT 1 FROM messages o WHERE o.lead_id = e.le
     AND h.last_inbound_at >= e.last_inbound_at AND h.owed = 0))
   OR EXISTS (SELECT 1 FROM conversations p WHERE p.lead_id = e.lead_id AND p.awaited_since IS NOT NULL)`;
 
-/** How an entry stands, by what people made of it and when they wrote last. `wrote` names that column. */
+/** The state of an entry, from the actions of users and the time of its last message. `wrote` names that column. */
 const states = (wrote: string, waits: string) => ({
   done: `COALESCE(s.closed_at >= ${wrote}, 0)`,
   snoozed: `COALESCE(s.snoozed_until > ? AND s.snoozed_at >= ${wrote}, 0)`,
@@ -101,7 +101,7 @@ function visitorEntries(db: Db, { accountId }: InboxView, filter: InboxFilter): 
   return { query, states: VISITORS, wrote: 'c.last_inbound_at', id: 'c.id' };
 }
 
-/** Nobody knows what a visitor is called, so words find leads alone. */
+/** Visitors have no known name, so a text search only finds leads. */
 const sourcesOf = (db: Db, view: InboxView, filter: InboxFilter): Source[] => [
   leadEntries(db, view, filter),
   ...(filter.words?.length ? [] : [visitorEntries(db, view, filter)]),
@@ -195,11 +195,11 @@ export async function countInbox(db: Db, view: InboxView, filter: InboxFilter): 
 
 const LOOKED_AT = 1_000;
 
-/** What draws a person's eye, in numbers. */
+/** The counts of items that need a user's attention. */
 export interface Unread {
-  /** Open entries that nobody has seen. */
+  /** Open entries that no user has seen. */
   unread: number;
-  /** What jobs and agents told the viewer. */
+  /** The unread notifications for the viewer. */
   notices: number;
 }
 
@@ -220,7 +220,7 @@ export async function countUnread(db: Db, view: InboxView): Promise<Unread> {
   return { unread: Number(row?.unread), notices: Number(row?.notices) };
 }
 
-/** Writes what people made of an entry, beside what stands there. */
+/** Updates the state of an entry and keeps its other columns. */
 export async function putInboxState(
   tx: Db,
   key: Pick<InboxStateRow, 'id' | 'account_id'>,
@@ -228,7 +228,11 @@ export async function putInboxState(
 ): Promise<void> {
   await tx('inbox_states')
     .insert({
-      ...{ assignee_id: null, closed_at: null, snoozed_at: null, snoozed_until: null, seen_at: null },
+      assignee_id: null,
+      closed_at: null,
+      snoozed_at: null,
+      snoozed_until: null,
+      seen_at: null,
       ...key,
       ...changes,
     })
@@ -245,8 +249,8 @@ export async function moveInboxState(tx: Db, conversationId: string, leadId: str
 }
 
 /**
- * Returns the entry that a conversation stands in, locked against its visitor becoming a lead meanwhile; an id that is
- * none of a chat is answered as it came.
+ * Returns the inbox entry of a conversation, locked in case its visitor becomes a lead. An ID that isn't of a chat is
+ * returned unchanged.
  */
 export async function entryOf(tx: Db, accountId: string, id: string): Promise<string> {
   const chat = await tx('conversations').where({ id, account_id: accountId }).forUpdate().first('lead_id');
@@ -265,7 +269,7 @@ export interface LastMessage {
 
 const PREVIEWED = 160;
 
-/** What an entry shows of its lead besides who it is. */
+/** The data of a lead in an inbox entry in addition to its identity. */
 export interface LeadMoment {
   /** The newest message, leaving out what was cancelled. */
   last: LastMessage | undefined;
@@ -277,7 +281,7 @@ export interface LeadMoment {
     | undefined;
 }
 
-/** Tells what each of these leads said last, since when nobody answered it, and who has taken it over. */
+/** Returns each lead's last message, the time since when it is unanswered, and the person who has it. */
 export async function listLeadMoments(
   db: Db,
   accountId: string,
@@ -330,19 +334,4 @@ export async function listLastChatMessages(
     .select(db.raw(`IF(m.role = 'user', 'received', 'sent') AS status`))
     .select(db.raw(`LEFT(COALESCE(m.text, ''), ${PREVIEWED}) AS preview`));
   return new Map((rows as (LastMessage & { entry_id: string })[]).map((row) => [row.entry_id, row]));
-}
-
-/** Finds when a message of an entry was written, whichever table holds it. */
-export async function findMomentOfMessage(
-  db: Db,
-  { id, leadId }: { id: string; leadId: string | null },
-  messageId: string,
-): Promise<Date | undefined> {
-  const own = leadId === null ? undefined : await db('messages').where({ id: messageId, lead_id: leadId }).first();
-  if (own) return own.created_at;
-  const said = await db('conversation_messages as m')
-    .join('conversations as c', 'c.id', 'm.conversation_id')
-    .where({ 'm.id': messageId, ...(leadId === null ? { 'c.id': id } : { 'c.lead_id': leadId }) })
-    .first('m.created_at');
-  return said?.created_at;
 }

@@ -1,10 +1,10 @@
 import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
-import type { AgentTurnRow, ConversationMessageRow } from '../tables.js';
+import type { AgentTurnRow, ConversationMessageRow } from './tables.js';
 
 /** A message with its text, wherever that is kept. */
-export type TalkRow = ConversationMessageRow & {
+export type TranscriptRow = ConversationMessageRow & {
   subject: string | null;
   sender_id: string | null;
   /** How far the message is that carries it; null where it is said by being written. */
@@ -35,8 +35,8 @@ export async function listLastMessages(
   db: Db,
   conversationId: string,
   { from, limit }: { from: number; limit: number },
-): Promise<TalkRow[]> {
-  const rows: TalkRow[] = await withTexts(db)
+): Promise<TranscriptRow[]> {
+  const rows: TranscriptRow[] = await withTexts(db)
     .where('c.conversation_id', conversationId)
     .where('c.seq', '>=', from)
     .orderBy('c.seq', 'desc')
@@ -49,18 +49,18 @@ export const listMessagesAfter = (
   db: Db,
   conversationId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<TalkRow[]> =>
+): Promise<TranscriptRow[]> =>
   withTexts(db)
     .where('c.conversation_id', conversationId)
     .where('c.seq', '>', after)
     .orderBy('c.seq')
-    .limit(limit) as unknown as Promise<TalkRow[]>;
+    .limit(limit) as unknown as Promise<TranscriptRow[]>;
 
 /** Lists the inputs of a turn and its reply. */
 export const listTurnMessages = (
   db: Db,
   turn: { conversation_id: string; turn_no: number; from_seq: number; through_seq: number },
-): Promise<TalkRow[]> =>
+): Promise<TranscriptRow[]> =>
   withTexts(db)
     .where('c.conversation_id', turn.conversation_id)
     .where((own) =>
@@ -68,9 +68,9 @@ export const listTurnMessages = (
         .where('c.turn_no', turn.turn_no)
         .orWhere((inputs) => inputs.whereBetween('c.seq', [turn.from_seq, turn.through_seq]).where('c.role', 'user')),
     )
-    .orderBy('c.seq') as unknown as Promise<TalkRow[]>;
+    .orderBy('c.seq') as unknown as Promise<TranscriptRow[]>;
 
-/** Where a message stands and what it offers, without what it says. */
+/** The position and options of a message without its text. */
 export type PlaceRow = Pick<ConversationMessageRow, 'id' | 'message_id' | 'role' | 'seq' | 'turn_no' | 'actions'>;
 
 /** Lists where the inputs and replies of turns of one conversation stand. */
@@ -97,9 +97,9 @@ export async function listMessagesOfTurns(
 }
 
 /** Finds one message of a conversation, with its text. */
-export const findTalk = (db: Db, conversationId: string, id: string): Promise<TalkRow | undefined> =>
+export const findTranscriptRow = (db: Db, conversationId: string, id: string): Promise<TranscriptRow | undefined> =>
   withTexts(db).where({ 'c.conversation_id': conversationId, 'c.id': id }).first() as unknown as Promise<
-    TalkRow | undefined
+    TranscriptRow | undefined
   >;
 
 /** Finds the place of a message by its id; undefined where the conversation has none of this id. */
@@ -123,8 +123,8 @@ export async function countInputs(db: Db, conversationId: string): Promise<numbe
 }
 
 /** Lists the replies to an input. */
-export const listReplies = (db: Db, conversationId: string, clientTurnId: string): Promise<TalkRow[]> =>
+export const listReplies = (db: Db, conversationId: string, clientTurnId: string): Promise<TranscriptRow[]> =>
   withTexts(db)
     .where('c.conversation_id', conversationId)
     .where('c.answers', clientTurnId)
-    .orderBy('c.seq') as unknown as Promise<TalkRow[]>;
+    .orderBy('c.seq') as unknown as Promise<TranscriptRow[]>;

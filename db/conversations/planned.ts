@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { PlannedMessageRow } from '../tables.js';
+import type { PlannedMessageRow } from './tables.js';
 
 /** Keeps what is to be said later in a conversation whose row the caller has locked. */
 export async function insertPlanned(tx: Db, row: PlannedMessageRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
-import type { InboxPresenceRow } from '../tables.js';
+import type { InboxPresenceRow } from './tables.js';
 
-/** Who looks at an entry of the inbox, with their name. */
+/** A user who views an inbox entry, with their name. */
 export interface Present {
   thread_id: string;
   user_id: string;

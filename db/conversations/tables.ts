@@ -3,7 +3,7 @@ export interface ConversationRow {
   account_id: string;
   /** `chat`, `email` or `whatsapp`. */
   channel: string;
-  /** What it is a conversation of, by name: `chat/<session_id>`, or `email/<lead_id>/<agent_id>`. */
+  /** The key of the conversation: `chat/<session_id>`, or `email/<lead_id>/<agent_id>`. */
   thread: string;
   agent_id: string;
   agent_version: number;
@@ -13,14 +13,14 @@ export interface ConversationRow {
   widget_id: string | null;
   agent_run_id: string | null;
   lead_id: string | null;
-  /** Whether whoever writes proved to be the lead. */
+  /** Whether the author proved to be the lead. */
   verified: boolean;
-  /** Who answers: `agent`, `person`, or `nobody` once the lead wants no more. */
+  /** The responder: `agent`, `person`, or `nobody` after the lead's opt-out. */
   handler: string;
   status: string;
   language: string;
   page: string | null;
-  /** What the scripted agent keeps from one turn to the next. */
+  /** The memory of the scripted agent between turns. */
   memory: string;
   next_seq: number;
   next_turn: number;
@@ -28,9 +28,9 @@ export interface ConversationRow {
   answered_through: number;
   /** The last input that the agent has read for what it says, which it hasn't while a person answers. */
   heard_through: number;
-  /** Where the present context begins: behind the last close. */
+  /** The start of the current context, after the last close. */
   context_from: number;
-  /** Whether something came in while a person had it, and nobody has answered yet. */
+  /** Whether a message that was received while a person had it is still unanswered. */
   owed: boolean;
   /** When the next turn is due; null where nothing waits. */
   due_at: Date | null;
@@ -43,7 +43,7 @@ export interface ConversationRow {
   taken_by: string | null;
   /** Since when a person is awaited whom the agent has called; null once one has written. */
   awaited_since: Date | null;
-  /** When the agent takes it back by itself, where no enrolment says so. */
+  /** When the agent takes it back automatically, if no enrollment sets that. */
   resume_at: Date | null;
   /** How often a model was let think about it: only the last one's answer counts. Absent in a row that is inserted. */
   claim_no?: number;
@@ -59,7 +59,9 @@ export interface ConversationRow {
   updated_at: Date;
 }
 
-/** What a person wrote in a chat to be said later; it becomes a message of the conversation at its hour, under the same id. */
+/**
+ * A scheduled message of a person in a chat. When it is due, it becomes a message of the conversation with the same ID.
+ */
 export interface PlannedMessageRow {
   id: string;
   account_id: string;
@@ -67,7 +69,7 @@ export interface PlannedMessageRow {
   text: string;
   /** The person who wrote: `key:<id>` or `user:<id>`. */
   author: string;
-  /** Where it comes from, as JSON. */
+  /** The origin of the message, as JSON. */
   origin: string;
   send_at: Date;
   created_at: Date;
@@ -82,9 +84,9 @@ export interface ConversationMessageRow {
   /** The row of `messages` that holds the text, where the channel is not chat. */
   message_id: string | null;
   text: string | null;
-  /** What of an offer was picked instead of writing. */
+  /** The option of an offer that was selected instead of text. */
   choice: string | null;
-  /** What a reply offers. */
+  /** The options that a reply offers. */
   actions: string | null;
   /** The documents that it goes by, as JSON. */
   citations: string | null;
@@ -106,7 +108,7 @@ export interface AgentTurnRow {
   conversation_id: string;
   turn_no: number;
   account_id: string;
-  /** What it came of: `input`, `given_back` or `follow_up`. */
+  /** The cause of the turn: `input`, `given_back` or `follow_up`. */
   cause: string;
   /** The inputs that are its own; `through_seq` lies before `from_seq` where there are none. */
   from_seq: number;
@@ -140,22 +142,22 @@ export interface OfferedSlotRow {
   taken_at: Date | null;
 }
 
-/** What people have made of an entry of the inbox. */
+/** The state of an inbox entry, set by users. */
 export interface InboxStateRow {
   /** The lead, or the conversation of a visitor who is none. */
   id: string;
   account_id: string;
   assignee_id: string | null;
-  /** Whoever writes later opens it again. */
+  /** A later message reopens it. */
   closed_at: Date | null;
   snoozed_at: Date | null;
   snoozed_until: Date | null;
-  /** Up to when everything was seen by somebody. */
+  /** Up to when a user has seen everything. */
   seen_at: Date | null;
   updated_at: Date;
 }
 
-/** Who looks at an entry of the inbox, or writes an answer. */
+/** A user who views an inbox entry or writes a reply. */
 export interface InboxPresenceRow {
   thread_id: string;
   user_id: string;
@@ -164,12 +166,12 @@ export interface InboxPresenceRow {
   until: Date;
 }
 
-/** How often an inbox has changed by what is no event: whoever remembers a count knows that something is new. */
+/** The number of inbox changes that aren't events. A different count than the last one means that something changed. */
 export interface InboxNewsRow {
   account_id: string;
-  /** What people have made of entries. */
+  /** The number of changes of entries by users. */
   changes: number;
-  /** Who looks at entries or writes. */
+  /** The number of presence changes. */
   presences: number;
 }
 
@@ -177,7 +179,7 @@ export interface InboxNewsRow {
 export interface CannedReplyRow {
   id: string;
   account_id: string;
-  /** What is typed to get it, lower case. */
+  /** The lower-case shortcut that inserts it. */
   shortcut: string;
   title: string;
   /** Liquid. */

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
-import type { AgentTurnRow, OfferedSlotRow } from '../tables.js';
+import type { AgentTurnRow, OfferedSlotRow } from './tables.js';
 
 /** Writes turns that have ended. */
 export const insertTurns = (tx: Db, rows: readonly AgentTurnRow[]): Promise<void> =>
@@ -25,7 +25,7 @@ export const listTurnsBefore = (
     .orderBy('turn_no', 'desc')
     .limit(limit + 1);
 
-/** What turns of an agent came to, those of one of its variants together. */
+/** The results of an agent's turns, grouped by variant. */
 export interface VariantCounts {
   variant: string | null;
   conversations: number;
@@ -77,8 +77,12 @@ export async function countByVariant(
     .select('t.variant', db.raw('SUM(s.cost_micros) AS cost_micros'));
   return counts.map((row) => ({
     variant: row.variant as string | null,
-    ...{ conversations: Number(row.conversations), turns: Number(row.turns), answered: Number(row.answered) },
-    ...{ captured: Number(row.captured), booked: Number(row.booked), handed_over: Number(row.handed_over) },
+    conversations: Number(row.conversations),
+    turns: Number(row.turns),
+    answered: Number(row.answered),
+    captured: Number(row.captured),
+    booked: Number(row.booked),
+    handed_over: Number(row.handed_over),
     cost_micros: Number(costs.find(({ variant }) => variant === row.variant)?.cost_micros ?? 0),
   }));
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
-import type { EventRow } from '../tables.js';
 import { readSettled } from './settled.js';
+import type { EventRow } from './tables.js';
 
 export interface EventFilter {
   types?: string[] | undefined;
@@ -13,8 +13,8 @@ export interface EventFilter {
 }
 
 /**
- * Lists one page of the account's events in the order in which they were written, with one row more than asked for. It
- * ends before what may still come in: that stands on the next page, or is gone by a rollback.
+ * Lists one page of the account's events in the order in which they were written, with one row more than requested. It
+ * ends before events that may still commit. Those are on the next page, or vanish with a rollback.
  */
 export const listEvents = (db: Db, accountId: string, filter: EventFilter, limit: number): Promise<EventRow[]> =>
   readSettled(db, (reader, upTo) => {

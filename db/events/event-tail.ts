@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
-import type { EventRow } from '../tables.js';
 import { readSettled } from './settled.js';
+import type { EventRow } from './tables.js';
 
-/** An event as far as listeners are told of it. */
+/** The fields of an event that stream clients receive. */
 export type TailEvent = Pick<EventRow, 'seq' | 'id' | 'account_id' | 'type' | 'lead_id' | 'agent_run_id'>;
 
 const COLUMNS = ['seq', 'id', 'account_id', 'type', 'lead_id', 'agent_run_id'] as const;
 
 /**
- * Lists the events of all accounts behind a place, in the order in which they were written. The list ends before what
- * may still come in, so that whoever goes on behind the last one misses none.
+ * Lists the events of all accounts after a cursor, in the order in which they were written. The list ends before events
+ * that may still commit, so a reader that continues after its last event misses none.
  */
 export const listEventTail = (db: Db, after: number, limit: number): Promise<TailEvent[]> =>
   readSettled(db, (reader, upTo) => {

@@ -1,8 +1,9 @@
+import { format } from 'mysql2';
 import { newId } from '../../runtime/ids.js';
 import type { EventKind, EventOrigin } from '../../schemas/events/events.js';
 import type { Db } from '../connection.js';
-import { insertRows } from '../insert-rows.js';
-import type { EventRow } from '../tables.js';
+import { insertRows, type SqlValue } from '../insert-rows.js';
+import type { EventRow } from './tables.js';
 
 export type { EventOrigin };
 
@@ -14,6 +15,10 @@ export interface NewEvent {
   leadId?: string | null;
   agentRunId?: string | null;
   data: Record<string, unknown>;
+  /** The values before the change, by the names that conditions use: `lead.email`. */
+  before?: Readonly<Record<string, unknown>>;
+  /** The captured variable that changes after the event is written; its value is read by the same statement. */
+  variable?: string;
   origin: EventOrigin;
 }
 
@@ -33,12 +38,22 @@ export async function insertEvents(tx: Db, now: Date, events: readonly NewEvent[
       lead_id: event.leadId ?? null,
       agent_run_id: event.agentRunId ?? null,
       data: JSON.stringify(event.data),
+      values_before: valuesBefore(event),
       origin_kind: event.origin.kind,
       origin_id: event.origin.id,
       origin_depth: event.origin.depth ?? 0,
       created_at: now,
     })),
   );
+}
+
+function valuesBefore({ before = {}, variable, leadId }: NewEvent): string | SqlValue | null {
+  if (variable === undefined) return Object.keys(before).length === 0 ? null : JSON.stringify(before);
+  const sql = format(
+    "(SELECT CONCAT('{', ?, ':', value, '}') FROM lead_variables WHERE lead_id = ? AND field_key = ?)",
+    [JSON.stringify(`field.${variable}`), leadId, variable],
+  );
+  return { toSqlString: () => sql };
 }
 
 /** Has the event of a note say what the note says by now; nothing where it is deleted. */

@@ -13,13 +13,14 @@ const PAUSE_MS = 200;
 type Reading = (db: Db, upTo: number | undefined) => Knex.QueryBuilder;
 
 /**
- * Reads events of which none will come in before the last: whoever goes on behind it misses none.
+ * Reads events with no later insert before the last one, so a reader that continues after it misses none.
  *
- * An event gets its place when it is written, but is seen when its transaction commits, so one with an earlier place may
- * appear behind a reader who is past it. What is read therefore ends before the first event that some open transaction
- * has written: which ones these are is read without waiting for their commits, after the events themselves, so that one
- * which commits in between counts as open too. A place is even given out a moment before its row is written: where one
- * is missing right before a young event, both are read once more after that moment. What is missing still was taken back.
+ * An event gets its sequence number when it is written, but becomes visible when its transaction commits. An event with
+ * an earlier number may therefore appear after a reader has passed it. The result ends before the first event of an
+ * open transaction. These are read without waiting for their commits, after the events themselves, so that a
+ * transaction that commits in between counts as open too. A number is even assigned a moment before its row is written.
+ * If one is missing right before a recent event, both are read once more after that moment. A number that is still
+ * missing was rolled back.
  */
 export async function readSettled<Row extends { seq: number }>(db: Db, read: Reading): Promise<Row[]> {
   for (let upTo: number | undefined; ; await pause(PAUSE_MS)) {
@@ -52,6 +53,6 @@ const BEHIND_GAP = `(SELECT MAX(g.id) FROM (
     SELECT e.id, e.seq, LAG(e.seq) OVER (ORDER BY e.seq) AS prior FROM events e WHERE e.seq > ? AND e.seq <= ?
   ) g WHERE g.seq > g.prior + 1) AS behind_gap`;
 
-/** Tells whether an event was made just now, which its id begins with. */
+/** Returns whether an event was made just now, which its id begins with. */
 const isYoung = (id: string | null | undefined): boolean =>
   typeof id === 'string' && Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < YOUNG_MS;

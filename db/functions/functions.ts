@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { FunctionRow, FunctionSecretRow, FunctionVersionRow } from '../tables.js';
+import type { FunctionRow, FunctionSecretRow, FunctionVersionRow } from './tables.js';
 
 /** Finds a function of the account that wasn't deleted. */
 export const findFunction = (db: Db, accountId: string, id: string): Promise<FunctionRow | undefined> =>

@@ -3,7 +3,7 @@ import { type Db, fromJson } from '../connection.js';
 const NEWEST = 500;
 const MOST = 200;
 
-/** What an account has that queries of leads can name. */
+/** Names in an account that queries of leads can reference. */
 export interface AccountWords {
   agents: { id: string; name: string; definition: string }[];
   metadata: Record<string, unknown>[];

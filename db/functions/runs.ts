@@ -1,9 +1,9 @@
 import type { FunctionRunStatus } from '../../schemas/functions/function-runs.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { FunctionFireRow, FunctionRunRow } from '../tables.js';
+import type { FunctionFireRow, FunctionRunRow } from './tables.js';
 
-/** What lists need of a run: its documents stay where they are. */
+/** The columns of runs in lists, without their documents. */
 const SUMMARY = [
   ...(['id', 'account_id', 'function_id', 'function_version', 'trigger_event', 'sample_label', 'lead_id'] as const),
   ...(['lead_name', 'lead_email', 'status', 'duration_ms', 'log_count', 'ran_at', 'error', 'dry_run'] as const),
@@ -44,7 +44,7 @@ export const lockFunctionRun = (tx: Db, accountId: string, id: string): Promise<
 export const findFunctionRunById = (db: Db, id: string): Promise<FunctionRunRow | undefined> =>
   db('function_runs').where({ id }).first();
 
-/** Locks the row of a run that is still to be made; undefined if it has ended meanwhile. */
+/** Locks the row of a pending run. Returns undefined if it has ended since then. */
 export const lockPendingRun = (tx: Db, id: string): Promise<FunctionRunRow | undefined> =>
   tx('function_runs').where({ id, status: 'pending' }).forUpdate().first();
 

@@ -36,7 +36,7 @@ export interface FunctionVersionRow {
   /** The compiled program; null until it is deployed. */
   code: string | null;
   source_map: string | null;
-  /** What compiled it: a program of another one is compiled again. */
+  /** The compiler of the program. After a change it is compiled again. */
   compiler: string | null;
   deployed_at: Date | null;
   created_by: string;
@@ -63,7 +63,7 @@ export interface FunctionRunRow {
   fire_id: string | null;
   /** The cycle of a background job that asked for it, unless in a dry run. */
   cycle_id: string | null;
-  /** What it was asked for by: the same cause makes one run. */
+  /** The hash of its cause, which makes one run. */
   cause_key: Buffer | null;
   trigger_event: string;
   dry_run: boolean;
@@ -74,7 +74,7 @@ export interface FunctionRunRow {
   lead_email: string | null;
   agent_id: string | null;
   origin_depth: number;
-  /** `pending` until it has run; such rows are nobody's business yet. */
+  /** `pending` until it has run. Such rows aren't visible yet. */
   status: FunctionRunStatus | 'pending';
   ctx: string;
   result: string | null;
@@ -86,13 +86,22 @@ export interface FunctionRunRow {
   requests: string | null;
   log_count: number;
   duration_ms: number;
-  /** What the code was answered, for a replay. */
+  /** The recorded answers to the code, for a replay. */
   journal: string | null;
   /** The versions of the leads that its effects are about, as it saw them. */
   lead_versions: string | null;
+  /** Whether the leads that its documents name are in `function_run_leads`: not before it has run. */
+  leads_listed: boolean;
   applied_at: Date | null;
   ran_at: Date | null;
   created_at: Date;
+}
+
+/** A lead that the documents of a run name, other than the lead that the run is about. */
+export interface FunctionRunLeadRow {
+  run_id: string;
+  lead_id: string;
+  account_id: string;
 }
 
 export interface FunctionFireRow {

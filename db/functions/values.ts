@@ -1,5 +1,5 @@
 import { type Db, fromJson } from '../connection.js';
-import type { FunctionValueRow } from '../tables.js';
+import type { FunctionValueRow } from './tables.js';
 
 interface ValueKey {
   accountId: string;
@@ -25,7 +25,7 @@ export async function putFunctionValue(tx: Db, row: FunctionValueRow): Promise<v
     .merge(['value', 'expires_at', 'updated_at']);
 }
 
-/** Counts the values that a function keeps besides the named one, expired ones left out. */
+/** Counts the unexpired values of a function except the named one. */
 export async function countOtherValues(db: Db, { accountId, functionId, key, now }: ValueKey): Promise<number> {
   await db('function_values')
     .where({ account_id: accountId, function_id: functionId })

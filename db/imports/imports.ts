@@ -1,7 +1,8 @@
 import type { Severity } from '../../schemas/imports/imports.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { AccountRow, ImportRow, ImportRowRow } from '../tables.js';
+import type { AccountRow } from '../tables.js';
+import type { ImportRow, ImportRowRow } from './tables.js';
 
 export async function insertImport(db: Db, row: ImportRow): Promise<void> {
   await db('imports').insert(row);
@@ -33,7 +34,7 @@ export const findImportAccount = (
 ): Promise<Pick<AccountRow, 'id' | 'timezone' | 'country'> | undefined> =>
   db('accounts').where({ id: accountId }).first('id', 'timezone', 'country');
 
-/** Uploads that nobody has fed since `before`: the process that received them is gone. */
+/** Lists uploads without data since `before`, because the process that received them died. */
 export const listAbandonedUploads = (db: Db, before: Date, limit: number): Promise<Pick<ImportRow, 'id'>[]> =>
   db('imports').where({ status: 'uploading' }).where('updated_at', '<', before).limit(limit).select('id');
 
@@ -47,6 +48,14 @@ export const listStuckImports = (db: Db, before: Date, limit: number): Promise<I
         .orWhere((undo) => undo.whereNotNull('undo_progress').whereNot('status', 'undone')),
     )
     .limit(limit);
+
+/** Lists imports of an account that were begun by then and whose rows aren't all worked. */
+export const listOpenImports = (db: Db, accountId: string, by: Date): Promise<Pick<ImportRow, 'id'>[]> =>
+  db('imports')
+    .where({ account_id: accountId })
+    .whereIn('status', ['uploading', 'queued', 'running'])
+    .where('created_at', '<=', by)
+    .select('id');
 
 export type NewImportRow = Pick<ImportRowRow, 'import_id' | 'row_no' | 'account_id' | 'data'>;
 
@@ -105,7 +114,7 @@ export const listRowsOfLeads = (
 const OUTCOME_COLUMNS = ['data', 'outcome', 'severity', 'lead_id', 'problems', 'before_update'] as const;
 const STATEMENT_BYTES = 4 * 1024 * 1024;
 
-/** Writes what became of rows, many to a statement: each is there already, so none is inserted. */
+/** Stores the outcomes of rows, many per statement. Each row already exists, so none is inserted. */
 export async function finishRows(tx: Db, rows: readonly ImportRowRow[]): Promise<void> {
   let group: ImportRowRow[] = [];
   let bytes = 0;

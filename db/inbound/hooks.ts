@@ -5,8 +5,7 @@ import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { HookRow, InboundEventRow } from '../tables.js';
-import type { InboundProvider } from './tables.js';
+import type { HookRow, InboundEventRow, InboundProvider } from './tables.js';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -59,7 +58,7 @@ export async function insertInboundEvent(tx: Db, now: Date, event: NewInboundEve
   return isNew ? id : undefined;
 }
 
-/** Tells whether an event of this id has come in, worked or not. */
+/** Returns whether an event of this id has come in, worked or not. */
 export const hasInboundEvent = async (
   db: Db,
   { account_id, provider }: Pick<InboundEventRow, 'account_id' | 'provider'>,
@@ -73,7 +72,7 @@ export const hasInboundEvent = async (
 export const lockInboundEvent = (tx: Db, id: string): Promise<InboundEventRow | undefined> =>
   tx('inbound_events').where({ id }).forUpdate().first();
 
-/** Marks an event as worked: it never is again. What it says of somebody who was erased is not kept. */
+/** Marks an event as processed, permanently. Data about an erased person isn't stored. */
 export async function finishInboundEvent(
   tx: Db,
   now: Date,
@@ -83,7 +82,9 @@ export async function finishInboundEvent(
   await tx('inbound_events')
     .where({ id })
     .update({
-      ...{ outcome, lead_id: leadId, processed_at: now },
+      outcome,
+      lead_id: leadId,
+      processed_at: now,
       payload: tx.raw(
         `IF(EXISTS (SELECT 1 FROM leads WHERE leads.id = ? AND leads.erased_at IS NOT NULL), '{}', payload)`,
         [leadId],
@@ -102,8 +103,8 @@ export async function reopenInboundEvent(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Empties the payloads of up to `limit` events that were worked before then, the oldest first. Answers how many. Workers
- * that do it at once pass over each other's.
+ * Empties the payloads of up to `limit` events that were worked before then, the oldest first. Returns how many.
+ * Workers that do it at once pass over each other's.
  */
 export const emptyInboundEvents = (db: Knex, now: Date, before: Date, limit: number): Promise<number> =>
   db.transaction(async (tx) => {

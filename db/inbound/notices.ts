@@ -1,5 +1,5 @@
 import type { Db, Listing } from '../connection.js';
-import type { ProviderNoticeRow } from '../tables.js';
+import type { ProviderNoticeRow } from './tables.js';
 
 /**
  * Keeps a notice, one row for each kind. A repeat of an understood one starts over, so that it is seen again after it was
@@ -10,7 +10,9 @@ export async function putProviderNotice(tx: Db, row: ProviderNoticeRow): Promise
     .insert(row)
     .onConflict(['account_id', 'provider', 'kind'])
     .merge({
-      ...{ detail: row.detail, event_id: row.event_id, updated_at: row.updated_at },
+      detail: row.detail,
+      event_id: row.event_id,
+      updated_at: row.updated_at,
       events: tx.raw('provider_notices.events + 1'),
       ...(row.understood ? { since: row.since } : {}),
     });

@@ -1,6 +1,6 @@
 import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 
-/** Where an event came from: a hook, a number's own address at Twilio, a mailbox. */
+/** The source of an event: a hook, a Twilio number's own address, a mailbox. */
 export type InboundProvider = HookProvider | 'twilio' | 'imap';
 
 /** The outcome of a mail that a person wrote and that belongs to no lead. */
@@ -12,7 +12,7 @@ export interface HookRow {
   provider: HookProvider;
   token_hash: Buffer;
   secret: string;
-  /** What a provider proves itself with when the address is set up, where that is not the secret. */
+  /** The token with which a provider verifies the address at setup, if it isn't the secret. */
   verify_token: string | null;
   created_at: Date;
   disabled_at: Date | null;
@@ -33,7 +33,7 @@ export interface InboundEventRow {
   emptied_at: Date | null;
 }
 
-/** What a provider sent that a person should know of, one row for each kind. */
+/** A notice of a provider for operators, one row per kind. */
 export interface ProviderNoticeRow {
   id: string;
   account_id: string;

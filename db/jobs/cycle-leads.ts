@@ -8,7 +8,8 @@ import {
   SNAPSHOT_COLUMNS,
   type SnapshotRow,
 } from '../leads/snapshots.js';
-import type { AgentRunRow, JobCycleLeadRow } from '../tables.js';
+import type { AgentRunRow } from '../tables.js';
+import type { JobCycleLeadRow } from './tables.js';
 
 /** A lead that a cycle works on now: its place in the cycle, its run and all its facts. */
 export interface CycleLead {
@@ -107,17 +108,20 @@ export async function readCycleLeads(
     const [run, snapshot] = [byId.get(agent_run_id), snapshots.get(lead_id)];
     if (!run || !snapshot) return [];
     const row: JobCycleLeadRow = {
-      ...{ cycle_id: '', subject_id: lead_id, account_id: run.account_id, job_id: '', lead_id, agent_id },
-      ...{
-        agent_run_id,
-        event_id: null,
-        outcome: null,
-        reason: null,
-        matched: null,
-        acted_wall: null,
-        steps: null,
-        finished_at: null,
-      },
+      cycle_id: '',
+      subject_id: lead_id,
+      account_id: run.account_id,
+      job_id: '',
+      lead_id,
+      agent_id,
+      agent_run_id,
+      event_id: null,
+      outcome: null,
+      reason: null,
+      matched: null,
+      acted_wall: null,
+      steps: null,
+      finished_at: null,
     };
     return [{ row, run, snapshot, openRuns: 1 }];
   });
@@ -138,7 +142,7 @@ export async function insertCycleLeads(tx: Db, rows: readonly JobCycleLeadRow[])
   if (rows.length > 0) await tx('job_cycle_leads').insert([...rows]);
 }
 
-/** Writes what became of leads, in one statement: each row is there, so none is inserted. */
+/** Stores the outcomes of leads in one statement. Each row already exists, so none is inserted. */
 export async function finishCycleLeads(tx: Db, rows: readonly JobCycleLeadRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx('job_cycle_leads')

@@ -23,8 +23,8 @@ export interface AgentRuns {
   endedKeys: readonly string[];
 }
 
-/** What a statement is given beside its text. */
-export type Binding = string | number | Buffer;
+/** A parameter of a statement. */
+export type Binding = string | number | Date | Buffer;
 
 /** A condition that the database can test by index; it never refuses a lead that the evaluator would let through. */
 export interface Predicate {
@@ -50,6 +50,8 @@ export interface Selection {
   drivingTables: readonly DrivingTable[];
   /** The only leads in question, in the order of their ids, where they are known. */
   leadIds: readonly string[] | null;
+  /** When the event of a lead happened: a run that ended with it counts as open. */
+  endedAt: ReadonlyMap<string, Date>;
   /** Whether it has to be known when the job acted on a lead last. */
   cooldown: boolean;
 }
@@ -102,18 +104,32 @@ function branchesOf({ accountId, agents, drivingTables }: Selection): Branch[] {
   });
 }
 
-/** What a run must be, as one condition. */
-function runCondition(agents: readonly AgentRuns[] | null): { sql: string; bindings: Bindings } {
-  if (agents === null) return { sql: 'r.open_slot = 1', bindings: [] };
+interface SqlCondition {
+  sql: string;
+  bindings: Bindings;
+}
+
+const IS_OPEN: SqlCondition = { sql: 'r.open_slot = 1', bindings: [] };
+
+/** Tests for a run that is open, or ended with the event of its lead. */
+function openAtEvent(endedAt: ReadonlyMap<string, Date>): SqlCondition {
+  if (endedAt.size === 0) return IS_OPEN;
+  const pairs = [...endedAt].map(() => '(?, ?)').join(', ');
+  return { sql: `(r.open_slot = 1 OR (r.lead_id, r.ended_at) IN (${pairs}))`, bindings: [...endedAt].flat() };
+}
+
+/** Returns the filter of runs as one condition. */
+function runCondition(agents: readonly AgentRuns[] | null, open: SqlCondition = IS_OPEN): SqlCondition {
+  if (agents === null) return open;
   if (agents.length === 0) return { sql: 'FALSE', bindings: [] };
   const marks = (keys: readonly string[]) => keys.map(() => '?').join(', ');
   const parts = agents.flatMap(({ agentId, statusKeys, endedKeys }) => [
     statusKeys === null
-      ? { sql: '(r.agent_id = ? AND r.open_slot = 1)', bindings: [agentId] }
+      ? { sql: `(r.agent_id = ? AND ${open.sql})`, bindings: [agentId, ...open.bindings] }
       : statusKeys.length > 0
         ? {
-            sql: `(r.agent_id = ? AND r.open_slot = 1 AND r.status_key IN (${marks(statusKeys)}))`,
-            bindings: [agentId, ...statusKeys],
+            sql: `(r.agent_id = ? AND ${open.sql} AND r.status_key IN (${marks(statusKeys)}))`,
+            bindings: [agentId, ...open.bindings, ...statusKeys],
           }
         : { sql: 'FALSE', bindings: [] },
     endedKeys.length > 0
@@ -239,7 +255,7 @@ export async function listGivenCandidates(
   leadIds: readonly string[],
 ): Promise<Candidate[]> {
   if (leadIds.length === 0) return [];
-  const run = runCondition(selection.agents);
+  const run = runCondition(selection.agents, openAtEvent(selection.endedAt));
   const conditions = [
     `r.lead_id IN (${leadIds.map(() => '?').join(', ')})`,
     'r.account_id = ?',

@@ -3,7 +3,7 @@ import type { CycleStatus, TriggerType } from '../../schemas/jobs/background-job
 import type { Db, Listing } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { JobCycleRow, JobEffectRow } from '../tables.js';
+import type { JobCycleRow, JobEffectRow } from './tables.js';
 
 /** Writes a cycle; false when its cause made one before. */
 export const insertCycle = (tx: Db, row: JobCycleRow): Promise<boolean> => insertIfNew(tx, 'job_cycles', row);

@@ -1,5 +1,6 @@
 import type { Db } from '../connection.js';
-import type { EventRow, FunctionRow, JobEventCursorRow, JobRow } from '../tables.js';
+import type { EventRow, FunctionRow } from '../tables.js';
+import type { JobEventCursorRow, JobRow } from './tables.js';
 
 /** Lists the active jobs of some accounts that events fire. */
 export const listEventJobs = (db: Db, accountIds: readonly string[]): Promise<JobRow[]> =>
@@ -20,9 +21,9 @@ export const listEventFunctions = (db: Db, accountIds: readonly string[]): Promi
 const MARGIN = 10_000;
 
 /**
- * Lets an account's events be read from here on, where nobody waited for any before `now`: what happened while nobody
- * did is not read. Waits for no one: events of transactions that are open now are read all the same, since the reader
- * also goes by their time.
+ * Starts the reading of an account's events from now on, if no job waited for any before `now`. Earlier events aren't
+ * read. Waits for no lock: events of transactions that are open now are still read, because the reader also compares
+ * their time.
  */
 export async function beginReading(tx: Db, accountId: string, now: Date): Promise<void> {
   const standing = [...(await listEventJobs(tx, [accountId])), ...(await listEventFunctions(tx, [accountId]))].some(
@@ -72,7 +73,7 @@ export async function leaseCursors(db: Db, lease: CursorLease): Promise<Map<stri
   return new Map([...kept, ...taken].map((row) => [row.account_id, row]));
 }
 
-/** Takes those of some cursors that are this process's or nobody's by now. */
+/** Claims those of some cursors that are this process's or free. */
 async function takeCursors(
   db: Db,
   rows: readonly JobEventCursorRow[],

@@ -21,7 +21,7 @@ export const listHeldCycles = (tx: Db, job: { account_id: string; id: string }):
     .where({ 'h.kind': 'cycle', 'h.account_id': job.account_id, 'c.job_id': job.id, 'c.cause': 'cron' })
     .pluck('h.id');
 
-/** Tells which of some cycles hold nothing that is still to be applied: their leads aside, they are done with. */
+/** Returns which of some cycles hold nothing that is still to be applied: their leads aside, they are done with. */
 export async function listWithoutHeldEffects(tx: Db, cycleIds: readonly string[]): Promise<string[]> {
   const holding = await tx('job_effects')
     .whereIn('cycle_id', [...cycleIds])

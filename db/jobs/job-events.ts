@@ -1,10 +1,16 @@
 import type { Db } from '../connection.js';
-import type { JobEventRow, JobRow } from '../tables.js';
+import type { JobEventRow, JobRow } from './tables.js';
+
+/** An event that a cycle takes, and when it happened. */
+export interface TakenEvent {
+  id: string;
+  at: Date;
+}
 
 /** Lists the events that a cycle takes, by their lead. */
-export async function listTakenEvents(db: Db, cycleId: string): Promise<Map<string, string>> {
-  const rows = await db('job_events').where({ cycle_id: cycleId }).select('lead_id', 'event_id');
-  return new Map(rows.map((row) => [row.lead_id, row.event_id]));
+export async function listTakenEvents(db: Db, cycleId: string): Promise<Map<string, TakenEvent>> {
+  const rows = await db('job_events').where({ cycle_id: cycleId }).select('lead_id', 'event_id', 'created_at');
+  return new Map(rows.map(({ lead_id, event_id, created_at }) => [lead_id, { id: event_id, at: created_at }]));
 }
 
 /** Queues events for jobs, or keeps what was judged of them; pairs that are known stay as they are, unless they failed. */
@@ -53,8 +59,8 @@ export async function forgetUnmatchedEvents(db: Db, before: Date): Promise<void>
 }
 
 /**
- * Drops all but the last of several queued events of a lead: the job waits until the lead is quiet. Events of the same
- * millisecond are told apart by their ids.
+ * Drops all but the last of several queued events of a lead, because the job debounces. Events of the same millisecond
+ * are ordered by their IDs.
  */
 export async function supersedeEvents(db: Db, jobId: string, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0) return;

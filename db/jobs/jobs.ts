@@ -1,7 +1,7 @@
 import type { TriggerType } from '../../schemas/jobs/background-jobs.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { JobRow } from '../tables.js';
+import type { JobRow } from './tables.js';
 
 export async function insertJob(tx: Db, row: JobRow): Promise<void> {
   await tx('background_jobs').insert(row);

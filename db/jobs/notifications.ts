@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { NotificationRow } from '../tables.js';
+import type { NotificationRow } from './tables.js';
 
 /** One line of a digest. */
 export interface NotificationLine {
@@ -10,7 +10,7 @@ export interface NotificationLine {
   text: string;
 }
 
-/** What makes a digest; how far it is begins with its status. */
+/** The columns of a new digest. Its progress starts with its status. */
 type NewNotification = Omit<NotificationRow, 'claim_no' | 'claimed_at'>;
 
 /**
@@ -175,7 +175,7 @@ export async function postponeDigest(tx: Db, id: string, failure: string): Promi
     .update({ failure: failure.slice(0, 500) });
 }
 
-/** Writes down what became of a claim; false where it was given up. */
+/** Records the outcome of a claim. Returns false if the claim was given up. */
 export const recordDigest = async (
   tx: Db,
   { id, claim_no }: Pick<Digest, 'id' | 'claim_no'>,

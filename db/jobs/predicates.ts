@@ -25,7 +25,7 @@ export const untagged = (ids: readonly string[]): Predicate => ({
   bindings: ids,
 });
 
-/** Tells whether values at a path may be missing from the index of a lead that has very many nested ones. */
+/** Returns whether values at a path may be missing from the index of a lead that has very many nested ones. */
 export const mayBeUnlisted = (path: string): boolean => path.includes('.');
 
 /**

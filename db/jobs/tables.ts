@@ -31,7 +31,7 @@ export interface JobRow {
   version: number;
   /** The one cycle that may run at a time. */
   open_cycle_id: string | null;
-  /** The last lead that a cycle took; the next cycle goes on behind it. */
+  /** The last lead that a cycle claimed. The next cycle continues after it. */
   cursor_lead_id: string | null;
   last_executed_at: Date | null;
   created_at: Date;
@@ -146,7 +146,7 @@ export interface JobDeliveryRow {
 export interface JobEventCursorRow {
   account_id: string;
   seq: number;
-  /** The process that reads the account's events, and until when nobody else does. */
+  /** The process that reads the account's events, and the end of its exclusive claim. */
   lease_owner: string | null;
   lease_until: Date | null;
   /** Why they can't be read, as long as that holds. */
@@ -189,7 +189,7 @@ export interface NotificationRow {
   created_at: Date;
 }
 
-/** What a notification that waits for its digest says of one lead. */
+/** A line about one lead in a notification that waits for its digest. */
 export interface NotificationLineRow {
   notification_id: string;
   /** The target: the lead that the line is about, or the effect's own id. */

@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { TaskRow } from '../tables.js';
+import type { TaskRow } from './tables.js';
 
 /** Writes a task; false where the same effect made it before, which stays as it is. */
 export const insertTask = (tx: Db, row: TaskRow): Promise<boolean> => insertIfNew(tx, 'tasks', row);

@@ -2,7 +2,7 @@ import type { DocumentStatus } from '../../schemas/knowledge/documents.js';
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
 import type { IdPage } from '../keyset.js';
-import type { KnowledgeContentRow, KnowledgeDocumentRow } from '../tables.js';
+import type { KnowledgeContentRow, KnowledgeDocumentRow } from './tables.js';
 
 /** A document with the name of its collection. */
 export type DocumentWithCollection = KnowledgeDocumentRow & { collection: string };
@@ -84,7 +84,7 @@ export const updateVersion = async (
 ): Promise<boolean> =>
   (await db('knowledge_documents').where({ id, version }).whereNull('deleted_at').update(changes)) > 0;
 
-/** What is stored in one go: less than what any server takes in one statement. */
+/** The size of a batch, which any server accepts in one statement. */
 const PIECE_BYTES = 1024 * 1024;
 
 /** Stores the content of a document, in pieces. */

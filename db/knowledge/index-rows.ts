@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
-import type { KnowledgeChunkRow, KnowledgeDocumentRow, KnowledgeTermRow } from '../tables.js';
+import type { KnowledgeChunkRow, KnowledgeDocumentRow, KnowledgeTermRow } from './tables.js';
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -48,7 +48,7 @@ const DELETED_AT_ONCE = 5_000;
 
 /**
  * Deletes rows of versions of a document that are not among `kept`, a piece of them; its contents but for the version
- * `content`. Answers whether there may be more.
+ * `content`. Returns whether there may be more.
  */
 export async function deleteVersions(
   tx: Db,
@@ -69,7 +69,7 @@ export async function deleteVersions(
   return deleted.some((count) => count === DELETED_AT_ONCE);
 }
 
-/** Deletes rows of one version, a piece of them. Answers whether there may be more. */
+/** Deletes rows of one version, a piece of them. Returns whether there may be more. */
 export async function deleteSomeOfVersion(tx: Db, documentNo: number, version: number): Promise<boolean> {
   const some = (table: 'knowledge_terms' | 'knowledge_chunks') =>
     tx(table).where({ document_no: documentNo, version }).limit(DELETED_AT_ONCE).delete();
@@ -81,7 +81,7 @@ export async function deleteDocumentRow(tx: Db, id: string): Promise<void> {
   await tx('knowledge_documents').where({ id }).delete();
 }
 
-/** What a search needs to know of a document. */
+/** The columns of a document that a search needs. */
 export type SearchedRow = Pick<
   KnowledgeDocumentRow,
   'id' | 'no' | 'collection_no' | 'title' | 'url' | 'active_version' | 'language' | 'chunk_count' | 'term_count'

@@ -19,9 +19,9 @@ export interface KnowledgeDocumentRow {
   url: string | null;
   status: DocumentStatus;
   failure: string | null;
-  /** What made it suspicious, as JSON. */
+  /** The reasons for flagging it, as JSON. */
   signs: string | null;
-  /** Who said that this content is searched all the same. */
+  /** The user who released this content. */
   released_by: string | null;
   /** Counts what was to be indexed: new content, or a new form of the index. */
   version: number;
@@ -71,6 +71,6 @@ export interface KnowledgeTermRow {
   document_no: number;
   version: number;
   piece: number;
-  /** Where the term stands in the chunks of the piece. */
+  /** The occurrences of the term in the chunks of the part. */
   occurrences: string;
 }

@@ -2,7 +2,7 @@ import { newId } from '../../runtime/ids.js';
 import type { ConsentChannel, ConsentState } from '../../schemas/leads/leads.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { ConsentLogRow, LeadRow } from '../tables.js';
+import type { ConsentLogRow, LeadRow } from './tables.js';
 
 /** Writes a lead's consent for a channel and the line in its consent log. */
 export async function writeConsent(

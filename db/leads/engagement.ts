@@ -1,12 +1,12 @@
 import type { Db } from '../connection.js';
-import type { LeadEngagementRow } from '../tables.js';
+import type { LeadEngagementRow } from './tables.js';
 
 type EngagementCount = Extract<keyof LeadEngagementRow, `${string}_count`> | 'calls_answered';
 
 export interface EngagementChange {
   /** Counters that go up. */
   counts: readonly EngagementCount[];
-  /** By how much; one unless it is told. */
+  /** The increment, one by default. */
   by?: number;
   lastInboundAt?: Date;
   lastOutboundAt?: Date;

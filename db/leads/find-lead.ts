@@ -1,5 +1,6 @@
 import type { Db } from '../connection.js';
-import type { AgentRunRow, LeadRow } from '../tables.js';
+import type { AgentRunRow } from '../tables.js';
+import type { LeadRow } from './tables.js';
 
 /** Finds the lead that a mail from this address is from: of several, the one we wrote to last. */
 export const findReplierByEmail = (
@@ -49,7 +50,7 @@ export const findReplierByPhones = (
     .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
     .first('leads.id');
 
-/** Tells whether an open enrolment's definition names this kind of event, so that it may be waiting for it. */
+/** Returns whether an open enrolment's definition names this kind of event, so that it may be waiting for it. */
 export async function isAwaited(db: Db, leadId: string, eventType: string): Promise<boolean> {
   const run: Pick<AgentRunRow, 'id'> | undefined = await db('agent_runs AS r')
     .join('agent_versions AS v', (on) => on.on('v.agent_id', 'r.agent_id').andOn('v.version', 'r.agent_version'))
@@ -59,7 +60,7 @@ export async function isAwaited(db: Db, leadId: string, eventType: string): Prom
   return run !== undefined;
 }
 
-/** Finds what the unsubscribe page shows of a lead; undefined once the lead is erased. */
+/** Finds what the pages behind a mail's links show of a lead; undefined once the lead is erased. */
 export const findUnsubscribing = (
   db: Db,
   accountId: string,

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { type Identity, identityKey } from '../../domain/values/identity.js';
 import type { Db } from '../connection.js';
 
-const hashOf = (identity: Identity): Buffer => createHash('sha256').update(identityKey(identity)).digest();
+/** Returns the hash by which an identity is stored. */
+export const hashOfIdentity = (identity: Identity): Buffer =>
+  createHash('sha256').update(identityKey(identity)).digest();
 
 /** The distinct hashes, in the one order in which everybody locks them; an id is no one else's, so nothing claims it. */
 const hashesOf = (identities: readonly Identity[]): Buffer[] =>
   [
     ...new Map(
-      identities.filter(({ kind }) => kind !== 'id').map((identity) => [identityKey(identity), hashOf(identity)]),
+      identities
+        .filter(({ kind }) => kind !== 'id')
+        .map((identity) => [identityKey(identity), hashOfIdentity(identity)]),
     ).values(),
   ].sort(Buffer.compare);
 
@@ -42,7 +46,7 @@ export async function forgetIdentities(
   for (const identity of identities) {
     if (await isHeldByOthers(identity)) continue;
     await tx('lead_identities')
-      .where({ account_id: accountId, identity: hashOf(identity) })
+      .where({ account_id: accountId, identity: hashOfIdentity(identity) })
       .delete();
   }
 }

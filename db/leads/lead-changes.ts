@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { ChangedLeadRow, LeadChangeRow } from '../tables.js';
+import type { ChangedLeadRow, LeadChangeRow } from './tables.js';
 
 export async function insertLeadChange(tx: Db, row: LeadChangeRow): Promise<void> {
   await tx('lead_changes').insert(row);

@@ -1,15 +1,16 @@
 import { type Db, fromJson } from '../connection.js';
-import type { AgentRunRow, LeadEngagementRow, LeadVariableRow } from '../tables.js';
+import type { AgentRunRow } from '../tables.js';
+import type { LeadEngagementRow, LeadVariableRow } from './tables.js';
 
 /** A lead's primary enrolment with what its agent says about it. */
 export interface PrimaryRun {
   run: AgentRunRow;
   agent: { id: string; name: string; goal_type: string };
-  /** What people read for the run's status. */
+  /** The display label of the run's status. */
   statusLabel: string;
 }
 
-/** What stands in other tables about a lead. */
+/** The data about a lead in other tables. */
 export interface LeadSurroundings {
   tags: readonly { id: string; name: string; slug: string }[];
   campaignName: string | undefined;
@@ -25,7 +26,7 @@ type Surroundings = Partial<AgentRunRow> & {
   tags: string | null;
 };
 
-/** Lists what stands in other tables about each lead, in one statement besides what is remembered of agents. */
+/** Lists the data about each lead in other tables, in one statement in addition to cached agents. */
 export async function listSurroundings(db: Db, leadIds: readonly string[]): Promise<Map<string, LeadSurroundings>> {
   if (leadIds.length === 0) return new Map();
   const tags = db('lead_tags AS lt')
@@ -106,7 +107,7 @@ export async function listCampaignNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Tells which of the ids are users of the account who may sign in. */
+/** Returns which of the ids are users of the account who may sign in. */
 export async function listKnownUsers(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = (await db('users')

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
-import type { CallRow, ConversationMessageRow, EventRow, LeadRow, MessageRow } from '../tables.js';
+import type { CallRow, ConversationMessageRow, EventRow, MessageRow } from '../tables.js';
+import type { LeadRow } from './tables.js';
 
-/** What of a lead's history is asked for; times are exclusive. */
+/** The filter of a lead's history. Times are exclusive. */
 export interface HistoryFilter {
   leadId: string;
   channels?: string[] | undefined;
-  /** Of messages: calls only, calls that reached nobody only, or neither. */
+  /** For messages: only calls, only missed calls, or neither. */
   types: ReadonlySet<string>;
   /** Of one enrolment alone: chats belong to none. */
   runId?: string | undefined;
@@ -24,7 +25,7 @@ export interface HistoryPage {
   afterId?: string | undefined;
 }
 
-/** What became of a call that there was, of which a message says that it is one. */
+/** The outcome of a call, which marks its message as a call. */
 const OF_CALL = [
   'duration_seconds',
   'call_status',
@@ -42,7 +43,7 @@ export type HistoryRow =
   | { kind: 'chat'; row: ConversationMessageRow }
   | { kind: 'event'; row: EventRow };
 
-/** What a message's own entry tells already. */
+/** Events that a message's own entry already shows. */
 const SHOWN_AS_MESSAGES = [
   'message.queued',
   'message.sent',
@@ -52,7 +53,7 @@ const SHOWN_AS_MESSAGES = [
   'message.received',
 ];
 
-/** How a call ends that reached nobody. */
+/** End reasons of a call that no one answered. */
 export const MISSED_CALL_CODES = [
   'dial_no_answer',
   'dial_busy',
@@ -140,7 +141,7 @@ function listActivities(db: Db, filter: HistoryFilter, page: HistoryPage, many: 
   return within(query, filter, page, many) as unknown as Promise<EventRow[]>;
 }
 
-/** What was said in the lead's chats; of other conversations the messages are there. */
+/** Lists the messages of the lead's chats. Those of other conversations are messages of their channels. */
 function listChats(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<ConversationMessageRow[]> {
   const own = db('conversations').where({ lead_id: filter.leadId, channel: 'chat' }).select('id');
   const query = db('conversation_messages').whereIn('conversation_id', own).whereNot('role', 'system');

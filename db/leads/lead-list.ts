@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
-import type { LeadRow } from '../tables.js';
 import { whereBeginsWith } from './begins-with.js';
 import { lacks } from './lacks.js';
+import type { LeadRow } from './tables.js';
 import { findTagsBySlug } from './tags.js';
 
-/** What leads are listed by; times are exclusive. */
+/** The filter of leads. Times are exclusive. */
 export interface LeadFilter {
   agentId?: string | undefined;
   statusKeys?: string[] | undefined;

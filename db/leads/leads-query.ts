@@ -7,7 +7,7 @@ import { type LeadFilter, whereFilter } from './lead-list.js';
 /** A lead's place in the order of a query. */
 export interface LeadsPosition {
   id: string;
-  /** What it is ordered by; 1970 where the lead has none. */
+  /** The sort value, or 1970 if the lead has none. */
   value: Date;
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
-import type { LeadRow } from '../tables.js';
 import { insertMetadataValues, replaceMetadataValues } from './metadata.js';
+import type { LeadRow } from './tables.js';
 
 /** Below what a server takes in one packet, escapes included. */
 const STATEMENT_BYTES = 4 * 1024 * 1024;
@@ -86,16 +86,18 @@ export const lockLeads = (tx: Db, accountId: string, ids: readonly string[]): Pr
         .orderBy('id')
         .forUpdate();
 
-/** Tells whether any of the leads is erased; none of them will be until the transaction ends. */
-export const anyErased = async (tx: Db, accountId: string, ids: readonly string[]): Promise<boolean> =>
-  (
-    await tx('leads')
-      .where({ account_id: accountId })
-      .whereIn('id', [...ids].sort())
-      .orderBy('id')
-      .forShare()
-      .pluck('erased_at')
-  ).some((at) => at !== null);
+/** Lists which of the IDs are leads, and when they were erased; none of them will be until the transaction ends. */
+export const lockErasedAt = (
+  tx: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<LeadRow, 'id' | 'erased_at'>[]> =>
+  tx('leads')
+    .where({ account_id: accountId })
+    .whereIn('id', [...ids].sort())
+    .orderBy('id')
+    .forShare()
+    .select('id', 'erased_at');
 
 /** Locks leads, hidden and erased ones too, in the order of their ids, without reading them. */
 export async function lockLeadIds(tx: Db, ids: readonly string[]): Promise<void> {
@@ -119,7 +121,7 @@ export const lockLeadsAt = (
     .forUpdate()
     .pluck('id');
 
-/** Finds, of the leads with this e-mail address, the one that was updated last. */
+/** Finds, of the leads with this email address, the one that was updated last. */
 export const findLeadByEmail = (db: Db, accountId: string, email: string): Promise<LeadRow | undefined> =>
   withEmail(db, accountId, email).first();
 
@@ -133,7 +135,16 @@ const withEmail = (db: Db, accountId: string, email: string) =>
       { column: 'id', order: 'desc' },
     ]);
 
-/** Finds, of the leads whose e-mail address this provably is, the one that was updated last. */
+/** Lists up to 100 leads with this email address that have yet to confirm it, in the order of their ids. */
+export const listUnconfirmed = (db: Db, accountId: string, email: string): Promise<Pick<LeadRow, 'id'>[]> =>
+  db('leads')
+    .where({ account_id: accountId, email, hidden: false, needs_opt_in: true, consent_email: 'unknown' })
+    .whereRaw('LOWER(email) COLLATE utf8mb4_bin = LOWER(?)', [email])
+    .orderBy('id')
+    .limit(100)
+    .select('id');
+
+/** Finds, of the leads whose email address this provably is, the one that was updated last. */
 export const findLeadByProvenEmail = (db: Db, accountId: string, email: string): Promise<LeadRow | undefined> =>
   withEmail(db, accountId, email).whereRaw(`COALESCE(email_typed, source = 'widget') = 0`).first();
 

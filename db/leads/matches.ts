@@ -59,7 +59,7 @@ export interface RunAddress extends Identity {
   leadId: string;
 }
 
-/** Tells which of the addresses belong to leads that have a run of one of the agents, an open one or any at all. */
+/** Returns which of the addresses belong to leads that have a run of one of the agents, an open one or any at all. */
 export async function findRunAddresses(
   tx: Db,
   accountId: string,
@@ -96,7 +96,7 @@ export async function findRunAddresses(
   );
 }
 
-/** Tells whether a lead other than this one, hidden ones included, has the identity. */
+/** Returns whether a lead other than this one, hidden ones included, has the identity. */
 export async function isHeldByOthers(
   tx: Db,
   accountId: string,

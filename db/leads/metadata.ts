@@ -1,6 +1,6 @@
 import { metadataIndex } from '../../domain/rules/conditions/metadata-index.js';
 import type { Db } from '../connection.js';
-import type { LeadRow } from '../tables.js';
+import type { LeadRow } from './tables.js';
 
 type Holder = Pick<LeadRow, 'id' | 'account_id' | 'metadata'>;
 
@@ -37,7 +37,7 @@ export async function insertMetadataValues(tx: Db, leads: readonly Holder[]): Pr
   for (const statement of statements(leads)) await tx.raw(statement);
 }
 
-/** Writes the index of metadata anew for leads whose metadata changed. */
+/** Rewrites the metadata index of leads with changed metadata. */
 export async function replaceMetadataValues(tx: Db, leads: readonly Holder[]): Promise<void> {
   if (leads.length === 0) return;
   await tx('lead_metadata_values')

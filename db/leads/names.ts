@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 
-/** What people know a lead by. */
+/** The display name of a lead. */
 export interface NamedLead {
   id: string;
   name: string;

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { LeadNoteRow } from '../tables.js';
+import type { LeadNoteRow } from './tables.js';
 
 export async function insertLeadNote(tx: Db, row: LeadNoteRow): Promise<void> {
   await tx('lead_notes').insert(row);

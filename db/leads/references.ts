@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 
 /**
- * Tells whether an agent still needs something by this id: its draft, its published version, or a version that an open
- * enrolment is pinned to names it. Ids are unique, so finding the text in the document is proof enough.
+ * Returns whether an agent still needs something by this id: its draft, its published version, or a version that an
+ * open enrolment is pinned to names it. Ids are unique, so finding the text in the document is proof enough.
  */
 export async function isUsedByAgents(db: Db, accountId: string, id: string): Promise<boolean> {
   const needle = `%${id}%`;
@@ -42,7 +42,7 @@ const liveVersions = (db: Db, accountId: string): Knex.QueryBuilder =>
         ),
     );
 
-/** Tells whether messages on their way name this sender or template. */
+/** Returns whether messages on their way name this sender or template. */
 export async function isUsedByMessages(db: Db, accountId: string, column: 'sender_id' | 'template_id', id: string) {
   const message = await db('messages')
     .where({ account_id: accountId, [column]: id })

@@ -1,8 +1,9 @@
 import type { AccountLimits } from '../../schemas/agents/agents.js';
 import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
 import { type Db, fromJson } from '../connection.js';
-import type { AccountRow, AgentRow, LeadEngagementRow, LeadRow } from '../tables.js';
+import type { AccountRow, AgentRow } from '../tables.js';
 import { addressHashesOf } from './suppressions.js';
+import type { LeadEngagementRow, LeadRow } from './tables.js';
 
 /** A lead with everything about it that a decision may look at, as rows. */
 export interface LeadSnapshot {
@@ -16,7 +17,7 @@ export interface LeadSnapshot {
   agent?: Pick<AgentRow, 'id' | 'name' | 'is_active' | 'paused' | 'pause_reason' | 'version'>;
   tags: string[];
   variables: Record<string, { value: unknown; value_text: string; confidence: number; updated_at: string }>;
-  /** What set each variable, where that was kept. */
+  /** The source of each variable, if known. */
   setBy: Record<string, string | null>;
   suppressed: string[];
   conversions: { count: number; total_amount: number; last_at: string | null; types: string[] };
@@ -24,7 +25,7 @@ export interface LeadSnapshot {
   windows: { numberId: string; ofDefault: boolean; expiresAt: Date }[];
   lastCall: { status: string; reason: string | null; successful: boolean | null; at: Date | null } | null;
   /** In the order they were made. */
-  meetings: { status: string; starts_at: Date; ends_at: Date }[];
+  meetings: { id: string; status: string; starts_at: Date; ends_at: Date }[];
 }
 
 const ENGAGEMENT = [
@@ -58,7 +59,7 @@ export interface SnapshotRow extends LeadRow {
   [column: `engagement_${string}`]: unknown;
 }
 
-/** What is read of a lead only where a decision asks for it. */
+/** Data of a lead that is only read if a decision needs it. */
 export const EXTRA_SOURCES = ['conversion', 'meeting', 'engagement'] as const;
 export type ExtraSource = (typeof EXTRA_SOURCES)[number];
 
@@ -122,7 +123,10 @@ export async function findAccountLimits(db: Db, accountId: string): Promise<Acco
   return fromJson(row?.limits ?? null);
 }
 
-/** What is selected for each lead's row of `completeSnapshots`, without joining a table whose rows would be locked too. */
+/**
+ * The selected columns for each lead's row of `completeSnapshots`, without a join that would lock other tables' rows
+ * too.
+ */
 export const SNAPSHOT_COLUMNS = [
   'leads.*',
   ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
@@ -134,7 +138,7 @@ const CONTEXT = [
   ...(['agent_paused', 'agent_pause_reason', 'agent_version'] as const),
 ] as const;
 
-/** The columns of an account and its agent that stand beside a lead's row. */
+/** The columns of an account and its agent in addition to a lead's row. */
 export type SnapshotContext = Pick<SnapshotRow, (typeof CONTEXT)[number]>;
 
 const columnsOf = (context: SnapshotContext): SnapshotContext =>
@@ -174,7 +178,7 @@ const PARTS: readonly string[] = [
      FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN `,
   `SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at, NULL, set_by
      FROM lead_variables WHERE lead_id IN `,
-  // Beside each the account's default number, found as senders are.
+  // Each with the account's default number, found in the same way as senders.
   `SELECT w.lead_id, 'window', w.number_id, (SELECT n.id FROM whatsapp_numbers n WHERE n.account_id = w.account_id
      ORDER BY n.is_default DESC, n.id LIMIT 1), NULL, NULL, w.expires_at, NULL, NULL FROM whatsapp_windows w
      WHERE w.expires_at IS NOT NULL AND w.lead_id IN `,
@@ -275,7 +279,9 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
       .filter((part) => part.kind === 'meeting')
       // Ids sort by the moment they were made.
       .sort((a, b) => ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
-      .flatMap(({ name, at, ends_at }) => (at && ends_at ? [{ status: name, starts_at: at, ends_at }] : [])),
+      .flatMap(({ name, value, at, ends_at }) =>
+        at && ends_at ? [{ id: value ?? '', status: name, starts_at: at, ends_at }] : [],
+      ),
   };
 }
 
@@ -300,7 +306,7 @@ function conversionsOf(parts: readonly Part[]): LeadSnapshot['conversions'] {
   };
 }
 
-/** What a lead has that nothing has happened to yet. */
+/** The snapshot of a lead without history. */
 export const NO_HISTORY = {
   engagement: {},
   variables: {},

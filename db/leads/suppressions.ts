@@ -5,15 +5,15 @@ import { newId } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { LeadRow, SuppressionRow } from '../tables.js';
+import type { LeadRow, SuppressionRow } from './tables.js';
 
-/** Returns what addresses are compared by: e-mail without regard to case, the rest as it is. */
+/** Returns what addresses are compared by: email without regard to case, the rest as it is. */
 export const addressHash = (channel: string, address: string): Buffer =>
   createHash('sha256')
     .update(channel === 'email' ? emailKey(address) : address)
     .digest();
 
-/** A channel, and the hash of the address at which it reaches somebody. */
+/** A channel, and the hash of an address on it. */
 export type AddressHash = readonly [channel: string, hash: Buffer];
 
 /**
@@ -126,7 +126,7 @@ export function listSuppressions(
 export const deleteSuppression = async (tx: Db, accountId: string, id: string): Promise<boolean> =>
   (await tx('suppressions').where({ account_id: accountId, id }).delete()) > 0;
 
-/** Lifts the suppression of an address if it stands for one of these reasons. */
+/** Lifts the suppression of an address if it exists for one of these reasons. */
 export async function liftSuppression(
   tx: Db,
   { accountId, channel, address }: Omit<NewSuppression, 'reason'>,

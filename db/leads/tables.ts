@@ -35,6 +35,8 @@ export interface LeadRow {
    */
   email_typed?: boolean | null;
   phone_typed?: boolean | null;
+  /** Whether it is written to on its own only where it opted in: a visitor typed it, and no one confirmed it yet. */
+  needs_opt_in?: boolean;
 }
 
 export interface LeadIdentityRow {
@@ -64,7 +66,7 @@ export interface LeadVariableRow {
   value_text: string;
   confidence: number;
   updated_at: Date;
-  /** What set it, as effects name their source; null where that was not kept. */
+  /** The source of the value in the format of effects, or null if unknown. */
   set_by: string | null;
 }
 
@@ -93,7 +95,7 @@ export interface TagRow {
   created_at: Date;
 }
 
-/** What somebody wrote down about a lead. */
+/** A note of a user about a lead. */
 export interface LeadNoteRow {
   id: string;
   account_id: string;
@@ -145,7 +147,7 @@ export interface LeadChangeRow {
   id: string;
   account_id: string;
   operation: string;
-  /** What was asked for, as JSON. */
+  /** The request, as JSON. */
   request: string;
   matched: number;
   changed: number;
@@ -159,7 +161,7 @@ export interface LeadChangeRow {
   updated_at: Date;
 }
 
-/** What such a change did to one lead; gone once it was taken back, or can't be any more. */
+/** The effect of a bulk change on one lead. Deleted after an undo, or when an undo isn't possible any more. */
 export interface ChangedLeadRow {
   change_id: string;
   lead_id: string;
@@ -167,4 +169,27 @@ export interface ChangedLeadRow {
   /** As JSON. */
   done: string;
   created_at: Date;
+}
+
+/** The erasure of a lead: what a request erased at once, and how far the searches for the rest have come. */
+export interface ErasureRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  requested_at: Date;
+  /** When the searches begin: requests and runs that were in flight have ended by then. */
+  search_from: Date;
+  finished_at: Date | null;
+  /** The texts that identify the person, sealed; null once the searches have finished. */
+  marks: string | null;
+  /** The hashes of the person's identities, hexadecimal, as JSON; null once the searches have finished. */
+  identities: string | null;
+  /** The answer that stored answers about the lead are replaced with. */
+  gone_body: string | null;
+  /** The search that is next, and the key up to which it has looked. */
+  step: string;
+  place: string;
+  looked_count: number;
+  erased_count: number;
+  updated_at: Date;
 }

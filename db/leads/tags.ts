@@ -1,6 +1,6 @@
 import { newId } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
-import type { LeadTagRow, TagRow } from '../tables.js';
+import type { LeadTagRow, TagRow } from './tables.js';
 
 /** A tag by the name that people give it and the slug it is compared by. */
 export interface TagToFind {

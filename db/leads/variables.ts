@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { LeadVariableRow } from '../tables.js';
+import type { LeadVariableRow } from './tables.js';
 
 /** Writes a captured variable of a lead over what it held. */
 export async function putVariable(tx: Db, row: LeadVariableRow): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
-import type { LeadRow, WhatsAppUserRow } from '../tables.js';
+import type { LeadRow, WhatsAppUserRow } from './tables.js';
 
 const visible = (db: Db, accountId: string): Knex.QueryBuilder =>
   db('whatsapp_users AS w')
@@ -70,8 +70,13 @@ export async function putWhatsAppUsers(
   for (const userId of userIds) {
     await tx('whatsapp_users')
       .insert({
-        ...{ account_id: accountId, user_id: userId, lead_id: leadId, waba_id: wabaId, phone },
-        ...{ created_at: now, updated_at: now },
+        account_id: accountId,
+        user_id: userId,
+        lead_id: leadId,
+        waba_id: wabaId,
+        phone,
+        created_at: now,
+        updated_at: now,
       })
       .onConflict(['account_id', 'user_id'])
       .merge(['lead_id', 'updated_at', ...(phone === null ? [] : (['phone'] as const))]);

@@ -1,11 +1,12 @@
 import { type Db, isLocked } from '../connection.js';
-import type { BookingKeyRow, CalendarConnectionRow, HostRow, LeadRow, MeetingTypeRow } from '../tables.js';
+import type { LeadRow } from '../tables.js';
 import { lockHost } from './hosts.js';
+import type { BookingKeyRow, CalendarConnectionRow, HostRow, MeetingTypeRow } from './tables.js';
 
-/** What a booking has to know of its host's calendar. */
+/** The columns of a host's calendar that a booking needs. */
 type BookedCalendar = Pick<CalendarConnectionRow, 'provider' | 'status' | 'current_at' | 'updated_at'>;
 
-/** What a booking refers to, as far as it is there, and what its key has booked already. */
+/** The existing references of a booking, and the previous booking of its key. */
 export interface BookingReferences {
   type: MeetingTypeRow | null;
   host: { id: string; timezone: string; calendar: BookedCalendar | null } | null;
@@ -126,14 +127,14 @@ function toReferences({ place: _, ...row }: Joined): BookingReferences {
 
 export type BookingLock =
   | { outcome: 'locked'; host: HostRow | undefined }
-  /** The key has booked meanwhile. */
+  /** The key has booked since then. */
   | { outcome: 'key_taken' }
-  /** Somebody else is about to give the key to a meeting. */
+  /** Another request is about to assign the key to a meeting. */
   | { outcome: 'in_progress' };
 
 /**
- * Locks a booking's host as `lockHost` does, unless its key is being used. Where it would have to wait it looks at the
- * key alone first, so that nobody waits for a request of the same key.
+ * Locks a booking's host as `lockHost` does, unless its key is in use. Before it would have to wait, it only checks the
+ * key, so that no request waits for another one with the same key.
  */
 export async function lockForBooking(
   tx: Db,
@@ -161,7 +162,7 @@ export async function lockForBooking(
   return { outcome: 'locked', host: await lockHost(tx, accountId, hostId) };
 }
 
-const LOCKED = Symbol('locked by somebody else');
+const LOCKED = Symbol('locked by another transaction');
 
 async function unlessLocked<T>(read: PromiseLike<T>): Promise<T | typeof LOCKED> {
   try {
@@ -172,7 +173,10 @@ async function unlessLocked<T>(read: PromiseLike<T>): Promise<T | typeof LOCKED>
   }
 }
 
-/** Gives a key to a meeting for good. Throws the duplicate error when it has one; waits for whoever is giving it. */
+/**
+ * Assigns a key to a meeting permanently. Throws the duplicate error if it has one, and waits for a concurrent
+ * assignment.
+ */
 export async function insertBookingKey(tx: Db, row: BookingKeyRow): Promise<void> {
   await tx('booking_keys').insert(row);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { CalendarConnectionRow, CalendarEntryRow } from '../tables.js';
+import type { CalendarConnectionRow, CalendarEntryRow } from './tables.js';
 
 export const findCalendarConnection = (
   db: Db,
@@ -31,7 +31,7 @@ export async function insertCalendarConnection(tx: Db, row: CalendarConnectionRo
   await tx('calendar_connections').insert(row);
 }
 
-/** Writes what a turn found, unless the settings were changed meanwhile; says whether it was written. */
+/** Stores the result of a turn unless the settings have changed since then. Returns whether it was stored. */
 export const updateCalendarConnection = async (
   tx: Db,
   { host_id, version }: Pick<CalendarConnectionRow, 'host_id' | 'version'>,
@@ -48,7 +48,7 @@ export async function deleteCalendarConnection(tx: Db, hostId: string): Promise<
 export const findCalendarEntry = (db: Db, meetingId: string): Promise<CalendarEntryRow | undefined> =>
   db('calendar_entries').where({ meeting_id: meetingId }).first();
 
-/** Notes what stands in a host's calendar, or what became of trying to write it. */
+/** Records the content of a host's calendar, or the outcome of an attempt to write it. */
 export async function putCalendarEntry(tx: Db, row: CalendarEntryRow): Promise<void> {
   const { meeting_id: _id, account_id: _account, ...rest } = row;
   await tx('calendar_entries').insert(row).onConflict().merge(rest);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../connection.js';
-import type { HostRow, MeetingRow } from '../tables.js';
+import type { HostRow, MeetingRow } from './tables.js';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { BusyTimeRow, CalendarConnectionRow, CalendarEntryRow, HostRow, MeetingRow } from '../tables.js';
+import type { BusyTimeRow, CalendarConnectionRow, CalendarEntryRow, HostRow, MeetingRow } from './tables.js';
 
 /** Returns a host with its calendar's connection; undefined when it has none. */
 export async function findMirroredHost(
@@ -11,7 +11,7 @@ export async function findMirroredHost(
   return host && { host, connection };
 }
 
-/** What a host is still booked for. */
+/** Returns the future meetings of a host. */
 const ahead = (tx: Db, now: Date, hostId: string) =>
   tx('meetings')
     .where({ host_id: hostId, is_booking: true })
@@ -34,8 +34,7 @@ export async function updateBookingsOfHost(tx: Db, hostId: string, changes: Part
 }
 
 /**
- * Has the entries that their owner deleted or moved written anew, as the meetings stand here, by the next good look at
- * the calendar.
+ * Marks entries that their owner deleted or moved, so that the next successful sync rewrites them from the meetings.
  */
 export async function updateChangedEntries(tx: Db, now: Date, hostId: string): Promise<void> {
   const changed: string[] = await ahead(tx, now, hostId)
@@ -85,7 +84,7 @@ export async function replaceBusyTimes(tx: Db, hostId: string, rows: readonly Bu
   for (let at = 0; at < rows.length; at += AT_ONCE) await tx('busy_times').insert(rows.slice(at, at + AT_ONCE));
 }
 
-/** Who holds meetings and held them, by the meetings' ids. */
+/** The current and former hosts of meetings, by meeting ID. */
 export type MeetingHolders = Map<string, Pick<MeetingRow, 'id' | 'host_id' | 'former_hosts'>>;
 
 /** Lists those of the ids that are meetings of the account, with their hosts. */

@@ -1,6 +1,6 @@
 import { type Db, fromJson } from '../connection.js';
 import type { AddressHash } from '../leads/suppressions.js';
-import type { HostRow } from '../tables.js';
+import type { HostRow } from './tables.js';
 
 /** A row of a host's time: a block of its hours, or something that takes it. */
 export interface ScheduleRow {
@@ -33,8 +33,8 @@ export interface ScheduleQuery {
   /** A meeting that is about to be moved, wherever its host's calendar shows it, doesn't count. */
   exceptMeetingId?: string | undefined;
   /**
-   * Whose live meetings between `from` and `to` come along as `lead`, whoever holds them, and as `suppressed` the
-   * channels, by `kind`, on which one of the `places` is.
+   * Also returns the lead's live meetings between `from` and `to` as `lead`, with any host, and as `suppressed` the
+   * channels, by `kind`, on which one of the `addresses` is suppressed.
    */
   lead?: { accountId: string; id: string; from: Date; to: Date; addresses: readonly AddressHash[] } | undefined;
   /** A meeting type, which comes along as `type` while it is there. */

@@ -1,13 +1,13 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { AvailabilityBlockRow, HostRow } from '../tables.js';
+import type { AvailabilityBlockRow, HostRow } from './tables.js';
 
 export const findHost = (db: Db, accountId: string, id: string): Promise<HostRow | undefined> =>
   db('hosts').where({ account_id: accountId, id }).first();
 
 /**
- * Locks the row of a host until the transaction ends. Whoever takes or frees time of a host locks its row before
- * anything else, so that what it then reads of the host's time stays true until it commits.
+ * Locks the row of a host until the transaction ends. Code that takes or frees time of a host locks its row before
+ * anything else, so that its later reads of the host's time stay valid until it commits.
  */
 export const lockHost = (tx: Db, accountId: string, id: string): Promise<HostRow | undefined> =>
   tx('hosts').where({ account_id: accountId, id }).forUpdate().first();
@@ -20,7 +20,7 @@ export const lockHosts = (tx: Db, accountId: string, ids: readonly string[]): Pr
     .orderBy('id')
     .forUpdate();
 
-/** Locks all hosts of the account: nobody's time changes hands until the transaction ends. */
+/** Locks all hosts of the account, so that no host's time changes until the transaction ends. */
 export const lockAllHosts = async (tx: Db, accountId: string): Promise<void> => {
   await tx('hosts').where({ account_id: accountId }).orderBy('id').forUpdate().select('id');
 };
@@ -54,7 +54,7 @@ const HOST_TABLES = [
   ...['busy_times', 'calendar_connections', 'calendar_entries', 'calendar_feeds'],
 ];
 
-/** Tells whether a host still has meetings that are to take place. */
+/** Returns whether a host still has meetings that are to take place. */
 export const hostHasLiveMeetings = async (db: Db, now: Date, hostId: string): Promise<boolean> =>
   (await db('meetings')
     .where({ host_id: hostId })
@@ -63,13 +63,14 @@ export const hostHasLiveMeetings = async (db: Db, now: Date, hostId: string): Pr
     .first('id')) !== undefined;
 
 /**
- * Removes a host with its hours, holds, memberships, calendar and feed, whose workflow then ends by itself. Past meetings
- * keep its id, and what stands in its calendar stays there.
+ * Deletes a host with its hours, holds, memberships, calendar and feed, whose workflow then ends. Past meetings keep
+ * its ID, and entries in its calendar stay.
  */
 export async function deleteHost(tx: Db, id: string): Promise<void> {
   for (const table of HOST_TABLES) {
     await tx(table).where({ host_id: id }).delete();
   }
+  await tx('connections').where({ host_id: id }).update({ host_id: null });
   await tx('hosts').where({ id }).delete();
 }
 

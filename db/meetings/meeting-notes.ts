@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { MeetingNoteRow, MeetingRow } from '../tables.js';
+import type { MeetingNoteRow, MeetingRow } from './tables.js';
 
 type Found = Promise<MeetingRow | undefined>;
 

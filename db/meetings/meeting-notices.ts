@@ -1,5 +1,6 @@
 import type { Db } from '../connection.js';
-import type { MeetingNoticeRow, MessageRow } from '../tables.js';
+import type { MessageRow } from '../tables.js';
+import type { MeetingNoticeRow } from './tables.js';
 
 export interface NoticeWithMessage extends MeetingNoticeRow {
   message: MessageRow | undefined;

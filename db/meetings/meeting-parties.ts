@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { HostRow, MeetingRow, MeetingTypeRow } from '../tables.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from './tables.js';
 
 export const findMeetingById = (db: Db, id: string): Promise<MeetingRow | undefined> =>
   db('meetings').where({ id }).first();

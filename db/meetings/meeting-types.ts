@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { HostRow, MeetingTypeHostRow, MeetingTypeRow } from '../tables.js';
+import type { HostRow, MeetingTypeHostRow, MeetingTypeRow } from './tables.js';
 
 export const findMeetingType = (db: Db, accountId: string, id: string): Promise<MeetingTypeRow | undefined> =>
   db('meeting_types').where({ account_id: accountId, id }).first();
@@ -49,7 +49,7 @@ export async function deleteMeetingType(tx: Db, id: string): Promise<void> {
   await tx('meeting_types').where({ id }).delete();
 }
 
-/** Tells whether meetings of a type are still to take place. */
+/** Returns whether meetings of a type are still to take place. */
 export const typeHasLiveMeetings = async (db: Db, now: Date, accountId: string, typeId: string): Promise<boolean> =>
   (await db('meetings')
     .where({ account_id: accountId, meeting_type_id: typeId })
@@ -98,8 +98,8 @@ export interface TypeHost extends HostRow {
 const MOST_HOSTS = 100;
 
 /**
- * Lists the active hosts of a type: those it lists, or all of the account where it lists none; of very many the oldest.
- * `first` is among them wherever it stands; `only` leaves the others out.
+ * Lists the active hosts of a type: the ones it names, or all of the account if it names none. With very many hosts,
+ * only the oldest. `first` is always included, and `only` excludes all others.
  */
 export async function listHostsOfType(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { MeetingRow, SlotHoldRow } from '../tables.js';
+import type { MeetingRow, SlotHoldRow } from './tables.js';
 
 export const findMeeting = (db: Db, accountId: string, id: string): Promise<MeetingRow | undefined> =>
   db('meetings').where({ account_id: accountId, id }).first();
@@ -26,7 +26,7 @@ export async function takeCells(tx: Db, hostId: string, meetingId: string, cells
   await tx('meeting_slots').insert(cells.map((cell) => ({ host_id: hostId, cell, meeting_id: meetingId })));
 }
 
-/** Takes those of the cells that are free. Answers whether all were. */
+/** Takes those of the cells that are free. Returns whether all were. */
 export async function takeFreeCells(
   tx: Db,
   hostId: string,
@@ -46,7 +46,7 @@ export async function freeCells(tx: Db, meetingId: string): Promise<void> {
   await tx('meeting_slots').where({ meeting_id: meetingId }).delete();
 }
 
-/** What meetings are listed by; times are of their beginning. */
+/** The filter of meetings. Times refer to their start. */
 export interface MeetingFilter {
   leadId?: string | undefined;
   hostId?: string | undefined;
@@ -58,7 +58,7 @@ export interface MeetingFilter {
   to?: Date | undefined;
 }
 
-/** A meeting with the names that are shown beside it. */
+/** A meeting with the names to display. */
 export interface NamedMeetingRow extends MeetingRow {
   host_name: string | null;
   meeting_type: string | null;
@@ -126,7 +126,7 @@ export async function deleteHold(tx: Db, accountId: string, id: string): Promise
   return tx('slot_holds').where({ account_id: accountId, id }).delete();
 }
 
-/** What a choice among hosts goes by: how many meetings of the type each was given lately, and what lies ahead. */
+/** The load of a host for the selection: recent meetings of the type, and future meetings. */
 export interface HostLoadRow {
   host_id: string;
   given: number;
@@ -183,7 +183,9 @@ export const findRecordedMeeting = (
     })
     .first();
 
-/** Counts a lead's meetings that somebody has booked since a time as never booked; only for what is taken back. */
+/**
+ * Marks meetings of a lead that were booked since a time as never booked. Only for transactions that are rolled back.
+ */
 export async function withdrawMeetings(
   tx: Db,
   now: Date,

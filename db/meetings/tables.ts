@@ -46,7 +46,7 @@ export interface MeetingTypeRow {
   updated_at: Date;
 }
 
-/** Who holds meetings of a type; a type without rows is held by every active host. */
+/** A host of a meeting type. A type without rows has every active host. */
 export interface MeetingTypeHostRow {
   meeting_type_id: string;
   host_id: string;
@@ -80,7 +80,7 @@ export interface MeetingRow {
   agent_run_id: string | null;
   meeting_type_id: string | null;
   host_id: string | null;
-  /** JSON `FormerHost[]`, oldest first; null while nobody else has held it. */
+  /** JSON `FormerHost[]`, oldest first, or null if the host never changed. */
   former_hosts: string | null;
   availability_block_id: string | null;
   title: string;
@@ -123,7 +123,11 @@ export interface MeetingRow {
   no_show_reason: string | null;
   outcome_notes: string | null;
   confirmed_by_lead: boolean;
-  /** Whether the lead is to be told: invitation and updates by e-mail, reminders. */
+  /** JSON `AttendeeAnswer[]`: the last answer of each attendee to the present time; null without any. */
+  attendee_answers: string | null;
+  /** When the last of them came that a person should read: declined, another time proposed, or with words. */
+  answer_to_read_at: Date | null;
+  /** Whether the lead is to be told: invitation and updates by email, reminders. */
   invite_lead: boolean;
   /** `none` (nothing is sent, or no mail can reach the lead), `queued`, `sent` or `failed`. */
   invitation_status: string;
@@ -137,7 +141,7 @@ export interface MeetingRow {
   updated_at: Date;
 }
 
-/** Time of a host that somebody is about to book. */
+/** A reservation of a host's time before a booking. */
 export interface SlotHoldRow {
   id: string;
   account_id: string;
@@ -196,10 +200,10 @@ export interface BusyTimeRow {
   created_at: Date;
 }
 
-/** Something a lead is told about a meeting once: an invitation, a reminder, a cancellation. */
+/** A notice that a lead receives once about a meeting: an invitation, a reminder or a cancellation. */
 export interface MeetingNoticeRow {
   meeting_id: string;
-  /** Names what is told and of which time: `invitation`, `update/<ms>`, `reminder/email/60/<ms>`, ... */
+  /** The notice and its time: `invitation`, `update/<ms>`, `reminder/email/60/<ms>`, ... */
   notice_key: string;
   account_id: string;
   /** The message that tells it; null when it was passed over. */
@@ -226,7 +230,7 @@ export interface CalendarConnectionRow {
   error: string | null;
   /** Rises with each change of the settings, so that a late result of earlier ones changes nothing. */
   version: number;
-  /** What the calendar said of its state when it was mirrored last. */
+  /** The calendar's state tag at the last sync. */
   state_tag: string | null;
   attempts: number;
   checked_at: Date | null;
@@ -246,9 +250,9 @@ export interface CalendarConnectionRow {
 export interface CalendarEntryRow {
   meeting_id: string;
   account_id: string;
-  /** In whose calendar it stands. */
+  /** The host of the calendar that contains it. */
   host_id: string;
-  /** Where it stands; null when it doesn't. */
+  /** The URL of the entry, or null if it doesn't exist. */
   href: string | null;
   /** Of what was written last. */
   fingerprint: Buffer | null;

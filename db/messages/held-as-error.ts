@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 
 /** Lists those of the messages that are held as an error. */
 export const listMessagesHeldAsError = (

@@ -36,6 +36,6 @@ const stillSending = (db: Db, messageIds: readonly string[]): Promise<string[] |
     .pluck('id')
     .catch(() => undefined);
 
-/** Tells whether a message of an enrolment is with its provider. */
+/** Returns whether a message of an enrolment is with its provider. */
 export const isSendingForRun = async (tx: Db, agentRunId: string): Promise<boolean> =>
   (await tx('messages').where({ agent_run_id: agentRunId, status: 'sending' }).first('id')) !== undefined;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../connection.js';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 
-/** Counts a click on a link of a message. Answers whether it is the first one on this link. */
+/** Counts a click on a link of a message. Returns whether it is the first one on this link. */
 export async function countClick(
   tx: Db,
   now: Date,

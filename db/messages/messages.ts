@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 import type { StateColumn } from './transitions.js';
 
 export const findMessage = (db: Db, accountId: string, id: string): Promise<MessageRow | undefined> =>
@@ -53,7 +53,7 @@ export async function findSentMessage(
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))[0];
 }
 
-/** Tells whether this very mail of the lead is stored already, by its own Message-ID. */
+/** Returns whether this very mail of the lead is stored already, by its own Message-ID. */
 export const hasReceived = async (db: Db, leadId: string, providerMessageId: Buffer): Promise<boolean> =>
   (await db('messages')
     .where({ lead_id: leadId, direction: 'inbound', provider_message_id: providerMessageId })
@@ -74,6 +74,16 @@ export const findOnWhatsApp = (db: Db, accountId: string, providerMessageId: str
   db('messages')
     .where({ account_id: accountId, channel: 'whatsapp', provider_message_id: Buffer.from(providerMessageId) })
     .first();
+
+/** Lists those of the IDs of WhatsApp's messages that messages of the account have. */
+export async function listKnownOnWhatsApp(db: Db, accountId: string, ids: readonly Buffer[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db('messages')
+    .where({ account_id: accountId, channel: 'whatsapp' })
+    .whereIn('provider_message_id', [...ids])
+    .select('provider_message_id');
+  return rows.map(({ provider_message_id }) => provider_message_id?.toString() ?? '');
+}
 
 /** Lists the ids of messages to and from a lead that are newer than one, oldest first; what was cancelled is none. */
 export const listNewerMessages = (db: Db, leadId: string, after: string): Promise<string[]> =>

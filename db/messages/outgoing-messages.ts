@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
-import type { OutgoingMessageRow } from '../tables.js';
+import type { OutgoingMessageRow } from './tables.js';
 
 export const findOutgoing = (db: Db, messageId: string): Promise<OutgoingMessageRow | undefined> =>
   db('outgoing_messages').where({ message_id: messageId }).first();

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 import { cancel } from './transitions.js';
 
 /** Lists what a run has not sent yet, or has with a provider at this moment. */

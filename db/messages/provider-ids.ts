@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 
 /**
- * Tells whether a message's lead was erased, which took the address out of the row: from then on it keeps neither an id
- * that tells it nor words that may name the lead.
+ * Returns whether a message's lead was erased, which took the address out of the row: from then on it keeps neither an
+ * id that tells it nor words that may name the lead.
  */
 export const isErased = ({ to_address }: Pick<MessageRow, 'to_address'>): boolean => to_address === null;
 

@@ -1,12 +1,12 @@
 import type { CadenceState } from '../../domain/cadence/state.js';
 import type { Db } from '../connection.js';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 
 type StepPosition = Pick<CadenceState, 'step_key' | 'visit' | 'attempt'>;
 
 /**
- * Finds the message of the step and attempt a run stands at, if one was claimed; and those with a claim from where it
- * stood before somebody moved or ended it. Messages that have a way of their own are no matter of the run.
+ * Finds the claimed message of a run's current step and attempt, and messages that were claimed at its earlier position
+ * before a user moved or ended it. Messages that have left the cadence don't affect the run.
  */
 export async function findStepMessages(
   db: Db,
@@ -24,7 +24,7 @@ export async function findStepMessages(
   return { pending, left: rows.filter((row) => row !== pending) };
 }
 
-/** Says whether a message belongs to this very step, visit and attempt. */
+/** Returns whether a message belongs to this very step, visit and attempt. */
 export const isOfStep = (
   message: MessageRow | undefined,
   { step_key, visit, attempt }: StepPosition,

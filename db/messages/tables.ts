@@ -7,7 +7,7 @@ import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Direction } from '../../schemas/messages/messages.js';
 import type { InboundProvider } from '../inbound/tables.js';
 
-/** Who carried a message, or told of it. */
+/** The provider that sent or reported a message. */
 export type MessageProvider = EmailProviderName | WhatsAppProviderName | VoiceProviderName | InboundProvider;
 
 export interface MessageRow {
@@ -40,7 +40,7 @@ export interface MessageRow {
   settled_by: string | null;
   failure_code: string | null;
   failure: string | null;
-  /** What only some messages have: files, buttons, the reaction to them. */
+  /** Content of some messages: files, buttons, reactions. */
   details: string | null;
   late_by_seconds: number | null;
   sent_at: Date | null;
@@ -50,14 +50,14 @@ export interface MessageRow {
   updated_at: Date;
 }
 
-/** A mail to somebody of the account: a test of a message, an invitation, a new password. */
+/** An email to a user of the account: a test of a message, an invitation or a password reset. */
 export interface UserMailRow {
   id: string;
   account_id: string;
   kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset';
-  /** Who has asked for it. */
+  /** The user who requested it. */
   user_id: string;
-  /** Whom a tested message was written for. */
+  /** The lead for which a test message was rendered. */
   lead_id: string | null;
   to_address: string;
   sender_id: string;
@@ -71,7 +71,7 @@ export interface UserMailRow {
   created_at: Date;
 }
 
-/** What a message that no cadence sends was asked to be. */
+/** The request of a message outside a cadence. */
 export interface OutgoingMessageRow {
   message_id: string;
   account_id: string;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type FirstState, type Move, sourcesOf, type TargetOf } from '../../domain/messages/states.js';
 import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Db } from '../connection.js';
-import type { MessageRow } from '../tables.js';
+import type { MessageRow } from './tables.js';
 
 /** The columns that say how far a message is. Nothing but this file writes them. */
 export type StateColumn = 'status' | 'claim_no' | 'claimed_at' | 'hold_reason' | 'hold_until';
@@ -12,7 +12,7 @@ type Written = { [C in Exclude<keyof MessageRow, StateColumn>]?: MessageRow[C] |
 /** One message by its id, or those that a condition finds. */
 type Which = string | ((messages: Knex.QueryBuilder) => unknown);
 
-/** What keeps a message back, and until when; null until somebody's act ends it. */
+/** The reason that holds a message and its end, or null if only a user can end it. */
 export interface HeldBy {
   reason: string;
   until: Date | null;
@@ -62,8 +62,8 @@ export async function insertClaimed(tx: Db, now: Date, row: NewRow): Promise<voi
 }
 
 /**
- * Takes the claim for a message before its provider is called, so that no two processes send it and a late result of an
- * earlier claim changes nothing. Fails where somebody moved it meanwhile, which its owner's lock keeps from happening.
+ * Claims a message before its provider is called, so that no two processes send it and a late result of an earlier
+ * claim changes nothing. Fails if the message has changed since then, which the lock of its owner prevents.
  */
 export async function claim(
   tx: Db,

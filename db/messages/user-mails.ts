@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { UserMailRow } from '../tables.js';
+import type { UserMailRow } from './tables.js';
 
 /** A mail to a person of the account, with the zone that its sender's days are counted in. */
 export interface UserMail extends UserMailRow {
@@ -51,7 +51,7 @@ export async function postponeUserMail(tx: Db, id: string, failure: string): Pro
     .update({ failure: failure.slice(0, 500) });
 }
 
-/** Writes down what became of a claim; false where it was given up. What is done with keeps nothing of its text. */
+/** Records the outcome of a claim. Returns false if the claim was given up. The text of a finished email is deleted. */
 export const recordUserMail = async (
   tx: Db,
   { id, claim_no }: Pick<UserMailRow, 'id' | 'claim_no'>,

@@ -10,7 +10,7 @@ export const up = (db: Knex) =>
     DROP PRIMARY KEY,
     ADD PRIMARY KEY (${PLACE}, writer_id, version)`);
 
-/** Counts that the columns tell apart can't stand without them: all are made anew. */
+/** Counts that only these columns distinguish are ambiguous without them, so all are rebuilt. */
 export async function down(db: Knex): Promise<void> {
   await db.raw('TRUNCATE TABLE report_counts');
   await db.raw("UPDATE report_cursors SET seq = 0, counted_at = NULL WHERE name = 'events'");

@@ -77,6 +77,25 @@ import * as statesOfNumbers from './20261128_1330_states_of_numbers.js';
 import * as calendarStates from './20261128_1500_calendar_states.js';
 import * as typedAddresses from './20261128_1600_typed_addresses.js';
 import * as tagSigns from './20261128_1700_tag_signs.js';
+import * as auditedAttempts from './20261128_2000_audited_attempts.js';
+import * as addressesOfAccounts from './20261128_2010_addresses_of_accounts.js';
+import * as ignoredProxies from './20261128_2100_ignored_proxies.js';
+import * as valuesBefore from './20261128_2200_values_before.js';
+import * as campaignJoins from './20261128_2210_campaign_joins.js';
+import * as attendeeAnswers from './20261128_2400_attendee_answers.js';
+import * as erasures from './20261128_3000_erasures.js';
+import * as leadsOfAnswers from './20261128_3010_leads_of_answers.js';
+import * as eventsWithoutLead from './20261128_3020_events_without_lead.js';
+import * as leadsOfRuns from './20261128_3030_leads_of_runs.js';
+import * as listedRuns from './20261128_3040_listed_runs.js';
+import * as contactConfirmation from './20261128_3300_contact_confirmation.js';
+import * as leadsThatNeedOptIn from './20261128_3310_leads_that_need_opt_in.js';
+import * as rebuiltCounts from './20261128_3320_rebuilt_counts.js';
+import * as auditCounts from './20261128_4000_audit_counts.js';
+import * as connections from './20261128_4100_connections.js';
+import * as connectedSenders from './20261128_4110_connected_senders.js';
+import * as connectedMailboxes from './20261128_4120_connected_mailboxes.js';
+import * as userLanguage from './20261128_4200_user_language.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -165,4 +184,23 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_1500_calendar_states': calendarStates,
   '20261128_1600_typed_addresses': typedAddresses,
   '20261128_1700_tag_signs': tagSigns,
+  '20261128_2000_audited_attempts': auditedAttempts,
+  '20261128_2010_addresses_of_accounts': addressesOfAccounts,
+  '20261128_2100_ignored_proxies': ignoredProxies,
+  '20261128_2200_values_before': valuesBefore,
+  '20261128_2210_campaign_joins': campaignJoins,
+  '20261128_2400_attendee_answers': attendeeAnswers,
+  '20261128_3000_erasures': erasures,
+  '20261128_3010_leads_of_answers': leadsOfAnswers,
+  '20261128_3020_events_without_lead': eventsWithoutLead,
+  '20261128_3030_leads_of_runs': leadsOfRuns,
+  '20261128_3040_listed_runs': listedRuns,
+  '20261128_3300_contact_confirmation': contactConfirmation,
+  '20261128_3310_leads_that_need_opt_in': leadsThatNeedOptIn,
+  '20261128_3320_rebuilt_counts': rebuiltCounts,
+  '20261128_4000_audit_counts': auditCounts,
+  '20261128_4100_connections': connections,
+  '20261128_4110_connected_senders': connectedSenders,
+  '20261128_4120_connected_mailboxes': connectedMailboxes,
+  '20261128_4200_user_language': userLanguage,
 };

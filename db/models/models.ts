@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { ModelRow } from '../tables.js';
+import type { ModelRow } from './tables.js';
 
 export const findModel = (db: Db, accountId: string, id: string): Promise<ModelRow | undefined> =>
   db('models').where({ account_id: accountId, id }).first();

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { AgentStepRow } from '../tables.js';
+import type { AgentStepRow } from './tables.js';
 
 /** Names a step. */
 export type StepKey = Pick<AgentStepRow, 'conversation_id' | 'turn_no' | 'claim_no' | 'step_no'>;
@@ -10,10 +10,10 @@ export async function insertStep(tx: Db, row: AgentStepRow): Promise<void> {
   await tx('agent_steps').insert(row);
 }
 
-/** What people may be known by, with what is left of it once nobody may be. */
+/** The personal columns, with their values after an erasure. */
 const TEXTS = { request: '[]', response: '', results: '[]' };
 
-/** Writes what a step came to. Where the lead was erased meanwhile nothing of it is kept but what it cost. */
+/** Records the result of a step. If the lead was erased during the call, only the cost is stored. */
 export async function finishStep(
   tx: Db,
   { conversation_id, turn_no, claim_no, step_no }: StepKey,
@@ -55,7 +55,7 @@ export async function cancelSteps(tx: Db, conversationId: string): Promise<void>
 export const listSteps = (db: Db, { conversation_id, turn_no }: TurnKey): Promise<AgentStepRow[]> =>
   db('agent_steps').where({ conversation_id, turn_no }).orderBy(['claim_no', 'step_no']);
 
-/** Empties what was asked and answered before a time; what it cost stays. Answers how many were emptied. */
+/** Empties what was asked and answered before a time; what it cost stays. Returns how many were emptied. */
 export const emptySteps = (db: Db, before: Date, limit: number): Promise<number> =>
   db('agent_steps')
     .where('created_at', '<', before)
@@ -63,7 +63,7 @@ export const emptySteps = (db: Db, before: Date, limit: number): Promise<number>
     .limit(limit)
     .update({ request: '[]', response: '', results: '[]' });
 
-/** What models did for an agent on a day. */
+/** The usage of models by an agent on a day. */
 export interface UsageOfDay {
   day: string;
   agent_id: string;
@@ -102,9 +102,15 @@ export async function listUsage(
   if (agentId !== undefined) query.where({ agent_id: agentId });
   const rows = (await query) as Record<string, unknown>[];
   return rows.map((row) => ({
-    ...{ day: String(row.day), agent_id: String(row.agent_id), model_key: String(row.model_key) },
-    ...{ calls: Number(row.calls), turns: Number(row.turns), failed: Number(row.failed) },
-    ...{ input_tokens: Number(row.input_tokens), cached_tokens: Number(row.cached_tokens) },
-    ...{ output_tokens: Number(row.output_tokens), cost_micros: Number(row.cost_micros) },
+    day: String(row.day),
+    agent_id: String(row.agent_id),
+    model_key: String(row.model_key),
+    calls: Number(row.calls),
+    turns: Number(row.turns),
+    failed: Number(row.failed),
+    input_tokens: Number(row.input_tokens),
+    cached_tokens: Number(row.cached_tokens),
+    output_tokens: Number(row.output_tokens),
+    cost_micros: Number(row.cost_micros),
   }));
 }

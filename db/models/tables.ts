@@ -1,7 +1,7 @@
 export interface ModelRow {
   id: string;
   account_id: string;
-  /** What agents call it; an account has each once. */
+  /** The key that agents use, unique in the account. */
   model_key: string;
   name: string;
   base_url: string;
@@ -31,16 +31,16 @@ export interface AgentStepRow {
   model_id: string;
   model_version: number;
   model_key: string;
-  /** What the server calls the model that answered. */
+  /** The server's name of the model that answered. */
   model_name: string | null;
   /** `asking`, then `ok`, `discarded`, `cancelled` or `failed`. */
   status: string;
   error: string | null;
   finish_reason: string | null;
-  /** What it was asked, by section with its origin; emptied after some days, as are the next two. */
+  /** The prompt, by section with its origin. Emptied after some days, as are the next two columns. */
   request: string;
   response: string;
-  /** What came of its calls, and what the guards said of its text. */
+  /** The results of its calls, and the verdicts of the guards on its text. */
   results: string;
   attempts: number;
   input_tokens: number;

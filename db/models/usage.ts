@@ -1,8 +1,8 @@
 import { type Db, isOutOfRange } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
-import type { AiUsageRow } from '../tables.js';
+import type { AiUsageRow } from './tables.js';
 
-/** Whose use is counted, and in which time: a day in UTC, or `all`. */
+/** The subject and period of a usage count: a day in UTC, or `all`. */
 export interface UsageSubject {
   subjectId: string;
   day: string;
@@ -116,15 +116,22 @@ export async function settleUsage(
 export async function announceSpent(tx: Db, subject: UsageSubject): Promise<boolean> {
   const { subjectId, day, accountId } = subject;
   const row: AiUsageRow = {
-    ...{ subject_id: subjectId, day, account_id: accountId, calls: 0, tokens: 0, reserved_tokens: 0 },
-    ...{ cost_micros: 0, reserved_micros: 0, announced: true },
+    subject_id: subjectId,
+    day,
+    account_id: accountId,
+    calls: 0,
+    tokens: 0,
+    reserved_tokens: 0,
+    cost_micros: 0,
+    reserved_micros: 0,
+    announced: true,
   };
   if (await insertIfNew(tx, 'ai_usage', row)) return true;
   const untold = tx('ai_usage').where({ subject_id: subjectId, day, announced: false });
   return (await untold.update({ announced: true })) === 1;
 }
 
-/** Forgets what was counted for somebody who is no more. */
+/** Deletes the usage of a subject that no longer exists. */
 export async function dropUsage(db: Db, subjectId: string): Promise<void> {
   await db('ai_usage').where({ subject_id: subjectId }).delete();
 }

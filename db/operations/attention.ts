@@ -4,7 +4,9 @@ import { UNMATCHED } from '../inbound/tables.js';
 import type {
   AgentRunRow,
   CalendarConnectionRow,
+  ConnectionRow,
   EmailSenderRow,
+  ErasureRow,
   ImportRow,
   InboundEventRow,
   JobEventCursorRow,
@@ -16,7 +18,7 @@ import type {
   WhatsAppNumberRow,
 } from '../tables.js';
 
-/** Whose rows are looked at, all accounts' if none is named, and how many at most. */
+/** The account to check, or all accounts, and the maximum number of rows. */
 export interface AttentionScope {
   accountId: string | undefined;
   now: Date;
@@ -30,11 +32,11 @@ const of = (db: Db, { accountId }: Pick<AttentionScope, 'accountId'>, table: str
 const first = (db: Db, scope: AttentionScope, table: string, order: string): Knex.QueryBuilder =>
   of(db, scope, table).orderBy(order).limit(scope.limit);
 
-/** Lists messages of which nobody knows whether they left. */
+/** Lists messages with an unknown outcome. */
 export const listUnknownMessages = (db: Db, scope: AttentionScope): Listing<MessageRow> =>
   first(db, scope, 'messages', 'id').where({ status: 'unknown' });
 
-/** Lists digests made since a time of which nobody knows whether they left. */
+/** Lists digests created since a time with an unknown outcome. */
 export const listUnknownDigests = (db: Db, scope: AttentionScope, since: Date): Listing<NotificationRow> =>
   first(db, scope, 'notifications', 'id').where({ status: 'unknown' }).where('created_at', '>', since);
 
@@ -45,7 +47,7 @@ export const listRefusedMessages = (db: Db, scope: AttentionScope, tries: number
     .where('claim_no', '>=', tries)
     .whereNotNull('failure_code');
 
-/** Lists runs that failed since a time, and whose leads their agents have not got anew. */
+/** Lists runs that failed since a time, and whose leads weren't assigned to their agents again. */
 export const listFailedRuns = (db: Db, scope: AttentionScope, since: Date): Listing<AgentRunRow> =>
   first(db, scope, 'agent_runs', 'id')
     .where({ cadence_state: 'failed' })
@@ -57,7 +59,7 @@ export const listFailedRuns = (db: Db, scope: AttentionScope, since: Date): List
         .select(db.raw('1')),
     );
 
-/** Lists open runs that were to go on before a time. */
+/** Lists open runs that were due before a time. */
 export const listOverdueRuns = (db: Db, scope: AttentionScope, before: Date): Listing<AgentRunRow> =>
   first(db, scope, 'agent_runs', 'wake_at').where({ open_slot: 1 }).where('wake_at', '<', before);
 
@@ -86,11 +88,19 @@ export const listParkedInstructions = (db: Db, scope: AttentionScope): Listing<O
 export const listFailedImports = (db: Db, scope: AttentionScope, since: Date): Listing<ImportRow> =>
   first(db, scope, 'imports', 'id').where({ status: 'failed' }).where('created_at', '>', since);
 
+/** Lists erasures that were requested before a time and whose searches haven't finished. */
+export const listUnfinishedErasures = (
+  db: Db,
+  scope: AttentionScope,
+  before: Date,
+): Listing<Pick<ErasureRow, 'id' | 'account_id' | 'requested_at' | 'step'>> =>
+  first(db, scope, 'erasures', 'requested_at').whereNull('finished_at').where('requested_at', '<', before);
+
 /** Lists senders that are held back for their provider. */
 export const listOpenBreakers = (db: Db, scope: AttentionScope): Listing<SenderBreakerRow> =>
   first(db, scope, 'sender_breakers', 'opened_at');
 
-/** Lists e-mail senders that mail servers refused since a time. */
+/** Lists email senders that mail servers refused since a time. */
 export const listRefusedSenders = (db: Db, scope: AttentionScope, since: Date): Listing<EmailSenderRow> =>
   first(db, scope, 'email_senders', 'refused_at').where('refused_at', '>', since);
 
@@ -111,6 +121,10 @@ export const listNumbersOutOfService = (db: Db, scope: AttentionScope): Listing<
     .whereIn('status', ['disconnected', 'restricted'])
     .whereNotNull('status_detail');
 
+/** Lists connections whose provider has withdrawn the access. */
+export const listLostConnections = (db: Db, scope: AttentionScope): Listing<ConnectionRow> =>
+  first(db, scope, 'connections', 'id').where({ status: 'reconnect_needed' });
+
 /** Lists hosts' calendars that can't be read. */
 export const listFailedCalendars = (db: Db, scope: AttentionScope, before: Date): Listing<CalendarConnectionRow> =>
   first(db, scope, 'calendar_connections', 'updated_at').whereRaw(
@@ -129,6 +143,13 @@ export const listMeetingsThatDiffer = (db: Db, scope: AttentionScope): Listing<M
     .where('starts_at', '>', scope.now)
     .whereIn('status', ['scheduled', 'confirmed'])
     .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date']);
+
+/** Lists meetings to come with an answer of an attendee that a person should read. */
+export const listAnsweredMeetings = (db: Db, scope: AttentionScope): Listing<MeetingRow> =>
+  first(db, scope, 'meetings', 'id')
+    .where('starts_at', '>', scope.now)
+    .whereIn('status', ['scheduled', 'confirmed'])
+    .whereNotNull('answer_to_read_at');
 
 /** Lists accounts whose events can't be led to their jobs and functions. */
 export const listUnreadAccounts = (
@@ -156,7 +177,7 @@ export const listFailingListeners = (db: Db, scope: AttentionScope): Listing<Fai
     .select('account_id', 'job_id', db.raw('COUNT(*) AS events'), db.raw('MIN(created_at) AS since'))
     .select(db.raw('EXISTS (SELECT 1 FROM cloud_functions f WHERE f.id = job_id) AS is_function'));
 
-/** Tells which of some lists hold anything, in one statement. */
+/** Returns which of some lists hold anything, in one statement. */
 export async function findHolding<Name extends string>(
   db: Db,
   lists: ReadonlyMap<Name, Listing<object>>,

@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { AttentionDismissalRow } from '../tables.js';
+import type { AttentionDismissalRow } from './tables.js';
 
 /** Lists what people of an account, or of all, have let be. */
 export const listDismissals = (db: Db, accountId: string | undefined): Promise<AttentionDismissalRow[]> =>

@@ -1,16 +1,20 @@
 import type { Knex } from 'knex';
 import type { Db, Listing } from '../connection.js';
-import type { HeldWorkRow } from '../tables.js';
+import type { HeldWorkRow } from './tables.js';
 
-/** What can't be worked, and where it stands. */
+/** Work that can't be processed, and its position. */
 export type HeldSubject = Pick<HeldWorkRow, 'kind' | 'id' | 'account_id' | 'agent_id' | 'step_key'>;
 
 /** The same, as it failed. */
 export type FailedWork = HeldSubject & Pick<HeldWorkRow, 'fault' | 'tries' | 'build'>;
 
 const TABLE_OF = {
-  ...{ run: 'agent_runs', message: 'messages', meeting: 'meetings' },
-  ...{ conversation: 'conversations', import: 'imports', document: 'knowledge_documents' },
+  run: 'agent_runs',
+  message: 'messages',
+  meeting: 'meetings',
+  conversation: 'conversations',
+  import: 'imports',
+  document: 'knowledge_documents',
 } as const;
 const WITH_STEP: readonly string[] = ['run', 'message'];
 
@@ -48,7 +52,7 @@ export async function forgetHeldWork(tx: Db, kind: HeldWorkRow['kind'], ids: rea
 }
 
 /**
- * Tells whether it is known that a build can't work something: it was held under that build, or at least `enough` of
+ * Returns whether it is known that a build can't work something: it was held under that build, or at least `enough` of
  * the account's others were at the same step since a time.
  */
 export async function isKnownToFail(
@@ -88,8 +92,8 @@ function filtered(db: Db, { kind, id, accountId, agentId, notOf }: HeldFilter): 
 }
 
 /**
- * Takes held work to be tried anew, the longest held first, and notes when it was woken. What was woken since
- * `wokenBefore`, or another process has in hand, is left alone.
+ * Claims held work for a retry, oldest first, and records when it was woken. Work that was woken since `wokenBefore`,
+ * or is locked by another process, is skipped.
  */
 export async function takeHeldWork(
   tx: Db,

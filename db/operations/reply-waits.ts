@@ -1,7 +1,7 @@
 import type { Db } from '../connection.js';
 import type { ConversationMessageRow, ConversationRow, EventRow } from '../tables.js';
 
-/** What of an event tells who wrote when. */
+/** The columns of an event that identify its author and time. */
 export type TalkEvent = Pick<
   EventRow,
   'seq' | 'lead_id' | 'agent_run_id' | 'type' | 'data' | 'origin_kind' | 'origin_id' | 'created_at'
@@ -36,7 +36,7 @@ export const listSaidInChats = (db: Db, ids: readonly string[]): Promise<SaidInC
     .orderBy(['m.conversation_id', 'm.seq'])
     .select('m.id', 'm.conversation_id', 'm.role', 'm.created_at', 'c.agent_id');
 
-/** Who wrote, as it can be shown. */
+/** The author, for display. */
 export interface Writer {
   id: string;
   name: string;

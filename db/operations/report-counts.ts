@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { WAIT_SIZES } from '../../domain/values/waits.js';
 import type { Db } from '../connection.js';
-import type { EventRow, ReportCountRow, ReportCursorRow } from '../tables.js';
+import type { EventRow } from '../tables.js';
+import type { ReportCountRow, ReportCursorRow } from './tables.js';
 
 const EVENTS = { name: 'events' };
 
@@ -9,7 +10,7 @@ const EVENTS = { name: 'events' };
 export const lockReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
   tx('report_cursors').where(EVENTS).forUpdate().skipLocked().first();
 
-/** Finds the same, once whoever counts has done so. */
+/** Finds the same, once the process that counts has done so. */
 export const awaitReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
   tx('report_cursors').where(EVENTS).forUpdate().first();
 
@@ -20,14 +21,6 @@ export async function moveReportCursor(tx: Db, seq: number, countedAt: Date): Pr
 /** Finds when counting was last up to date; null before the first time. */
 export const findCountedAt = async (db: Db): Promise<Date | null> =>
   (await db('report_cursors').where(EVENTS).first('counted_at'))?.counted_at ?? null;
-
-/** Forgets all counts but those of some accounts, so that they are made anew from the events. */
-export async function forgetCounts(tx: Db, but: readonly string[] = []): Promise<void> {
-  await tx('report_counts')
-    .whereNotIn('account_id', [...but])
-    .delete();
-  await tx('report_cursors').where(EVENTS).update({ seq: 0, counted_at: null });
-}
 
 /** Lists events of some kinds among the places from behind one up to another. */
 export const listCountable = (
@@ -81,12 +74,16 @@ export async function listZones(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, timezone }) => [id, timezone]));
 }
 
-/** Adds counts to those there are. */
-export async function addCounts(tx: Db, rows: readonly ReportCountRow[]): Promise<void> {
+/** Adds counts to those there are, or to those that a rebuild has made so far. */
+export async function addCounts(
+  tx: Db,
+  rows: readonly ReportCountRow[],
+  table: 'report_counts' | 'report_counts_rebuilt' = 'report_counts',
+): Promise<void> {
   for (let at = 0; at < rows.length; at += 500) {
     const piece = rows.slice(at, at + 500);
     await tx.raw('? ON DUPLICATE KEY UPDATE n = n + VALUES(n), amount = amount + VALUES(amount)', [
-      tx('report_counts').insert(piece),
+      tx(table).insert(piece),
     ]);
   }
 }
@@ -94,7 +91,7 @@ export async function addCounts(tx: Db, rows: readonly ReportCountRow[]): Promis
 /** The metrics of first answers, by the size of the wait before them. */
 export const WAIT_METRICS: readonly string[] = Array.from({ length: WAIT_SIZES }, (_, size) => `answers_${size}`);
 
-/** What counts are put together by. */
+/** The dimensions of counts. */
 export type ReportDimension =
   | 'day'
   | 'agent_id'

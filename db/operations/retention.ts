@@ -3,17 +3,18 @@ import { PAST } from '../../domain/messages/states.js';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { KeptReason, RecordKind } from '../../schemas/accounts/retention.js';
 import type { Db } from '../connection.js';
+import { deleteRunLeads } from '../functions/documents.js';
 import type { RetentionPassRow } from '../tables.js';
 import { lockReportCursor } from './report-counts.js';
 
-/** What is looked through: records of an account that were made before an instant. */
+/** The records to check: those of an account before a time. */
 export interface OldRecords {
   accountId: string;
   now: Date;
   before: Date;
 }
 
-/** What of some records, one after the other by their keys, may go, and how many stay for which reason. */
+/** The result of a check of records in key order: the purgeable ones, and the number that stays by reason. */
 export interface LookedThrough {
   /** The key of the last one; undefined where none is left. */
   last: string | undefined;
@@ -66,7 +67,10 @@ const KINDS: Record<RecordKind, Kind> = {
     table: 'function_runs',
     key: 'id',
     kept: async () => ["CASE WHEN t.status = 'pending' THEN 'open' END", []],
-    remove: removeRows('function_runs', 'id'),
+    async remove(tx, ids) {
+      await deleteRunLeads(tx, ids);
+      await tx('function_runs').whereIn('id', ids).delete();
+    },
   },
   function_fires: {
     table: 'function_fires',
@@ -104,7 +108,7 @@ const KINDS: Record<RecordKind, Kind> = {
       `CASE WHEN t.html IS NULL THEN 'gone' WHEN t.status NOT IN (${PAST.map(() => '?').join(', ')}) THEN 'unsent' END`,
       [...PAST],
     ],
-    // Asked again, since a message may have moved meanwhile.
+    // Checked again, because a message may have changed since then.
     remove: (tx, ids) =>
       tx('messages')
         .whereIn('id', [...ids])
@@ -114,8 +118,8 @@ const KINDS: Record<RecordKind, Kind> = {
 };
 
 /**
- * Finds the place of the first event that somebody has yet to read: reports, jobs and functions that events fire, and
- * what of it waits in a queue or an open cycle.
+ * Finds the sequence number of the first event that still has a reader: reports, jobs and functions with event
+ * triggers, queued events and open cycles.
  */
 async function findFirstUnread(db: Db, accountId: string): Promise<number> {
   const [[row]] = (await db.raw(
@@ -175,7 +179,7 @@ export async function removeRecords(tx: Db, kind: RecordKind, keys: readonly str
   if (keys.length > 0) await KINDS[kind].remove(tx, keys, old);
 }
 
-/** Keeps reports from being counted, or counted anew, until the transaction ends; false where they are just now. */
+/** Blocks the counting and rebuilding of reports until the transaction ends. Returns false if one is in progress. */
 export const holdCounting = async (tx: Db): Promise<boolean> => (await lockReportCursor(tx)) !== undefined;
 
 /** Lists how far an account's records have been looked through. */

@@ -3,7 +3,7 @@ import type { EventRow } from '../tables.js';
 
 export type RunEvent = Pick<EventRow, 'seq' | 'agent_run_id' | 'type' | 'data'>;
 
-/** What tells which version an enrolment follows, which steps it came to, and what came of it. */
+/** Events that give an enrollment's version, its steps and its outcome. */
 const TOLD = [
   ...(['workflow_run.started', 'workflow_run.migrated', 'conversion.recorded'] as const),
   ...(['cadence.step_scheduled', 'cadence.step_executed', 'cadence.step_skipped', 'cadence.held'] as const),

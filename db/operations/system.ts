@@ -1,7 +1,8 @@
 import type { Db } from '../connection.js';
 import type { InboundProvider } from '../inbound/tables.js';
 import { migrations } from '../migrations/index.js';
-import type { InboundEventRow, OutboxRow, ProcessRow, SenderBreakerRow } from '../tables.js';
+import type { InboundEventRow, OutboxRow, SenderBreakerRow } from '../tables.js';
+import type { ProcessRow } from './tables.js';
 
 /** Returns what the database calls itself, and what was done to it last. */
 export async function describeDatabase(

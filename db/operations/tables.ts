@@ -6,13 +6,15 @@ export interface ProcessRow {
   pid: number;
   /** How far its clock is ahead of the database's; below zero where it is behind. */
   clock_ahead_ms: number;
+  /** Whether a proxy forwards requests to it although none is trusted. */
+  ignores_proxy: boolean;
   /** The instants by the database's clock. */
   started_at: Date;
   seen_at: Date;
 }
 
-/** What is held as `error`: work that failed again and again, kept until another build or an operator tries it anew. */
-/** What a person has seen and let be, until the same thing begins anew. */
+/** Work held as `error`: it failed repeatedly and waits until another build or an operator retries it. */
+/** An attention item that a user dismissed until the same problem occurs again. */
 export interface AttentionDismissalRow {
   account_id: string;
   kind: string;
@@ -32,7 +34,7 @@ export interface HeldWorkRow {
   account_id: string;
   agent_id: string | null;
   step_key: string | null;
-  /** What failed and where in the code, without anything of the rows it failed on. */
+  /** The error and its location in the code, without data of the rows. */
   fault: string;
   tries: number;
   /** The build under which it failed last. */
@@ -64,9 +66,9 @@ export interface ReportCountRow {
   sender_id: string;
   channel: string;
   currency: string;
-  /** Who wrote: a user, an agent or a key. */
+  /** The author: a user, an agent or a key. */
   writer_id: string;
-  /** The version of the agent; 0 where none is told. */
+  /** The version of the agent, or 0 if unknown. */
   version: number;
   n: number;
   amount: number;

@@ -12,7 +12,7 @@ import type {
   UserMailRow,
 } from '../tables.js';
 
-/** The rows beside enrolments that something in Temporal stands for. */
+/** The rows, in addition to enrollments, that have a workflow or schedule in Temporal. */
 export interface RowsToRebuild {
   job_schedules: JobRow;
   function_schedules: FunctionRow;
@@ -71,7 +71,7 @@ const SOURCES: Record<keyof RowsToRebuild, Source> = {
 /** A page of what `listRowsToRebuild` lists. */
 export interface PageToRebuild<Row> {
   rows: Row[];
-  /** Where the next page begins; undefined behind the last one. */
+  /** The start of the next page, or undefined after the last one. */
   next: string | undefined;
 }
 

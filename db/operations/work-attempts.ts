@@ -1,5 +1,5 @@
 import type { Db } from '../connection.js';
-import type { WorkAttemptRow } from '../tables.js';
+import type { WorkAttemptRow } from './tables.js';
 
 /** Counts an attempt before its work starts. Returns how many were begun and never ended, this one included. */
 export async function beginAttempt(db: Db, now: Date, kind: WorkAttemptRow['kind'], id: string): Promise<number> {

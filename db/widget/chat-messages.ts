@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { chatThread } from '../conversations/conversations.js';
-import type { TalkRow } from '../conversations/messages.js';
+import type { TranscriptRow } from '../conversations/messages.js';
 import type { ConversationRow } from '../tables.js';
 
 const MOST = 50;
@@ -8,7 +8,7 @@ const MOST = 50;
 /** A chat as its visitor sees it. */
 export interface VisitorChat {
   conversation: Pick<ConversationRow, 'status' | 'handler' | 'due_at'>;
-  messages: TalkRow[];
+  messages: TranscriptRow[];
 }
 
 /**
@@ -25,7 +25,7 @@ export async function readVisitorChat(
     .whereRaw('k.conversation_id = c.id')
     .where('k.id', after ?? '')
     .select('k.seq');
-  const rows: (TalkRow & VisitorChat['conversation'])[] = await db('conversations as c')
+  const rows: (TranscriptRow & VisitorChat['conversation'])[] = await db('conversations as c')
     .leftJoin('conversation_messages as m', (on) =>
       on
         .on('m.conversation_id', 'c.id')

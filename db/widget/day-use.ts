@@ -1,6 +1,6 @@
 import type { Db, Listing } from '../connection.js';
 import type { AttentionScope } from '../operations/attention.js';
-import type { WidgetRow } from '../tables.js';
+import type { WidgetRow } from './tables.js';
 
 /** A widget with what its chats have used today. */
 export interface WidgetDayUse extends Pick<WidgetRow, 'id' | 'account_id' | 'agent_id' | 'name' | 'settings'> {

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
-import type { WidgetSubmissionRow } from '../tables.js';
+import type { WidgetSubmissionRow } from './tables.js';
 
 export const findSubmission = (
   db: Db,
@@ -9,7 +9,9 @@ export const findSubmission = (
 ): Promise<WidgetSubmissionRow | undefined> =>
   db('widget_submissions').where({ session_id: sessionId, submission_id: submissionId }).first();
 
-/** Writes a form that was sent; false where it was sent before. Whoever sends the same at this moment is waited for. */
+/**
+ * Inserts a submitted form. Returns false if it was submitted before. Waits for a concurrent insert of the same form.
+ */
 export const insertSubmission = (tx: Db, row: WidgetSubmissionRow): Promise<boolean> =>
   insertIfNew(tx, 'widget_submissions', row);
 

@@ -5,12 +5,14 @@ export interface WidgetRow {
   agent_id: string;
   key_id: string;
   name: string;
-  /** Where it may stand, as `domain/widget/allowed-domains` writes it. */
+  /** The allowed domains, in the format of `domain/widget/allowed-domains`. */
   allowed_domains: string;
   request_contact: boolean;
-  /** What visitors see and what they are asked, as `WidgetSettings`. */
+  /** How contacts that pages create confirm their address before automation writes to them. */
+  contact_confirmation: 'none' | 'email';
+  /** The appearance and questions of the widget, as `WidgetSettings`. */
   settings: string;
-  /** What the site signs its users with, sealed. */
+  /** The sealed secret with which the site signs its users. */
   identity_secret: string;
   is_active: boolean;
   /** Rises with each change. */
@@ -33,7 +35,7 @@ export interface UsedProofRow {
   expires_at: Date;
 }
 
-/** What browsers told of a widget on a day, added up. */
+/** The totals of a widget's browser metrics on a day. */
 export interface WidgetTelemetryRow {
   widget_id: string;
   account_id: string;
@@ -55,7 +57,7 @@ export interface WidgetSubmissionRow {
   key_id: string;
   fingerprint: Buffer;
   lead_id: string | null;
-  /** What was filled in, where no lead holds it. */
+  /** The submitted fields, if no lead has them. */
   fields: string | null;
   /** The text that was agreed to, as it was shown, and its SHA-256; null where nothing was. */
   consent_text: string | null;

@@ -1,11 +1,11 @@
 import type { TelemetryType } from '../../schemas/widget/chat.js';
 import type { Db } from '../connection.js';
-import type { WidgetTelemetryRow } from '../tables.js';
+import type { WidgetTelemetryRow } from './tables.js';
 
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** What a browser told of one kind, added up. */
+/** The total of one type of browser metric. */
 export interface TelemetryTotal {
   type: TelemetryType;
   /** Of an error; else empty. */

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type Db, isOutOfRange } from '../connection.js';
 import { deleteUnlocked } from '../delete-unlocked.js';
 
-/** Whose turns are counted, in which periods. */
+/** The subject of a turn counter, with its periods. */
 export interface TurnSubject {
   kind: 'session' | 'address' | 'key';
   /** The session, the address within a key, or the key. */
@@ -32,9 +32,9 @@ const byLimit = <T extends { place: number; hash: Buffer }>(a: T, b: T): number 
   a.place - b.place || Buffer.compare(a.hash, b.hash);
 
 /**
- * Counts turns for all of their subjects, before anything is done for them, or none of them where one has no room; false
- * then. One statement judges and counts, so that turns sent at once can't all pass; one count for all processes, which
- * lock rows in one order. A row that everybody counts in comes last: whoever has locked it is as good as done.
+ * Counts turns for all of their subjects before they are processed, or returns false and counts none of them if one has
+ * no capacity. One statement checks and counts, so concurrent turns can't all pass. All processes share one count and
+ * lock rows in one order. The row that all turns share comes last, so its lock is held for the shortest time.
  */
 export async function countTurns(db: Db, turns: readonly (readonly TurnLimit[])[]): Promise<boolean> {
   const subjects = turns

@@ -5,7 +5,7 @@ import { insertIfNew } from '../insert-rows.js';
 export const useProof = (tx: Db, proof: Buffer, expiresAt: Date): Promise<boolean> =>
   insertIfNew(tx, 'used_proofs', { proof, expires_at: expiresAt });
 
-/** Removes proofs that nobody can use any more. */
+/** Deletes expired proofs. */
 export async function forgetUsedProofs(db: Db, now: Date): Promise<void> {
   await db('used_proofs').where('expires_at', '<', now).limit(10_000).delete();
 }

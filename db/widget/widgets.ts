@@ -1,6 +1,6 @@
 import { type Db, fromJson } from '../connection.js';
 import type { IdPage } from '../keyset.js';
-import type { WidgetRow } from '../tables.js';
+import type { WidgetRow } from './tables.js';
 
 /** A widget with the key that its page shows. */
 export type KeyedWidget = WidgetRow & { public_key: string };
@@ -46,7 +46,7 @@ export async function deleteWidget(tx: Db, id: string): Promise<void> {
   await tx('widgets').where({ id }).delete();
 }
 
-/** What pages of other sites may do by the widgets that stand. */
+/** The permissions of pages from other sites, from all active widgets. */
 export interface StandingPages {
   /** Every entry of an allowed-domain list. */
   domains: Set<string>;

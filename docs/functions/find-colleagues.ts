@@ -1,4 +1,4 @@
-/** Finds other leads of the same company and notes them, so that nobody writes to two of them unawares. */
+/** Finds other leads of the same company and adds a note, so that no one writes to two of them unknowingly. */
 export default async function (ctx: FunctionContext, svc: Svc) {
   const { lead } = ctx;
   const { leads } = await svc.leads.query({

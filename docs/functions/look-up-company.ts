@@ -1,4 +1,4 @@
-/** Looks a company up at a service of yours; its host stands in the function's `allowed_hosts`. */
+/** Looks up a company with your own service. Its host is in the function's `allowed_hosts`. */
 export default async function (ctx: FunctionContext, svc: Svc) {
   const { lead } = ctx;
   const domain = lead.email?.split('@')[1];

@@ -1,32 +1,37 @@
 import type { TSchema } from '../../schemas/common.js';
 import type { Contract } from '../../schemas/contract.js';
 
-/** What sets an account up: changes of these are kept whoever makes them. What keys do with leads stands in the events. */
-const CONFIGURATION = new Set([
-  ...[
-    'workflows',
-    'templates',
-    'email-senders',
-    'voice-agents',
-    'whatsapp-numbers',
-    'hooks',
-    'widgets',
-    'suppressions',
-  ],
-  ...['background-jobs', 'cloud-functions', 'secrets', 'hosts', 'availability-blocks', 'meeting-types', 'campaigns'],
-  ...['conversion-types', 'canned-replies'],
+/**
+ * What keys do every day, by the first part of the path: the events have it, and a write to the audit log for each lead
+ * would cost too much. All the rest that keys change is the configuration of the account.
+ */
+const DAILY_WORK = new Set([
+  ...['leads', 'lead-changes', 'notes', 'tags', 'imports', 'workflow-runs', 'messages', 'conversations', 'conversions'],
+  ...['meetings', 'meeting-holds', 'meeting-notes', 'tasks', 'notifications', 'attention'],
 ]);
 
 const MOST_FIELDS = 50;
 const LONGEST = 200;
 
-const partsOf = ({ path }: Pick<Contract, 'path'>): string[] => path.split('/').slice(3);
+/** Returns what an operation is about: the first part of its path, such as `workflows`. */
+export const resourceTypeOf = ({ path }: Pick<Contract, 'path'>): string => path.split('/')[3] ?? '';
 
-/** Tells whether what an operation did is written to the audit log: all changes by users, those of the set-up by keys. */
-export function isAudited(contract: Pick<Contract, 'method' | 'path' | 'scope'>, byUser: boolean): boolean {
-  if (contract.method === 'get' || contract.scope?.endsWith(':read')) return false;
-  return byUser || (CONFIGURATION.has(partsOf(contract)[0] ?? '') && contract.scope?.endsWith(':write') === true);
+/**
+ * Returns whether what an operation did is written to the audit log: all changes by users, those of the configuration
+ * by keys.
+ */
+export function isAudited(
+  { method, path, scope, audited }: Pick<Contract, 'method' | 'path' | 'scope' | 'audited'>,
+  byUser: boolean,
+): boolean {
+  if (audited !== undefined) return audited;
+  if (method === 'get' || scope?.endsWith(':read')) return false;
+  return byUser || (!scope?.endsWith(':run') && !DAILY_WORK.has(resourceTypeOf({ path })));
 }
+
+/** Returns whether an answer exports records as a file, that is, in a media type other than JSON. */
+export const isExport = ({ answerTypes }: Pick<Contract, 'answerTypes'>, answeredAs: string | undefined): boolean =>
+  Object.keys(answerTypes ?? {}).some((type) => type !== 'text/event-stream' && answeredAs?.startsWith(type));
 
 /** What a change was about, and which fields the request gave. */
 export interface AuditedChange {
@@ -55,7 +60,7 @@ export function auditedChange(
   const made = resourceIn(answer);
   const id = params.id ?? Object.values(params)[0] ?? made?.id;
   return {
-    resourceType: partsOf(contract)[0] ?? '',
+    resourceType: resourceTypeOf(contract),
     resourceId: typeof id === 'string' ? id.toLowerCase().slice(0, 64) : null,
     resourceName: typeof made?.name === 'string' ? made.name.slice(0, LONGEST) : null,
     changed: isObject(body) ? fieldsOf(contract.body).filter((name) => Object.hasOwn(body, name)) : [],

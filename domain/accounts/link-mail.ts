@@ -1,8 +1,8 @@
-/** What a mail with a link that lets somebody in says of it. */
+/** The content of an email with a link that grants access. */
 export interface LinkMail {
   kind: 'invitation' | 'reset';
   account: string;
-  /** Whoever made the link; null where somebody asked for it without being signed in. */
+  /** The user who created the link, or null if someone requested it without signing in. */
   by: string | null;
   url: string;
   expiresAt: Date;
@@ -10,23 +10,23 @@ export interface LinkMail {
 
 const until = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Returns the words of a mail that brings somebody an invitation, or a link to a new password. */
+/** Returns the subject and text of an email with an invitation or a password reset link. */
 export function linkMail({ kind, account, by, url, expiresAt }: LinkMail): { subject: string; text: string } {
-  const once = `It works once, until ${until(expiresAt)}.`;
+  const once = `The link works once and expires on ${until(expiresAt)}.`;
   if (kind === 'invitation') {
     return {
       subject: `${by} invites you to ${account}`,
-      text: `${by} invites you to work in ${account}.\n\nChoose a name and a password here:\n${url}\n\n${once}\nIf you don't know what this is about, do nothing.\n`,
+      text: `${by} invites you to join ${account}.\n\nChoose a name and a password here:\n${url}\n\n${once}\nIf you didn't expect this invitation, ignore this message.\n`,
     };
   }
   const why = by
-    ? `${by} has made a link by which you can set a new password for ${account}:`
-    : `Somebody who gave this address asked for a new password for ${account}. If it was you, set it here:`;
+    ? `${by} created a link for you to set a new password for ${account}:`
+    : `We received a request to reset the password of your account in ${account}. To set a new password, open this link:`;
   const otherwise = by
-    ? `If you did not ask for it, tell whoever manages ${account}.`
-    : 'If it was not you, do nothing.';
+    ? `If you didn't expect this, contact an administrator of ${account}.`
+    : "If you didn't request this, ignore this message.";
   return {
-    subject: `A new password for ${account}`,
-    text: `${why}\n${url}\n\n${once} It ends all your sessions.\n${otherwise}\n`,
+    subject: `Set a new password for ${account}`,
+    text: `${why}\n${url}\n\n${once} Setting a password signs you out everywhere.\n${otherwise}\n`,
   };
 }

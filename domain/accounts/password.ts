@@ -25,6 +25,6 @@ const COMMON = new Set(
 export function weaknessOf(password: string, email: string): string | undefined {
   const plain = password.trim().toLowerCase();
   if (COMMON.has(plain) || new Set(plain).size < 3)
-    return 'This password is one of the first that are guessed; take another one.';
-  return plain === email.toLowerCase() ? 'The password must not be the e-mail address.' : undefined;
+    return 'This password is among the most common ones. Choose another password.';
+  return plain === email.toLowerCase() ? 'The password must differ from the email address.' : undefined;
 }

@@ -19,17 +19,17 @@ export type Refusal = 'FORBIDDEN' | 'LAST_OWNER';
 
 const manages = ({ role }: Pick<Person, 'role'>): boolean => role === 'owner' || role === 'admin';
 
-/** Tells whether somebody may manage users of a role: owners everybody, admins all but owners. */
+/** Returns whether a user may manage users of a role. Owners manage all roles, admins all except owners. */
 export const mayManage = (actor: Pick<Person, 'role'>, role: Role): boolean =>
   manages(actor) && (role !== 'owner' || actor.role === 'owner');
 
-/** Tells whether a change takes access away: the user is disabled or gets a role with fewer rights. */
+/** Returns whether a change takes access away: the user is disabled or gets a role with fewer rights. */
 export const losesAccess = ({ role, disabled }: Omit<Person, 'id'>, change: UserChange): boolean =>
   (change.disabled === true && !disabled) || ROLES.indexOf(change.role ?? role) > ROLES.indexOf(role);
 
 /**
- * Judges a change of a user. Everybody may change their own name; roles and who may sign in are for those who manage
- * the user, before and after. `otherOwners`: owners beside this user who may sign in.
+ * Judges a change of a user. All users may change their own name. Roles and access may only be changed by those who
+ * manage the user before and after the change. `otherOwners`: other owners who can sign in.
  */
 export function refusalOf(
   actor: Pick<Person, 'id' | 'role'>,

@@ -12,9 +12,9 @@ export type EnrollmentVerdict =
   { allowed: true; restart: boolean } | { allowed: false; message: string };
 
 const DAY_MS = 86_400_000;
-const ONLY_ONCE = 'The workflow takes each lead only once.';
+const ONLY_ONCE = 'The workflow enrolls each lead only once.';
 
-/** Tells whether a lead may enter an agent again, and why not. `override` replaces the agent's policy. */
+/** Returns whether a lead may enter an agent again, and why not. `override` replaces the agent's policy. */
 export function decideEnrollment(
   rules: AgentDefinition['reenrollment'],
   earlier: readonly EarlierRun[],
@@ -26,17 +26,17 @@ export function decideEnrollment(
   if (earlier.length === 0) return { allowed: true, restart: false };
   if (policy === 'never') return { allowed: false, message: ONLY_ONCE };
   if (open && policy !== 'restart') {
-    return { allowed: false, message: 'The lead has an open run of this workflow already.' };
+    return { allowed: false, message: 'The lead already has an open run of this workflow.' };
   }
   if (rules.max_entries !== null && earlier.length >= rules.max_entries) {
     const message =
-      rules.max_entries === 1 ? ONLY_ONCE : `The workflow takes each lead at most ${rules.max_entries} times.`;
+      rules.max_entries === 1 ? ONLY_ONCE : `The workflow enrolls each lead at most ${rules.max_entries} times.`;
     return { allowed: false, message };
   }
   const lastEnd = Math.max(...earlier.map((run) => run.endedAt?.getTime() ?? 0));
   const readyAt = lastEnd + rules.cooldown_days * DAY_MS;
   if (!open && readyAt > now.getTime()) {
-    return { allowed: false, message: `The lead may enter again from ${new Date(readyAt).toISOString()} on.` };
+    return { allowed: false, message: `The lead can be enrolled again from ${new Date(readyAt).toISOString()}.` };
   }
   return { allowed: true, restart: open };
 }

@@ -6,7 +6,7 @@ export type StatusPosition = Pick<AgentStatus, 'key' | 'position' | 'is_terminal
 /** Why a lead can't be moved to a status. */
 export type StatusRefusal = 'unknown_status' | 'downgrade';
 
-/** Says what keeps a lead that stands at `from` from going to `to`; a way back has to be allowed. */
+/** Returns why a lead with status `from` can't change to `to`. A way back has to be allowed. */
 export function statusRefusal(
   statuses: readonly StatusPosition[],
   from: string | null,
@@ -20,4 +20,6 @@ export function statusRefusal(
 
 /** Says in a sentence what keeps a lead from changing its status. */
 export const statusRefusalText = (refusal: StatusRefusal, statusKey: string): string =>
-  refusal === 'downgrade' ? 'The status would go back.' : `The workflow has no status ${statusKey}.`;
+  refusal === 'downgrade'
+    ? "The status can't move back to an earlier one."
+    : `The workflow has no status ${statusKey}.`;

@@ -1,9 +1,9 @@
 import { foldWords } from '../values/text.js';
-import type { Scene } from './scene.js';
+import type { TurnInput } from './turn-input.js';
 
 const folded = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(',')).map(foldWords);
 
-/** What people call a meeting that they have. */
+/** Names for an existing meeting. */
 const MEETING = folded([
   'appointment,meeting,booking,call,visit,slot,reservation,session,consultation,it,that,this',
   'cita,reunión,reserva,llamada,visita,consulta,la,lo,turno',
@@ -40,7 +40,7 @@ const WHEN = folded([
   'متى,في أي ساعة,أي يوم,كم الساعة',
 ]);
 
-/** What makes it a question about meetings in general. */
+/** Words of a question about meetings in general. */
 const IN_GENERAL = folded([
   'policy,fee,fees,cost,costs,price,free of charge,how long,how much,subscription,newsletter,order,contract,insurance,treatment,delivery',
   'política,tarifa,cuesta,cuánto,precio,coste,suscripción,pedido,contrato,seguro',
@@ -50,7 +50,7 @@ const IN_GENERAL = folded([
   'سياسة,رسوم,سعر,تكلفة,اشتراك,طلب,عقد',
 ]);
 
-/** What a lead wants of a meeting that it has. */
+/** A lead's request about its meeting. */
 export type AboutMeeting = 'when' | 'change';
 
 /** So few words around `cancel` or `another day` are about the meeting though they don't name it. */
@@ -68,12 +68,12 @@ export function aboutMeeting(text: string): AboutMeeting | undefined {
   return holds(WHEN) && holds(MEETING) ? 'when' : undefined;
 }
 
-type Asking = Pick<Scene, 'inputs' | 'hasMeeting' | 'meetingAt'>;
+type Asking = Pick<TurnInput, 'inputs' | 'hasMeeting' | 'meetingAt'>;
 
-/** Tells whether a lead asks to cancel or to move the meeting that it has, which no agent can do. */
+/** Returns whether a lead asks to cancel or to move the meeting that it has, which no agent can do. */
 export const wantsChange = ({ inputs, hasMeeting }: Asking): boolean =>
   hasMeeting && inputs.some(({ text }) => aboutMeeting(text) === 'change');
 
-/** Tells whether a lead asks when the meeting is that it has. */
+/** Returns whether a lead asks when the meeting is that it has. */
 export const asksWhen = ({ inputs, meetingAt }: Asking): boolean =>
   meetingAt !== null && inputs.some(({ text }) => aboutMeeting(text) === 'when');

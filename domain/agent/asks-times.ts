@@ -2,7 +2,7 @@ import { foldWords } from '../values/text.js';
 
 const folded = (lists: readonly (readonly string[])[]): readonly string[] => lists.flat().map(foldWords);
 
-/** What a question about a time begins or holds; one of these alone says nothing yet. */
+/** Words of a question about a time. One of these alone is not sufficient. */
 const ASKING = folded([
   ['when', 'what time', 'what times', 'which time', 'which times', 'what day', 'which day', 'which days', 'can we'],
   ['could we', 'can i', 'could i', 'may i', 'shall we', 'do you have', 'have you got', 'is there', 'are there'],
@@ -27,7 +27,7 @@ const ASKING = folded([
   ['متى', 'هل', 'ما هي', 'أي وقت', 'ممكن', 'كيف يمكنني'],
 ]);
 
-/** What people meet for. */
+/** Words for talking and meeting. */
 const MEETING = folded([
   ['talk', 'we speak', 'speak to', 'speak with', 'meet', 'meeting', 'a call', 'call me', 'call you', 'we call'],
   ['times are free', 'times are available', 'times do you have', 'times would work', 'free times', 'available times'],
@@ -45,7 +45,7 @@ const MEETING = folded([
   ['نتحدث', 'نتكلم', 'التحدث', 'نلتقي', 'اجتماع', 'موعد', 'مواعيد', 'مكالمة', 'الاتصال', 'الأوقات المتاحة'],
 ]);
 
-/** What makes it a question about meetings instead of one for a time. */
+/** Words of a question about meetings rather than about a time. */
 const OF_MEETINGS = folded([
   ['cost', 'costs', 'price', 'how much', 'how long', 'how many', 'cancel'],
   ['cuesta', 'precio', 'cuánto', 'cuánta', 'cancelar', 'dura'],
@@ -55,7 +55,7 @@ const OF_MEETINGS = folded([
   ['سعر', 'تكلفة', 'كم', 'إلغاء'],
 ]);
 
-/** Tells whether a question asks when to talk or to meet, in whichever of the agent's languages. */
+/** Returns whether a question asks when to talk or to meet, in whichever of the agent's languages. */
 export function asksForTimes(question: string): boolean {
   const words = ` ${foldWords(question)} `;
   const holds = (phrases: readonly string[]) => phrases.some((phrase) => words.includes(` ${phrase} `));

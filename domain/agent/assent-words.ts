@@ -1,4 +1,4 @@
-/** What agrees to a time, in the languages of the agent; each entry lists phrases, with commas between them. */
+/** Phrases that accept a time, in the languages of the agent, separated by commas. */
 export const YES: readonly string[] = [
   'yes,yes please,yeah,yep,yup,yess,yes yes,ok,okay,okey,okidoki,k,sure,sure thing,of course,absolutely,definitely,certainly',
   'perfect,great,fine,good,lovely,wonderful,excellent,awesome,super,cool,agreed,deal,confirmed,i confirm,confirm',
@@ -38,7 +38,7 @@ export const YES: readonly string[] = [
   'هذا مناسب,هذا جيد,نعم من فضلك,خذ,حجز,يلا',
 ];
 
-/** What adds nothing to an answer: courtesy, articles, prepositions, the words for a meeting. */
+/** Words without a meaning of their own in an answer: courtesy, articles, prepositions, names for a meeting. */
 export const FILLER: readonly string[] = [
   'please,pls,plz,thanks,thank you,thank you so much,thanks a lot,thx,ty,many thanks,thank you very much,cheers,hi,hello,hey,hi there',
   'good morning,good afternoon,good evening,then,so,and,well,for,for me,me,with,in,the,a,one,that,this,it,slot,time,appointment,meeting,call',
@@ -66,7 +66,7 @@ export const BEFORE = {
   ],
 } as const;
 
-/** What agrees behind a time and asks in front of one: `passt 9:30` and `9:30 passt`. */
+/** Words that accept a time when they follow it and ask when they precede it: `passt 9:30` and `9:30 passt`. */
 export const ASKS_IN_FRONT: readonly string[] = [
   'works,works for me,works great,works fine,works well,fits,suits me,is good,is fine,is great,is perfect,is ok,is okay,is good for me,is fine for me',
   'me sirve,me funciona,está bien,pode ser,serve,me serve,funciona,fica bom,fica ótimo,tá bom,está bom,é bom',

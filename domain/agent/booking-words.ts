@@ -5,7 +5,7 @@ import { AHEAD, EARLIEST, LAST, MONTHS, NEXT, NEXT_WEEK, NOON, PARTS, PLACES, WE
 import { BUT, ELSEWHERE, MAYBE, NO, NO_REFUSAL, OTHER } from './refusal-words.js';
 import { spelledTimes } from './spelled-times.js';
 
-/** What a word or phrase means in an answer to an offer of times. */
+/** The meaning of a word or phrase in an answer to an offer of times. */
 export type Meaning =
   /** It agrees. */
   | { is: 'yes' }
@@ -19,7 +19,7 @@ export type Meaning =
   | { is: 'other' }
   /** It leaves it open. */
   | { is: 'maybe' }
-  /** What follows is another matter. */
+  /** A change of subject follows. */
   | { is: 'but' }
   /** Its clause is about something else than when to meet. */
   | { is: 'elsewhere' }

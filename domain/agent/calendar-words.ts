@@ -31,12 +31,12 @@ export const AHEAD: readonly string[] = [
   'day after tomorrow,the day after tomorrow,in two days,in 2 days,pasado mañana,depois de amanhã,übermorgen,après demain,بعد غد,بعد بكرة',
 ];
 
-/** What may mean this week's day or the next one's. */
+/** Words that mean the day of this week or the next. */
 export const NEXT: readonly string[] = [
   'next,the following,que viene,próximo,próxima,que vem,nächsten,nächste,nächster,kommenden,prochain,prochaine,القادم,القادمة,المقبل',
 ];
 
-/** What names the next week. */
+/** Phrases for the next week. */
 export const NEXT_WEEK: readonly string[] = [
   'next week,the following week,the week after,la semana que viene,semana que viene,la próxima semana,próxima semana,semana próxima,semana que vem,na próxima semana,na semana que vem',
   'nächste woche,nächster woche,kommende woche,kommender woche,la semaine prochaine,semaine prochaine,الأسبوع القادم,الأسبوع المقبل',

@@ -2,7 +2,7 @@ import { inZone } from '../time/zoned.js';
 import { foldWords } from '../values/text.js';
 import { type Constraint, daysNamed, type Part, type ReadWith, readAnswer } from './read-answer.js';
 import { NAME_KEYS } from './read-name.js';
-import type { Input, Offer, Scene, Wish } from './scene.js';
+import type { Input, Offer, TurnInput, Wish } from './turn-input.js';
 
 /** The meaning of an answer to times on offer. */
 export type Answer =
@@ -17,8 +17,11 @@ export type Answer =
   /** It is about something else. */
   | { kind: 'none' };
 
-/** What an answer is read from. */
-export type Answering = Pick<Scene, 'inputs' | 'offers' | 'memory' | 'now' | 'zone' | 'language' | 'known' | 'agent'>;
+/** The part of a scene that an answer is read from. */
+export type Answering = Pick<
+  TurnInput,
+  'inputs' | 'offers' | 'memory' | 'now' | 'zone' | 'language' | 'known' | 'agent'
+>;
 
 /** Days are looked for this far ahead. */
 const AHEAD_DAYS = 15;
@@ -35,7 +38,7 @@ const namesIn = ({ known, agent, offers }: Answering): ReadonlySet<string> =>
       .filter((word) => word !== ''),
   );
 
-const readWith = (scene: Answering): ReadWith => ({ ...scene, names: namesIn(scene) });
+const readWith = (turnInput: Answering): ReadWith => ({ ...turnInput, names: namesIn(turnInput) });
 
 const says = (parts: readonly Part[], ...what: readonly string[]): boolean =>
   parts.some((part) => what.some((each) => (part.says as ReadonlySet<string>).has(each)));
@@ -48,11 +51,13 @@ const fitting = (constraints: readonly Constraint[], { offers, zone }: Answering
   });
 
 /** The offers that something of each kind fits which was named: one of two days, one of two times. */
-function near(constraints: readonly Constraint[], scene: Answering): Offer[] {
+function near(constraints: readonly Constraint[], turnInput: Answering): Offer[] {
   const kinds = new Set(constraints.map(([first]) => first?.kind));
-  return scene.offers.filter((offer) =>
+  return turnInput.offers.filter((offer) =>
     [...kinds].every((kind) =>
-      constraints.some((constraint) => constraint[0]?.kind === kind && fitting([constraint], scene).includes(offer)),
+      constraints.some(
+        (constraint) => constraint[0]?.kind === kind && fitting([constraint], turnInput).includes(offer),
+      ),
     ),
   );
 }
@@ -64,15 +69,15 @@ const isExact = (constraints: readonly Constraint[], offer: Offer, { zone }: Ans
   );
 
 /** Reads an answer in which every word agrees or adds nothing. */
-function agreed(parts: readonly Part[], scene: Answering): Answer | undefined {
-  const { memory, offers } = scene;
+function agreed(parts: readonly Part[], turnInput: Answering): Answer | undefined {
+  const { memory, offers } = turnInput;
   const constraints = parts.flatMap((part) => part.constraints);
   const yes = says(parts, 'yes', 'asks_in_front');
   const proposed = offers.find(({ slotId }) => slotId === memory.proposed);
   if (constraints.length > 0) {
-    const [only, another] = fitting(constraints, scene);
+    const [only, another] = fitting(constraints, turnInput);
     if (!only || another) return undefined;
-    return isExact(constraints, only, scene) || (yes && only === proposed)
+    return isExact(constraints, only, turnInput) || (yes && only === proposed)
       ? { kind: 'chosen', offer: only }
       : undefined;
   }
@@ -82,8 +87,8 @@ function agreed(parts: readonly Part[], scene: Answering): Answer | undefined {
   return shown.length > 0 ? { kind: 'unsure', offers: shown } : undefined;
 }
 
-function wishOf(wanted: readonly Constraint[], refused: readonly Constraint[], scene: Answering): Wish {
-  const given = readWith(scene);
+function wishOf(wanted: readonly Constraint[], refused: readonly Constraint[], turnInput: Answering): Wish {
+  const given = readWith(turnInput);
   const days = daysNamed(wanted, given, AHEAD_DAYS);
   const notDays = daysNamed(refused, given, AHEAD_DAYS);
   const times = wanted.flatMap((constraint) =>
@@ -93,31 +98,31 @@ function wishOf(wanted: readonly Constraint[], refused: readonly Constraint[], s
 }
 
 /** Reads what one input says of the times on offer. */
-export function readText(text: string, scene: Answering): Answer {
-  const all = readAnswer(text, readWith(scene));
+export function readText(text: string, turnInput: Answering): Answer {
+  const all = readAnswer(text, readWith(turnInput));
   // A question that names no time asks for something else than a meeting.
   const parts = all.filter(
     (part) => !part.says.has('elsewhere') && (!part.asks || part.constraints.length > 0 || part.says.has('other')),
   );
   const isUnderstood = all.length > 0 && all.every((part) => part.isUnderstood);
-  const choice = isUnderstood ? agreed(parts, scene) : undefined;
+  const choice = isUnderstood ? agreed(parts, turnInput) : undefined;
   if (choice) return choice;
   const wanted = parts.filter((part) => !part.says.has('no')).flatMap((part) => part.constraints);
   const refused = parts.filter((part) => part.says.has('no')).flatMap((part) => part.constraints);
   if (says(parts, 'maybe') && !says(parts, 'no')) return { kind: 'open' };
-  const meant = wanted.length > 0 ? near(wanted, scene) : [];
+  const meant = wanted.length > 0 ? near(wanted, turnInput) : [];
   if (meant.length > 0) return { kind: 'unsure', offers: meant };
   const aboutTimes = wanted.length + refused.length > 0;
-  if (aboutTimes || says(parts, 'other')) return { kind: 'refused', wish: wishOf(wanted, refused, scene) };
-  const { memory, offers } = scene;
+  if (aboutTimes || says(parts, 'other')) return { kind: 'refused', wish: wishOf(wanted, refused, turnInput) };
+  const { memory, offers } = turnInput;
   if (says(parts, 'no')) return memory.shown.length > 0 ? { kind: 'refused', wish: {} } : NONE;
   const proposed = offers.filter(({ slotId }) => slotId === memory.proposed);
   return says(parts, 'yes', 'no_refusal') && proposed.length > 0 ? { kind: 'unsure', offers: proposed } : NONE;
 }
 
-/** Tells whether a text adds nothing: a greeting, thanks. */
-const addsNothing = (text: string, scene: Answering): boolean =>
-  readAnswer(text, readWith(scene)).every((part) => part.isUnderstood && part.constraints.length === 0);
+/** Returns whether a text adds nothing: a greeting, thanks. */
+const addsNothing = (text: string, turnInput: Answering): boolean =>
+  readAnswer(text, readWith(turnInput)).every((part) => part.isUnderstood && part.constraints.length === 0);
 
 function clicked({ choice }: Input, { offers }: Answering): Offer | undefined {
   return choice?.type === 'book_meeting' ? offers.find(({ slotId }) => slotId === choice.slot_id) : undefined;
@@ -127,18 +132,18 @@ function clicked({ choice }: Input, { offers }: Answering): Offer | undefined {
  * Returns what the lead answers to the times on offer, by the last of what it said: a click, or words that can mean
  * nothing but yes. What isn't completely understood is asked back, so that no refusal, question or doubt books.
  */
-export function answerTo(scene: Answering): Answer {
-  if (scene.offers.length === 0) return NONE;
+export function answerTo(turnInput: Answering): Answer {
+  if (turnInput.offers.length === 0) return NONE;
   let isDisturbed = false;
-  for (const input of scene.inputs.toReversed()) {
+  for (const input of turnInput.inputs.toReversed()) {
     if (!input.verified) return NONE;
-    const offer = clicked(input, scene);
+    const offer = clicked(input, turnInput);
     if (offer) return { kind: 'chosen', offer };
     if (input.choice) continue;
-    const answer = readText(input.text, scene);
+    const answer = readText(input.text, turnInput);
     if (answer.kind === 'chosen' && isDisturbed) return { kind: 'unsure', offers: [answer.offer] };
     if (answer.kind !== 'none') return answer;
-    isDisturbed ||= !addsNothing(input.text, scene);
+    isDisturbed ||= !addsNothing(input.text, turnInput);
   }
   return NONE;
 }
@@ -147,19 +152,19 @@ export function answerTo(scene: Answering): Answer {
  * Returns the slot that the lead has chosen of those offered. The gate asks the same before anything is booked, so no
  * agent books without a yes.
  */
-export function chosenSlot(scene: Answering): Offer | undefined {
-  const answer = answerTo(scene);
+export function chosenSlot(turnInput: Answering): Offer | undefined {
+  const answer = answerTo(turnInput);
   return answer.kind === 'chosen' ? answer.offer : undefined;
 }
 
 /** Returns the slot of a click on an offer that has expired, or of a yes to one. */
-export const chosenInVain = (scene: Answering): string | undefined => {
-  const last = scene.inputs.at(-1);
-  const isThere = (id: string) => scene.offers.some(({ slotId }) => slotId === id);
+export const chosenInVain = (turnInput: Answering): string | undefined => {
+  const last = turnInput.inputs.at(-1);
+  const isThere = (id: string) => turnInput.offers.some(({ slotId }) => slotId === id);
   if (last?.choice?.type === 'book_meeting') return isThere(last.choice.slot_id) ? undefined : last.choice.slot_id;
-  const { proposed } = scene.memory;
+  const { proposed } = turnInput.memory;
   if (!last || last.choice || proposed === null || isThere(proposed)) return undefined;
-  const parts = readAnswer(last.text, readWith(scene));
+  const parts = readAnswer(last.text, readWith(turnInput));
   const agrees =
     parts.every((part) => part.isUnderstood && part.constraints.length === 0) && says(parts, 'yes', 'asks_in_front');
   return agrees ? proposed : undefined;
@@ -169,17 +174,17 @@ export const chosenInVain = (scene: Answering): string | undefined => {
  * Returns what an answer of the agent itself puts to the lead: the slots that it names, and the one that a yes takes
  * where it asks about just that.
  */
-export function namedIn(text: string, scene: Answering): { shown: string[]; proposed: string | null } {
-  const parts = readAnswer(text, readWith(scene));
+export function namedIn(text: string, turnInput: Answering): { shown: string[]; proposed: string | null } {
+  const parts = readAnswer(text, readWith(turnInput));
   const timed = parts.flatMap((part) => part.constraints).filter((each) => each.some(({ kind }) => kind === 'time'));
   const days = parts.flatMap((part) => part.constraints).filter((each) => each.every(({ kind }) => kind === 'day'));
-  const named = timed.flatMap((constraint) => fitting([constraint], scene));
+  const named = timed.flatMap((constraint) => fitting([constraint], turnInput));
   const shown = [...new Set(named)].filter(
-    (offer) => days.length === 0 || days.some((each) => fitting([each], scene).includes(offer)),
+    (offer) => days.length === 0 || days.some((each) => fitting([each], turnInput).includes(offer)),
   );
   const [only, another] = shown;
   const asking = parts.filter((part) => part.asks);
-  const isOnly = only !== undefined && !another && timed.every((each) => fitting([each], scene).includes(only));
+  const isOnly = only !== undefined && !another && timed.every((each) => fitting([each], turnInput).includes(only));
   const asksForIt = asking.length > 0 && !says(asking, 'no', 'other', 'elsewhere', 'but');
   return { shown: shown.map(({ slotId }) => slotId), proposed: isOnly && asksForIt ? (only?.slotId ?? null) : null };
 }

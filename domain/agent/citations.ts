@@ -1,10 +1,10 @@
 import type { Citation } from '../../schemas/conversations/messages.js';
-import type { Scene, Source } from './scene.js';
+import type { Source, TurnInput } from './turn-input.js';
 
 const MARK = /[ \t]?\[(\d{1,3})\]/g;
 
 /** Returns what was found in documents in this turn, by its number. */
-export const sourcesOf = ({ done }: Pick<Scene, 'done'>): Source[] => {
+export const sourcesOf = ({ done }: Pick<TurnInput, 'done'>): Source[] => {
   const byNumber = new Map(done.flatMap(({ sources = [] }) => sources).map((source) => [source.n, source]));
   return [...byNumber.values()];
 };

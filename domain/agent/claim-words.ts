@@ -1,6 +1,6 @@
 import type { Language } from '../../schemas/agents/talking.js';
 
-/** What an answer can claim to have happened. */
+/** An action that an answer can claim as done. */
 export type Deed = 'booked' | 'changed' | 'unsubscribed' | 'sent' | 'passed_on' | 'done';
 
 /** So many words may stand between the parts of a claim. */
@@ -293,7 +293,7 @@ export const CLAIMS: Record<Language, readonly (readonly [deed: Deed, pattern: s
   ],
 };
 
-/** What says in front of a claim that it didn't happen. */
+/** Negations before a claim. */
 export const NEGATIONS: Record<Language, string> = {
   en: 'not|no|never|nothing|none|nobody|neither|t|unfortunately|sadly|cannot|yet to',
   es: 'no|nada|ninguna?|nunca|nadie|tampoco|lamentablemente|desgraciadamente|sin',
@@ -303,7 +303,7 @@ export const NEGATIONS: Record<Language, string> = {
   ar: 'لم|لا|ليس|لن|للأسف|غير|لست',
 };
 
-/** What begins like a negation and is none. */
+/** Phrases that look like a negation and aren't. */
 export const NOT_NEGATIONS: Record<Language, string> = {
   en: 'no problem|no worries|not a problem',
   es: 'no hay problema|sin problemas?|no te preocupes|no se preocupe',
@@ -313,7 +313,7 @@ export const NOT_NEGATIONS: Record<Language, string> = {
   ar: 'لا مشكلة|لا تقلق',
 };
 
-/** What makes a claim one for a case that has not come yet. */
+/** Words that make a claim conditional. */
 export const CONDITIONS: Record<Language, string> = {
   en: 'if|once|when|whenever|until|till|unless|whether|before|as soon as|make sure|so that|in case|suppose',
   es: 'si|cuando|una vez|hasta|en cuanto|para que|antes|asegúrate|apenas',

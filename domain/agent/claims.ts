@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import { CLAIMS, CONDITIONS, type Deed, NEGATIONS, NOT_NEGATIONS } from './claim-words.js';
-import type { Scene } from './scene.js';
+import type { TurnInput } from './turn-input.js';
 
-/** What has happened that an answer may speak of. */
+/** The actions that an answer may mention as done. */
 export type Deeds = ReadonlySet<Deed | 'follow_up'>;
 
 const words = (text: string): string =>
@@ -27,7 +27,10 @@ const wordsFor = (lists: Record<Language, string>, language: Language): RegExp =
 const RULES = LANGUAGES.flatMap((language) => {
   const [negated, conditional] = [wordsFor(NEGATIONS, language), wordsFor(CONDITIONS, language)];
   return CLAIMS[language].map(([deed, pattern]) => ({
-    ...{ deed, negated, conditional, isNegative: pattern.startsWith('!') },
+    deed,
+    negated,
+    conditional,
+    isNegative: pattern.startsWith('!'),
     pattern: pattern.startsWith('^')
       ? new RegExp(`^(?:${pattern.slice(1)})(?= |$)`, 'u')
       : phrase(pattern.replace(/^!/, '')),
@@ -87,13 +90,13 @@ function isTrue(deed: Deed, { text }: Clause, deeds: Deeds): boolean {
   return deeds.has(deed);
 }
 
-/** Tells whether an answer claims that something was done which has not happened. */
+/** Returns whether an answer claims that something was done which has not happened. */
 export function claimsUntrue(text: string, deeds: Deeds): boolean {
   return clausesOf(text).some((clause) => claimIn(clause).some((deed) => !isTrue(deed, clause, deeds)));
 }
 
 /** Returns what has happened in a turn so far, and of meetings before it. */
-export function deedsOf({ done, hasMeeting }: Pick<Scene, 'done' | 'hasMeeting'>): Deeds {
+export function deedsOf({ done, hasMeeting }: Pick<TurnInput, 'done' | 'hasMeeting'>): Deeds {
   const tools = new Set(done.filter(({ refused }) => refused === null).map(({ call }) => call.tool));
   const acts = [...tools].filter((tool) => tool !== 'search_knowledge' && tool !== 'get_availability');
   return new Set([

@@ -15,7 +15,7 @@ const toolsIn = (turns: readonly Compared[]): string =>
     .sort()
     .join();
 
-/** What was captured, by field. */
+/** Returns the captured values, by field. */
 const fieldsIn = (turns: readonly Compared[]): string =>
   JSON.stringify(
     allowedIn(turns)
@@ -26,7 +26,7 @@ const fieldsIn = (turns: readonly Compared[]): string =>
 
 const wordsOf = (turns: readonly Compared[]): string => turns.map(({ reply }) => reply?.text ?? '').join('\n');
 
-/** What was offered to click, without what differs with each day. */
+/** Returns the offered actions, without the values that differ each day. */
 const actionsOf = (turns: readonly Compared[]): string =>
   turns.flatMap(({ reply }) => reply?.actions.map(({ type }) => type) ?? []).join();
 

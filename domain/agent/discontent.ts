@@ -2,7 +2,7 @@ import { foldWords } from '../values/text.js';
 
 const folded = (lists: readonly (readonly string[])[]): readonly string[] => lists.flat().map(foldWords);
 
-/** What people say who are angry at the company or its agent: few phrases, none of which is said in passing. */
+/** Phrases of people who are angry at the company or its agent. They are few and unambiguous. */
 const PHRASES = folded([
   ['this is ridiculous', 'this is unacceptable', 'terrible service', 'worst service', 'i am furious', 'i m furious'],
   [
@@ -25,7 +25,7 @@ const PHRASES = folded([
   ['خدمة سيئة', 'أنا غاضب', 'أنا غاضبة', 'هذا غير مقبول', 'هذا احتيال', 'محبط جدا'],
 ]);
 
-/** Tells whether somebody is angry at the company or its agent: a person makes up for it better than rules do. */
+/** Returns whether the author is angry at the company or its agent. A person handles that better than rules. */
 export function isDiscontented(text: string): boolean {
   const words = ` ${foldWords(text)} `;
   return PHRASES.some((phrase) => words.includes(` ${phrase} `));

@@ -3,10 +3,16 @@ import { parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
 import { readPhone } from '../values/phone.js';
 import { singleLine } from '../values/text.js';
-import type { Known } from './scene.js';
+import type { Known } from './turn-input.js';
 
 const column = (key: string, type: AgentField['type']): AgentField => ({
-  ...{ key, label: key.replaceAll('_', ' '), type, required: false, options: [], ask_prompt: null, extract_hint: null },
+  key,
+  label: key.replaceAll('_', ' '),
+  type,
+  required: false,
+  options: [],
+  ask_prompt: null,
+  extract_hint: null,
 });
 
 /** The columns of a lead that an agent may learn, whether it has fields of their names or not. */
@@ -20,10 +26,10 @@ const COLUMNS: readonly AgentField[] = [
 
 /** The columns of a lead that an agent may learn. */
 export type LeadColumn = 'first_name' | 'last_name' | 'email' | 'phone' | 'company';
-/** Tells whether a key names one of these columns, and no field of the agent's own. */
+/** Returns whether a key names one of these columns, and no field of the agent's own. */
 export const isColumn = (key: string): key is LeadColumn => COLUMNS.some((each) => each.key === key);
 
-/** Returns the agent's fields, and the lead's columns that none of them stands for. */
+/** Returns the agent's fields, and the lead's columns that no field represents. */
 export const fieldsAndColumns = (fields: readonly AgentField[]): AgentField[] => [
   ...fields,
   ...COLUMNS.filter(({ key }) => !fields.some((field) => field.key === key)),

@@ -1,6 +1,6 @@
 import { inZone } from '../time/zoned.js';
 import { foldWords } from '../values/text.js';
-import type { Scene } from './scene.js';
+import type { TurnInput } from './turn-input.js';
 import { questionsIn } from './words.js';
 
 const fold = (phrases: readonly string[]): readonly string[] => phrases.map(foldWords);
@@ -34,7 +34,7 @@ const LATER: readonly [days: number, phrases: readonly string[]][] = [
     ]),
   ],
 ];
-/** What makes of such a word a wish to be written to then. */
+/** Phrases that turn such a word into a request for a later message. */
 const WRITE_THEN = fold([
   ...['write', 'contact', 'message', 'ask me again', 'not now', 'no time', 'busy', 'get back'],
   ...['escríbeme', 'escribidme', 'contacta', 'ahora no', 'no tengo tiempo', 'escreva', 'agora não', 'sem tempo'],
@@ -56,7 +56,7 @@ const AT_HOUR = 9;
  * Returns when the lead asks to be written to again, at nine in its own day (ISO); undefined where it asks for no such
  * thing.
  */
-export function followUpAsked({ inputs, now, zone }: Scene): string | undefined {
+export function followUpAsked({ inputs, now, zone }: TurnInput): string | undefined {
   const said = inputs.at(-1)?.text;
   if (said === undefined || questionsIn(said).length > 0) return undefined;
   const words = ` ${foldWords(said)} `;

@@ -11,21 +11,21 @@ export type GuardCode =
   | ('EMPTY' | 'PROMPT_LEAK' | 'URL_NOT_ALLOWED' | 'PAYMENT_DATA' | 'FOREIGN_CONTACT')
   | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED' | 'CUT_OFF' | 'UNTRUE_CLAIM');
 
-/** What an answer is held against. */
-export interface GuardScene {
+/** The context for the guards of an answer. */
+export interface GuardInput {
   language: Language;
-  /** What the model was told in trust, none of which it repeats, and the mark that stands in it. */
+  /** The trusted text, which the model must not repeat, and the canary in it. */
   secret: string;
   canary: string;
   /** Addresses that may be linked to, as hosts or whole URLs. */
   links: readonly string[];
-  /** Where the e-mail addresses and phone numbers stand that it may name. */
+  /** The texts with email addresses and phone numbers that it may mention. */
   known: readonly string[];
   neverSay: readonly string[];
   lastReply: string | null;
   /** The numbers of the sources of which it names one; null where it needs none. */
   mustCite: readonly number[] | null;
-  /** What has happened that it may tell of as done. */
+  /** The actions that it may mention as done. */
   deeds: Deeds;
   maxChars: number;
 }
@@ -33,7 +33,7 @@ export interface GuardScene {
 /** An answer as it can be sent, or why it can't. */
 export type Guarded = { ok: true; text: string } | { ok: false; code: GuardCode };
 
-/** Signs that nobody sees, by which texts are hidden in texts; joiners stay, since scripts and emoji need them. */
+/** Invisible characters that hide text in text. Joiners stay, because scripts and emoji need them. */
 const INVISIBLE =
   /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|(?![\n\t])\p{Cc}/gu;
 
@@ -88,7 +88,7 @@ function unwrapped(text: string): string[] {
 }
 
 /** Whether an answer repeats twelve words in a row of what the model was told in trust, however they are spaced. */
-function leaks(text: string, { secret, canary }: Pick<GuardScene, 'secret' | 'canary'>): boolean {
+function leaks(text: string, { secret, canary }: Pick<GuardInput, 'secret' | 'canary'>): boolean {
   const words = foldWords(secret).split(' ');
   const runs = words
     .slice(0, Math.max(0, words.length - WORDS_THAT_LEAK + 1))
@@ -143,7 +143,7 @@ function hostOf(text: string): string | undefined {
 }
 
 /** Whether everything that looks like a link leads where the agent's own links lead. */
-function linksAreAllowed(text: string, { links }: Pick<GuardScene, 'links'>): boolean {
+function linksAreAllowed(text: string, { links }: Pick<GuardInput, 'links'>): boolean {
   if (SCHEMES.test(text)) return false;
   const hosts = new Set(links.map((link) => hostOf(link) ?? link));
   const whole = text.match(URLS) ?? [];
@@ -163,7 +163,7 @@ const TELLING_DIGITS = 7;
 const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
 
 /** Whether every address and number in an answer was known to those who talk. */
-function contactsAreKnown(text: string, { known }: Pick<GuardScene, 'known'>): boolean {
+function contactsAreKnown(text: string, { known }: Pick<GuardInput, 'known'>): boolean {
   const plain = text
     .normalize('NFKC')
     .replace(/\s?[[(]at[\])]\s?/gi, '@')
@@ -194,21 +194,22 @@ const SHORTEST_READ = 2_000;
  * Looks at an answer before it is said: cleans it of what chats don't show, and stops what must not leave. Of one that
  * was cut off while it was written the whole sentences are said.
  */
-export function guard(answer: string, scene: GuardScene, isCutOff = false): Guarded {
-  const read = cut(answer, Math.max(SHORTEST_READ, scene.maxChars * MOST_READ));
+export function guard(answer: string, turnInput: GuardInput, isCutOff = false): Guarded {
+  const read = cut(answer, Math.max(SHORTEST_READ, turnInput.maxChars * MOST_READ));
   const isPart = isCutOff || read.length < answer.length;
   const plain = plainText(read);
-  const text = cutAtSentence(isPart ? wholeSentences(plain) : plain, scene.maxChars);
+  const text = cutAtSentence(isPart ? wholeSentences(plain) : plain, turnInput.maxChars);
   const stop = (code: GuardCode): Guarded => ({ ok: false, code });
   if (text === '') return stop(isPart ? 'CUT_OFF' : 'EMPTY');
-  if (leaks(read, scene)) return stop('PROMPT_LEAK');
-  if (!linksAreAllowed(text, scene)) return stop('URL_NOT_ALLOWED');
+  if (leaks(read, turnInput)) return stop('PROMPT_LEAK');
+  if (!linksAreAllowed(text, turnInput)) return stop('URL_NOT_ALLOWED');
   if (hasPaymentData(text)) return stop('PAYMENT_DATA');
-  if (!contactsAreKnown(text, scene)) return stop('FOREIGN_CONTACT');
-  if (says(text, scene.neverSay)) return stop('NEVER_SAY');
-  if (scene.mustCite !== null && !marksIn(text).some((n) => scene.mustCite?.includes(n))) return stop('UNCOVERED');
-  if (claimsUntrue(text, scene.deeds)) return stop('UNTRUE_CLAIM');
+  if (!contactsAreKnown(text, turnInput)) return stop('FOREIGN_CONTACT');
+  if (says(text, turnInput.neverSay)) return stop('NEVER_SAY');
+  if (turnInput.mustCite !== null && !marksIn(text).some((n) => turnInput.mustCite?.includes(n)))
+    return stop('UNCOVERED');
+  if (claimsUntrue(text, turnInput.deeds)) return stop('UNTRUE_CLAIM');
   // The first answer begins with what the agent is.
-  if (scene.lastReply !== null && squeeze(scene.lastReply).endsWith(squeeze(text))) return stop('REPEATED');
-  return speaks(text, scene.language) ? { ok: true, text } : stop('LANGUAGE');
+  if (turnInput.lastReply !== null && squeeze(turnInput.lastReply).endsWith(squeeze(text))) return stop('REPEATED');
+  return speaks(text, turnInput.language) ? { ok: true, text } : stop('LANGUAGE');
 }

@@ -21,7 +21,7 @@ export const languageOf = (locale: string | null | undefined): Language | undefi
 
 const COMMON = new Set(SETS.flatMap(([, words]) => [...words]));
 
-/** Tells whether a word is one of the commonest of some language, and so says little. */
+/** Returns whether a word is one of the commonest of some language, and so says little. */
 export const isCommon = (word: string): boolean => COMMON.has(foldWords(word));
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -34,8 +34,8 @@ function wordsKnown(text: string): { language: Language; hits: number }[] {
 }
 
 /**
- * Tells the language that somebody writes: the script first, then common words. It stays what it is until another is
- * clearly spoken: two more of its words.
+ * Detects the language of a text, by its script and then by common words. It only changes if another language has at
+ * least two more words.
  */
 export function detectLanguage(said: readonly string[], current: Language, allowed: readonly Language[]): Language {
   const text = said.join('\n');

@@ -1,6 +1,6 @@
 import { foldWords } from '../values/text.js';
 
-/** What somebody said in a conversation, and when. */
+/** A message of a conversation with its time. */
 interface Said {
   role: string;
   text: string | null;
@@ -10,11 +10,11 @@ interface Said {
 const SAME_TEXTS = 3;
 const REPLIES_AN_HOUR = 10;
 const HOUR_MS = 3_600_000;
-/** What machines write differs in numbers only. */
+/** Texts of machines only differ in numbers. */
 const pattern = (text: string | null): string => foldWords(text ?? '').replace(/\p{N}+/gu, '#');
 
 /**
- * Tells whether a machine seems to be writing: the same text, but for its numbers, was answered three times and comes
+ * Returns whether a machine seems to be writing: the same text, but for its numbers, was answered three times and comes
  * again, or more was answered within an hour than anybody writes.
  */
 export function isLoop(talk: readonly Said[], now: Date): boolean {

@@ -1,19 +1,21 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import { fieldsAndColumns, nextMissing } from './fields.js';
-import type { Scene } from './scene.js';
 import { mayUse } from './settings.js';
+import type { TurnInput } from './turn-input.js';
 
-/** Tells whether the agent has times to offer to whom it talks to. */
-export const offersTimes = ({ agent: { ai }, hasMeeting }: Pick<Scene, 'agent' | 'hasMeeting'>): boolean =>
+/** Returns whether the agent has times to offer to whom it talks to. */
+export const offersTimes = ({ agent: { ai }, hasMeeting }: Pick<TurnInput, 'agent' | 'hasMeeting'>): boolean =>
   ai.meeting_type !== null && mayUse(ai, 'get_availability') && !hasMeeting;
 
 /**
- * Returns what is still to be asked for: required fields first, then an address where a meeting is to be booked for
- * nobody yet.
+ * Returns the next field to ask for: required fields first, then an address if a meeting is to be booked and the lead
+ * has none.
  */
-export function missingIn(scene: Pick<Scene, 'agent' | 'hasMeeting' | 'known' | 'isLead'>): AgentField | undefined {
-  const { agent, known, isLead } = scene;
+export function missingIn(
+  turnInput: Pick<TurnInput, 'agent' | 'hasMeeting' | 'known' | 'isLead'>,
+): AgentField | undefined {
+  const { agent, known, isLead } = turnInput;
   const required = nextMissing(agent.fields, known);
-  if (required || isLead || !offersTimes(scene) || known.email || known.phone) return required;
+  if (required || isLead || !offersTimes(turnInput) || known.email || known.phone) return required;
   return fieldsAndColumns(agent.fields).find(({ key }) => key === 'email');
 }

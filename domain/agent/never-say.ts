@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 /** Counted repeats make a short pattern long. */
 const MAX_PROGRAM = 500;
 
-/** Says why a pattern can't be used; undefined where it can. */
+/** Returns why a pattern can't be used; undefined where it can. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     return RE2JS.compile(pattern).programSize() > MAX_PROGRAM ? 'is too long a regular expression.' : undefined;
@@ -12,7 +12,7 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** Tells whether a text says what it must not, in whatever case. Takes time by its length, whatever the pattern. */
+/** Returns whether a text says what it must not, in whatever case. Takes time by its length, whatever the pattern. */
 export const says = (text: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => {
     try {

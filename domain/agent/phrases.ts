@@ -1,6 +1,9 @@
 import type { AgentAi, Language } from '../../schemas/agents/talking.js';
 
-/** What the scripted agent says besides its own questions, in each of its languages; `{name}` is filled in. */
+/**
+ * The phrases of the scripted agent in addition to its own questions, in each of its languages. `{name}` is a
+ * placeholder.
+ */
 export type Phrase = keyof typeof EN;
 
 const EN = {
@@ -11,7 +14,7 @@ const EN = {
   bad_phone: 'That does not look like a phone number.',
   bad_number: 'I need a number for this.',
   bad_enum: 'Please pick one of these: {options}.',
-  needed: 'I need this to go on.',
+  needed: 'I need this to continue.',
   unanswered: 'I have no answer to that here.',
   offer_person: 'Shall a colleague answer that?',
   person: 'I want to talk to a person',
@@ -29,16 +32,17 @@ const EN = {
   unsuited: 'None of the times that I can offer seems to suit you.',
   offer_time_person: 'Shall a colleague find one with you?',
   meeting: 'Your appointment is on {when} ({zone}).',
+  change_meeting: 'You can move or cancel it here: {url}',
   meeting_stays: 'I cannot change it myself: it stays as it is until a colleague has changed it for you.',
   taken: 'That time has just gone.',
   booked: 'Booked: {when}. See you then!',
-  gone: 'That offer has run out.',
+  gone: 'That offer has expired.',
   complete: 'Thank you, that is all I need.',
   link: '{label}: {url}',
   bye: 'Thank you, goodbye!',
   handoff: 'A colleague takes over from here.',
   safety:
-    'Thank you for telling us. A person will read this as soon as possible. If you or somebody else is in danger, please call the emergency services now.',
+    'Thank you for telling us. A person will read this as soon as possible. If you or someone else is in danger, please call the emergency services now.',
   opens: 'We are back on {when}.',
   stopped: 'All right, I will not write here any more.',
   follow_up: 'I will write to you again on {when}.',
@@ -72,6 +76,7 @@ const ES: Record<Phrase, string> = {
   unsuited: 'Parece que ninguno de mis horarios te va bien.',
   offer_time_person: '¿Quieres que una persona del equipo busque uno contigo?',
   meeting: 'Tu cita es el {when} ({zone}).',
+  change_meeting: 'Puedes cambiarla o cancelarla aquí: {url}',
   meeting_stays: 'Yo no puedo cambiarla: sigue en pie hasta que una persona del equipo la cambie por ti.',
   taken: 'Esa hora se acaba de ocupar.',
   booked: 'Reservado: {when}. ¡Hasta entonces!',
@@ -115,6 +120,7 @@ const PT: Record<Phrase, string> = {
   unsuited: 'Parece que nenhum dos meus horários serve para você.',
   offer_time_person: 'Quer que uma pessoa da equipe procure um com você?',
   meeting: 'O seu horário é {when} ({zone}).',
+  change_meeting: 'Você pode mudá-lo ou cancelá-lo aqui: {url}',
   meeting_stays: 'Eu não posso mudá-lo: ele continua marcado até que uma pessoa da equipe o mude para você.',
   taken: 'Esse horário acabou de ser ocupado.',
   booked: 'Reservado: {when}. Até lá!',
@@ -158,6 +164,7 @@ const DE: Record<Phrase, string> = {
   unsuited: 'Keine der Zeiten, die ich anbieten kann, scheint Ihnen zu passen.',
   offer_time_person: 'Soll jemand aus dem Team eine mit Ihnen finden?',
   meeting: 'Ihr Termin ist am {when} ({zone}).',
+  change_meeting: 'Hier können Sie ihn verschieben oder absagen: {url}',
   meeting_stays:
     'Ich kann ihn selbst nicht ändern: Er bleibt bestehen, bis jemand aus dem Team ihn für Sie geändert hat.',
   taken: 'Diese Zeit wurde gerade vergeben.',
@@ -202,6 +209,7 @@ const FR: Record<Phrase, string> = {
   unsuited: 'Aucun de mes créneaux ne semble vous convenir.',
   offer_time_person: 'Voulez-vous qu’un collègue en cherche un avec vous ?',
   meeting: 'Votre rendez-vous est le {when} ({zone}).',
+  change_meeting: 'Vous pouvez le déplacer ou l’annuler ici : {url}',
   meeting_stays:
     'Je ne peux pas le modifier moi-même : il est maintenu jusqu’à ce qu’un collègue l’ait modifié pour vous.',
   taken: 'Ce créneau vient d’être pris.',
@@ -246,6 +254,7 @@ const AR: Record<Phrase, string> = {
   unsuited: 'يبدو أن الأوقات التي أعرضها لا تناسبك.',
   offer_time_person: 'هل تريد أن يبحث أحد الزملاء معك عن وقت؟',
   meeting: 'موعدك {when} ({zone}).',
+  change_meeting: 'يمكنك تغييره أو إلغاؤه هنا: {url}',
   meeting_stays: 'لا أستطيع تغييره بنفسي: يبقى كما هو حتى يغيره لك أحد الزملاء.',
   taken: 'تم حجز هذا الوقت للتو.',
   booked: 'تم الحجز: {when}. إلى اللقاء!',

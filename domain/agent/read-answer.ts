@@ -2,10 +2,10 @@ import type { DateTime } from 'luxon';
 import { DAY_MS, inZone, minuteOfDay } from '../time/zoned.js';
 import { type Meaning, MOST_WORDS, meaningsOf } from './booking-words.js';
 import { type Clause, clausesOf, READ_CHARS, type Token } from './read-times.js';
-import type { Offer, Scene } from './scene.js';
+import type { Offer, TurnInput } from './turn-input.js';
 
-/** What an answer is read with. */
-export type ReadWith = Pick<Scene, 'now' | 'zone' | 'language' | 'offers' | 'memory'> & {
+/** The part of a scene that determines how an answer is read. */
+export type ReadWith = Pick<TurnInput, 'now' | 'zone' | 'language' | 'offers' | 'memory'> & {
   /** Folded words that add nothing, such as the names of those who talk. */
   names: ReadonlySet<string>;
 };
@@ -39,7 +39,8 @@ export interface Part {
 
 const day = (fits: (local: DateTime) => boolean): Reading => ({ kind: 'day', fits });
 const within = (kind: 'time' | 'hour' | 'part', ranges: readonly Range[]): Reading => ({
-  ...{ kind, ranges },
+  kind,
+  ranges,
   fits: (local) => ranges.some(({ from, to }) => minuteOfDay(local) >= from && minuteOfDay(local) < to),
 });
 const time = (minutes: readonly number[], kind: 'time' | 'hour' = 'time'): Reading =>
@@ -75,7 +76,7 @@ function numbered(value: number, as: string | undefined, given: ReadWith): Const
 /** Smaller numbers in a sentence that isn't understood count something else. */
 const SMALLEST_HOUR = 7;
 
-/** What turns a clause away from a plain yes. */
+/** Meanings that prevent a clause from being a plain yes. */
 const TURNS: readonly Meaning['is'][] = ['no', 'no_refusal', 'other', 'maybe', 'but', 'elsewhere'];
 
 /** Reads the tokens of a clause from left to right, the longest phrase first. */

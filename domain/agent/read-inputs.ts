@@ -2,16 +2,19 @@ import type { AgentField } from '../../schemas/agents/agents.js';
 import { canonical, fieldsAndColumns } from './fields.js';
 import { NAME_KEYS, readFamilyName, readName } from './read-name.js';
 import { type Found, readValue } from './read-values.js';
-import type { Input, Scene, ToolCall } from './scene.js';
+import type { Input, ToolCall, TurnInput } from './turn-input.js';
 import { isCorrection, isGoodbye, isGreeting, isNo, isYes, questionsIn } from './words.js';
 
 type Capture = Extract<ToolCall, { tool: 'capture_field' }>;
 
-/** What only answers by being nothing else: a greeting or a question is no name and no text. */
+/** Returns whether a text can be a name or a value: not a greeting and not a question. */
 const isAnswer = ({ text }: Input): boolean =>
   !isYes(text) && !isNo(text) && !isGreeting(text) && !isGoodbye(text) && questionsIn(text).length === 0;
 
-function namesIn(input: Input, { memory: { asked }, known }: Pick<Scene, 'memory' | 'known'>): [key: string, Found][] {
+function namesIn(
+  input: Input,
+  { memory: { asked }, known }: Pick<TurnInput, 'memory' | 'known'>,
+): [key: string, Found][] {
   const isAsked = asked !== null && NAME_KEYS.includes(asked) && isAnswer(input);
   const firstName = known.first_name?.value;
   const family =
@@ -32,11 +35,11 @@ function namesIn(input: Input, { memory: { asked }, known }: Pick<Scene, 'memory
   ];
 }
 
-/** What was filled in, each answer to what it was asked for. */
+/** Returns the values of a submitted form, by field. */
 function filledIn(
   filled: Readonly<Record<string, string>>,
   fields: readonly AgentField[],
-  { language, country }: Scene,
+  { language, country }: TurnInput,
 ): [key: string, Found][] {
   return fields.flatMap((field): [string, Found][] => {
     const text = Object.hasOwn(filled, field.key) ? filled[field.key] : undefined;
@@ -50,14 +53,14 @@ function filledIn(
 /** As sure as an answer to a question. */
 const FILLED_IN = 0.95;
 
-function valuesIn(input: Input, fields: readonly AgentField[], scene: Scene): [key: string, Found][] {
-  if (input.choice?.type === 'form') return filledIn(input.choice.fields, fields, scene);
-  const { asked } = scene.memory;
-  const names = namesIn(input, scene);
+function valuesIn(input: Input, fields: readonly AgentField[], turnInput: TurnInput): [key: string, Found][] {
+  if (input.choice?.type === 'form') return filledIn(input.choice.fields, fields, turnInput);
+  const { asked } = turnInput.memory;
+  const names = namesIn(input, turnInput);
   return fields.flatMap((field): [string, Found][] => {
     if (NAME_KEYS.includes(field.key)) return names.filter(([key]) => key === field.key);
     const isAsked = field.key === asked && (field.type !== 'text' || isAnswer(input));
-    const reading = { language: scene.language, country: scene.country, asked: isAsked };
+    const reading = { language: turnInput.language, country: turnInput.country, asked: isAsked };
     const found = readValue(input.text, field, reading);
     return found ? [[field.key, found]] : [];
   });
@@ -67,18 +70,18 @@ function valuesIn(input: Input, fields: readonly AgentField[], scene: Scene): [k
  * Reads what the lead said for everything the agent wants to know. Of several answers to one thing the surer counts,
  * then the later; a correction counts before what it corrects.
  */
-export function capturesIn(scene: Scene): Capture[] {
-  const fields = fieldsAndColumns(scene.agent.fields);
+export function capturesIn(turnInput: TurnInput): Capture[] {
+  const fields = fieldsAndColumns(turnInput.agent.fields);
   const found = new Map<string, Found>();
-  for (const input of [...scene.overheard.filter(({ verified }) => verified), ...scene.inputs]) {
+  for (const input of [...turnInput.overheard.filter(({ verified }) => verified), ...turnInput.inputs]) {
     if (input.choice?.type === 'book_meeting') continue;
-    for (const [key, value] of valuesIn(input, fields, scene)) {
+    for (const [key, value] of valuesIn(input, fields, turnInput)) {
       const before = found.get(key);
       if (before && before.confidence > value.confidence && !isCorrection(input.text)) continue;
       found.set(key, value);
     }
   }
   return [...found].flatMap(([key, { value, evidence, confidence }]): Capture[] =>
-    scene.known[key]?.value === value ? [] : [{ tool: 'capture_field', key, value, confidence, evidence }],
+    turnInput.known[key]?.value === value ? [] : [{ tool: 'capture_field', key, value, confidence, evidence }],
   );
 }

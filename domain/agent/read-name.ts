@@ -19,7 +19,10 @@ const BARE = 0.7;
 const MAX_NAME = 100;
 const MOST_WORDS = 5;
 
-/** What says a name, and what says many other things too: behind that only capitals are a name. Typing errors included. */
+/**
+ * Phrases that introduce a name but also other things. After them only capitalized words are a name. Includes typing
+ * errors.
+ */
 const NAMING = [
   ...['my name is', "my name's", 'my names', 'name is', 'call me', 'i am called', 'you can call me', 'the name is'],
   ...['me llamo', 'me yamo', 'me llano', 'me lamo', 'mi nombre es', 'mi nombr es', 'mi nonbre es', 'nombre'],
@@ -99,7 +102,7 @@ function isNameWord(word: string): boolean {
   return !(isCommon(word) && startsSmall(word));
 }
 
-/** Tells whether a text holds nothing that could be of a name: an insult, a refusal, a phrase. */
+/** Returns whether a text holds nothing that could be of a name: an insult, a refusal, a phrase. */
 export const isNoName = (text: string): boolean => {
   const words = foldWords(text.slice(0, MAX_NAME)).split(' ');
   return words.every((word) => STOP.has(word) || isCommon(word) || TYPED_AT_RANDOM.test(word));

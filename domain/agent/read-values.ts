@@ -14,7 +14,7 @@ export interface Found {
   confidence: number;
 }
 
-/** What decides how a text is read. */
+/** The settings that determine how a text is read. */
 export interface Reading {
   language: Language;
   country: string | null;
@@ -64,7 +64,7 @@ const readPhone: Read = (text, _field, reading) => {
 };
 
 const NUMBER = /(?<![\p{L}\p{N}@.,])[-+]?\p{Nd}+(?:[.,]\p{Nd}+)*(?![\p{N}@])/gu;
-/** Where a point parts the whole from its fraction; elsewhere a comma does. */
+/** Languages with a decimal point. The others use a comma. */
 const POINT: readonly Language[] = ['en', 'ar'];
 
 function toNumber(text: string, language: Language): number {

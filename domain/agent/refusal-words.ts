@@ -1,4 +1,4 @@
-/** What refuses a time, also whatever else its clause names; commas part the phrases. */
+/** Phrases that refuse a time, whatever else the clause contains, separated by commas. */
 export const NO: readonly string[] = [
   'no,nope,nah,not,never,none,neither,nor,nothing,cannot,can t,cant,don t,dont,do not,doesn t,doesnt,does not,didn t,won t,wont,isn t,isnt,aren t,wasn t,couldn t,wouldn t,shouldn t,t',
   'other time than,any other time than,another time than,any time but,anytime but,anything but,any but,any day but,every day but,all but,except,apart from,other than,instead of,rather than,without,unable,impossible,unavailable,busy,booked up,away,on holiday,on vacation,out of town',
@@ -15,13 +15,13 @@ export const NO: readonly string[] = [
   'لا,ليس,ليست,لن,لم,ما,مش,مو,مب,ماني,لست,غير,بدون,مستحيل,مشغول,مشغولة,لايناسبني,لا يناسبني,ماعدا,ما عدا,إلا,الا,سوى,بدلا من,للأسف,للاسف,مبكر جدا,متأخر جدا,انسى,الغاء,إلغاء,ألغ,الغي,ولا,كلا,أبدا,ابدا,مسافر,أعمل,هههه,ههه',
 ];
 
-/** What says something else than its first word: none of it is a refusal, nor is it a yes. */
+/** Phrases that start like a refusal but are neither a refusal nor a yes. */
 export const NO_REFUSAL: readonly string[] = [
   'no problem,no worries,not a problem,not bad,why not,no doubt,can t wait,cant wait,no need to wait,no hay problema,sin problema,ningún problema,no problema,por qué no,cómo no,sem problema,sem problemas',
   'não tem problema,por que não,sem dúvida,kein problem,kein ding,nicht schlecht,warum nicht,ohne probleme,pas de problème,aucun problème,pas de souci,sans problème,pourquoi pas,pas mal,لا مشكلة,لا مانع,ما في مشكلة,مافي مشكلة,لا بأس',
 ];
 
-/** What asks for another time. */
+/** Phrases that ask for another time. */
 export const OTHER: readonly string[] = [
   'other,another,others,different,else,instead,rather,later,earlier,sooner,more times,more options,something,anything,any other,what about,how about,alternatively,change,reschedule,move,postpone,next month,following week',
   'another time,another day,other times,other days,something later,something earlier,later in the day,some other,do you have,have you got,anything in,after that,weekend,the weekend,weekends',
@@ -32,7 +32,7 @@ export const OTHER: readonly string[] = [
   'آخر,اخر,أخرى,اخرى,غيره,غيرها,لاحقا,بعدين,ابكر,أبكر,متأخر,تغيير,اغير,أغير,تأجيل,تاجيل,بدلا,بدل,ماذا عن,عندكم,هل لديكم,لديكم,نهاية الأسبوع',
 ];
 
-/** What leaves it open. */
+/** Phrases that leave it open. */
 export const MAYBE: readonly string[] = [
   'maybe,perhaps,possibly,probably,might,i guess,i think,depends,it depends,have to check,need to check,must check,let me check,i ll check,i will check,let me see',
   'i ll see,we ll see,will see,let me think,think about it,i ll think,i will think,let you know,get back to you,i ll ask,have to ask,need to ask,unsure,so so,uh,yeah no,yeah nah,hopefully,eventually,hmm,hm,dunno,idk',
@@ -43,12 +43,12 @@ export const MAYBE: readonly string[] = [
   'ربما,يمكن,ممكن,لست متأكدا,سأرى,سافكر,سأفكر,دعني أفكر,على حسب,اعتقد',
 ];
 
-/** What is followed by another matter. */
+/** Words that introduce another subject. */
 export const BUT: readonly string[] = [
   'but,however,although,though,except,pero,sin embargo,aunque,mas,porém,contudo,aber,jedoch,sondern,allerdings,mais,cependant,par contre,sauf,لكن,ولكن,بس',
 ];
 
-/** What is about opening hours instead of a meeting. */
+/** Words about opening hours instead of a meeting. */
 export const ELSEWHERE: readonly string[] = [
   'open,opening,opened,closed,abierto,abiertos,abren,abrís,cerrado,cierran,aberto,abertos,abrem,fechado hoje',
   'geöffnet,offen,öffnen,öffnungszeiten,geschlossen,ouvert,ouverts,ouvrez,fermé,horaires d ouverture,مفتوح,مغلق,تفتحون',

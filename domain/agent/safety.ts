@@ -2,7 +2,7 @@ import { foldWords } from '../values/text.js';
 
 const folded = (lists: readonly (readonly string[])[]): readonly string[] => lists.flat().map(foldWords);
 
-/** What people say who may hurt themselves or others: few phrases, none of which is said of anything else. */
+/** Phrases of people who may hurt themselves or others. They are few and unambiguous. */
 const PHRASES = folded([
   ['kill myself', 'killing myself', 'end my life', 'want to die', 'suicide', 'suicidal', 'hurt myself', 'harm myself'],
   ['kill you', 'shoot you', 'burn down your office', 'i have a bomb', 'bomb threat', 'hurt my children'],
@@ -24,7 +24,7 @@ const PHRASES = folded([
   ['انتحر', 'الانتحار', 'سأقتل نفسي', 'اقتل نفسي', 'أريد أن أموت', 'سأقتلك', 'قنبلة'],
 ]);
 
-/** Tells whether somebody may be in danger: a person has to read it, and nothing is sold to them. */
+/** Returns whether the author may be in danger. A person has to read the message, and the agent doesn't sell. */
 export function isDangerous(text: string): boolean {
   const words = ` ${foldWords(text)} `;
   return PHRASES.some((phrase) => words.includes(` ${phrase} `));

@@ -6,25 +6,25 @@ import { answerTo } from './choose-slot.js';
 import { formOf } from './form.js';
 import { disclosure, type Phrase, say } from './phrases.js';
 import { answersOf, asksTimes, hasOpenQuestion } from './questions.js';
-import type { Memory, Offer, Scene, Step } from './scene.js';
+import type { Memory, Offer, Step, TurnInput } from './turn-input.js';
 
-/** What a turn came to, which its reply tells. */
+/** The result of a turn that its reply reports. */
 export type Outcome =
   | ('asking' | 'offering' | 'taken' | 'gone' | 'booked' | 'complete')
-  | ('confirming' | 'undecided' | 'others' | 'unsuited' | 'meeting')
+  | ('confirming' | 'undecided' | 'others' | 'unsuited' | 'meeting' | 'change')
   | ('handed_over' | 'stopped' | 'ended' | 'follow_up' | 'leaving');
 
 /** Returns the day and time of an instant, as people of a language say it. */
-export const spoken = (ms: number, { zone, language }: Pick<Scene, 'zone' | 'language'>): string =>
+export const spoken = (ms: number, { zone, language }: Pick<TurnInput, 'zone' | 'language'>): string =>
   inZone(ms, zone).setLocale(language).toFormat('cccc d LLLL, HH:mm');
 
-const dayAndTime = (at: string, { zone, language }: Scene): string =>
+const dayAndTime = (at: string, { zone, language }: TurnInput): string =>
   inZone(Date.parse(at), zone).setLocale(language).toFormat('cccc, HH:mm');
 
 /** Returns how an agent asks for a field in a language. */
 export const questionOf = (
   { ask_prompt, ask_prompts, label }: AgentField,
-  { language }: Pick<Scene, 'language'>,
+  { language }: Pick<TurnInput, 'language'>,
 ): string => ask_prompts?.[language] ?? ask_prompt ?? say(language, 'ask', { label });
 
 const BAD: Partial<Record<AgentField['type'], Phrase>> = {
@@ -34,112 +34,118 @@ const BAD: Partial<Record<AgentField['type'], Phrase>> = {
   enum: 'bad_enum',
 };
 
-/** What the agent says before it asks for the same once more. */
-function again(field: AgentField, { language, inputs }: Scene): string {
+/** Returns the text before a repeated question. */
+function again(field: AgentField, { language, inputs }: TurnInput): string {
   const tried = inputs.some(({ text }) => /[@\p{Nd}]/u.test(text)) || field.type === 'enum';
   const phrase = tried ? BAD[field.type] : undefined;
   return say(language, phrase ?? 'needed', { options: field.options.join(', ') });
 }
 
-function asking(field: AgentField, scene: Scene, { misses }: Memory): string[] {
-  const first = misses > 0 ? [again(field, scene)] : asksTimes(scene) ? [say(scene.language, 'times_first')] : [];
-  const below = formOf(scene) ? [say(scene.language, 'form_below')] : [];
-  return [...first, questionOf(field, scene), ...below];
+function asking(field: AgentField, turnInput: TurnInput, { misses }: Memory): string[] {
+  const first =
+    misses > 0 ? [again(field, turnInput)] : asksTimes(turnInput) ? [say(turnInput.language, 'times_first')] : [];
+  const below = formOf(turnInput) ? [say(turnInput.language, 'form_below')] : [];
+  return [...first, questionOf(field, turnInput), ...below];
 }
 
-const zoneName = ({ zone }: Pick<Scene, 'zone'>): string => zone.replaceAll('_', ' ');
+const zoneName = ({ zone }: Pick<TurnInput, 'zone'>): string => zone.replaceAll('_', ' ');
 
 /** Shows times: a chat below the text, to be clicked. */
-function listed(opening: string, offers: readonly Offer[], { channel }: Scene): string {
+function listed(opening: string, offers: readonly Offer[], { channel }: TurnInput): string {
   if (channel === 'chat') return opening.replace(/\s{0,3}:$/, '.');
   return [opening, ...offers.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
 }
 
 /** Asks for a yes to a time, or for one of several. */
-function confirming(offers: readonly Offer[], scene: Scene): string[] {
-  const { language } = scene;
+function confirming(offers: readonly Offer[], turnInput: TurnInput): string[] {
+  const { language } = turnInput;
   const [only, another] = offers;
   if (!only) return [];
-  if (!another) return [say(language, 'confirm', { when: only.label, zone: zoneName(scene) })];
-  return offering(offers, scene, 'which');
+  if (!another) return [say(language, 'confirm', { when: only.label, zone: zoneName(turnInput) })];
+  return offering(offers, turnInput, 'which');
 }
 
-function offering(offers: readonly Offer[], scene: Scene, opening: Phrase = 'slots'): string[] {
-  const { language } = scene;
-  return [listed(say(language, opening, { zone: zoneName(scene) }), offers, scene), say(language, 'pick')];
+function offering(offers: readonly Offer[], turnInput: TurnInput, opening: Phrase = 'slots'): string[] {
+  const { language } = turnInput;
+  return [listed(say(language, opening, { zone: zoneName(turnInput) }), offers, turnInput), say(language, 'pick')];
 }
 
 /** Other times than those that were refused, or those of the day that was asked for. */
-function others(scene: Scene): string[] {
-  const { language, done } = scene;
+function others(turnInput: TurnInput): string[] {
+  const { language, done } = turnInput;
   const [first] = done.filter(({ call }) => call.tool === 'get_availability');
   const isNone = first?.offers?.length === 0;
   const isWished = first?.call.tool === 'get_availability' && first.call.wish?.days !== undefined && !isNone;
   return [
     ...(isNone ? [say(language, 'none_then')] : []),
-    ...offering(offersOf(scene), scene, isWished ? 'slots' : 'others'),
+    ...offering(offersOf(turnInput), turnInput, isWished ? 'slots' : 'others'),
     ...(isNone || isWished ? [] : [say(language, 'another_day')]),
   ];
 }
 
 /** Tells when the meeting is that the lead has. */
-const meetingOf = (scene: Scene): string[] =>
-  scene.meetingAt === null
+const meetingOf = (turnInput: TurnInput): string[] =>
+  turnInput.meetingAt === null
     ? []
-    : [say(scene.language, 'meeting', { when: spoken(scene.meetingAt, scene), zone: zoneName(scene) })];
+    : [say(turnInput.language, 'meeting', { when: spoken(turnInput.meetingAt, turnInput), zone: zoneName(turnInput) })];
 
-const isInDanger = ({ done }: Scene): boolean =>
+/** Names the page on which the lead moves or cancels its meeting. */
+export const changeOf = ({ language, meetingUrl }: Pick<TurnInput, 'language' | 'meetingUrl'>): string[] =>
+  meetingUrl === null ? [] : [say(language, 'change_meeting', { url: meetingUrl })];
+
+const isInDanger = ({ done }: TurnInput): boolean =>
   done.some(({ call }) => call.tool === 'request_human' && call.reason === 'safety');
 
-const offersOf = ({ done }: Scene): readonly Offer[] =>
+const offersOf = ({ done }: TurnInput): readonly Offer[] =>
   done.findLast(({ offers }) => offers !== undefined)?.offers ?? [];
 
 /** The link that the turn sends, where it sends one. */
-function linkOf({ done, agent: { ai } }: Scene): MessageAction | undefined {
+function linkOf({ done, agent: { ai } }: TurnInput): MessageAction | undefined {
   const key = done.flatMap(({ call, refused }) => (call.tool === 'send_link' && !refused ? [call.key] : []))[0];
   const link = ai.links.find((each) => each.key === key);
   return link && { type: 'link', label: link.label, url: link.url };
 }
 
-function bookedAt({ done, offers }: Scene): number {
+function bookedAt({ done, offers }: TurnInput): number {
   const call = done.findLast((each) => each.call.tool === 'book_meeting')?.call;
   const slot = call?.tool === 'book_meeting' ? offers.find(({ slotId }) => slotId === call.slot_id) : undefined;
   return slot?.from ?? 0;
 }
 
 /** The sentences that tell how the turn came out. */
-function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefined, memory: Memory): string[] {
-  const { language, agent, done } = scene;
-  const ask = missing ? asking(missing, scene, memory) : [];
+function sentences(turnInput: TurnInput, outcome: Outcome, missing: AgentField | undefined, memory: Memory): string[] {
+  const { language, agent, done } = turnInput;
+  const ask = missing ? asking(missing, turnInput, memory) : [];
   switch (outcome) {
     case 'asking':
       return ask;
     case 'offering':
-      return offering(offersOf(scene), scene);
+      return offering(offersOf(turnInput), turnInput);
     case 'taken':
     case 'gone':
-      return [say(language, outcome), ...(missing ? ask : offering(offersOf(scene), scene))];
+      return [say(language, outcome), ...(missing ? ask : offering(offersOf(turnInput), turnInput))];
     case 'confirming':
-      return confirming(answered(scene), scene);
+      return confirming(answered(turnInput), turnInput);
     case 'undecided':
-      return [listed(say(language, 'no_hurry', { zone: zoneName(scene) }), scene.offers, scene)];
+      return [listed(say(language, 'no_hurry', { zone: zoneName(turnInput) }), turnInput.offers, turnInput)];
     case 'others':
-      return others(scene);
+      return others(turnInput);
     case 'unsuited':
       return [say(language, 'unsuited'), say(language, 'offer_time_person')];
     case 'meeting':
-      return meetingOf(scene);
+    case 'change':
+      return [...meetingOf(turnInput), ...changeOf(turnInput)];
     case 'booked':
-      return [say(language, 'booked', { when: spoken(bookedAt(scene), scene) }), ...ask];
+      return [say(language, 'booked', { when: spoken(bookedAt(turnInput), turnInput) }), ...ask];
     case 'complete': {
-      const link = linkOf(scene);
-      const thanks = say(language, scene.memory.completed ? 'noted' : 'complete');
+      const link = linkOf(turnInput);
+      const thanks = say(language, turnInput.memory.completed ? 'noted' : 'complete');
       return link?.type === 'link' ? [thanks, say(language, 'link', { label: link.label, url: link.url })] : [thanks];
     }
     case 'handed_over':
       return [
-        ...(wantsChange(scene) ? [...meetingOf(scene), say(language, 'meeting_stays')] : []),
-        isInDanger(scene) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff')),
+        ...(wantsChange(turnInput) ? [...meetingOf(turnInput), say(language, 'meeting_stays')] : []),
+        isInDanger(turnInput) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff')),
       ];
     case 'leaving':
       return [say(language, 'unanswered'), say(language, 'offer_person')];
@@ -150,29 +156,30 @@ function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefin
     case 'follow_up': {
       const call = done.findLast((each) => each.call.tool === 'schedule_followup')?.call;
       const at = call?.tool === 'schedule_followup' ? Date.parse(call.at) : 0;
-      return [say(language, 'follow_up', { when: spoken(at, scene) })];
+      return [say(language, 'follow_up', { when: spoken(at, turnInput) })];
     }
   }
 }
 
 /** The slots that a lead may have meant. */
-function answered(scene: Scene): readonly Offer[] {
-  const answer = answerTo(scene);
+function answered(turnInput: TurnInput): readonly Offer[] {
+  const answer = answerTo(turnInput);
   return answer.kind === 'unsure' ? answer.offers : [];
 }
 
 /** The times that a reply shows. */
-function shownIn(scene: Scene, outcome: Outcome): readonly Offer[] {
-  if (outcome === 'confirming') return answered(scene);
-  if (outcome === 'undecided') return scene.offers;
-  return ['offering', 'others', 'taken', 'gone'].includes(outcome) ? offersOf(scene) : [];
+function shownIn(turnInput: TurnInput, outcome: Outcome): readonly Offer[] {
+  if (outcome === 'confirming') return answered(turnInput);
+  if (outcome === 'undecided') return turnInput.offers;
+  return ['offering', 'others', 'taken', 'gone'].includes(outcome) ? offersOf(turnInput) : [];
 }
 
-/** What the next turn has to know of the times that this reply shows. */
-function offeredIn(scene: Scene, outcome: Outcome, missing: AgentField | undefined): Partial<Memory> {
-  const shown = missing ? [] : shownIn(scene, outcome);
+/** Returns the memory of the times in this reply for the next turn. */
+function offeredIn(turnInput: TurnInput, outcome: Outcome, missing: AgentField | undefined): Partial<Memory> {
+  const shown = missing ? [] : shownIn(turnInput, outcome);
   const [only, another] = shown;
-  const refused = outcome === 'others' ? [...scene.memory.refused, ...scene.offers.map(({ from }) => from)] : undefined;
+  const refused =
+    outcome === 'others' ? [...turnInput.memory.refused, ...turnInput.offers.map(({ from }) => from)] : undefined;
   return {
     shown: shown.map(({ slotId }) => slotId),
     proposed: only && !another && outcome !== 'undecided' ? only.slotId : null,
@@ -182,48 +189,59 @@ function offeredIn(scene: Scene, outcome: Outcome, missing: AgentField | undefin
 /** So many refused times are remembered. */
 const MOST_REFUSED = 30;
 
-function actionsOf(scene: Scene, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
-  const { zone, language } = scene;
+function actionsOf(turnInput: TurnInput, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
+  const { zone, language } = turnInput;
   if (outcome === 'leaving' || outcome === 'unsuited') return [{ type: 'quick_reply', label: say(language, 'person') }];
-  const shown = missing ? [] : shownIn(scene, outcome);
+  const shown = missing ? [] : shownIn(turnInput, outcome);
   if (shown.length > 0) {
     const slots = shown.map(({ slotId, from, to, label, hostName }) => ({
-      ...{ slot_id: slotId, starts_at: iso(from), ends_at: iso(to), label, host_name: hostName },
+      slot_id: slotId,
+      starts_at: iso(from),
+      ends_at: iso(to),
+      label,
+      host_name: hostName,
     }));
     const until = Math.min(...shown.map((offer) => offer.until));
     return [{ type: 'book_meeting', timezone: zone, slots, expires_at: iso(until) }];
   }
-  const form = missing && formOf(scene);
+  const form = missing && formOf(turnInput);
   if (form) return [form];
   if (outcome === 'asking' && missing?.type === 'enum') {
     return missing.options.map((label) => ({ type: 'quick_reply', label }));
   }
-  const link = outcome === 'complete' ? linkOf(scene) : undefined;
+  const link = outcome === 'complete' ? linkOf(turnInput) : undefined;
   return link ? [link] : [];
 }
 
-const ENDS: readonly Outcome[] = ['handed_over', 'stopped', 'ended'];
+const ENDS: readonly Outcome[] = ['handed_over', 'stopped', 'ended', 'change'];
 
 /** Writes the reply of a turn: what the agent is, what could not be answered, how the turn came out, when people are back. */
-export function composeReply(scene: Scene, outcome: Outcome, missing: AgentField | undefined, memory: Memory): Step {
-  const { language, agent, opensAt } = scene;
+export function composeReply(
+  turnInput: TurnInput,
+  outcome: Outcome,
+  missing: AgentField | undefined,
+  memory: Memory,
+): Step {
+  const { language, agent, opensAt } = turnInput;
   const isLeft = outcome === 'leaving';
-  const unanswered = hasOpenQuestion(scene) && !isLeft && !ENDS.includes(outcome);
+  const unanswered = hasOpenQuestion(turnInput) && !isLeft && !ENDS.includes(outcome);
   const saysHours = opensAt !== null && (outcome === 'handed_over' || agent.ai.hours?.outside === 'answer_and_say');
   const parts = [
-    ...(scene.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
-    ...(scene.cause === 'follow_up' ? [say(language, 'followed')] : []),
-    ...(ENDS.includes(outcome) ? [] : answersOf(scene)),
+    ...(turnInput.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
+    ...(turnInput.cause === 'follow_up' ? [say(language, 'followed')] : []),
+    ...(ENDS.includes(outcome) ? [] : answersOf(turnInput)),
     ...(unanswered ? [say(language, 'unanswered')] : []),
-    ...sentences(scene, outcome, missing, memory),
-    ...(saysHours ? [say(language, 'opens', { when: dayAndTime(opensAt, scene) })] : []),
+    ...sentences(turnInput, outcome, missing, memory),
+    ...(saysHours ? [say(language, 'opens', { when: dayAndTime(opensAt, turnInput) })] : []),
   ];
   return {
     kind: 'reply',
     text: parts.join('\n\n'),
-    actions: actionsOf(scene, outcome, missing),
+    actions: actionsOf(turnInput, outcome, missing),
     memory: {
-      ...{ ...memory, ...offeredIn(scene, outcome, missing), personOffered: isLeft || outcome === 'unsuited' },
+      ...memory,
+      ...offeredIn(turnInput, outcome, missing),
+      personOffered: isLeft || outcome === 'unsuited',
       completed: memory.completed || outcome === 'complete' || outcome === 'booked',
     },
     confidence: unanswered || isLeft || memory.misses > 0 ? 0.3 : 1,

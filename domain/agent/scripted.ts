@@ -1,6 +1,6 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
-import { optOutIntent } from '../leads/opt-out.js';
+import { mayMeanMeeting, optOutIntent } from '../leads/opt-out.js';
 import { asksForPerson } from '../messages/handoff.js';
 import { cut } from '../values/text.js';
 import { asksWhen, wantsChange } from './about-meeting.js';
@@ -11,9 +11,17 @@ import { missingIn, offersTimes } from './missing.js';
 import { asksTimesOnly, forDocuments, hasOpenQuestion, questionsOf } from './questions.js';
 import { capturesIn } from './read-inputs.js';
 import { isDangerous } from './safety.js';
-import { type CallResult, forRules, type Memory, type Scene, type Step, type ToolCall, type Wish } from './scene.js';
 import { composeReply, type Outcome } from './scripted-reply.js';
 import { mayUse } from './settings.js';
+import {
+  type CallResult,
+  forRules,
+  type Memory,
+  type Step,
+  type ToolCall,
+  type TurnInput,
+  type Wish,
+} from './turn-input.js';
 import { isGoodbye, isNo, isYes, wantsPerson } from './words.js';
 
 /** So many answers that are none to one question call a person. */
@@ -22,8 +30,8 @@ const MOST_UNANSWERED = 2;
 const MOST_SEARCHES = 3;
 const MAX_QUERY = 200;
 
-const doneWith = (scene: Scene, tool: ToolCall['tool']): CallResult[] =>
-  scene.done.filter(({ call }) => call.tool === tool);
+const doneWith = (turnInput: TurnInput, tool: ToolCall['tool']): CallResult[] =>
+  turnInput.done.filter(({ call }) => call.tool === tool);
 const tools = (...calls: ToolCall[]): Step => ({ kind: 'tools', calls });
 const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human', reason });
 
@@ -31,46 +39,59 @@ const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human',
  * Returns what comes before everything else, also before a model: whether the lead wants no more, or a person, may be
  * in danger, wants its meeting changed, or someone else wrote.
  */
-export function urgent(seen: Scene): Step | undefined {
-  const scene = forRules(seen);
-  const { inputs, agent } = scene;
+export function urgent(seen: TurnInput): Step | undefined {
+  const turnInput = forRules(seen);
+  const { inputs, agent } = turnInput;
   const said = inputs.map(({ text }) => text);
   const last = said.at(-1);
-  const isOptOut = scene.channel === 'chat' && last !== undefined && optOutIntent(last) === 'opt_out';
-  // With a meeting or with times on offer `cancel` is about those.
-  if (isOptOut && scene.offers.length === 0 && !wantsChange(scene)) return tools({ tool: 'opt_out_lead' });
+  if (turnInput.channel === 'chat' && endsChat(turnInput, said)) return tools({ tool: 'opt_out_lead' });
   if (inputs.some(({ verified }) => !verified)) return handOver('not_verified');
   if (said.some(isDangerous)) return handOver('safety');
-  if (wantsChange(scene)) return handOver('asked');
+  if (wantsChange(turnInput)) return changeMeeting(turnInput);
   if (asksForPerson(said, agent.handoff.keywords)) return handOver('keyword');
-  if (said.some(wantsPerson) || (scene.memory.personOffered && isYes(last ?? ''))) return handOver('asked');
+  if (said.some(wantsPerson) || (turnInput.memory.personOffered && isYes(last ?? ''))) return handOver('asked');
   const { topics = [], negative = true } = agent.handoff.on;
   if (topics.some(({ words = [] }) => asksForPerson(said, words))) return handOver('topic');
   if (negative && said.some(isDiscontented)) return handOver('negative');
-  return scene.handOver === null ? undefined : handOver(scene.handOver);
+  return turnInput.handOver === null ? undefined : handOver(turnInput.handOver);
 }
 
-/** What of the inputs is done first: values are captured, a chosen slot is booked, questions are looked up. */
-function readCalls(scene: Scene): ToolCall[] {
-  const slot = chosenSlot(scene);
+/** Returns whether a stop word was said; with a meeting or with times on offer, `cancel` is about those. */
+const endsChat = ({ hasMeeting, offers }: TurnInput, said: readonly string[]): boolean =>
+  said.some((text, at) => {
+    if (optOutIntent(text) !== 'opt_out') return false;
+    return !mayMeanMeeting(text) || (at === said.length - 1 && !hasMeeting && offers.length === 0);
+  });
+
+/** Shows the lead the page on which it changes its meeting; a lead that asks again gets a person. */
+function changeMeeting(turnInput: TurnInput): Step {
+  if (turnInput.meetingUrl === null || turnInput.memory.linked) return handOver('asked');
+  return composeReply(turnInput, 'change', undefined, { ...remember(turnInput, undefined), linked: true });
+}
+
+/** Returns the calls for the inputs: captured values, the booking of a selected slot, document searches. */
+function readCalls(turnInput: TurnInput): ToolCall[] {
+  const slot = chosenSlot(turnInput);
   const booking: ToolCall[] =
-    slot && mayUse(scene.agent.ai, 'book_meeting') ? [{ tool: 'book_meeting', slot_id: slot.slotId }] : [];
-  const searches = mayUse(scene.agent.ai, 'search_knowledge') ? forDocuments(scene).slice(0, MOST_SEARCHES) : [];
+    slot && mayUse(turnInput.agent.ai, 'book_meeting') ? [{ tool: 'book_meeting', slot_id: slot.slotId }] : [];
+  const searches = mayUse(turnInput.agent.ai, 'search_knowledge')
+    ? forDocuments(turnInput).slice(0, MOST_SEARCHES)
+    : [];
   return [
-    ...(mayUse(scene.agent.ai, 'capture_field') ? capturesIn(scene) : []),
+    ...(mayUse(turnInput.agent.ai, 'capture_field') ? capturesIn(turnInput) : []),
     ...booking,
     ...searches.map((question): ToolCall => ({ tool: 'search_knowledge', query: cut(question, MAX_QUERY) })),
   ];
 }
 
 /** What the turn has made of what was said, in the terms of the next turn. */
-function remember(scene: Scene, missing: AgentField | undefined): Memory {
-  const { memory, inputs } = scene;
-  const questions = questionsOf(scene);
-  const isOpen = hasOpenQuestion(scene);
-  const learned = doneWith(scene, 'capture_field').some(({ refused }) => refused === null);
-  const answeredNothing = scene.cause === 'input' && !learned && questions.length === 0;
-  const isIdle = isFruitless(scene, answerTo(scene));
+function remember(turnInput: TurnInput, missing: AgentField | undefined): Memory {
+  const { memory, inputs } = turnInput;
+  const questions = questionsOf(turnInput);
+  const isOpen = hasOpenQuestion(turnInput);
+  const learned = doneWith(turnInput, 'capture_field').some(({ refused }) => refused === null);
+  const answeredNothing = turnInput.cause === 'input' && !learned && questions.length === 0;
+  const isIdle = isFruitless(turnInput, answerTo(turnInput));
   return {
     ...memory,
     offered: isIdle ? memory.offered + 1 : 0,
@@ -81,7 +102,7 @@ function remember(scene: Scene, missing: AgentField | undefined): Memory {
 }
 
 /** What follows once everything is known and there is nothing to book. */
-function completion({ agent: { ai } }: Scene): ToolCall[] {
+function completion({ agent: { ai } }: TurnInput): ToolCall[] {
   const { set_status, add_tag, send_link } = ai.on_complete;
   const [only, another] = ai.links;
   const link = send_link ?? (another === undefined && ai.meeting_type === null ? only?.key : undefined);
@@ -94,59 +115,60 @@ function completion({ agent: { ai } }: Scene): ToolCall[] {
 }
 
 /** Whether the lead only says goodbye. */
-const takesLeave = ({ inputs, agent }: Scene): boolean =>
+const takesLeave = ({ inputs, agent }: TurnInput): boolean =>
   inputs.length > 0 && inputs.every(({ text }) => isGoodbye(text)) && mayUse(agent.ai, 'end_conversation');
 
 /** What to say of a booking that was tried, or of a click that came too late. */
-function ofBooking(scene: Scene): Outcome | undefined {
-  const [booking] = doneWith(scene, 'book_meeting');
+function ofBooking(turnInput: TurnInput): Outcome | undefined {
+  const [booking] = doneWith(turnInput, 'book_meeting');
   if (booking) return booking.refused ? 'taken' : 'booked';
-  return chosenInVain(scene) === undefined ? undefined : 'gone';
+  return chosenInVain(turnInput) === undefined ? undefined : 'gone';
 }
 
 /**
  * Decides the next step of an agent without a model: reads what was said by rules, asks for what is missing, offers
- * times once everything is known, and gives the lead to a person where rules end. A pure function of the scene.
+ * times once everything is known, and gives the lead to a person where rules end. A pure function of its input.
  */
-export function scripted(seen: Scene): Step {
-  const scene = forRules(seen);
+export function scripted(seen: TurnInput): Step {
+  const turnInput = forRules(seen);
   const reply = (outcome: Outcome, missing?: AgentField) =>
-    composeReply(scene, outcome, missing, remember(scene, missing));
-  if (doneWith(scene, 'request_human').length > 0) return reply('handed_over');
-  if (doneWith(scene, 'opt_out_lead').length > 0) return reply('stopped');
-  if (doneWith(scene, 'end_conversation').length > 0) return reply('ended');
-  if (doneWith(scene, 'schedule_followup').some(({ refused }) => refused === null)) return reply('follow_up');
-  if (scene.done.length === 0) {
+    composeReply(turnInput, outcome, missing, remember(turnInput, missing));
+  if (doneWith(turnInput, 'request_human').length > 0) return reply('handed_over');
+  if (doneWith(turnInput, 'opt_out_lead').length > 0) return reply('stopped');
+  if (doneWith(turnInput, 'end_conversation').length > 0) return reply('ended');
+  if (doneWith(turnInput, 'schedule_followup').some(({ refused }) => refused === null)) return reply('follow_up');
+  if (turnInput.done.length === 0) {
     const first =
-      urgent(scene) ?? (takesLeave(scene) ? tools({ tool: 'end_conversation', reason: 'done' }) : undefined);
+      urgent(turnInput) ?? (takesLeave(turnInput) ? tools({ tool: 'end_conversation', reason: 'done' }) : undefined);
     if (first) return first;
-    const calls = readCalls(scene);
+    const calls = readCalls(turnInput);
     if (calls.length > 0) return tools(...calls);
   }
-  const missing = missingIn(scene);
-  const { misses, unanswered } = remember(scene, missing);
-  if (misses >= MOST_MISSES || unanswered >= mostUnanswered(scene)) return handOver('low_confidence');
-  return followUpCall(scene) ?? goOn(scene, missing, reply);
+  const missing = missingIn(turnInput);
+  const { misses, unanswered } = remember(turnInput, missing);
+  if (misses >= MOST_MISSES || unanswered >= mostUnanswered(turnInput)) return handOver('low_confidence');
+  return followUpCall(turnInput) ?? goOn(turnInput, missing, reply);
 }
 
-const mostUnanswered = ({ agent }: Scene): number => agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
+const mostUnanswered = ({ agent }: TurnInput): number => agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
 
 /**
  * Says that nothing the agent knows answers what was asked, and offers a person; one takes over where that repeats. Times
  * are known wherever there is a calendar.
  */
-export function leave(scene: Scene): Step {
-  if (doneWith(scene, 'request_human').length > 0 || asksTimesOnly(scene)) return scripted(scene);
-  const memory = remember(scene, undefined);
-  const unanswered = scene.memory.unanswered + 1;
-  if (unanswered >= mostUnanswered(scene)) return handOver('no_answer');
+export function leave(turnInput: TurnInput): Step {
+  if (doneWith(turnInput, 'request_human').length > 0 || asksTimesOnly(turnInput)) return scripted(turnInput);
+  const memory = remember(turnInput, undefined);
+  const unanswered = turnInput.memory.unanswered + 1;
+  if (unanswered >= mostUnanswered(turnInput)) return handOver('no_answer');
   // What was asked for before can still be answered.
-  return composeReply(scene, 'leaving', undefined, { ...memory, unanswered, asked: scene.memory.asked });
+  return composeReply(turnInput, 'leaving', undefined, { ...memory, unanswered, asked: turnInput.memory.asked });
 }
 
-function followUpCall(scene: Scene): Step | undefined {
-  if (!mayUse(scene.agent.ai, 'schedule_followup') || doneWith(scene, 'schedule_followup').length > 0) return undefined;
-  const at = scene.cause === 'input' ? followUpAsked(scene) : undefined;
+function followUpCall(turnInput: TurnInput): Step | undefined {
+  if (!mayUse(turnInput.agent.ai, 'schedule_followup') || doneWith(turnInput, 'schedule_followup').length > 0)
+    return undefined;
+  const at = turnInput.cause === 'input' ? followUpAsked(turnInput) : undefined;
   return at === undefined ? undefined : tools({ tool: 'schedule_followup', at });
 }
 
@@ -157,61 +179,64 @@ const MOST_OFFERS = 2;
 const MOST_SAME = 1;
 
 /** Whether the lead had times before it and said nothing of use: neither a choice nor a question, a day or a value. */
-function isFruitless(scene: Scene, answer: Answer): boolean {
-  const { memory, cause, inputs, offers } = scene;
+function isFruitless(turnInput: TurnInput, answer: Answer): boolean {
+  const { memory, cause, inputs, offers } = turnInput;
   if (cause !== 'input' || inputs.length === 0 || (memory.shown.length === 0 && memory.offered === 0)) return false;
   if (answer.kind === 'open') return true;
   if (answer.kind === 'refused') return answer.wish.days === undefined && answer.wish.times === undefined;
   if (answer.kind === 'unsure') return answer.offers.length === offers.length && offers.length > 1;
-  const learned = doneWith(scene, 'capture_field').some(({ refused }) => refused === null);
-  return answer.kind === 'none' && !learned && questionsOf(scene).length === 0;
+  const learned = doneWith(turnInput, 'capture_field').some(({ refused }) => refused === null);
+  return answer.kind === 'none' && !learned && questionsOf(turnInput).length === 0;
 }
 
 /** Continues with times that were offered: asks back, offers others, or a person where none seems to suit. */
-function answerOffers(scene: Scene, reply: Reply): Step | undefined {
-  const { memory, inputs } = scene;
-  const answer = answerTo(scene);
-  if (isFruitless(scene, answer)) {
+function answerOffers(turnInput: TurnInput, reply: Reply): Step | undefined {
+  const { memory, inputs } = turnInput;
+  const answer = answerTo(turnInput);
+  if (isFruitless(turnInput, answer)) {
     if (memory.personOffered)
       return inputs.some(({ text }) => isNo(text)) ? reply('undecided') : handOver('low_confidence');
     if (memory.offered >= (answer.kind === 'refused' ? MOST_OFFERS : MOST_SAME)) return reply('unsuited');
   }
   if (answer.kind === 'unsure') return reply('confirming');
   if (answer.kind === 'open') return reply('undecided');
-  return answer.kind === 'refused' ? offerOthers(scene, answer.wish, reply) : undefined;
+  return answer.kind === 'refused' ? offerOthers(turnInput, answer.wish, reply) : undefined;
 }
 
 /** Offers times of the day that was asked for, else others than those that were refused. */
-function offerOthers(scene: Scene, { days, times, notDays }: Wish, reply: Reply): Step {
-  const found = doneWith(scene, 'get_availability').map(({ offers = [] }) => offers);
+function offerOthers(turnInput: TurnInput, { days, times, notDays }: Wish, reply: Reply): Step {
+  const found = doneWith(turnInput, 'get_availability').map(({ offers = [] }) => offers);
   if (found.at(-1)?.length) return reply('others');
   const isWish = days !== undefined || times !== undefined;
   if (found.length === 0 && isWish) {
     return tools({ tool: 'get_availability', wish: { ...(days && { days }), ...(times && { times }) } });
   }
   if (found.length > (isWish ? 1 : 0)) return reply('unsuited');
-  const not = [...scene.memory.refused, ...(isWish ? [] : scene.offers.map(({ from }) => from))];
+  const not = [...turnInput.memory.refused, ...(isWish ? [] : turnInput.offers.map(({ from }) => from))];
   return tools({ tool: 'get_availability', wish: { ...(notDays && { notDays }), ...(not.length > 0 && { not }) } });
 }
 
-/** Goes on with the conversation: asks, offers times, or ends with what follows once everything is known. */
-function goOn(scene: Scene, missing: AgentField | undefined, reply: Reply): Step {
-  const booking = ofBooking(scene);
+/** Continues the conversation: asks, offers times, or ends as configured once everything is known. */
+function goOn(turnInput: TurnInput, missing: AgentField | undefined, reply: Reply): Step {
+  const booking = ofBooking(turnInput);
   if (booking === 'booked') return reply('booked', missing);
-  const onOffers = booking === undefined && offersTimes(scene) ? answerOffers(scene, reply) : undefined;
+  const onOffers = booking === undefined && offersTimes(turnInput) ? answerOffers(turnInput, reply) : undefined;
   if (onOffers) return onOffers;
-  if (asksWhen(scene)) return reply('meeting');
-  if (scene.agent.ai.knowledge.only && hasOpenQuestion(scene)) return leave(scene);
+  if (asksWhen(turnInput)) return reply('meeting');
+  if (turnInput.agent.ai.knowledge.only && hasOpenQuestion(turnInput)) return leave(turnInput);
   if (missing) return reply(booking ?? 'asking', missing);
-  const [found] = doneWith(scene, 'get_availability');
+  const [found] = doneWith(turnInput, 'get_availability');
   if (found) return found.offers?.length ? reply(booking ?? 'offering') : handOver('no_answer');
-  if (offersTimes(scene)) return tools({ tool: 'get_availability' });
+  if (offersTimes(turnInput)) return tools({ tool: 'get_availability' });
   const isOver =
-    scene.memory.completed ||
-    doneWith(scene, 'set_status').length + doneWith(scene, 'add_tag').length + doneWith(scene, 'send_link').length > 0;
-  const calls = isOver ? [] : completion(scene);
+    turnInput.memory.completed ||
+    doneWith(turnInput, 'set_status').length +
+      doneWith(turnInput, 'add_tag').length +
+      doneWith(turnInput, 'send_link').length >
+      0;
+  const calls = isOver ? [] : completion(turnInput);
   if (calls.length > 0) return tools(...calls);
-  const isLeft = hasOpenQuestion(scene) && doneWith(scene, 'send_link').length === 0;
+  const isLeft = hasOpenQuestion(turnInput) && doneWith(turnInput, 'send_link').length === 0;
   // Thanks would sound as if nothing had been asked.
-  return isLeft ? leave({ ...scene, memory: { ...scene.memory, completed: true } }) : reply('complete');
+  return isLeft ? leave({ ...turnInput, memory: { ...turnInput.memory, completed: true } }) : reply('complete');
 }

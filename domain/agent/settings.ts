@@ -49,7 +49,8 @@ type GivenAi = Partial<Omit<AgentAi, 'knowledge'>> & { knowledge?: Partial<Agent
 
 /** Returns how an agent talks, complete: what isn't given has its default. */
 export const completeAi = (ai: GivenAi): AgentAi => ({
-  ...{ ...AI, ...ai },
+  ...AI,
+  ...ai,
   knowledge: { ...AI.knowledge, ...ai.knowledge },
 });
 
@@ -60,18 +61,18 @@ export const agentSettings = <T extends Talking>(definition: T): T => ({
   handoff: { ...HANDOFF, ...definition.handoff },
 });
 
-/** Tells whether an agent answers with a model. */
+/** Returns whether an agent answers with a model. */
 export const usesModel = ({ ai }: Pick<AgentDefinition, 'ai'>): boolean => (ai.model ?? null) !== null;
 
-/** Tells whether an agent answers by itself on a channel. */
+/** Returns whether an agent answers automatically on a channel. */
 export const answersOn = ({ ai }: Pick<AgentDefinition, 'ai'>, channel: string): boolean =>
   ai.enabled && (ai.channels ?? AI.channels).includes(channel as ConversationChannel);
 
 const UNLISTED: readonly AgentTool[] = ['capture_field', 'request_human', 'opt_out_lead', 'end_conversation'];
-/** Whoever says what an agent is to book means it to be booked. */
+/** An agent with a meeting type may book, even if the tool isn't listed. */
 const WITH_MEETINGS: readonly AgentTool[] = [...UNLISTED, 'get_availability', 'book_meeting'];
 
-/** Tells whether an agent may use a tool; giving the lead to a person is always allowed. */
+/** Returns whether an agent may use a tool; giving the lead to a person is always allowed. */
 export function mayUse({ tools, meeting_type }: Pick<AgentAi, 'tools' | 'meeting_type'>, tool: AgentTool): boolean {
   const usual = meeting_type === null ? UNLISTED : WITH_MEETINGS;
   return tool === 'request_human' || (tools.length > 0 ? tools : usual).includes(tool);

@@ -18,13 +18,13 @@ export interface Standing {
   isClosed: boolean;
 }
 
-/** Addresses that nobody reads, or that only machines write from. */
+/** Addresses that have no reader, or that only machines write from. */
 const MACHINES = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?)([+._-].*)?@/i;
 
-/** Tells whether an address is one that an answer would reach nobody at. */
+/** Returns whether an address has no human reader. */
 export const isMachine = (address: string | null | undefined): boolean => MACHINES.test(address ?? '');
 
-/** After these ends of an enrolment nobody is answered any more: the lead, or a person, wanted it so. */
+/** After these ends of a run the lead gets no more answers, because the lead or a person decided so. */
 const SAID_NO = ['opted_out', 'human', 'erased'];
 
 /** Returns why the agent has to be silent; undefined where it may answer. */

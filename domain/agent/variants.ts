@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { AgentAi } from '../../schemas/agents/talking.js';
 import { drawByWeight } from '../values/weighted-draw.js';
 
-/** What a conversation's variant is told by: the agent, and the name that the conversation goes by. */
+/** The key of a conversation's variant: the agent, and the ID of the conversation. */
 interface Held {
   agentId: string;
   thread: string;

@@ -67,7 +67,7 @@ const THANKS = folded({
   fr: ['merci', 'revoir', 'salut'],
   ar: ['شكرا', 'وداعا', 'السلامة'],
 });
-/** What may stand beside a goodbye without adding to it. */
+/** Words that can accompany a goodbye without adding to it. */
 const BESIDE_THANKS = folded({
   en: [
     'you',
@@ -155,11 +155,11 @@ const holdsAny = (text: string, phrases: readonly string[]): boolean => {
 };
 const isAny = (text: string, phrases: readonly string[]): boolean => phrases.includes(foldWords(text));
 
-/** Tells whether a text asks for a person instead of the agent. */
+/** Returns whether a text asks for a person instead of the agent. */
 export const wantsPerson = (text: string): boolean => holdsAny(text, PERSON);
-/** Tells whether a text says yes, and nothing else. */
+/** Returns whether a text says yes, and nothing else. */
 export const isYes = (text: string): boolean => isAny(text, YES);
-/** Tells whether a text turns a question down, in a few words. */
+/** Returns whether a text turns a question down, in a few words. */
 export const isNo = (text: string): boolean =>
   foldWords(text).split(' ').length <= 8 &&
   (isAny(text, NO) ||
@@ -167,10 +167,10 @@ export const isNo = (text: string): boolean =>
       text,
       NO.filter((phrase) => phrase.includes(' ')),
     ));
-/** Tells whether the lead corrects what it said before. */
+/** Returns whether the lead corrects what it said before. */
 export const isCorrection = (text: string): boolean => holdsAny(text, CORRECTIONS);
 
-/** Tells whether a text says goodbye or thanks, and nothing else. */
+/** Returns whether a text says goodbye or thanks, and nothing else. */
 export function isGoodbye(text: string): boolean {
   const words = foldWords(text).split(' ');
   return (
@@ -179,7 +179,7 @@ export function isGoodbye(text: string): boolean {
   );
 }
 
-/** Tells whether a text greets, and nothing else. */
+/** Returns whether a text greets, and nothing else. */
 export const isGreeting = (text: string): boolean =>
   foldWords(text)
     .split(' ')

@@ -24,7 +24,7 @@ export type SendResult =
 const MAX_OWN_RETRIES = 12;
 
 /**
- * Tells whether a message that is refused for the moment once more is given up: where the cause may be the message
+ * Returns whether a message that is refused for the moment once more is given up: where the cause may be the message
  * itself, after twelve tries in vain. What is the sender's, the provider's or a limit's fault holds it as long as it
  * takes.
  */
@@ -35,10 +35,10 @@ const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 const DEFAULT_SPACING_MINUTES = 60;
 
 /**
- * Returns the state after a step's message was handed to its provider at `now`. Accepted: on to the next step, whose
- * delay counts from now. Refused for the moment: held, with growing pauses; `givesUp` says when that becomes a refusal
- * for good: once more on the fallback channel if there is one, else on. Unknown: held until somebody or a receipt
- * settles it.
+ * Returns the state after a step's message was handed to its provider at `now`. Accepted: the next step, whose delay
+ * starts now. Temporarily rejected: held, with growing pauses. `givesUp` sets when that becomes a permanent rejection,
+ * which uses the fallback channel once if there is one and continues otherwise. Unknown: held until an operator or a
+ * receipt resolves it.
  */
 export function afterSend(
   definition: AgentDefinition,
@@ -58,7 +58,7 @@ export function afterSend(
     case 'refused_final':
       return refused(course, state, step);
     case 'unknown': {
-      const detail = result.detail ?? 'Whether the message left is not known.';
+      const detail = result.detail ?? 'The outcome of the send is unknown.';
       return { ...state, hold: { reason: 'outcome_unknown', until: null, detail } };
     }
   }
@@ -79,8 +79,8 @@ export function settleUnknown(
   return afterSend(definition, free, { kind }, facts, now);
 }
 
-const UNDER_WAY = 'A call with the lead is under way.';
-/** A call that nobody has told the end of for this long counts as over. */
+const UNDER_WAY = 'A call with the lead is in progress.';
+/** A call without an end event for this long counts as ended. */
 const LONGEST_CALL_MS = 60 * MINUTE_MS;
 
 /** Nothing else reaches the lead while it is on the phone. */
@@ -93,10 +93,9 @@ const whileCalling = (course: Course, state: CadenceState): CadenceState =>
       };
 
 /**
- * Returns the state after a call's end is known: the run goes on, and an answered call ends its step, whatever attempts
- * are left. The last call missed leads to the step's fallback channel where it has one. News of a call from a step or
- * visit that the run has left change nothing else, nor does an earlier attempt of which is told late that it was
- * missed.
+ * Returns the state after a call's end is known. The run continues, and an answered call ends its step, even if
+ * attempts are left. If the last call was missed, the step's fallback channel follows. An event for a step or visit
+ * that the run has left has no further effect, and neither does a late event that an earlier attempt was missed.
  */
 export function afterCall(
   definition: AgentDefinition,
@@ -136,7 +135,9 @@ function accepted(course: Course, state: CadenceState, step: SendingStep): Caden
   return calling ? whileCalling(course, next) : next;
 }
 
-/** Where the last call was missed the lead is written to at once; whether it was is told only when it ends. */
+/**
+ * After a missed last call the lead gets a message immediately. Only the end of the call shows whether it was missed.
+ */
 const afterLastCall = (course: Course, state: CadenceState, via: Channel): CadenceState => ({
   ...state,
   attempt: state.attempt + 1,
@@ -145,7 +146,7 @@ const afterLastCall = (course: Course, state: CadenceState, via: Channel): Caden
   via,
 });
 
-/** Tells whether a run stands behind the last call of its step without knowing how that ended. */
+/** Returns whether a run is after the last call of its step without knowing its outcome. */
 export const awaitsLastCall = (state: CadenceState, step: CadenceStep): boolean =>
   step.type === 'call' &&
   state.via !== null &&
@@ -168,7 +169,7 @@ function refusedForNow(
   const retries = state.retries + 1;
   const own_retries = state.own_retries + (result.may_be_the_message ? 1 : 0);
   const until = backoffUntil(course.now, retries, result.retry_after_seconds);
-  const detail = result.detail ?? 'The provider refused the message for the moment.';
+  const detail = result.detail ?? 'The provider temporarily rejected the message.';
   return { ...state, retries, own_retries, hold: { reason: result.hold ?? 'provider_backoff', until, detail } };
 }
 
@@ -190,7 +191,7 @@ function fallbackOf({ facts }: Course, state: CadenceState, step: SendingStep): 
 function refused(course: Course, state: CadenceState, step: SendingStep): CadenceState {
   const other = fallbackOf(course, state, step);
   if (other !== undefined) {
-    // A call that was refused rang nobody.
+    // A rejected call never rang.
     const call_answered = step.type === 'call' ? false : state.call_answered;
     return { ...state, attempt: state.attempt + 1, via: other, call_answered, retries: 0, own_retries: 0, hold: null };
   }
@@ -208,7 +209,7 @@ export interface ConcurrentChange {
 }
 
 /**
- * Tells whether somebody took the run to another step, or to this one anew, so that the message is none of its step's.
+ * Returns whether a user moved the run to another step or restarted this one, so that the message isn't of its step.
  */
 export const wasMoved = ({ claimed, stored }: Pick<ConcurrentChange, 'claimed' | 'stored'>): boolean =>
   stored.step_key !== claimed.step_key || stored.visit !== claimed.visit;

@@ -15,13 +15,13 @@ export interface AssumedEvent {
   successful?: boolean | undefined;
 }
 
-/** What a simulation knows of an event without being told. */
+/** The properties of an event that a simulation derives without input. */
 export interface KnownOfEvent {
-  /** What was sent before. */
+  /** The earlier sends. */
   sent: readonly LaterSend[];
   /** Whether the call that ends was counted before, as missed. */
   isCounted: boolean;
-  /** What the conversion is that is recorded. */
+  /** The conversion that is recorded. */
   conversion?: { amount: number | null; types: readonly string[] } | undefined;
 }
 
@@ -40,7 +40,9 @@ export function factsAfter(facts: Facts, assumed: AssumedEvent, known: KnownOfEv
   };
   return {
     ...facts,
-    ...{ events, engagement: counted, meetings: meetingsAfter(meetings, assumed) },
+    events,
+    engagement: counted,
+    meetings: meetingsAfter(meetings, assumed),
     ...(event === 'conversion.recorded' && { conversion: convertedFacts(facts.conversion, at, known.conversion) }),
   };
 }
@@ -66,7 +68,7 @@ const MEETING_STATUS: Partial<Record<EventKind, MeetingStatus>> = {
 };
 const MEETING_MS = 30 * MINUTE_MS;
 
-/** A meeting that is assumed begins a day after it was made; what is told later is of the one that is still open. */
+/** An assumed meeting starts a day after it was scheduled. Later events refer to the one that is still open. */
 function meetingsAfter(meetings: readonly MeetingFact[], { at, event }: AssumedEvent): readonly MeetingFact[] {
   if (event === 'meeting.scheduled') {
     const starts = Date.parse(at) + DAY_MS;
@@ -90,7 +92,9 @@ function repliedFacts(
   const answered = sent.findLast((each) => each.channel !== 'call')?.channel;
   const last_channel = channel ?? answered ?? engagement.last_channel;
   return {
-    ...{ last_inbound_at: at, inbound_count: engagement.inbound_count + 1, last_channel },
+    last_inbound_at: at,
+    inbound_count: engagement.inbound_count + 1,
+    last_channel,
     ...(last_channel === 'whatsapp' && { whatsapp_window_expires_at: iso(Date.parse(at) + DAY_MS) }),
   };
 }

@@ -35,7 +35,7 @@ export function checkContents(definition: AgentDefinition, pointer = ''): Proble
     const at = `${pointer}/cadence/steps/${index}`;
     if (step.type === 'call') {
       const words = step.begin_message || (step.variants?.length && step.variants.every((each) => each.begin_message));
-      return words ? [] : [invalid(`${at}/begin_message`, 'A call needs its first words.')];
+      return words ? [] : [invalid(`${at}/begin_message`, 'A call needs a first message.')];
     }
     if (step.type === 'set') {
       return step.actions.flatMap((action, n) => checkAction(action, `${at}/actions/${n}/params`));
@@ -48,20 +48,20 @@ export function checkContents(definition: AgentDefinition, pointer = ''): Proble
       return [invalid(`${at}/content`, 'A message needs content, html, media, interactive or a template.')];
     const titled = (each: (typeof texts)[number]) => Boolean(each.template_id || each.subject);
     const needsSubject = channelOf(step) === 'email' && !titled(step) && !texts.every(titled);
-    return needsSubject ? [invalid(`${at}/subject`, 'An e-mail needs a subject.')] : [];
+    return needsSubject ? [invalid(`${at}/subject`, 'An email needs a subject.')] : [];
   });
 }
 
 /** Lists what looks like a slip but may be meant, as sentences. */
 export function definitionWarnings(definition: AgentDefinition): string[] {
-  const lost = unreachableSteps(definition.cadence.steps).map((key) => `No run can come to the step ${key}.`);
+  const lost = unreachableSteps(definition.cadence.steps).map((key) => `Step ${key} is unreachable.`);
   const waits = definition.cadence.steps.some(
     (step) => (step.type === 'wait_until' || step.type === 'goal') && step.any.includes('message.received'),
   );
   return waits && definition.exit.on_reply !== 'continue'
     ? [
         ...lost,
-        `A step waits for a reply, but exit.on_reply is ${definition.exit.on_reply}: a reply ends or pauses first.`,
+        `A step waits for a reply, but exit.on_reply is ${definition.exit.on_reply}. A reply therefore ends or pauses the run first.`,
       ]
     : lost;
 }
@@ -69,7 +69,7 @@ export function definitionWarnings(definition: AgentDefinition): string[] {
 function checkZone(zone: string, field: string): Problem[] {
   return isZone(zone)
     ? []
-    : [{ code: 'INVALID_TIMEZONE', field, message: 'Unknown time zone; use an IANA name such as Europe/Madrid.' }];
+    : [{ code: 'INVALID_TIMEZONE', field, message: 'Unknown time zone. Use an IANA name such as Europe/Madrid.' }];
 }
 
 function duplicates(items: readonly { key: string }[], pointer: string, what: string): Problem[] {
@@ -86,7 +86,7 @@ function checkStatuses({ statuses }: AgentDefinition, pointer: string): Problem[
   if (initial.length === 0) problems.push(invalid(pointer, 'One status must be initial.'));
   statuses.forEach((status, index) => {
     if (status.is_initial && status.is_terminal) {
-      problems.push(invalid(`${pointer}/${index}/is_initial`, 'A terminal status can’t be initial.'));
+      problems.push(invalid(`${pointer}/${index}/is_initial`, "A terminal status can't be initial."));
     } else if (status.is_initial && status !== initial[0]) {
       problems.push(invalid(`${pointer}/${index}/is_initial`, 'Only one status can be initial.'));
     }
@@ -104,14 +104,14 @@ function checkWindow(window: Window | undefined, pointer: string, isBase = false
   for (const [day, spans] of Object.entries(days ?? {})) {
     (spans ?? []).forEach(([from, to], index) => {
       if (minuteOf(to) <= minuteOf(from)) {
-        problems.push(invalid(`${pointer}/days/${day}/${index}`, 'It must end after it begins; split it at midnight.'));
+        problems.push(invalid(`${pointer}/days/${day}/${index}`, 'It must end after it starts. Split it at midnight.'));
       }
     });
   }
   if (days && !Object.values(days).some((spans) => spans && spans.length > 0)) {
-    problems.push(invalid(`${pointer}/days`, 'At least one day needs an open time.'));
+    problems.push(invalid(`${pointer}/days`, 'At least one day must have opening hours.'));
   }
-  if (isBase && mode === 'inherit') problems.push(invalid(`${pointer}/mode`, 'There is nothing to inherit here.'));
+  if (isBase && mode === 'inherit') problems.push(invalid(`${pointer}/mode`, 'There is no value to inherit here.'));
   (window.holidays ?? []).forEach((code, index) => {
     if (!knowsHolidays(code))
       problems.push(invalid(`${pointer}/holidays/${index}`, 'No holidays are known for this code.'));
@@ -123,7 +123,7 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
   const keys = new Set(definition.cadence.steps.map((each) => each.key));
   const problems = targetsOf(step, definition.cadence.steps)
     .filter((target) => !keys.has(target.key))
-    .map((target) => invalid(`${at}/${target.property}`, `There is no step ${target.key}.`));
+    .map((target) => invalid(`${at}/${target.property}`, `Step ${target.key} doesn't exist.`));
   if ('conditions' in step) problems.push(...checkConditions(step.conditions, `${at}/conditions`));
   if (isSending(step)) {
     problems.push(
@@ -131,7 +131,9 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
       ...duplicates(step.variants ?? [], `${at}/variants`, 'variant'),
     );
     if (step.fallback_channel === channelOf(step)) {
-      problems.push(invalid(`${at}/fallback_channel`, 'It must be another channel than the step’s own.'));
+      problems.push(
+        invalid(`${at}/fallback_channel`, 'The fallback channel must differ from the channel of the step.'),
+      );
     }
     problems.push(...checkWeights(step.variants ?? [], `${at}/variants`));
     if (step.type === 'message') problems.push(...checkRich(step, at));
@@ -150,7 +152,7 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
   return problems;
 }
 
-/** Files and buttons are WhatsApp's; a text beside them is for the channel that stands in. */
+/** Only WhatsApp supports files and buttons. The text next to them is for the fallback channel. */
 function checkRich(step: StepOf<'message'>, at: string): Problem[] {
   const contents = [
     { ...step, at },
@@ -159,9 +161,12 @@ function checkRich(step: StepOf<'message'>, at: string): Problem[] {
   return contents.flatMap(({ media, interactive, template_id, at: pointer }) => {
     const [name] = [media && 'media', interactive && 'interactive'].filter((each) => each !== undefined);
     if (name === undefined) return [];
-    if (channelOf(step) !== 'whatsapp') return [invalid(`${pointer}/${name}`, 'Only a WhatsApp message has it.')];
-    if (template_id !== undefined) return [invalid(`${pointer}/${name}`, 'Give it or a template, not both.')];
-    if (media && interactive) return [invalid(`${pointer}/interactive`, 'Give media or interactive, not both.')];
+    if (channelOf(step) !== 'whatsapp')
+      return [invalid(`${pointer}/${name}`, 'Only WhatsApp messages support this field.')];
+    if (template_id !== undefined)
+      return [invalid(`${pointer}/${name}`, 'Specify either this field or a template, not both.')];
+    if (media && interactive)
+      return [invalid(`${pointer}/interactive`, 'Specify either media or interactive, not both.')];
     return [
       ...(media ? checkMedia(media, `${pointer}/media`) : []),
       ...(interactive ? checkInteractive(interactive, `${pointer}/interactive`) : []),
@@ -173,7 +178,9 @@ const weighed = <T extends { conditions?: readonly unknown[] | undefined }>(arms
   arms.filter((arm) => !arm.conditions || arm.conditions.length === 0);
 
 const checkWeights = (items: readonly { weight?: number | undefined }[], pointer: string): Problem[] =>
-  items.length > 0 && items.every((item) => item.weight === 0) ? [invalid(pointer, 'One weight must be above 0.')] : [];
+  items.length > 0 && items.every((item) => item.weight === 0)
+    ? [invalid(pointer, 'At least one weight must be greater than 0.')]
+    : [];
 
 function checkTriggers(triggers: readonly Trigger[], pointer: string): Problem[] {
   return triggers.flatMap((trigger, index) => {
@@ -203,5 +210,5 @@ function checkWays(steps: readonly CadenceStep[], pointer: string): Problem[] {
   const endless = endlessStep(steps);
   const index = steps.findIndex((step) => step.key === endless);
   if (index < 0) return [];
-  return [invalid(`${pointer}/${index}/next`, 'A way back needs max_visits on one of its steps.')];
+  return [invalid(`${pointer}/${index}/next`, 'A loop needs max_visits on one of its steps.')];
 }

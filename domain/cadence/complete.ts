@@ -46,7 +46,7 @@ const EXIT: AgentDefinition['exit'] = {
   same_company_reply: 'continue',
 };
 
-/** What is asked for when an agent is made, as far as its definition goes. */
+/** The part of a request to create an agent that makes up its definition. */
 export type DefinitionRequest = Omit<CreateAgentBody, 'is_active'>;
 
 /** Fills in everything that a request leaves open: a name and some steps make a complete agent. */

@@ -58,8 +58,8 @@ export function contentOf(
 }
 
 /**
- * Returns what a step sends to this very lead now. Outside the 24-hour window its fallback template stands in for free
- * text on WhatsApp; undefined where there is none, so that the step has to wait.
+ * Returns the content that a step sends to this lead now. Outside WhatsApp's 24-hour window, the fallback template
+ * replaces free text. Returns undefined if there is none, so that the step has to wait.
  */
 export function contentNow(
   step: SendingStep,

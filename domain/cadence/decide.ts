@@ -25,8 +25,8 @@ import { goalAhead } from './triggers.js';
 import { decideWait, decideWaitUntil } from './waiting.js';
 
 /**
- * Says what a run does now. Pure: the same facts at the same instant give the same decision, whoever asks: the worker
- * that acts on it, the API that shows it, a simulation.
+ * Decides what a run does now. Pure: the same facts at the same time give the same decision to every caller: the worker
+ * that acts on it, the API that shows it, and a simulation.
  */
 export function decide(
   definition: AgentDefinition,
@@ -40,9 +40,9 @@ export function decide(
   const ended = endOf(course, state);
   if (ended) return ended;
   const step = stepByKey(definition, state.step_key);
-  if (!step) return exit(course, state, 'error', 'The step is not part of the definition.');
+  if (!step) return exit(course, state, 'error', "The step isn't part of the definition.");
   if (state.moves > MAX_MOVES || state.idle_moves > MAX_IDLE_MOVES) {
-    return exit(course, state, 'error', 'The cadence goes round without end.');
+    return exit(course, state, 'error', 'The cadence loops without end.');
   }
   const held = heldBy(course, state);
   if (held) return { kind: 'hold', state, step_key: step.key, ...held };
@@ -63,7 +63,7 @@ function exit(course: Course, state: CadenceState, reason: 'error' | 'status_ter
   return { kind: 'exit', state: end(state, reason, detail, course.now), reason, detail };
 }
 
-/** Lists what holds the whole run, from outside or by itself. */
+/** Lists the holds of the whole run, from outside and its own. */
 export function heldBy({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState) {
   return longest(holdsInForce({ facts, now }, state));
 }
@@ -87,15 +87,15 @@ function reachedGoal(course: Course, state: CadenceState): Decision | undefined 
 /** Steps that are passed over as soon as they are reached, whenever they would be due. */
 function passedOver(course: Course, state: CadenceState, step: CadenceStep): Decision | undefined {
   if (state.missed.includes(step.key) && (isSending(step) || step.type === 'wait')) {
-    return skip(course, state, step, 'missed_while_paused', 'It fell into a pause.');
+    return skip(course, state, step, 'missed_while_paused', 'The wait ended during a pause.');
   }
   if (state.skips.includes(step.key) && isSkippable(step)) {
-    return skip(course, state, step, 'skipped_by_action', 'An action asked for it.');
+    return skip(course, state, step, 'skipped_by_action', 'Paused by an action.');
   }
   if (!isSending(step) || !state.skip_first_message) return undefined;
   const after = { ...state, skip_first_message: false };
   if (state.force_first_message !== null) return passedOver(course, after, step);
-  return skip(course, after, step, 'skip_first_message', 'The enrolment asked for it.', Date.parse(state.enrolled_at));
+  return skip(course, after, step, 'skip_first_message', 'Paused at enrollment.', Date.parse(state.enrolled_at));
 }
 
 function decideStep(
@@ -136,7 +136,7 @@ function decideStep(
   }
 }
 
-/** Nobody told how the last call ended: writing to a lead who may have answered it would be the greater fault. */
+/** The outcome of the last call is unknown. A message to a lead who may have answered it would be the greater error. */
 function behindLastCall(course: Course, state: CadenceState, step: CadenceStep): Decision {
   const next = moveTo(course, state, followerOf(course.definition, step), course.now);
   const why = 'how the last call ended was never told';
@@ -161,7 +161,7 @@ function unlessSkipped(course: Course, state: CadenceState, step: Skippable): De
 }
 
 function withoutDate(course: Course, state: CadenceState, step: CadenceStep): Decision {
-  const detail = 'The date it waits for is missing.';
+  const detail = 'The date that the step waits for is missing.';
   if (isSending(step) || step.type === 'set' || step.type === 'exit') {
     return skip(course, state, step, 'missing_date', detail);
   }

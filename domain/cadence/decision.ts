@@ -6,10 +6,10 @@ import type { MessageContent } from '../messages/message-content.js';
 import type { RenderText } from '../rules/actions/index.js';
 import type { CadenceState } from './state.js';
 
-/** What a step sends, its texts still to be rendered. */
+/** The content of a step before rendering. */
 export interface StepContent extends MessageContent {
   variant: string | null;
-  /** Whether the text was given at enrolment and stands in for the step's own. */
+  /** Whether the text was given at enrollment and replaces the step's own. */
   forced: boolean;
 }
 
@@ -24,7 +24,7 @@ export type SkipReason =
   | 'missing_date'
   | 'no_content';
 
-/** What deciding needs besides the facts. */
+/** The input of a decision in addition to the facts. */
 export interface DecideOptions {
   /** Renders texts in the actions of `set` steps. */
   render?: RenderText;

@@ -21,14 +21,14 @@ import {
 const MAX_DAYS = 400;
 const LENGTHS = { seconds: 1000, minutes: MINUTE_MS, hours: 60 * MINUTE_MS } as const;
 
-/** What a delay is counted from and read with. */
+/** The context of a delay. */
 export interface DelayContext {
   /** When the step before sent or ended, in milliseconds. */
   anchor: number;
-  /** Whose clock counts. */
+  /** The time zone that applies. */
   zone: string;
   facts: Facts;
-  /** Days on which no business is done, besides weekends. */
+  /** Days without business in addition to weekends. */
   closed?: { holidays?: readonly string[] | undefined; blackout_dates?: readonly string[] | undefined };
 }
 

@@ -11,9 +11,9 @@ export interface CadenceEvent {
   out_of_office?: boolean;
   /** Until when, if it says so (ISO). */
   until?: string | null;
-  /** A reply that came from somebody else of the lead's company. */
+  /** A reply from another person at the lead's company. */
   same_company?: boolean;
-  /** What the lead itself said, in writing or in a call. */
+  /** The lead's own words, in writing or in a call. */
   said?: readonly string[];
   /** Whether a bounce is final. */
   hard?: boolean;
@@ -24,12 +24,12 @@ export interface CadenceEvent {
   status_key?: string;
 }
 
-/** What an event does to a run. */
+/** The effect of an event on a run. */
 export type ExitRule =
   | { action: 'continue' }
   | { action: 'stop'; reason: StopReason }
   | { action: 'pause'; reason: 'replied' | 'asked_for_person' }
-  /** The agent itself answers: the cadence rests until nobody has written for so long. */
+  /** The agent answers. The cadence rests until no one has written for this time. */
   | { action: 'rest'; minutes: number }
   | { action: 'channel_off'; channel: Channel }
   | { action: 'hold_until'; until: string; detail: string };
@@ -62,7 +62,7 @@ export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, no
       if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: channelOf(event) };
       return stopIf(exit.on_hard_bounce, 'bounced');
     case 'message.failed':
-      // A message that can't arrive says of its channel what a hard bounce says of e-mail.
+      // A message that can't arrive says of its channel what a hard bounce says of email.
       if (!event.hard || event.channel === undefined) return CONTINUE;
       if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: channelOf(event) };
       return stopIf(exit.on_hard_bounce, 'bounced');
@@ -96,7 +96,7 @@ function onMessage(definition: AgentDefinition, event: CadenceEvent, now: Date):
     const minutes = agentSettings(definition).ai.resume_cadence_after_minutes;
     return exit.on_reply === 'pause' ? { action: 'rest', minutes } : stopOrContinue(exit.on_reply);
   }
-  // Before the rule for replies: a run that ended could be given to nobody.
+  // Before the rule for replies, because a run that ended can't be handed over.
   if (isHandoff(definition, event)) return HAND_OVER;
   return exit.on_reply === 'pause' ? { action: 'pause', reason: 'replied' } : stopOrContinue(exit.on_reply);
 }

@@ -16,7 +16,7 @@ function followers(steps: readonly CadenceStep[]): Map<string, string[]> {
   );
 }
 
-/** Whether a step can go on to the one behind it in the list. */
+/** Returns whether a step can continue to the next one in the list. */
 function fallsThrough(step: CadenceStep): boolean {
   if (step.type === 'branch') return !(step.then && step.else);
   if (step.type !== 'split') return true;

@@ -5,13 +5,13 @@ import { gotoStep } from './pause.js';
 import type { CadenceState } from './state.js';
 import { isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
 
-/** How a step of one version stands to another version. */
+/** The relation of a step of one version to another version. */
 export interface StepChange {
   step_key: string;
   kind: 'added' | 'removed' | 'changed' | 'moved';
   before: CadenceStep | null;
   after: CadenceStep | null;
-  /** What of the step differs. */
+  /** The fields of the step that differ. */
   fields: string[];
 }
 
@@ -49,7 +49,7 @@ function same(one: unknown, other: unknown): boolean {
   return Array.isArray(one) === Array.isArray(other) && differing(one, other).length === 0;
 }
 
-/** Where a run stands, as far as it decides how the run comes to another version. */
+/** The position of a run, as far as it decides how the run migrates to another version. */
 export interface Place {
   stepKey: string | null;
   statusKey: string;
@@ -65,8 +65,8 @@ export const MIGRATION_PROBLEMS = ['step_gone', 'status_gone', 'step_begun', 'be
 export type MigrationProblem = (typeof MIGRATION_PROBLEMS)[number];
 
 /**
- * Decides at which step of another version a run goes on: where `steps` sends it, else at the step of the same key. A
- * run without a step has none there either.
+ * Returns the step at which a run continues in another version: the one that `steps` maps it to, else the step with the
+ * same key. A run without a step has none there either.
  */
 export function destinationOf(
   to: AgentDefinition,

@@ -96,7 +96,7 @@ export function skipStep(
   return moveTo(course, { ...state, idle_moves: 0 }, followerOf(definition, step), now.getTime());
 }
 
-/** Starts over at the first step. Visits go on counting, so that no message of before is taken for one of now. */
+/** Restarts at the first step. Visits keep counting, so that no earlier message is taken for a current one. */
 export function restartCadence(
   definition: AgentDefinition,
   state: CadenceState,
@@ -122,6 +122,6 @@ const restarted = (state: CadenceState): CadenceState => ({
 export const channelOff = (state: CadenceState, channel: Channel): CadenceState =>
   state.channels_off.includes(channel) ? state : { ...state, channels_off: [...state.channels_off, channel] };
 
-/** Holds the run by itself until an instant; an unknown outcome that already holds it stays. */
+/** Holds the run until a time. An existing hold because of an unknown outcome stays. */
 export const holdCadence = (state: CadenceState, hold: Hold): CadenceState =>
   state.hold?.reason === 'outcome_unknown' ? state : { ...state, hold };

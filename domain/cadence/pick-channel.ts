@@ -1,11 +1,12 @@
-import type { AgentLimits } from '../../schemas/agents/agents.js';
+import type { AgentDefinition, AgentLimits } from '../../schemas/agents/agents.js';
 import type { Channel, SendingStep } from '../../schemas/cadence/cadence.js';
 import type { Facts, Hold } from '../facts.js';
+import { unconfirmedHold } from '../leads/contact-confirmation.js';
 import { DAY_MS, iso } from '../time/zoned.js';
 import { contentNow } from './content.js';
 import type { Unreachable } from './decision.js';
 import type { CadenceState } from './state.js';
-import { channelOf } from './steps.js';
+import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
 
 /** On which channel a step reaches the lead, or why it doesn't or not yet. */
 export type PickedChannel =
@@ -18,18 +19,18 @@ const ADDRESS: Record<Channel, (lead: Facts['lead']) => string | null | undefine
   whatsapp: ({ phone, whatsapp_user_id }) => phone || whatsapp_user_id,
   call: ({ phone }) => phone,
 };
-const NAMED: Record<Channel, string> = { email: 'e-mail address', whatsapp: 'phone number', call: 'phone number' };
-const MEANS: Record<Channel, string> = { email: 'e-mail', whatsapp: 'WhatsApp', call: 'calls' };
+const NAMED: Record<Channel, string> = { email: 'email address', whatsapp: 'phone number', call: 'phone number' };
+const MEANS: Record<Channel, string> = { email: 'email', whatsapp: 'WhatsApp', call: 'calls' };
 
 const WHY: Record<Unreachable, (channel: Channel) => string> = {
   missing_contact: (channel) => `The lead has no ${NAMED[channel]}.`,
   opted_out: (channel) => `The lead has opted out of ${MEANS[channel]}.`,
   suppressed: (channel) => `The lead’s ${NAMED[channel]} is suppressed.`,
-  channel_off: (channel) => `The cadence has given up ${MEANS[channel]} for this lead.`,
+  channel_off: (channel) => `The cadence no longer uses ${MEANS[channel]} for this lead.`,
 };
 const RECHECK_MS = DAY_MS;
 
-/** Says why the lead can't be reached on a channel; undefined where it can. */
+/** Returns why the lead can't be reached on a channel; undefined where it can. */
 export function unreachable(channel: Channel, facts: Facts, state: CadenceState): Unreachable | undefined {
   if (facts.consent[channel] === 'opted_out') return 'opted_out';
   if (!ADDRESS[channel](facts.lead)) return 'missing_contact';
@@ -63,6 +64,17 @@ export function pickChannel(
   return { kind: 'skip', reason, detail: WHY[reason](own) };
 }
 
+/**
+ * Returns the channel whose usage counts for what a run does next: the one that its step would be sent on now. Email
+ * if the step sends nothing.
+ */
+export function nextChannel(definition: AgentDefinition, state: CadenceState, facts: Facts, now: Date): Channel {
+  const step = stepByKey(definition, state.step_key);
+  const picked =
+    step && isSending(step) ? pickChannel(step, state, facts, definition.limits, now.getTime()) : undefined;
+  return picked?.kind === 'channel' ? picked.channel : channelAt(definition, state);
+}
+
 function blocked(
   channel: Channel,
   step: SendingStep,
@@ -72,11 +84,13 @@ function blocked(
   now: number,
 ): Hold | undefined {
   const until = iso(now + RECHECK_MS);
+  const unconfirmed = unconfirmedHold(channel, facts, now);
+  if (unconfirmed) return unconfirmed;
   if (limits.require_consent?.includes(channel) && facts.consent[channel] !== 'opted_in') {
-    return { reason: 'consent_missing', until, detail: `No consent for ${channel} yet.` } satisfies Hold;
+    return { reason: 'consent_missing', until, detail: `The lead hasn't consented to ${channel} yet.` } satisfies Hold;
   }
   if (contentNow(step, channel, state, facts, now) === undefined) {
-    const detail = 'Free text reaches a lead only within 24 hours of its last message; use a template.';
+    const detail = 'The 24-hour WhatsApp window is closed. Use a template.';
     return { reason: 'window_24h_closed', until, detail } satisfies Hold;
   }
   return undefined;

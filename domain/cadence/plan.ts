@@ -13,14 +13,14 @@ import { type Course, currentDue, moveTo } from './transitions.js';
 import { firedTrigger, goalAhead, sinceEntered } from './triggers.js';
 import { lookAgain } from './waiting.js';
 
-/** What a run does next and when: what the API shows, the run's timer follows and a simulation prints. */
+/** The next step of a run and its time. The API shows it, the run's timer follows it and a simulation prints it. */
 export interface CadencePlan {
   step_key: string | null;
   type: StepType | null;
   channel: Channel | null;
   /** When the step is due by its delay; null where that date is missing or the run ended. */
   due_at: string | null;
-  /** When it can happen at the earliest, all holds considered; null where only somebody's act ends a hold. */
+  /** The earliest possible time with all holds considered, or null if only a user can end a hold. */
   earliest_at: string | null;
   late_by_seconds: number;
   holds: Hold[];
@@ -100,7 +100,7 @@ const isImmediate = (course: Course, state: CadenceState, step: CadenceStep, due
 function holdsOf(course: Course, state: CadenceState, step: CadenceStep, due: number | null, usage: Usage) {
   const inForce = holdsInForce(course, state);
   const held = longest(inForce);
-  // The one that decides comes first; what lies behind it is told too, as it will still hold when that one is gone.
+  // The deciding hold comes first. Later ones are listed too, because they will still hold after it ends.
   const holds = held ? [held, ...inForce.filter((hold) => hold !== held)] : [];
   const immediate = isImmediate(course, state, step, due);
   const heldUntil = held?.until ? Date.parse(held.until) : 0;

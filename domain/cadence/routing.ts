@@ -44,7 +44,7 @@ export function decideSplit(course: Course, state: CadenceState, step: StepOf<'s
   return { kind: 'moved', state: next, step_type: 'split', from: step.key, to: next.step_key, why, effects: [] };
 }
 
-/** Passes a goal in its turn: reached or not, the run goes on behind it. */
+/** Passes a goal in its turn. The run continues after it, whether it is reached or not. */
 export function decideGoal(course: Course, state: CadenceState, step: StepOf<'goal'>): Decision {
   const fired = firedTrigger(step.any, course.facts, { at: state.enrolled_at }, course.now);
   const why = fired ? `goal reached: ${fired}` : 'goal not reached';

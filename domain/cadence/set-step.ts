@@ -39,7 +39,7 @@ export function decideSet(course: Course, state: CadenceState, step: StepOf<'set
   return { kind: 'moved', state: next, step_type: 'set', from: step.key, to: next.step_key, why, effects, ...piece };
 }
 
-/** Returns what a `set` step comes to where the effect at `failed` fails and nothing may be done after it. */
+/** Returns the result of a `set` step if the effect at `failed` fails and nothing may follow it. */
 export function failedAt(
   course: Course,
   state: CadenceState,
@@ -79,7 +79,10 @@ function leaveSet(course: Course, state: CadenceState, step: StepOf<'set'>, done
   return moveTo(course, { ...state, skips: [...new Set(skips)] }, to, carriedAnchor(course, state, step));
 }
 
-/** Lists what a step still does that is due at `at`, in order, and when; null where nobody can tell. */
+/**
+ * Lists the remaining actions of a step that is due at `at`, in order and with their times. A time is null if it can't
+ * be predicted.
+ */
 export function actionsAhead(
   step: StepOf<'set'>,
   { next_action }: Pick<CadenceState, 'next_action'>,

@@ -3,15 +3,18 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { Effect } from '../../schemas/rules/effects.js';
 import type { Facts, Hold } from '../facts.js';
 import { isSame, laterUsage, NO_USAGE, type Usage } from '../messages/limits.js';
+import type { SimulatedRun } from '../rules/actions/definition.js';
+import { definitionOf } from '../rules/actions/index.js';
 import { applyToFacts } from '../rules/apply-to-facts.js';
 import { afterSend } from './after-send.js';
 import type { AssumedEvent } from './assumed-facts.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
 import { type CadenceEvent, type ExitRule, exitRuleFor } from './exit-rules.js';
+import { nextChannel } from './pick-channel.js';
 import { enroll } from './plan.js';
 import type { EnrollOptions } from './state.js';
-import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
+import { channelOf, isSending, stepByKey } from './steps.js';
 import { end } from './transitions.js';
 import {
   add,
@@ -61,7 +64,11 @@ const MAX_HOLDS = 50;
  */
 export function simulate(definition: AgentDefinition, facts: Facts, options: SimulationOptions): Simulation {
   const walk: Walk = {
-    ...{ facts, now: options.startsAt, sent: [], holds: [], timeline: [] },
+    facts,
+    now: options.startsAt,
+    sent: [],
+    holds: [],
+    timeline: [],
     state: enroll(definition, options, facts, options.startsAt).state,
     open: [...(options.assume ?? [])].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
   };
@@ -70,7 +77,7 @@ export function simulate(definition: AgentDefinition, facts: Facts, options: Sim
     const outcome = happen(definition, walk) ?? act(definition, walk, options);
     if (outcome) return { timeline: walk.timeline, outcome };
   }
-  const detail = 'The simulation ends here; the run would go on.';
+  const detail = 'The simulation ends here. The run would continue.';
   return { timeline: walk.timeline, outcome: { reason: 'unfinished', detail, at: walk.now.toISOString() } };
 }
 
@@ -94,25 +101,24 @@ function describe(rule: ExitRule): string {
   if (rule.action === 'pause') return 'the cadence pauses';
   if (rule.action === 'rest') return 'the agent answers and the cadence rests';
   if (rule.action === 'channel_off') return `${rule.channel} is used no more`;
-  return rule.action === 'hold_until' ? `the cadence holds until ${rule.until}` : 'the cadence goes on';
+  return rule.action === 'hold_until' ? `the cadence holds until ${rule.until}` : 'the cadence continues';
 }
 
-/** The decision of the moment, with the caps of the channel that it comes to. */
+/** Returns the decision of the moment, with the caps of the channel that the step would be sent on. */
 function decideAt(definition: AgentDefinition, walk: Walk, options: SimulationOptions): Decision {
   const facts = withRun(definition, walk);
-  const on = (channel: Channel) => {
-    const usage = laterUsage(options.usageOf?.(channel) ?? NO_USAGE, {
-      ...{ channel, sent: walk.sent, agentTimezone: facts.agentTimezone },
-      ...{ readAt: options.startsAt.getTime(), now: walk.now.getTime() },
-      ...{ windowExpiresAt: walk.facts.engagement.whatsapp_window_expires_at },
-    });
-    return decide(definition, walk.state, facts, usage, walk.now, {
-      render: (template) => options.renderText(template, walk.facts, walk.now),
-    });
-  };
-  const channel = channelAt(definition, walk.state);
-  const first = on(channel);
-  const decision = first.kind === 'send' && first.channel !== channel ? on(first.channel) : first;
+  const channel = nextChannel(definition, walk.state, facts, walk.now);
+  const usage = laterUsage(options.usageOf?.(channel) ?? NO_USAGE, {
+    channel,
+    sent: walk.sent,
+    agentTimezone: facts.agentTimezone,
+    readAt: options.startsAt.getTime(),
+    now: walk.now.getTime(),
+    windowExpiresAt: walk.facts.engagement.whatsapp_window_expires_at,
+  });
+  const decision = decide(definition, walk.state, facts, usage, walk.now, {
+    render: (template) => options.renderText(template, walk.facts, walk.now),
+  });
   if (decision.kind !== 'send') return decision;
   const [blocker] = options.blockersOf?.(decision.channel, decision.content, walk.now) ?? [];
   return blocker ? { kind: 'hold', state: decision.state, step_key: decision.step_key, ...blocker } : decision;
@@ -133,7 +139,9 @@ function act(definition: AgentDefinition, walk: Walk, options: SimulationOptions
       return undefined;
     case 'moved':
       add(walk, {
-        ...{ step_key: decision.from, type: decision.step_type, note: decision.why },
+        step_key: decision.from,
+        type: decision.step_type,
+        note: decision.why,
         effects: decision.effects.map(({ type, params }) => ({ type, params })) as TimelineItem['effects'],
       });
       return takeEffect(definition, walk, decision.effects, options);
@@ -151,54 +159,54 @@ function act(definition: AgentDefinition, walk: Walk, options: SimulationOptions
   }
 }
 
-/** What effects do to the lead and to the run itself. */
+/** Does to the lead and to the run what effects would do. */
 function takeEffect(
   definition: AgentDefinition,
   walk: Walk,
   effects: readonly Effect[],
   options: SimulationOptions,
 ): Simulation['outcome'] | undefined {
-  const at = walk.now.toISOString();
-  const { agentId } = walk.facts;
-  const isOwn = (id: string | null) => id === null || id.toLowerCase() === agentId;
   walk.facts = applyToFacts(walk.facts, effects, walk.now, (key) => categoryOf(definition, key));
-  for (const effect of effects) {
-    if (effect.type === 'stop_automation' && isOwn(effect.params.workflow_id)) {
-      takeOver(walk, effect.params.auto_resume_at, effect.params.reason ?? 'Stopped by the cadence.');
-    }
-    if (effect.type === 'pause_workflow' && isOwn(effect.params.workflow_id)) {
-      keep(walk, { reason: 'workflow_paused', until: null, detail: effect.params.reason ?? 'Paused by a cadence.' });
-    }
-    if (effect.type === 'resume_workflow' && isOwn(effect.params.workflow_id)) {
-      walk.facts = {
-        ...walk.facts,
-        holds: walk.facts.holds?.filter(({ reason }) => reason !== 'workflow_paused') ?? [],
-      };
-    }
-    if (effect.type === 'record_conversion') {
-      const id = effect.params.conversion_type_id.toLowerCase();
-      const type = options.conversionTypeOf?.(id);
-      const intermediary = type?.category === 'intermediary';
-      const types = type ? [type.name, id] : [id];
-      noteEvent(walk, { at, event: 'conversion.recorded' }, { amount: effect.params.amount, types });
-      const ended = applyRule(
-        definition,
-        walk,
-        exitRuleFor(definition, { type: 'conversion.recorded', intermediary }, walk.now),
-      );
-      if (ended) return ended;
-    }
-    if (effect.type === 'opt_out') {
-      noteEvent(walk, { at, event: 'lead.opted_out' });
-      const ended = applyRule(definition, walk, exitRuleFor(definition, { type: 'lead.opted_out' }, walk.now));
-      if (ended) return ended;
-    }
-    if (effect.type === 'assign_workflow') {
-      walk.state = end(walk.state, 'reassigned', null, walk.now.getTime());
-      return { reason: 'reassigned', detail: 'The lead goes over to another agent, if that takes it.', at };
-    }
+  const run = simulatedRun(definition, walk, options);
+  for (const { type, params } of effects) {
+    const ended = definitionOf(type).simulate?.(run, params);
+    if (ended) return ended;
   }
   return undefined;
+}
+
+/** Returns the walk as the effects of actions change it. */
+function simulatedRun(
+  definition: AgentDefinition,
+  walk: Walk,
+  options: SimulationOptions,
+): SimulatedRun<Simulation['outcome']> {
+  const at = walk.now.toISOString();
+  const { agentId } = walk.facts;
+  const follow = (event: CadenceEvent) => applyRule(definition, walk, exitRuleFor(definition, event, walk.now));
+  return {
+    isOwn: (id) => id === null || id.toLowerCase() === agentId,
+    takeOver: (until, reason) => takeOver(walk, until, reason),
+    hold: (hold) => keep(walk, hold),
+    release(released) {
+      const holds = walk.facts.holds?.filter(({ reason }) => reason !== released) ?? [];
+      walk.facts = { ...walk.facts, holds };
+    },
+    recordConversion(id, amount) {
+      const type = options.conversionTypeOf?.(id);
+      const types = type ? [type.name, id] : [id];
+      noteEvent(walk, { at, event: 'conversion.recorded' }, { amount, types });
+      return follow({ type: 'conversion.recorded', intermediary: type?.category === 'intermediary' });
+    },
+    optOut() {
+      noteEvent(walk, { at, event: 'lead.opted_out' });
+      return follow({ type: 'lead.opted_out' });
+    },
+    reassign() {
+      walk.state = end(walk.state, 'reassigned', null, walk.now.getTime());
+      return { reason: 'reassigned', detail: 'The lead moves to another agent if that agent accepts it.', at };
+    },
+  };
 }
 
 const categoryOf = (definition: AgentDefinition, key: string): string =>
@@ -208,7 +216,10 @@ const categoryOf = (definition: AgentDefinition, key: string): string =>
 function withRun(definition: AgentDefinition, { facts, state }: Walk): Facts {
   const step_index = definition.cadence.steps.findIndex((step) => step.key === state.step_key);
   const run = {
-    ...{ step_index, attempts: state.attempt, cadence_state: 'active', variant: state.variant },
+    step_index,
+    attempts: state.attempt,
+    cadence_state: 'active',
+    variant: state.variant,
     started_at: state.enrolled_at,
     last_step_at: state.last_sent_at,
   };
@@ -258,7 +269,7 @@ function send(
   }
 }
 
-/** Waits for a hold to give way. One that lasts on by itself ends the walk, unless something assumed is still to come. */
+/** Waits for the end of a hold. A hold without an end stops the walk, unless an assumed event is still ahead. */
 function hold(
   definition: AgentDefinition,
   walk: Walk,

@@ -2,7 +2,7 @@ import type { StopReason } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { Hold } from '../facts.js';
 
-/** Where a run stands in its cadence: plain JSON, stored with the run. Times are ISO strings. */
+/** The position and state of a run in its cadence. It is plain JSON, stored with the run. Times are ISO strings. */
 export interface CadenceState {
   /** The step the run is at; null once it ended. */
   step_key: string | null;
@@ -13,7 +13,7 @@ export interface CadenceState {
   entered_at: string;
   /** The newest event there was by then; null where only the time tells what came after. */
   entered_seq?: number | null;
-  /** What the step's delay counts from. */
+  /** The start of the step's delay. */
   anchor_at: string;
   /** When the step is due; null where it counts from a date the lead doesn't have. */
   due_at: string | null;
@@ -34,7 +34,7 @@ export interface CadenceState {
   /** Refusals for the moment in a row, and those of them that the message itself may have caused. */
   retries: number;
   own_retries: number;
-  /** What holds the run by itself: a provider that failed, an unknown outcome, an absence. */
+  /** The run's own hold: a provider failure, an unknown outcome, or an absence. */
   hold: Hold | null;
   channels_off: Channel[];
   /** The channel used instead of the step's own after it was refused. */
@@ -60,7 +60,7 @@ export interface CadenceState {
   ended: { reason: StopReason; detail: string | null; at: string } | null;
 }
 
-/** What an enrolment asks for. */
+/** The options of an enrollment. */
 export interface EnrollOptions {
   skip_first_message?: boolean | undefined;
   force_first_message?: string | null | undefined;

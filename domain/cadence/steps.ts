@@ -23,13 +23,13 @@ export const stepNamed = (
 ): CadenceStep | undefined =>
   step_key === null ? stepsOf(definition)[step_index ?? -1] : stepByKey(definition, step_key);
 
-/** Tells whether a step reaches out to the lead. */
+/** Returns whether a step reaches out to the lead. */
 export const isSending = (step: CadenceStep): step is SendingStep => step.type === 'message' || step.type === 'call';
 
 /** Returns the channel a step uses. */
 export const channelOf = (step: SendingStep): Channel => (step.type === 'call' ? 'call' : (step.channel ?? 'email'));
 
-/** Returns the channel that the step a run stands at would use first; e-mail where it sends nothing. */
+/** Returns the first channel of a run's current step, or email if the step sends nothing. */
 export function channelAt(
   definition: AgentDefinition,
   { step_key, via }: Pick<CadenceState, 'step_key' | 'via'>,
@@ -38,7 +38,7 @@ export function channelAt(
   return step && isSending(step) ? (via ?? channelOf(step)) : 'email';
 }
 
-/** Lists every step a step can lead to, by key. An index that names no step stands as it is. */
+/** Lists every step that a step can lead to, by key. An index without a step is returned unchanged. */
 export function targetsOf(step: CadenceStep, steps: readonly CadenceStep[]): { key: string; property: string }[] {
   const named = (key: string | undefined, property: string) => (key ? [{ key, property }] : []);
   const own = named(step.next, 'next');

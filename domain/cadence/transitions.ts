@@ -8,7 +8,7 @@ import type { CadenceState } from './state.js';
 import { isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
 import { newestSeq } from './triggers.js';
 
-/** What moving through a cadence looks at. */
+/** The context of moves through a cadence. */
 export interface Course {
   definition: AgentDefinition;
   facts: Facts;
@@ -83,8 +83,8 @@ function exhausted(state: CadenceState, step: CadenceStep): boolean {
 }
 
 /**
- * Goes from a step to another. Where the other has been visited often enough, a way back isn't taken and the run goes
- * on behind the step it stands at; a way forward passes over the other. No target, or none left, completes the run.
+ * Moves from one step to another. If the target has reached its visit limit, a way back isn't taken and the run
+ * continues after its current step, and a way forward skips the target. Without a target the run completes.
  */
 export function moveTo(course: Course, state: CadenceState, to: string | null, anchor: number): CadenceState {
   const steps = stepsOf(course.definition);

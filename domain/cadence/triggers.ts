@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Trigger } from '../../schemas/cadence/cadence.js';
-import type { EventKind } from '../../schemas/events/events.js';
+import type { WrittenKind } from '../../schemas/events/events.js';
 import type { EventFact, Facts } from '../facts.js';
 import { evaluate } from '../rules/conditions/index.js';
 import type { CadenceState } from './state.js';
@@ -12,7 +12,7 @@ export interface Since {
   seq?: number | null | undefined;
 }
 
-/** Returns since when events count for the step that a run stands at. */
+/** Returns the time from which events count for the current step of a run. */
 export const sinceEntered = ({ entered_at, entered_seq }: CadenceState): Since => ({
   at: entered_at,
   seq: entered_seq,
@@ -28,8 +28,8 @@ export const newestSeq = ({ events }: Facts, { enrolled_seq = null }: CadenceSta
     : null;
 
 /**
- * Tells whether an event came after `since`. Those that were written down are told apart by their order, since the
- * clocks of those who wrote them may differ; what a simulation foresees has happened when its time has come.
+ * Returns whether an event happened after `since`. Recorded events are compared by their sequence, because the clocks
+ * of their writers may differ. A simulated event has happened once its time is reached.
  */
 function cameAfter(event: EventFact, since: Since, now: number): boolean {
   if (event.seq !== undefined && typeof since.seq === 'number') return event.seq > since.seq;
@@ -63,11 +63,11 @@ const CLOCKS_MS = 300_000;
  * Returns the event kinds that a cadence waits for anywhere, and since when: what has to be read into `facts.events`
  * before deciding. Those of steps ahead tell such a step, when it is entered, what was there before it.
  */
-export function wantedEvents(definition: AgentDefinition, state: CadenceState): { kinds: EventKind[]; since: Date } {
+export function wantedEvents(definition: AgentDefinition, state: CadenceState): { kinds: WrittenKind[]; since: Date } {
   const triggers = stepsOf(definition).flatMap((step) =>
     step.type === 'goal' || step.type === 'wait_until' ? step.any : [],
   );
-  const kinds = triggers.filter((trigger): trigger is EventKind => typeof trigger === 'string');
+  const kinds = triggers.filter((trigger): trigger is WrittenKind => typeof trigger === 'string');
   return { kinds: [...new Set(kinds)], since: new Date(Date.parse(state.enrolled_at) - CLOCKS_MS) };
 }
 

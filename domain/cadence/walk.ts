@@ -22,15 +22,15 @@ export interface TimelineItem {
   timezone: string;
   subject: string | null;
   text: string | null;
-  /** What a `set` step does. */
+  /** The effects of a `set` step. */
   effects: Pick<Effect, 'type' | 'params'>[];
-  /** What held the step before, and until when. */
+  /** The holds of the step before it, with their ends. */
   holds: ReturnType<typeof holdView>[];
-  /** Which way it went and why, or what became of it. */
+  /** The branch that was taken and why, or the outcome. */
   note: string;
 }
 
-/** What a simulated run came to. */
+/** The result of a simulated run. */
 export interface Simulation {
   timeline: TimelineItem[];
   outcome: { reason: StopReason | 'held' | 'paused' | 'unfinished'; detail: string | null; at: string };
@@ -52,7 +52,11 @@ export interface Walk {
 /** Adds to the timeline what happens now, with what held it before. */
 export function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem, 'type' | 'note'>): void {
   walk.timeline.push({
-    ...{ step_key: null, channel: null, subject: null, text: null, effects: [] },
+    step_key: null,
+    channel: null,
+    subject: null,
+    text: null,
+    effects: [],
     at: walk.now.toISOString(),
     local_time: inZone(walk.now.getTime(), walk.facts.timezone).toISO({ suppressMilliseconds: true }) ?? '',
     timezone: walk.facts.timezone,
@@ -62,7 +66,7 @@ export function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem,
   walk.holds = [];
 }
 
-/** Tells whether an assumed event is the end of a call. */
+/** Returns whether an assumed event is the end of a call. */
 export const endsCall = ({ event }: AssumedEvent): boolean => event === 'call.ended' || event === 'call.missed';
 
 /** Tells the cadence how its last call ended. */
@@ -85,10 +89,10 @@ export function applyRule(definition: AgentDefinition, walk: Walk, rule: ExitRul
       return undefined;
     }
     walk.state = pauseCadence(walk.state, walk.now);
-    return { reason: 'paused', detail: 'A person or the agent answers; the cadence waits to be resumed.', at };
+    return { reason: 'paused', detail: 'A user or the agent replies. The cadence waits until it is resumed.', at };
   }
   if (rule.action === 'rest') {
-    takeOver(walk, iso(walk.now.getTime() + rule.minutes * MINUTE_MS), 'The agent answers the lead.');
+    takeOver(walk, iso(walk.now.getTime() + rule.minutes * MINUTE_MS), 'The agent replies to the lead.');
     return undefined;
   }
   if (rule.action === 'channel_off') walk.state = channelOff(walk.state, rule.channel);
@@ -105,7 +109,7 @@ export function noteEvent(walk: Walk, assumed: AssumedEvent, conversion?: KnownO
   if (walk.call && isCounted) walk.call = { ...walk.call, takenForMissed: false };
 }
 
-/** Lets a person take over, for a while or for good. Whoever does so again says anew until when. */
+/** Hands the run to a person, for a period or indefinitely. A repeated takeover sets a new end. */
 export function takeOver(walk: Walk, until: string | null, detail: string): void {
   const others = walk.facts.holds?.filter(({ reason }) => reason !== 'human_takeover') ?? [];
   walk.facts = { ...walk.facts, holds: others };

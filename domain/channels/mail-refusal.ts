@@ -9,7 +9,7 @@ export type RefusalCause =
   /** Anything else: a server out of order, a loop, a mail that is too large, or nothing that is known. */
   | 'other';
 
-/** What is known of a refusal. */
+/** The known data of a rejection. */
 export interface MailRefusal {
   /** The enhanced code (RFC 3463) or else the three digits of the answer; null where there is neither. */
   code: string | null;
@@ -29,7 +29,7 @@ const GONE_WORDS = new RegExp(
   [
     `\\b(unknown|invalid|no such|non-?existent|inactive|disabled|bad|unrouteable|unroutable|illegal)(( or)? \\w{1,30}){0,2} ${WHO}\\b`,
     `\\b${WHO}\\b.{0,80}?\\b(unknown|not found|unavailable|inactive|disabled|deactivated|suspended|closed|not known|not exist|n.?t exist|no longer|not listed|not recogni[sz]ed|invalid|(not|n.?t) (be )?found|unrouteable|unroutable)\\b`,
-    '\\bnot (our|a (known|valid|local)) (user|customer|recipient)|\\bno (mailbox|user|account)s? (here|by|with|found)\\b|recipient address rejected(: access denied)?\\W{0,5}(\\[|$)',
+    '\\bnot (our|a (known|valid|local)) (user|customer|recipient)|\\bno (mailbox|user|account)s? (here|by|with|found)\\b|recipient address rejected(: access denied)?\\W{0,5}(as\\(\\d{1,12}\\))?\\W{0,5}(\\[|$)',
     '(could ?n.?t|could not|can.?t|can ?not) (find|locate) (any|the|a)? ?(host|domain|user|mail)|does ?n.t have an? \\S{1,60} account',
     "unbekannt|existiert nicht|nicht gefunden|no existe|desconocid[oa]|inconnue?\\b|n'existe pas|non esiste|sconosciut[oa]|n[aã]o existe|onbekend|bestaat niet",
     '存在しない|存在しません|見つかりません|該当するユーザー|不存在|无此用户|無此|не существует|не найден|존재하지|없는 (사용자|메일|수신)|nie istnieje|neexistuje|nem létezik|finns inte|findes ikke|finnes ikke|bulunamad',
@@ -43,7 +43,7 @@ const SENDER_WORDS = new RegExp(
   [
     '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\bbimi\\b|\\bptr\\b|reverse dns|\\brdns\\b|forward confirmed|\\bhelo\\b|\\behlo\\b|unauthenticated|not authenticated|authenticat|tls (is )?required',
     'black ?list|block ?list|black ?listed|\\bdnsbl\\b|\\brbls?\\b|spamhaus|spamcop|barracuda ?central|sorbs|uceprotect|proofpoint|\\bsnds\\b|\\bs[37]\\d{3}\\b|senderbase|senderscore|talos',
-    'reputation|suspicious|unsolicited|\\bspam(my|ming)?\\b|\\bphish|virus|malware|policy (reasons?|violation|restrict)|(local|site|security|content|message) polic(y|ies)|content (rejected|filter)|message (content )?(rejected|filtered|blocked)|rejected (as|by) (spam|content)|\\bjunk\\b',
+    'reputation|suspicious|unsolicited|\\bspam(my|ming)?\\b|\\bphish|virus(?!wall)|malware|policy (reasons?|violation|restrict)|(local|site|security|content|message) polic(y|ies)|content (rejected|filter)|message (content )?(rejected|filtered|blocked)|rejected (as|by) (spam|content)|\\bjunk\\b',
     '\\b(blocked|banned|blacklisted|denied) (by|using|for|from|due)\\b|client host.{0,40}(blocked|rejected)|(your|sending|source) (ip|host|server|domain|network|mail server)',
     '\\bsender\\b.{0,60}(reject|denied|block|verif|unknown|not exist|invalid|not allowed|refus|unresolv|not found|not permitted|not own)|(mail ?from|envelope.from|return.path)\\b|invalid sender|unknown sender|bad sender|sender address|not (authori[sz]ed|allowed|permitted) to (send|relay|use)|send as',
     '(daily|hourly|sending|message|rate|frequency|relay|outgoing|mail|user sending|connection) (quota|limit|rate limit)|(limit|quota) (of|on|for) (messages|recipients|mails|e-?mails)|too many (messages|mails|emails|recipients|connections|concurrent|invalid)|rate.?limit|throttl|over (its |the |your )?(rate|sending)|sending (limit|quota)|exceeded the (rate|limit|maximum number)|at a rate|slow down',
@@ -51,9 +51,9 @@ const SENDER_WORDS = new RegExp(
   ].join('|'),
   'i',
 );
-/** What the recipient's own server can't take for now; no fault of the sender. */
+/** Temporary problems of the recipient's own server, which aren't the sender's fault. */
 const RECEIVING_WORDS = /receiving mail (at a rate|too quickly)|recipient.{0,40}(rate|per hour|per day)|grey-?list/i;
-/** What is neither's: a loop, a size, a server out of order. */
+/** Problems of neither side: a loop, a size, a broken server. */
 const OTHER_WORDS =
   /try again|temporar|too (large|big)|message size|hop count|\bloop|not accepting|connection|timed out|expired|polic(y|ies)|\bblocked\b|\bsender\b|restricted|only accepts/i;
 /** The sender's own domain or address, or its right to send. */

@@ -21,6 +21,6 @@ export function tierOfCount(count: number): string | null {
 export const STANDARD_THROUGHPUT = 80;
 export const HIGH_THROUGHPUT = 1_000;
 
-/** Returns what a number sends a second at most after Meta reported its level: a figure that somebody has set stays. */
+/** Returns a number's messages per second after Meta reported its level. A value set by an operator stays. */
 export const throughputAfter = (current: number, reported: number | null): number =>
   reported !== null && [STANDARD_THROUGHPUT, HIGH_THROUGHPUT].includes(current) ? reported : current;

@@ -15,26 +15,26 @@ export interface OpenBreaker {
   trips: number;
   /** From when on one message may be tried. */
   retryAt: number;
-  /** Until when whoever tries that message has time to tell; null while nobody does. */
+  /** The deadline of the trial message's sender, or null while no trial is in progress. */
   probeUntil: number | null;
 }
 
 const CALLS = 20;
 const MAX_FAILED = CALLS / 2;
-/** What a provider did this long ago says nothing about now. */
+/** Older calls say nothing about the provider's current state. */
 const REMEMBERED_MS = 600_000;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
 /** Longer than a call and the record of its outcome may take. */
 const PROBE_MS = 20_000;
-/** What waited for a sender goes on over this long, not all in one moment. */
+/** Work that waited for a sender resumes over this period, not all at once. */
 const SPREAD_MS = 10_000;
 
 /** Adds the call to the latest ones of its sender, oldest first. */
 export const withCall = (calls: readonly ProviderCall[], call: ProviderCall): ProviderCall[] =>
   [...calls, call].filter(({ at }) => at > call.at - REMEMBERED_MS).slice(-CALLS);
 
-/** Tells whether so many of a sender's last 20 calls failed that the rest had better wait: half of them. */
+/** Returns whether so many of a sender's last 20 calls failed that the rest had better wait: half of them. */
 export const trips = (calls: readonly ProviderCall[]): boolean =>
   calls.filter(({ failed }) => failed).length >= MAX_FAILED;
 
@@ -47,7 +47,7 @@ export function pauseMs(trip: number, calls: readonly ProviderCall[]): number {
   return Math.max(own, ...calls.map(({ retryAfterMs }) => retryAfterMs));
 }
 
-/** What a message may do: leave, wait, or be the one that is tried, if nobody else took that. */
+/** The verdict on a message: it leaves, waits, or is the trial message, if no other message is. */
 export type Admission = { kind: 'free' } | { kind: 'hold'; hold: Hold } | { kind: 'try'; until: number };
 
 /** Says what a message may do while its sender is held back. `place`, from 0 to 1, spreads those that wait. */
@@ -58,7 +58,7 @@ export function admission(breaker: OpenBreaker | undefined, now: number, share: 
   const until = iso(closedUntil + Math.floor(share * SPREAD_MS));
   return {
     kind: 'hold',
-    hold: { reason: 'provider_backoff', until, detail: 'The sender’s provider fails at present.', line: 'sender' },
+    hold: { reason: 'provider_backoff', until, detail: "The sender's provider is currently failing.", line: 'sender' },
   };
 }
 

@@ -6,7 +6,7 @@ const HOUR = 3_600;
 
 /** Twilio's codes for WhatsApp: 2xxxx answer a request, 3xxxx and 63xxx mostly come later, with a status. */
 const FAILURES: Record<number, WhatsAppFailure> = {
-  // The sender: its credentials, its account, its registration. A person mends these; until then the message waits.
+  // The sender: its credentials, account or registration. The message waits until an operator fixes these.
   20003: later('sender_unauthorized', 300),
   20005: later('sender_restricted', HOUR),
   20006: later('sender_unauthorized', 300),
@@ -90,8 +90,8 @@ const FAILURES: Record<number, WhatsAppFailure> = {
 };
 
 /**
- * Returns what an error code of Twilio's means, the same whether it answers a send or comes later with a status. A code
- * nobody knows is judged by the HTTP status it came with; without one it is final.
+ * Returns the meaning of a Twilio error code, both for the answer to a send and for a later status. An unknown code is
+ * judged by its HTTP status. Without one it is final.
  */
 export function twilioFailure(code: number, httpStatus?: number): WhatsAppFailure {
   const known = FAILURES[code];

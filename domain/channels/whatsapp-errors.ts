@@ -1,13 +1,13 @@
 import type { HoldReason } from '../../schemas/agents/agents.js';
 
-/** What a failure that Meta names by its code means here. */
+/** The meaning of a Meta error code. */
 export interface WhatsAppFailure {
   /** Our own code. */
   code: string;
   /** Whether the same message could get through later. */
   retryable: boolean;
   retryAfterSeconds?: number;
-  /** What it waits for, where that is not simply the provider. */
+  /** The reason of the hold, if it isn't simply the provider. */
   hold?: HoldReason;
   /** It is about this lead or this template; other messages of the number may leave. */
   senderIsWell?: boolean;
@@ -28,11 +28,11 @@ const later = (code: string, retryAfterSeconds?: number, hold?: HoldReason): Wha
 const numbered = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, mayBeTheMessage: true });
 const otherwiseWell = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, senderIsWell: true });
 
-/** The kinds of failures that providers' codes are told apart by. */
+/** The constructors for the kinds of failures that provider codes map to. */
 export const failure = { final, later, numbered, otherwiseWell };
 
 const FAILURES: Record<number, WhatsAppFailure> = {
-  // The sender: its token, its rights, its account. A person mends these; until then the message waits.
+  // The sender: its token, permissions or account. The message waits until an operator fixes these.
   0: later('sender_unauthorized', 300),
   3: later('sender_unauthorized', 300),
   10: later('sender_unauthorized', 300),
@@ -87,31 +87,36 @@ const FAILURES: Record<number, WhatsAppFailure> = {
 /** Meta's words for "something went wrong", which may be said after the message was taken. */
 const UNCLEAR: readonly number[] = [1, 131000];
 
-/** Tells whether an answer to a send leaves open what became of the message: a fault of Meta's own that isn't named. */
+/**
+ * Returns whether the answer to a send leaves the outcome of the message unknown, which is an unspecified error of
+ * Meta.
+ */
 export const leavesOpen = (code: number, httpStatus: number): boolean =>
   httpStatus >= 500 && (UNCLEAR.includes(code) || FAILURES[code] === undefined);
 
-/** What an operator has to know about a failure that Meta's own words leave in the dark. */
+/** Explanations for operators of failures that Meta's own texts don't explain. */
 const WORDS: Record<string, string> = {
-  undeliverable: 'WhatsApp could not deliver it: the number may not be on WhatsApp, or the lead has an old version.',
-  WINDOW_CLOSED: 'The lead last wrote more than 24 hours ago: only a template may be sent.',
-  ecosystem_limited: 'WhatsApp holds back marketing to this lead for now, to keep people from getting too much of it.',
-  rate_limited: 'WhatsApp’s limit for this number, or for this lead, was reached.',
-  opted_out_marketing: 'The lead has told WhatsApp to stop marketing messages of this business.',
-  sender_unauthorized: 'WhatsApp refuses the access token of the number, or what it may do.',
+  undeliverable:
+    "WhatsApp couldn't deliver the message. The number may not be on WhatsApp, or the lead uses an outdated " +
+    'version.',
+  WINDOW_CLOSED: "The lead's last message is more than 24 hours old. Only templates can be sent.",
+  ecosystem_limited: 'WhatsApp temporarily limits marketing messages to this lead.',
+  rate_limited: 'The WhatsApp rate limit of this number or lead was reached.',
+  opted_out_marketing: 'The lead has stopped marketing messages from this business in WhatsApp.',
+  sender_unauthorized: 'WhatsApp rejects the access token of the number, or the token lacks permissions.',
   sender_restricted: 'WhatsApp has restricted the business account.',
-  sender_unpaid: 'WhatsApp has no way of payment for the business account.',
-  sender_unregistered: 'The number is not registered at WhatsApp.',
-  country_restricted: 'WhatsApp does not let this business write to the lead’s country.',
-  provider_maintenance: 'The number is under maintenance at WhatsApp.',
-  provider_error: 'WhatsApp had a fault of its own.',
-  callback_refused: 'Twilio refuses the address of our hook: the setting PUBLIC_URL is no public https address.',
-  policy_violation: 'The provider holds the message to be against its rules.',
-  LEAD_OPTED_OUT: 'The lead has told the provider to stop messages of this number.',
-  invalid_message: 'WhatsApp did not accept the message as it was written.',
-  media_unusable: 'WhatsApp could not fetch the file, or does not take its kind.',
-  TEMPLATE_VARIABLES_MISMATCH: 'What fills the template does not fit it.',
-  TEMPLATE_NOT_FOUND: 'WhatsApp has no such template in this language.',
+  sender_unpaid: 'The WhatsApp business account has no payment method.',
+  sender_unregistered: "The number isn't registered with WhatsApp.",
+  country_restricted: "WhatsApp doesn't allow this business to message the lead's country.",
+  provider_maintenance: 'WhatsApp is performing maintenance on the number.',
+  provider_error: 'WhatsApp had an internal error.',
+  callback_refused: "Twilio rejects the URL of our hook because PUBLIC_URL isn't a public https URL.",
+  policy_violation: 'The provider rejected the message because of its policies.',
+  LEAD_OPTED_OUT: 'The lead has blocked messages from this number at the provider.',
+  invalid_message: 'WhatsApp rejected the format of the message.',
+  media_unusable: "WhatsApp couldn't download the file, or doesn't support its type.",
+  TEMPLATE_VARIABLES_MISMATCH: "The template parameters don't match the template.",
+  TEMPLATE_NOT_FOUND: 'WhatsApp has no template with this name in this language.',
   TEMPLATE_NOT_APPROVED: 'WhatsApp has paused or disabled the template.',
 };
 
@@ -122,27 +127,26 @@ export function explained(code: string, reported: string | undefined): string {
   return theirs === '' ? ours : `${ours} WhatsApp says: ${theirs}`;
 }
 
-/** What helps whoever has tried a number with a message to themselves. */
+/** Remedies for a failed test message to oneself. */
 const REMEDIES: Record<string, string> = {
   undeliverable: 'Try a phone that has WhatsApp.',
-  WINDOW_CLOSED: 'Write to the number from your phone first, or choose a template.',
-  sender_unauthorized: 'Give the number a new access token.',
-  sender_restricted: 'Look at the business account in WhatsApp Manager.',
-  sender_unpaid: 'Add a way of payment to the business account in WhatsApp Manager.',
-  sender_unregistered: 'Register the number at WhatsApp.',
-  TEMPLATE_NOT_FOUND: 'Have the templates looked at again, and choose one of this number.',
-  TEMPLATE_VARIABLES_MISMATCH: 'Fill each place of the template.',
+  WINDOW_CLOSED: 'Message the number from your phone first, or choose a template.',
+  sender_unauthorized: 'Set a new access token for the number.',
+  sender_restricted: 'Check the business account in WhatsApp Manager.',
+  sender_unpaid: 'Add a payment method to the business account in WhatsApp Manager.',
+  sender_unregistered: 'Register the number with WhatsApp.',
+  TEMPLATE_NOT_FOUND: 'Sync the templates, and choose one that belongs to this number.',
+  TEMPLATE_VARIABLES_MISMATCH: 'Provide a value for each template parameter.',
   TEMPLATE_NOT_APPROVED: 'Choose an approved template.',
 };
 
-/** Explains to whoever sent a test why it failed, and what helps. */
+/** Explains why a test message failed, and the remedy. */
 export const testFailure = (code: string, reported: string | undefined): string =>
   [explained(code, reported), REMEDIES[code]].filter(Boolean).join(' ');
 
 /**
- * Returns what a failure code of Meta's means, the same whether it comes as the answer to a send or later with a
- * status. A code nobody knows is judged by what Meta says of its passing and by the HTTP status it came with; without
- * either it is final.
+ * Returns the meaning of a Meta error code, both for the answer to a send and for a later status. An unknown code is
+ * judged by Meta's `is_transient` flag and by its HTTP status. Without either it is final.
  */
 export function whatsAppFailure(code: number, httpStatus?: number, transient = false): WhatsAppFailure {
   const known = FAILURES[code];

@@ -14,9 +14,11 @@ export function checkMedia(media: WhatsAppMedia, at: string): Problem[] {
   const silent = type === 'audio' || type === 'sticker';
   return [
     ...checkFile(media, at),
-    ...(silent && caption !== undefined ? [invalid(`${at}/caption`, `A file of type ${type} has no caption.`)] : []),
+    ...(silent && caption !== undefined
+      ? [invalid(`${at}/caption`, `Files of type ${type} can't have a caption.`)]
+      : []),
     ...(type !== 'document' && filename !== undefined
-      ? [invalid(`${at}/filename`, 'Only a document has a file name.')]
+      ? [invalid(`${at}/filename`, 'Only documents can have a file name.')]
       : []),
   ];
 }
@@ -24,11 +26,11 @@ export function checkMedia(media: WhatsAppMedia, at: string): Problem[] {
 type File = { link?: string | undefined; id?: string | undefined };
 
 function checkFile({ link, id }: File, at: string): Problem[] {
-  if ((link === undefined) === (id === undefined)) return [invalid(`${at}/link`, 'Give either link or id.')];
+  if ((link === undefined) === (id === undefined)) return [invalid(`${at}/link`, 'Specify either link or id.')];
   // With something to fill in it is looked at again when it is sent.
   return link === undefined || link.includes('{{') || URL.canParse(link)
     ? []
-    : [invalid(`${at}/link`, 'It is not a URL.')];
+    : [invalid(`${at}/link`, 'It must be a URL.')];
 }
 
 /** Lists what of an interactive message the schema can't say: its files, and ids and titles that are there once. */
@@ -48,7 +50,9 @@ export function checkInteractive(interactive: WhatsAppInteractive, at: string): 
         section.rows.map((row, index) => [row.id, `${at}/action/sections/${n}/rows/${index}/id`] as const),
       );
       if (rows.length > WHATSAPP_LIMITS.rows) {
-        problems.push(invalid(`${at}/action/sections`, `A list has ${WHATSAPP_LIMITS.rows} rows in all at most.`));
+        problems.push(
+          invalid(`${at}/action/sections`, `A list can have at most ${WHATSAPP_LIMITS.rows} rows in total.`),
+        );
       }
       return [...problems, ...untitled(sections, at), ...repeated(rows)];
     }
@@ -56,7 +60,7 @@ export function checkInteractive(interactive: WhatsAppInteractive, at: string): 
       const { sections } = interactive.action;
       const products = sections.flatMap(({ product_items: items }) => items);
       if (products.length > WHATSAPP_LIMITS.products) {
-        const message = `There are ${WHATSAPP_LIMITS.products} products in all at most.`;
+        const message = `A list can have at most ${WHATSAPP_LIMITS.products} products in total.`;
         problems.push(invalid(`${at}/action/sections`, message));
       }
       return [...problems, ...untitled(sections, at)];
@@ -73,7 +77,7 @@ const untitled = (sections: readonly { title?: string | undefined }[], at: strin
     ? []
     : sections.flatMap(({ title }, n) =>
         title === undefined
-          ? [invalid(`${at}/action/sections/${n}/title`, 'Where there are several sections, each has a title.')]
+          ? [invalid(`${at}/action/sections/${n}/title`, 'Each section needs a title if there is more than one.')]
           : [],
       );
 
@@ -82,9 +86,9 @@ type Flow = Extract<WhatsAppInteractive, { type: 'flow' }>['action']['parameters
 function checkFlow({ flow_id, flow_name, flow_cta, flow_action, flow_action_payload }: Flow, at: string): Problem[] {
   return [
     ...((flow_id === undefined) === (flow_name === undefined)
-      ? [invalid(`${at}/flow_id`, 'Give either flow_id or flow_name.')]
+      ? [invalid(`${at}/flow_id`, 'Specify either flow_id or flow_name.')]
       : []),
-    ...(/\p{Extended_Pictographic}/u.test(flow_cta) ? [invalid(`${at}/flow_cta`, 'The button has no emoji.')] : []),
+    ...(/\p{Extended_Pictographic}/u.test(flow_cta) ? [invalid(`${at}/flow_cta`, "Buttons can't contain emoji.")] : []),
     ...(flow_action === 'data_exchange' && flow_action_payload !== undefined
       ? [invalid(`${at}/flow_action_payload`, 'With data_exchange the flow’s own server says where it starts.')]
       : []),
@@ -107,7 +111,7 @@ function checkHeader(interactive: WhatsAppInteractive, at: string): Problem[] {
 
 const repeated = (texts: readonly (readonly [text: string, field: string])[]): Problem[] =>
   texts.flatMap(([text, field], index) =>
-    texts.findIndex(([other]) => other === text) < index ? [invalid(field, 'It is there twice.')] : [],
+    texts.findIndex(([other]) => other === text) < index ? [invalid(field, 'It is a duplicate.')] : [],
   );
 
 type Say = (template: string) => Value<string>;
@@ -126,7 +130,7 @@ const SAID: Record<string, number> = {
 };
 const ADDRESSES = ['link', 'url'];
 
-/** Lists the templates within a rich message, with where each stands. */
+/** Lists the templates within a rich message with their paths. */
 export function textsOfRich(value: unknown, at: string): { text: string; field: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -183,9 +187,9 @@ function saidAs(key: string, template: string, say: Say, limit: number | undefin
   const said = say(template);
   if (!said.ok) return said;
   if (ADDRESSES.includes(key) && !URL.canParse(said.value)) {
-    return refuse('VALIDATION_ERROR', `The ${key} of the message came out as no URL.`);
+    return refuse('VALIDATION_ERROR', `The ${key} of the rendered message isn't a URL.`);
   }
-  if (said.value.trim() === '') return refuse('VALIDATION_ERROR', `The ${key} of the message came out empty.`);
+  if (said.value.trim() === '') return refuse('VALIDATION_ERROR', `The ${key} of the rendered message is empty.`);
   return good([...said.value].slice(0, limit).join(''));
 }
 

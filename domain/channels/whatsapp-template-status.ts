@@ -15,5 +15,5 @@ export function knownTemplateStatus(word: string): TemplateStatus | undefined {
   return PENDING.includes(word) ? 'PENDING' : undefined;
 }
 
-/** Returns the state of a template that Meta lists: one in a state that nobody knows yet can't be sent for now. */
+/** Returns the state of a template that Meta lists. A template in an unknown state can't be sent. */
 export const templateStatusOf = (word: string): TemplateStatus => knownTemplateStatus(word) ?? 'PENDING';

@@ -4,7 +4,7 @@ import { good, refuse, type Value } from '../values/value.js';
 /** A stored template's part in Meta's form: `type`, `text`, `format`, `buttons`. */
 export type TemplatePart = Record<string, unknown>;
 
-/** One value that a template needs, and where it stands. */
+/** A value that a template needs, with its position. */
 export interface TemplateSlot {
   /** `1`, `2`, ... or the parameter's own name; `media` for the picture, film or file of a header. */
   name: string;
@@ -54,7 +54,7 @@ export function templateSlots(parts: readonly TemplatePart[]): TemplateSlot[] {
   });
 }
 
-/** What fills a template: by `component.name`, else by `name`. */
+/** The values of a template: by `component.name`, else by `name`. */
 type SlotValues = (slot: TemplateSlot) => string | undefined;
 
 /** A filled template: what is sent, and how it reads. */
@@ -126,7 +126,7 @@ function wordsOf(parameter: Record<string, unknown> | undefined): string {
   return textOf(own ? Reflect.get(own, 'fallback_value') : text);
 }
 
-/** Which value stands at a place: the one of its name, else the one at its position. */
+/** Returns the value for a parameter: the one with its name, else the one at its position. */
 const valueAt = (
   parameters: readonly Record<string, unknown>[],
   { name, position }: TemplateSlot,
@@ -134,7 +134,8 @@ const valueAt = (
   parameters.find((each) => each.parameter_name === name) ?? parameters[position - 1];
 
 /**
- * Tells whether values given in Meta's own form fit a template: for every part as many as it has slots, of their kinds.
+ * Returns whether values given in Meta's own form fit a template: for every part as many as it has slots, of their
+ * kinds.
  */
 export function fitsComponents(
   parts: readonly TemplatePart[],
@@ -144,7 +145,7 @@ export function fitsComponents(
   const filled = new Map(given.map((component) => [nameOf(component), component.parameters]));
   const buttons = parts.filter((part) => word(part.type) === 'BUTTONS').flatMap(buttonsOf).length;
   const unfit = (words: string) => refuse('TEMPLATE_VARIABLES_MISMATCH', words);
-  if (filled.size < given.length) return unfit('A part of the template is filled twice.');
+  if (filled.size < given.length) return unfit('A template component is specified twice.');
   for (const name of new Set([...wanted.keys(), ...filled.keys()])) {
     const slots = wanted.get(name) ?? [];
     const has = filled.get(name) ?? [];
@@ -153,7 +154,7 @@ export function fitsComponents(
     // A quick reply's payload is optional, so it has no slot.
     if (slots.length === 0 && button !== undefined) continue;
     if (slots.length !== has.length) {
-      return unfit(`The template's ${name} takes ${slots.length} values, ${has.length} were given.`);
+      return unfit(`The template's ${name} takes ${slots.length} values, but ${has.length} were given.`);
     }
     for (const slot of slots) {
       const value = valueAt(has, slot);

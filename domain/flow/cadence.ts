@@ -24,5 +24,5 @@ export function actingAt(wakeAt: Date | null, now: Date): Date {
   return wakeAt !== null && early > 0 && early <= ON_TIME_MS ? wakeAt : now;
 }
 
-/** Tells whether a run's history has grown long enough to go on in a fresh one. */
+/** Returns whether a run's history is long enough to continue as new. */
 export const shouldContinueAsNew = (historyLength: number): boolean => historyLength >= EVENTS_BEFORE_NEW_RUN;

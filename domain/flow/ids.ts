@@ -7,6 +7,9 @@ export const inboundWorkflowId = (inboundEventId: string): string => `inbound/${
 /** Returns the id of the workflow that works the rows of an imported file. */
 export const importWorkflowId = (importId: string): string => `import/${importId}`;
 
+/** Returns the id of the workflow that finishes the erasure of a lead. */
+export const erasureWorkflowId = (erasureId: string): string => `erasure/${erasureId}`;
+
 /** Returns the id of the workflow that enrolls a campaign's leads. */
 export const campaignWorkflowId = (campaignId: string): string => `campaign/${campaignId}`;
 
@@ -45,7 +48,7 @@ export const knowledgeWorkflowId = (documentId: string): string => `knowledge/${
 /** Returns the id of the workflow that mails a digest to its user. */
 export const digestWorkflowId = (digestId: string): string => `digest/${digestId}`;
 
-/** Returns the id of the workflow that mails something to somebody of the account. */
+/** Returns the ID of the workflow that sends an email to a user of the account. */
 export const userMailWorkflowId = (userMailId: string): string => `user-mail/${userMailId}`;
 
 /** Returns the id of the workflow that plays a call of the sandbox. */

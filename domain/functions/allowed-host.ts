@@ -1,4 +1,4 @@
-/** Tells whether a host is on a list of hosts; `*.example.com` stands for every name below example.com. */
+/** Returns whether a host is on a list of hosts. `*.example.com` matches every name below example.com. */
 export const isAllowedHost = (host: string, allowed: readonly string[]): boolean =>
   allowed.some((entry) => {
     const wanted = entry.toLowerCase();

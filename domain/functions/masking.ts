@@ -1,4 +1,4 @@
-/** What stands where a secret stood. */
+/** The replacement for a secret in a text. */
 export const MASK = '[secret]';
 /** Shorter texts would turn up everywhere by chance. */
 const SHORTEST = 4;

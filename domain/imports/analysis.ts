@@ -10,7 +10,13 @@ export interface ColumnAnalysis {
   /** Filled cells that read as numbers or amounts, and as dates. */
   numbers: number;
   dates: number;
+  /** Filled cells that are numbers as spreadsheets store dates. */
+  serials: number;
   dateOrder: DecidedOrder;
+  /** Whether the file itself says that the cells are numbers. */
+  isNumber?: boolean;
+  /** Filled cells that are JSON objects. */
+  objects: number;
   /** Filled cells that say in a word, such as "Unsubscribed", that a person has left. */
   left: number;
   /** The first few different values, cut short, for a preview. */
@@ -35,6 +41,8 @@ export function createColumnAnalyser(headers: readonly string[]): ColumnAnalyser
     filled: 0,
     numbers: 0,
     dates: 0,
+    serials: 0,
+    objects: 0,
     left: 0,
     evidence: noEvidence(),
     samples: [] as string[],
@@ -45,6 +53,7 @@ export function createColumnAnalyser(headers: readonly string[]): ColumnAnalyser
         const text = (cells[index] ?? '').trim();
         if (text === '') return;
         column.filled += 1;
+        if (text.startsWith('{') && text.endsWith('}')) column.objects += 1;
         if (text.length <= LONGEST_VALUE) count(column, text);
         const sample = text.slice(0, SAMPLE_LENGTH).toWellFormed();
         if (column.samples.length < SAMPLES && !column.samples.includes(sample)) column.samples.push(sample);
@@ -54,10 +63,19 @@ export function createColumnAnalyser(headers: readonly string[]): ColumnAnalyser
   };
 }
 
-function count(column: { numbers: number; dates: number; left: number; evidence: DateEvidence }, text: string): void {
+interface Counts {
+  numbers: number;
+  dates: number;
+  serials: number;
+  left: number;
+  evidence: DateEvidence;
+}
+
+function count(column: Counts, text: string): void {
   const shape = dateShape(text);
   addDateEvidence(column.evidence, shape);
-  if (shape.kind !== 'none' && shape.kind !== 'epoch') column.dates += 1;
+  if (shape.kind === 'serial') column.serials += 1;
+  else if (shape.kind !== 'none' && shape.kind !== 'epoch') column.dates += 1;
   if (parseMoney(text).ok) column.numbers += 1;
   if (saysLeft(text)) column.left += 1;
 }

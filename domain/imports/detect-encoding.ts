@@ -15,14 +15,21 @@ const LETTERS: Record<(typeof SINGLE_BYTE)[number], string> = (() => {
   const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ';
   const greek = 'αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ';
   return {
-    ...{ 'windows-1252': western, 'iso-8859-15': `${western}šž`, 'windows-1250': central, 'iso-8859-2': central },
-    ...{ 'windows-1254': 'çğıöşüâîûİ', 'windows-1251': cyrillic, 'koi8-r': cyrillic, cp866: cyrillic },
-    ...{ 'windows-1253': greek, 'windows-1255': 'אבגדהוזחטיךכלםמןנסעףפץצקרשת', cp850: western, cp852: central },
-    ...{
-      'windows-1256': 'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإئؤپچژگ',
-      cp437: 'áéíóúüñçàèìòùâêîôûäöëïåæß',
-      macintosh: western,
-    },
+    'windows-1252': western,
+    'iso-8859-15': `${western}šž`,
+    'windows-1250': central,
+    'iso-8859-2': central,
+    'windows-1254': 'çğıöşüâîûİ',
+    'windows-1251': cyrillic,
+    'koi8-r': cyrillic,
+    cp866: cyrillic,
+    'windows-1253': greek,
+    'windows-1255': 'אבגדהוזחטיךכלםמןנסעףפץצקרשת',
+    cp850: western,
+    cp852: central,
+    'windows-1256': 'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإئؤپچژگ',
+    cp437: 'áéíóúüñçàèìòùâêîôûäöëïåæß',
+    macintosh: western,
   };
 })();
 /** The letters beyond ASCII that are by far the most frequent ones in Latin names. */
@@ -45,8 +52,10 @@ const COMMON_LEADS: Record<(typeof MULTI_BYTE)[number], readonly [from: number, 
   ],
 };
 const COMMON_SCRIPT: Record<(typeof MULTI_BYTE)[number], RegExp> = {
-  ...{ shift_jis: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u, gb18030: /\p{Script=Han}/u },
-  ...{ big5: /\p{Script=Han}/u, 'euc-kr': /\p{Script=Hangul}/u },
+  shift_jis: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u,
+  gb18030: /\p{Script=Han}/u,
+  big5: /\p{Script=Han}/u,
+  'euc-kr': /\p{Script=Hangul}/u,
   'euc-jp': /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u,
 };
 const MAX_BYTES = 64 * 1024;

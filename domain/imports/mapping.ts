@@ -2,9 +2,19 @@ import type { ColumnMapping, ImportMapping } from '../../schemas/imports/import-
 import type { DateOrder } from '../values/dates.js';
 import { FORBIDDEN_KEYS } from '../values/text.js';
 import type { ColumnAnalysis } from './analysis.js';
+import { foldHeader } from './fold-header.js';
 import { leavingStatusChannel, optOutChannel } from './opt-outs.js';
 import { ownTargets } from './own-files.js';
-import { guessTarget, metadataKey, soundsLikeDate, soundsLikeNumber, type Target } from './targets.js';
+import {
+  guessSpare,
+  guessTarget,
+  LEAD_TARGETS,
+  type LeadTarget,
+  metadataKey,
+  soundsLikeDate,
+  soundsLikeNumber,
+  type Target,
+} from './targets.js';
 
 /** How each column of a file is read, in the order of the file; plain JSON, kept with the import. */
 export interface ColumnPlan {
@@ -14,6 +24,10 @@ export interface ColumnPlan {
   date_order: DateOrder | null;
   /** Whether the mapping said so or the header was guessed. */
   guessed: boolean;
+  /** What its cells are also used for in rows that have no valid one. */
+  fallback_for: 'email' | 'phone' | null;
+  /** What people should know of how the column is read. */
+  warning: string | null;
 }
 
 /** A fault in the mapping that keeps the file from being imported; `field` is a JSON pointer. */
@@ -30,6 +44,7 @@ export interface MappingProblem {
 export function planColumns(
   analysis: readonly ColumnAnalysis[],
   mapping: ImportMapping = {},
+  dateOrder: DateOrder | null = null,
 ): { columns: ColumnPlan[]; problems: MappingProblem[] } {
   const problems: MappingProblem[] = [];
   const given = matchHeaders(analysis, mapping, problems);
@@ -40,6 +55,8 @@ export function planColumns(
     type: 'text',
     date_order: null,
     guessed: false,
+    fallback_for: null,
+    warning: null,
   }));
 
   for (const [index, entry] of given) {
@@ -49,24 +66,35 @@ export function planColumns(
     plan.date_order = entry.date_order ?? null;
     claim(plan, taken, problems);
   }
-  const ownTarget = ownTargets(analysis.map(({ header }) => header));
+  const headers = analysis.map(({ header }) => header);
+  const ownTarget = ownTargets(headers);
+  const guessName = nameGuesser(headers);
+  // A business phone is a lead's phone only in a file that has no mobile.
+  const better = new Set(
+    analysis.flatMap(({ header }, index) => (given.has(index) ? [] : (guessTarget(header) ?? []))),
+  );
   analysis.forEach((column, index) => {
     if (given.has(index)) return;
     const plan = columns[index] as ColumnPlan;
     plan.guessed = true;
-    plan.to = ownTarget(column.header, index) ?? guess(column, index, taken);
+    const address = addressOf(column.header);
+    const spare = address !== undefined && guessTarget(column.header) === undefined && better.has(address);
+    const guessed = guessName(column.header) ?? (spare ? undefined : (guessTarget(column.header) ?? address));
+    plan.to = ownTarget(column.header, index) ?? guess(column, index, taken, guessed);
+    if (address && plan.to.startsWith('metadata.')) plan.fallback_for = address;
     taken.set(plan.to, column.header);
     if (plan.to.startsWith('metadata.')) plan.type = guessType(column);
   });
+  const order = dateOrder ?? commonOrder(columns, analysis);
   columns.forEach((plan, index) => {
-    const problem = settleDateOrder(plan, analysis[index] as ColumnAnalysis);
+    const problem = settleDateOrder(plan, analysis[index] as ColumnAnalysis, order);
     if (problem) problems.push(problem);
   });
   if (!taken.has('first_name') && !taken.has('full_name')) {
     problems.push({
       field: '/mapping',
       code: 'VALIDATION_ERROR',
-      message: 'No column holds the first name, which every lead needs.',
+      message: 'Map a column to the first name. Every lead needs one.',
     });
   }
   return { columns, problems };
@@ -87,7 +115,7 @@ function matchHeaders(
       problems.push({
         field: pointer(header),
         code: 'VALIDATION_ERROR',
-        message: 'The file has no column of this name.',
+        message: 'The file has no column with this name.',
       });
     else found.set(index, typeof value === 'string' ? { to: value } : (value ?? { to: 'ignore' }));
   }
@@ -97,19 +125,46 @@ function matchHeaders(
 function claim(plan: ColumnPlan, taken: Map<string, string>, problems: MappingProblem[]): void {
   const refuse = (message: string) => problems.push({ field: pointer(plan.header), code: 'VALIDATION_ERROR', message });
   const key = plan.to.startsWith('metadata.') ? plan.to.slice('metadata.'.length) : undefined;
-  if (key !== undefined && FORBIDDEN_KEYS.has(key)) refuse('This metadata key is not allowed.');
-  if (key === undefined && plan.type !== 'text') refuse('Only metadata columns have a type.');
+  if (key !== undefined && FORBIDDEN_KEYS.has(key)) refuse("This metadata key isn't allowed.");
+  if (key === undefined && plan.type !== 'text') refuse('Only metadata columns can have a type.');
   if (plan.to === 'ignore' || takesMany(plan.to)) return;
-  if (taken.has(plan.to)) refuse('Another column is mapped to the same place.');
+  if (taken.has(plan.to)) refuse('Another column is already mapped to this field.');
   taken.set(plan.to, plan.header);
 }
 
+const isChannelTarget = (header: string): header is LeadTarget =>
+  /^(?:consent|opt_out)\./.test(header) && LEAD_TARGETS.includes(header as LeadTarget);
+
 const takesMany = (target: Target): boolean => target === 'tags' || target.startsWith('opt_out.');
 
-function guess({ header, left }: ColumnAnalysis, index: number, taken: ReadonlyMap<string, string>): Target {
+/** Returns what of a person a header names an address of. */
+function addressOf(header: string): 'email' | 'phone' | undefined {
+  const target = guessTarget(header);
+  return target === 'email' || target === 'phone' ? target : guessSpare(header);
+}
+
+/** Makes a guesser of the headers `Name` and `Nom`, which name the last name next to a first name. */
+function nameGuesser(headers: readonly string[]): (header: string) => Target | undefined {
+  const targets = headers.map(guessTarget);
+  const folded = headers.map(foldHeader);
+  const splits = folded.some((header) => ['vorname', 'rufname', 'prenom', 'prenoms', 'voornaam'].includes(header));
+  const first = targets.includes('first_name') || targets.includes('full_name');
+  return (header) => {
+    if (foldHeader(header) === 'name' && splits && !targets.includes('last_name')) return 'last_name';
+    return foldHeader(header) === 'nom' && !first ? 'full_name' : undefined;
+  };
+}
+
+function guess(
+  { header, left, filled, objects }: ColumnAnalysis,
+  index: number,
+  taken: ReadonlyMap<string, string>,
+  target: Target | undefined,
+): Target {
+  if (header === 'metadata' && filled > 0 && objects === filled && !taken.has(header)) return header;
+  if (isChannelTarget(header) && !taken.has(header)) return header;
   const leaving = optOutChannel(header) ?? leavingStatusChannel(header, left);
   if (leaving) return `opt_out.${leaving}`;
-  const target = guessTarget(header);
   if (target && (target === 'tags' || !taken.has(target))) {
     const nameKnown = target === 'full_name' && taken.has('first_name');
     if (!nameKnown) return target;
@@ -123,21 +178,46 @@ function guess({ header, left }: ColumnAnalysis, index: number, taken: ReadonlyM
 
 function guessType(column: ColumnAnalysis): ColumnPlan['type'] {
   if (column.filled === 0) return 'text';
-  if (column.dates === column.filled && soundsLikeDate(column.header)) return 'date';
+  if (column.isNumber) return 'number';
+  if (column.dates + column.serials === column.filled && soundsLikeDate(column.header)) return 'date';
   return column.numbers === column.filled && soundsLikeNumber(column.header) ? 'number' : 'text';
 }
 
-function settleDateOrder(plan: ColumnPlan, column: ColumnAnalysis): MappingProblem | undefined {
-  if (plan.type !== 'date' || plan.date_order) return undefined;
+/** The order that the other columns of dates prove: one program writes all of them alike. */
+function commonOrder(columns: readonly ColumnPlan[], analysis: readonly ColumnAnalysis[]): DateOrder | null {
+  const proven = new Set(
+    columns.flatMap(({ type }, index) => {
+      const order = analysis[index]?.dateOrder;
+      return type === 'date' && (order === 'day_first' || order === 'month_first') ? [order] : [];
+    }),
+  );
+  return proven.size === 1 ? ([...proven][0] as DateOrder) : null;
+}
+
+/** Decides how a column writes dates. Where nothing does, a guessed column stays text; a mapped one is a problem. */
+function settleDateOrder(
+  plan: ColumnPlan,
+  column: ColumnAnalysis,
+  order: DateOrder | null,
+): MappingProblem | undefined {
+  if (plan.type !== 'date' || plan.date_order || column.dateOrder === 'not_needed') return undefined;
   if (column.dateOrder === 'day_first' || column.dateOrder === 'month_first') {
     plan.date_order = column.dateOrder;
     return undefined;
   }
-  if (column.dateOrder === 'not_needed') return undefined;
+  if (order) {
+    plan.date_order = order;
+    return undefined;
+  }
   const why =
     column.dateOrder === 'undecided'
       ? 'Every date of this column can be read day first and month first'
       : 'Some dates of this column can only be day first, others only month first';
+  if (plan.guessed) {
+    plan.type = 'text';
+    plan.warning = `${why}. It was kept as text. Name its \`date_order\` to read it as dates.`;
+    return undefined;
+  }
   return {
     field: pointer(plan.header),
     code: 'INVALID_DATE',

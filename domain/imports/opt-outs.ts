@@ -59,14 +59,14 @@ export function leavingStatusChannel(header: string, left: number): OptOutChanne
 
 const channelOf = (folded: string) => CHANNELS.find(([pattern]) => pattern.test(folded))?.[1];
 
-/** Tells whether a cell says in a word of its own, such as `Unsubscribed`, that a person has left. */
+/** Returns whether a cell says in a word of its own, such as `Unsubscribed`, that a person has left. */
 export const saysLeft = (text: string): boolean => text.length <= LONGEST_WORD && LEFT.has(foldWords(text));
 
-/** Tells whether a cell asks for no contact on any channel. */
+/** Returns whether a cell asks for no contact on any channel. */
 export const saysLeftEverything = (text: string): boolean =>
   text.length <= LONGEST_WORD && LEFT_EVERYTHING.has(foldWords(text));
 
-/** Tells whether a cell is a plain yes or no. */
+/** Returns whether a cell is a plain yes or no. */
 export const isFlag = (text: string): boolean =>
   text.length <= LONGEST_FLAG && (/^-?1$|^[✓✔☑]$/.test(text) || YES.has(foldWords(text)) || NO.has(foldWords(text)));
 

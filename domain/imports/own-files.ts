@@ -30,17 +30,24 @@ export const LEAD_COLUMNS = {
   updated_at: 'ignore',
 } as const satisfies Record<string, Target>;
 
-/** The columns before the cells of a row in the file of an import's problems. */
-export const PROBLEM_COLUMNS = ['row', 'severity', 'codes', 'problems'] as const;
+/** The columns before the cells of a row in the file of an import's problems; files of earlier releases lack the last. */
+export const PROBLEM_COLUMNS = ['row', 'severity', 'codes', 'problems', 'line'] as const;
 
-const NAMES_AN_EXPORT = ['id', 'first_name', 'consent_email'];
+/** Columns of leads in the API's answers in addition to those in the database. */
+const ANSWER_COLUMNS: ReadonlySet<string> = new Set(['version', 'active_workflow_run']);
+const NAMES_AN_EXPORT = ['id', 'first_name'];
 
 /** Returns the targets that columns have because the service wrote the file; undefined for all others. */
 export function ownTargets(headers: readonly string[]): (header: string, index: number) => Target | undefined {
-  const hasProblems = PROBLEM_COLUMNS.every((name, index) => headers[index] === name);
-  const isExport = NAMES_AN_EXPORT.every((name) => headers.includes(name));
+  const other = PROBLEM_COLUMNS.findIndex((name, index) => headers[index] !== name);
+  const problemColumns = other === -1 ? PROBLEM_COLUMNS.length : other;
+  const hasProblems = problemColumns >= PROBLEM_COLUMNS.length - 1;
+  const isExport =
+    NAMES_AN_EXPORT.every((name) => headers.includes(name)) &&
+    (headers.includes('consent_email') || headers.includes('consent.email'));
   return (header, index) => {
-    if (hasProblems && index < PROBLEM_COLUMNS.length) return 'ignore';
+    if (hasProblems && index < problemColumns) return 'ignore';
+    if (isExport && (ANSWER_COLUMNS.has(header) || /^(?:campaign|active_workflow_run)\./.test(header))) return 'ignore';
     return isExport && Object.hasOwn(LEAD_COLUMNS, header)
       ? LEAD_COLUMNS[header as keyof typeof LEAD_COLUMNS]
       : undefined;

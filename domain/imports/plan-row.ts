@@ -1,15 +1,16 @@
 import { parseCountry } from '../values/country.js';
 import { dateShape, parseDate } from '../values/dates.js';
-import { parseEmail } from '../values/email.js';
 import { parseMoney } from '../values/money.js';
-import { PHONE_EXTENSION, readPhone } from '../values/phone.js';
+import { PHONE_EXTENSION } from '../values/phone.js';
 import { checkText, findMetadataProblem, singleLine } from '../values/text.js';
 import { parseTimezone } from '../values/timezone.js';
 import { unescapeCsvCell } from './csv-escape.js';
 import type { ColumnPlan } from './mapping.js';
 import { isFlag, optOutChannel, readOptOut, saysLeftEverything } from './opt-outs.js';
-import { type RowProblem, readConsent, readTags, splitName } from './read-cells.js';
-import { metadataKey } from './targets.js';
+import { type RowProblem, readConsent, readTags } from './read-cells.js';
+import { type CellValues, readEmails, readPhones, splitContactValues } from './several-values.js';
+import { isAllCapitals, splitName } from './split-name.js';
+import { metadataKey, namesLastFirst } from './targets.js';
 
 /** The lead columns that a row fills; those it leaves empty are absent. */
 export interface ImportedLead {
@@ -35,7 +36,7 @@ export type RowPlan =
   | { kind: 'lead'; lead: ImportedLead; tags: string[]; warnings: RowProblem[] }
   | { kind: 'error'; errors: RowProblem[] };
 
-/** What a row is read with besides its columns. */
+/** The options of reading a row in addition to its columns. */
 export interface RowOptions {
   /** Country of national phone numbers in rows without one of their own. */
   defaultCountry?: string | null;
@@ -60,7 +61,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * warning where the other one is valid, else an error. Formulas stay the text they are: they are escaped on export.
  */
 export function planRow(cells: readonly string[], columns: readonly ColumnPlan[], options: RowOptions = {}): RowPlan {
-  const row = new Map<string, { text: string; header: string }>();
+  const row: Row = new Map();
+  const spares: Spare[] = [];
   const errors: RowProblem[] = [];
   const warnings: RowProblem[] = [];
   const tags: string[] = [];
@@ -77,13 +79,16 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     else if (column.to === 'metadata') readMetadataObject(text, column.header, lead, errors, warnings);
     else if (column.to.startsWith('metadata.')) {
       lead.metadata[column.to.slice('metadata.'.length)] = readMetadata(text, column, options, warnings);
+      if (column.fallback_for && !isPlaceholder(text)) spares.push({ text, for: column.fallback_for });
     } else if (!isPlaceholder(text)) row.set(column.to, { text, header: column.header });
   });
-  readNames(row);
+  readNames(row, lead, warnings);
   for (const key of PLAIN) {
     const cell = row.get(key);
     if (!cell) continue;
-    const text = key === 'external_id' ? cell.text : singleLine(cell.text);
+    const { first, others } = splitContactValues(cell.text);
+    const text = key === 'external_id' ? cell.text : singleLine(first);
+    if (others.length > 0 && key !== 'external_id') keepOthers(lead, key, others, cell.header, warnings);
     if (text.length > MAX_LENGTH[key]) errors.push(tooLong(cell.header, MAX_LENGTH[key]));
     else if (text !== '') lead[key] = text;
   }
@@ -91,7 +96,7 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     errors.push({ column: null, code: 'FIRST_NAME_MISSING', message: 'The row has no first name.' });
   }
   readLocation(row, lead, warnings);
-  readContact(row, lead, options, errors, warnings);
+  readContact(row, spares, lead, options, errors, warnings);
   readRest(row, lead, warnings);
   const metadataProblem = findMetadataProblem(lead.metadata);
   if (metadataProblem) errors.push({ column: null, code: 'INVALID_METADATA', message: metadataProblem.message });
@@ -100,17 +105,32 @@ export function planRow(cells: readonly string[], columns: readonly ColumnPlan[]
     : { kind: 'lead', lead, tags: [...new Set(tags)].slice(0, 100), warnings };
 }
 
-/** Tells whether a cell only says that it is empty, as databases and spreadsheets write it. */
+/** Returns whether a cell only says that it is empty or an error, as databases and spreadsheets write it. */
 const isPlaceholder = (text: string): boolean =>
   text.length <= 11 &&
-  /^(?:null|nil|none|undefined|nan|#?n\/a|#ref!|#value!|#name\?|#error!|\(?blank\)?|-+|–|—|\.)$/i.test(text);
+  /^(?:null|nil|none|undefined|nan|n\/a|#(?:n\/a|name\?|div\/0!|(?:ref|value|num|null|error|spill|calc|field|busy)!)|err:5\d\d|\(?blank\)?|-+|–|—|\.)$/i.test(
+    text,
+  );
 
 type Row = Map<string, { text: string; header: string }>;
 
-function readNames(row: Row): void {
+/** A cell that is used where the row has no better value. */
+interface Spare {
+  text: string;
+  for: 'email' | 'phone';
+}
+
+function readNames(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
   const whole = row.get('full_name');
   if (!whole || row.has('first_name')) return;
-  const { first, last } = splitName(whole.text);
+  const lastFirst = namesLastFirst(whole.header);
+  const { first, last, prefix, suffix } = splitName(whole.text, lastFirst);
+  if (prefix) lead.metadata.name_prefix ??= prefix;
+  if (suffix) lead.metadata.name_suffix ??= suffix;
+  if (!lastFirst && isAllCapitals(whole.text)) {
+    const message = 'The name is in capitals. Check that the first name is correct.';
+    warnings.push({ column: whole.header, code: 'NAME_ORDER_UNCLEAR', message });
+  }
   row.set('first_name', { text: first, header: whole.header });
   if (last !== '' && !row.has('last_name')) row.set('last_name', { text: last, header: whole.header });
 }
@@ -124,31 +144,58 @@ function readLocation(row: Row, lead: ImportedLead, warnings: RowProblem[]): voi
     if (!cell) continue;
     const read = parse(cell.text);
     if (read.ok) lead[key] = read.value;
-    else warnings.push({ column: cell.header, code: read.code, message: `${read.message} It was left out.` });
+    else warnings.push({ column: cell.header, code: read.code, message: `${read.message} The value was skipped.` });
   }
 }
 
 function readContact(
   row: Row,
+  spares: readonly Spare[],
   lead: ImportedLead,
   options: RowOptions,
   errors: RowProblem[],
   warnings: RowProblem[],
 ): void {
+  const country = lead.country ?? options.defaultCountry;
   const invalid: RowProblem[] = [];
-  const email = row.get('email');
-  const phone = row.get('phone');
-  const readEmail = email && parseEmail(email.text);
-  const number = phone && readPhone(phone.text, lead.country ?? options.defaultCountry);
-  if (readEmail?.ok) lead.email = readEmail.value;
-  else if (email && readEmail) invalid.push({ column: email.header, code: readEmail.code, message: readEmail.message });
-  if (number?.ok) {
-    lead.phone = number.value.number;
-    if (number.value.extension) lead.metadata[PHONE_EXTENSION] ??= number.value.extension;
-  } else if (phone && number) invalid.push({ column: phone.header, code: number.code, message: number.message });
+  const take = <T>(key: 'email' | 'phone', read: (text: string) => CellValues<T>): T | undefined => {
+    const cell = row.get(key);
+    const own = cell && read(cell.text);
+    if (cell && own?.read.ok) {
+      if (own.others.length > 0) keepOthers(lead, key, own.others, cell.header, warnings);
+      return own.read.value;
+    }
+    if (cell && own && !own.read.ok)
+      invalid.push({ column: cell.header, code: own.read.code, message: own.read.message });
+    for (const spare of spares) {
+      const other = spare.for === key ? read(spare.text).read : undefined;
+      if (other?.ok) return other.value;
+    }
+    return undefined;
+  };
+  const email = take('email', readEmails);
+  const phone = take('phone', (text) => readPhones(text, country));
+  if (email) lead.email = email;
+  if (phone) {
+    lead.phone = phone.number;
+    if (phone.extension) lead.metadata[PHONE_EXTENSION] ??= phone.extension;
+  }
   if (lead.email || lead.phone)
-    warnings.push(...invalid.map((problem) => ({ ...problem, message: `${problem.message} It was left out.` })));
+    warnings.push(...invalid.map((problem) => ({ ...problem, message: `${problem.message} The value was skipped.` })));
   else errors.push(...invalid);
+}
+
+/** Keeps further values of a cell, so that none is lost. */
+function keepOthers(
+  lead: ImportedLead,
+  key: string,
+  others: readonly string[],
+  header: string,
+  warnings: RowProblem[],
+): void {
+  lead.metadata[`other_${key}`] ??= others.join(', ');
+  const message = `The cell has several values. The first valid one is used; the others are stored in \`metadata.other_${key}\`.`;
+  warnings.push({ column: header, code: 'SEVERAL_VALUES', message });
 }
 
 function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
@@ -158,12 +205,16 @@ function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
     warnings.push({
       column: id.header,
       code: 'INVALID_ID',
-      message: 'The cell is not the id of a lead. It was left out.',
+      message: "The cell isn't a lead ID. The value was skipped.",
     });
   const owner = row.get('owner_id');
   if (owner && UUID.test(owner.text)) lead.owner_id = owner.text.toLowerCase();
   else if (owner)
-    warnings.push({ column: owner.header, code: 'INVALID_OWNER', message: 'The owner is not an id. It was left out.' });
+    warnings.push({
+      column: owner.header,
+      code: 'INVALID_OWNER',
+      message: "The owner isn't a user ID. The value was skipped.",
+    });
   for (const channel of CHANNELS) {
     const cell = row.get(`consent.${channel}`);
     if (!cell) continue;
@@ -174,14 +225,14 @@ function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
       warnings.push({
         column: cell.header,
         code: 'INVALID_CONSENT',
-        message: 'The consent is neither yes nor no. It was left out.',
+        message: 'The consent must be yes or no. The value was skipped.',
       });
   }
 }
 
 function readOptOutCell(text: string, column: ColumnPlan, lead: ImportedLead, warnings: RowProblem[]): void {
   const own = optOutChannel(column.header) !== undefined;
-  const isDate = dateShape(text).kind !== 'none';
+  const isDate = !['none', 'serial'].includes(dateShape(text).kind);
   const read = isDate && own ? 'opted_out' : readOptOut(text);
   // A date, a reason or a status says more than yes; a status that isn't about leaving says nothing else.
   if (column.guessed && !isFlag(text)) lead.metadata[metadataKey(column.header, 0)] ??= text;
@@ -193,7 +244,7 @@ function readOptOutCell(text: string, column: ColumnPlan, lead: ImportedLead, wa
     warnings.push({
       column: column.header,
       code: 'UNCLEAR_OPT_OUT',
-      message: 'The cell is neither yes nor no. It counts as an opt-out.',
+      message: 'The cell must be yes or no. It was imported as an opt-out.',
     });
   }
 }
@@ -211,7 +262,7 @@ function readMetadataObject(
     warnings.push({
       column: header,
       code: 'INVALID_METADATA',
-      message: 'The cell is not a JSON object. It was kept as text.',
+      message: "The cell isn't a JSON object. It was imported as text.",
     });
     lead.metadata.metadata = text;
     return;
@@ -239,14 +290,14 @@ function readMetadata(text: string, column: ColumnPlan, options: RowOptions, war
       ? parseMoney(text)
       : parseDate(text, { order: column.date_order, zone: options.timezone ?? 'utc' });
   if (read.ok) return read.value;
-  warnings.push({ column: column.header, code: read.code, message: `${read.message} It was kept as text.` });
+  warnings.push({ column: column.header, code: read.code, message: `${read.message} It was imported as text.` });
   return text;
 }
 
 const broken = (header: string): RowProblem => ({
   column: header,
   code: 'BROKEN_CHARACTERS',
-  message: 'Some characters of the cell could not be read in the encoding of the file.',
+  message: "Some characters of the cell aren't valid in the encoding of the file.",
 });
 
 const tooLong = (header: string, max: number): RowProblem => ({

@@ -1,4 +1,4 @@
-import { cut, singleLine } from '../values/text.js';
+import { singleLine } from '../values/text.js';
 
 const MAX_TAG = 64;
 
@@ -6,17 +6,22 @@ const MAX_TAG = 64;
 export const writeTags = (names: readonly string[]): string =>
   names.map((name) => (/[;,|\n"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
 
-/** Reads the tags of a cell, separated by `;`, `,` or `|`; overlong ones are left out with a warning. */
+/**
+ * Reads the tags of a cell, separated by `;`, `,`, `|` or ` ::: `; overlong ones are left out with a warning, and so are
+ * the groups that Google Contacts itself makes, such as `* myContacts`.
+ */
 export function readTags(text: string, header: string, warnings: RowProblem[]): string[] {
-  const names = splitTags(text)
+  const names = text
+    .split(' ::: ')
+    .flatMap(splitTags)
     .map(singleLine)
-    .filter((name) => name !== '');
+    .filter((name) => name !== '' && !name.startsWith('* '));
   const fitting = names.filter((name) => name.length <= MAX_TAG);
   if (fitting.length < names.length) {
     warnings.push({
       column: header,
       code: 'TAG_TOO_LONG',
-      message: `A tag is longer than ${MAX_TAG} characters. It was left out.`,
+      message: `A tag is longer than ${MAX_TAG} characters. It was skipped.`,
     });
   }
   return fitting;
@@ -40,15 +45,6 @@ function splitTags(text: string): string[] {
     else names[names.length - 1] = name + char;
   }
   return names;
-}
-
-/** Splits a whole name into first and last name; `Last, First` is turned round. */
-export function splitName(text: string): { first: string; last: string } {
-  const name = cut(singleLine(text), 400);
-  const comma = /^([^,]+),([^,]+)$/.exec(name);
-  if (comma) return { first: comma[2]?.trim() ?? '', last: comma[1]?.trim() ?? '' };
-  const [first = '', ...rest] = name.split(/\s+/);
-  return { first, last: rest.join(' ') };
 }
 
 /** Reads consent as exports write it. A yes in a column about opting out means no. */

@@ -6,6 +6,7 @@ import {
   AWAY_SUBJECT,
   AWAY_TEXT,
 } from './away-phrases.js';
+import { isChallenge } from './challenge-phrases.js';
 import { foldPhrase } from './phrases.js';
 import { hasReplyPrefix } from './reply-prefix.js';
 import { returnDay } from './return-day.js';
@@ -37,6 +38,7 @@ export function detectAutoReply({ headers, subject, text, occurredAt }: ReplySig
   const opening = text.slice(0, OPENING);
   const [foldedSubject, foldedText] = [foldPhrase(subject.slice(0, 500)), foldPhrase(opening)];
   const signs = headerSigns(headers);
+  if (signs !== 'automatic' && isChallenge(subject, opening)) return { kind: 'auto_reply', pauseUntil: null };
   if (signs !== 'automatic' && !isWorded(foldedSubject, foldedText, hasReplyPrefix(subject), signs)) return null;
   // What follows the program's own words in the subject may be ours.
   const ownSubject = foldedSubject.replace(AUTOMATIC_SUBJECT, '');

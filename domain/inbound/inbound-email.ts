@@ -1,9 +1,11 @@
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { causeOfRefusal } from '../channels/mail-refusal.js';
-import { isUnsubscribeSubject, optOutIntent } from '../leads/opt-out.js';
+import { isUnsubscribeSubject, mayMeanMeeting, optOutIntent } from '../leads/opt-out.js';
 import { emailKey } from '../values/email.js';
 import { singleLine } from '../values/text.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
+import { answerInSubject, type SubjectAnswer } from './calendar-answer-words.js';
+import { type CalendarMail, readCalendarMail } from './calendar-mail.js';
 import { htmlReplyText } from './html-reply.js';
 import { readAddress } from './mail-address.js';
 import { isBare, withoutQuotes } from './quoted-text.js';
@@ -31,6 +33,9 @@ export interface InboundReply extends Inbound {
   newText: string;
   html: string | null;
   autoReply: AutoReply | null;
+  /** What a calendar program sent with it, and what the subject answers to an invitation. */
+  calendar: CalendarMail | null;
+  subjectAnswer: SubjectAnswer | null;
   /** Whether it may be mail of a mailing list or another program, or answers nothing of ours by its looks. */
   isBulk: boolean;
   answers: boolean;
@@ -39,6 +44,8 @@ export interface InboundReply extends Inbound {
    * automatic reply asks for nothing.
    */
   intent: 'opt_out' | 'opt_in' | null;
+  /** Whether the word that opts out may mean the lead's meeting instead. */
+  isAmbiguous: boolean;
 }
 
 /** Why a mail came back. */
@@ -50,7 +57,7 @@ export interface Bounce {
   diagnostic: string | null;
 }
 
-/** What came in by e-mail, typed; kinds nobody knows are kept without effect. */
+/** A typed incoming email event. Unknown kinds are stored without effect. */
 export type InboundEmail =
   | InboundReply
   | (Inbound & { kind: 'bounce'; bounce: Bounce })
@@ -59,7 +66,7 @@ export type InboundEmail =
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Reads a validated event of the e-mail hook. `receivedAt` stands in where the event has no readable time. */
+/** Reads a validated event of the email hook. `receivedAt` is the default for events without a readable time. */
 export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): InboundEmail {
   const base = { eventId: event.event_id, occurredAt: timeOf(event.occurred_at, receivedAt) };
   if (event.type === 'reply') return readReply(event, base);
@@ -78,6 +85,7 @@ export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): Inbou
 
 function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: Date }): InboundReply {
   const from = readAddress(event.from);
+  const fromKey = from === null ? null : emailKey(from);
   const to = readAddress(event.to);
   const text = event.text?.trim() ? event.text : htmlReplyText(event.html ?? '');
   const newText = withoutQuotes(text);
@@ -88,22 +96,26 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
   const asksToLeave = isUnsubscribeSubject(subject) && !event.in_reply_to?.trim();
   const autoReply = leaves ? null : detectAutoReply({ headers, subject, text: newText, occurredAt: base.occurredAt });
   const optsOut = leaves || (asksToLeave && !autoReply);
+  const keyword = keywordOf(newText, ownSubject(subject, text));
   return {
     ...base,
     kind: 'reply',
     messageIds: ownIds([event.in_reply_to, ...references(event).reverse(), ...recipients(event), event.message_id]),
     providerMessageId: event.message_id ?? null,
     from,
-    fromKey: from === null ? null : emailKey(from),
+    fromKey,
     to,
     subject,
     text,
     newText,
     html: event.html ?? null,
     autoReply,
+    calendar: event.calendar ? readCalendarMail(event.calendar, { from: fromKey, text: newText }) : null,
+    subjectAnswer: autoReply ? null : answerInSubject(subject),
     isBulk: isBulk(headers),
     answers: hasReplyPrefix(subject) || Boolean(event.in_reply_to?.trim()),
-    intent: optsOut ? 'opt_out' : autoReply ? null : intentOf(newText, ownSubject(subject, text)),
+    intent: optsOut ? 'opt_out' : autoReply ? null : optOutIntent(keyword),
+    isAmbiguous: !optsOut && !autoReply && mayMeanMeeting(keyword),
   };
 }
 
@@ -122,9 +134,9 @@ const leavesByButton = (headers: Readonly<Record<string, unknown>>): boolean =>
   );
 
 // A keyword above a signature counts, and so does one in the subject of a mail that says nothing.
-function intentOf(newText: string, subject: string): InboundReply['intent'] {
+function keywordOf(newText: string, subject: string): string {
   const [firstParagraph = ''] = newText.split(/\n\s*\n/);
-  return optOutIntent(newText === '' ? subject : firstParagraph);
+  return newText === '' ? subject : firstParagraph;
 }
 
 // What answers a mail has that one's subject: below "Re:" stand the writer's own words only where nothing is quoted.

@@ -1,5 +1,5 @@
-import { optOutIntent } from '../leads/opt-out.js';
-import { buttonIntent } from '../leads/opt-out-buttons.js';
+import { mayMeanMeeting, optOutIntent } from '../leads/opt-out.js';
+import { buttonIntent, isCancelButton } from '../leads/opt-out-buttons.js';
 import { parsePhone } from '../values/phone.js';
 import { asNumber, asObject, asObjects, asText, type Json, lookUp } from './provider-event.js';
 import { contentOf } from './whatsapp-content.js';
@@ -42,6 +42,8 @@ export interface InboundWhatsApp {
   intent: 'opt_out' | 'opt_in' | null;
   /** Whether the provider has handled the intent itself: it blocks and confirms. */
   isHandled: boolean;
+  /** Whether the word or button that opts out may mean the lead's meeting instead. */
+  isAmbiguous: boolean;
   /** The sender's own number (E.164), where they shared it when they were asked. */
   sharedPhone: string | null;
 }
@@ -86,6 +88,7 @@ export function readMessage(payload: unknown, receivedAt: Date): InboundWhatsApp
   const saidAs = act.kind === 'edits' ? act.of : kind;
   const { text, values } = contentOf(saidAs, said);
   const isUnknown = !KINDS.includes(kind);
+  const isHandled = asText(message.opt_out_type) !== null;
   return {
     providerMessageId: id,
     act,
@@ -100,7 +103,8 @@ export function readMessage(payload: unknown, receivedAt: Date): InboundWhatsApp
     answers: asText(asObject(message.context).id),
     occurredAt: timeOf(message.timestamp, receivedAt),
     intent: intentOf(saidAs, said),
-    isHandled: asText(message.opt_out_type) !== null,
+    isHandled,
+    isAmbiguous: !isHandled && mayBeOfMeeting(saidAs, said),
     sharedPhone: sharedPhoneOf(kind, message),
   };
 }
@@ -133,19 +137,26 @@ const HANDLED: Readonly<Record<string, 'opt_out' | 'opt_in'>> = { STOP: 'opt_out
 function intentOf(kind: string, message: Json): 'opt_out' | 'opt_in' | null {
   const handled = lookUp(HANDLED, (asText(message.opt_out_type) ?? '').toUpperCase());
   if (handled) return handled;
+  if (kind === 'text') return optOutIntent(textOf(message));
+  const button = buttonOf(kind, message);
+  return button && buttonIntent(...button);
+}
+
+function mayBeOfMeeting(kind: string, message: Json): boolean {
+  if (kind === 'text') return mayMeanMeeting(textOf(message));
+  const button = buttonOf(kind, message);
+  return button !== null && isCancelButton(...button);
+}
+
+const textOf = (message: Json): string => asText(asObject(message.text).body) ?? '';
+
+/** Returns the label and the payload of a tapped button. */
+function buttonOf(kind: string, message: Json): [string | null, string | null] | null {
   const part = asObject(message[kind]);
-  switch (kind) {
-    case 'text':
-      return optOutIntent(asText(part.body) ?? '');
-    case 'button':
-      return buttonIntent(asText(part.text), asText(part.payload));
-    case 'interactive': {
-      const reply = asObject(part[asText(part.type) ?? '']);
-      return buttonIntent(asText(reply.title), asText(reply.id));
-    }
-    default:
-      return null;
-  }
+  if (kind === 'button') return [asText(part.text), asText(part.payload)];
+  if (kind !== 'interactive') return null;
+  const reply = asObject(part[asText(part.type) ?? '']);
+  return [asText(reply.title), asText(reply.id)];
 }
 
 /** Reads the payload of a stored `whatsapp.status`; undefined where it names no message. */

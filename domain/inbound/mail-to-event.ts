@@ -1,6 +1,8 @@
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { causeOfRefusal } from '../channels/mail-refusal.js';
 import { emailDomain } from '../values/email.js';
+import { htmlReplyText } from './html-reply.js';
+import { hasReplyPrefix } from './reply-prefix.js';
 import { readSesMail } from './ses.js';
 
 /** One part of a mail that is not its text: a report, or the mail that came back. */
@@ -19,17 +21,21 @@ export interface ReadMail {
   html: string | null;
   date: string | null;
   parts: readonly MailPart[];
+  /** Whether its end is missing, because a limit of the reader was passed. */
+  isCut?: boolean;
+  /** Its iCalendar part, if it has one. */
+  calendar?: string | null;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-/** Programs that tell what became of a mail; people write as postmaster too. */
+/** Programs that report the delivery of an email. People can write as postmaster too. */
 const DAEMON = /^(mailer[-_]?daemon|mail[ ._-]delivery[ ._-](sub)?system|mdaemon|e\d+_smtp_mail_service)\b/i;
 const BOUNCE_SENDER = new RegExp(`${DAEMON.source}|^(post_?master|imss|ndr)\\b`, 'i');
 const NO_REPLY = /^(no-?reply|do-?not-?reply|mail-?(system|error|admin)|system|admin(istrator)?|root|smtp\d*|mx\d*)\b/i;
 const BOUNCE_SUBJECT =
   /\b(undeliver(able|ed)|(non-?|un)delivery|delivery (status notification|failure|problem|error|has failed)|fail(ed|ure) (delivery|notice)|returned mail|mail (delivery )?(failed|failure|error)|(message|mail) (was )?not (been )?delivered|(could not|couldn't|can ?not|wasn't able to|unable to|not able to) (be )?deliver(ed)?|did not reach the following recipient|(trouble|error) (delivering|sending) your|nicht zugestellt|no se ha podido entregar|non remis)\b|配信できません|送信できません|配信エラー|送信エラー|メールエラー|エラーメール|お届けできません|无法发送|无法投递|未能送达|退信|系统退信|不能投递|반송|전송 실패|전달되지|недоставлен|не доставлен|ошибка доставки|nedoručiteln|nie dostarczono|niedostarczon|ikke leveret|kunde inte levereras|kan niet worden bezorgd|onbestelbaar|unzustellbar|mailfehler|échec de (la )?(remise|distribution)|non consegnat|mancata consegna|no entregad|error de entrega|devoluci[oó]n de correo|n[aã]o entregue|falha na entrega|delivery report|failed mail|mail system error|mail non-remis|warning: message|nondeliverable|message status - undeliverable|message undeliverable|problems? delivering|cannot (be )?send|permanent delivery|rejected (mail|message)/i;
 const STILL_TRYING =
-  /\b(delayed \d+ hours?|delayed mail|delivery delayed|still being retried|not yet been delivered|will (be retried|continue to (be attempted|try)|keep trying)|warning-+could not send|advisory-only|for (the )?past [\d.]+ (hours|days))\b/i;
+  /\b(delayed \d+ hours?|delayed mail|delivery delayed|still being retried|not yet been delivered|will (be retried|continue (to (be (attempted|made)|try))|keep trying)|warning-+could not send|advisory-only|for (the )?past [\d.]+ (hours|days))\b/i;
 const SNS = /@sns\.amazonaws\.com$/i;
 const COMPLAINT_SUBJECT = /^\s*complaint about message from\b/i;
 const ADDRESS = /[^\s@<>"'()[\];:,][^\s@<>"()[\];:,]{0,63}@(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,63}/i;
@@ -39,7 +45,9 @@ const ADDRESS = /[^\s@<>"'()[\];:,][^\s@<>"()[\];:,]{0,63}@(?:[a-z0-9-]{1,63}\.)
  * servers), a complaint (RFC 5965, or as Hotmail writes it), a receipt of its reader (RFC 8098), or a reply. What else
  * a mail server writes is no reply of anybody.
  */
-export function mailToEvent(mail: ReadMail, eventId: string): EmailHookEvent {
+export function mailToEvent(received: ReadMail, eventId: string): EmailHookEvent {
+  // Some servers write their reports in HTML alone.
+  const mail = received.text.trim() === '' ? { ...received, text: htmlReplyText(received.html ?? '') } : received;
   const base = { event_id: eventId, occurred_at: mail.date };
   const returned = returnedIds(mail);
   const report = (type: string) => mail.parts.find((part) => part.type === type);
@@ -67,10 +75,10 @@ export function mailToEvent(mail: ReadMail, eventId: string): EmailHookEvent {
   }
   const worded = wordedReport(mail);
   if (worded) return { ...base, ...returned, ...worded };
-  return { ...base, ...replyOf(mail) };
+  return { ...base, ...replyOf(received) };
 }
 
-function replyOf({ headers, from, to, subject, text, html }: ReadMail): Omit<EmailHookEvent, 'event_id'> {
+function replyOf({ headers, from, to, subject, text, html, calendar }: ReadMail): Omit<EmailHookEvent, 'event_id'> {
   return {
     type: 'reply',
     message_id: headers['message-id']?.slice(0, 998) ?? null,
@@ -79,8 +87,9 @@ function replyOf({ headers, from, to, subject, text, html }: ReadMail): Omit<Ema
     from: from?.slice(0, 2_000) ?? null,
     to: to?.slice(0, 2_000) ?? null,
     subject: subject.slice(0, 2_000),
-    text: text.slice(0, 500_000),
-    html: html?.slice(0, 1_000_000) ?? null,
+    text,
+    html,
+    ...(calendar ? { calendar } : {}),
     headers: { ...headers },
   };
 }
@@ -158,17 +167,19 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
   const daemon = DAEMON.test(writer);
   const words = `${mail.subject.slice(0, 500)}\n${mail.text.slice(0, 500)}`;
   const server = daemon || !mail.from || BOUNCE_SENDER.test(writer);
-  if (server && STILL_TRYING.test(words)) return { type: 'imap.delayed' };
   // Some providers write from an address that takes no answers, and return the mail.
   const returns = mail.parts.some(({ type }) => /^(message\/rfc822|text\/rfc822-headers)$/.test(type));
-  const isReport = server || mail.headers['return-path']?.trim() === '<>' || (returns && NO_REPLY.test(writer));
-  if (failed === undefined && !(isReport && BOUNCE_SUBJECT.test(words)))
-    return daemon ? { type: 'imap.notice' } : undefined;
   const own = ADDRESS.exec(mail.to ?? '')?.[0]?.toLowerCase();
   const letter = (mail.text.slice(0, LETTER).split(COPY)[0] ?? '').trim();
   const named = (letter.match(new RegExp(ADDRESS, 'gi')) ?? []).find(
     (address) => address.toLowerCase() !== own && !/^(postmaster|mailer-daemon)@/i.test(address),
   );
+  const isGateway = (returns || (named !== undefined && named !== mail.from)) && isGatewaysLetter(mail, letter);
+  if ((server || isGateway) && STILL_TRYING.test(words)) return { type: 'imap.delayed' };
+  const isReport = server || mail.headers['return-path']?.trim() === '<>' || (returns && NO_REPLY.test(writer));
+  const refuses = daemon && causeOfRefusal({ code: null, text: words }) === 'recipient_gone';
+  if (failed === undefined && !isGateway && !refuses && !(isReport && BOUNCE_SUBJECT.test(words)))
+    return daemon ? { type: 'imap.notice' } : undefined;
   const lines = letter.split('\n').filter((line) => REPLY.test(line) || ENHANCED.test(line));
   const diagnostic = lines.slice(0, 3).join(' ').trim();
   return {
@@ -176,6 +187,18 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
     to: ADDRESS.exec(failed ?? '')?.[0] ?? named ?? null,
     bounce: bounceOf('', diagnostic, { letter, sender: mail.to }),
   };
+}
+
+/** How gateways that use any sender begin, with the address that failed behind it. */
+const NOT_DELIVERED =
+  /\b(your|the|following|attached|e-?mail below|this) ?(message|mail|e-?mail|below)?\b[^\n]{0,120}\n?[^\n]{0,80}\b(could ?n.?t|could not|can ?not|can.t|was ?n.t|was not) be(en)? delivered\b|\b(could not|unable to) deliver (the |your )?(message|mail)\b|non-delivery report|n'a pas pu [eê]tre (d[eé]livr|remis|distribu)|konnte nicht zugestellt werden|no (se )?(pudo|ha podido) (ser )?entrega|non [eè] stato possibile consegnare|n[aã]o p[oô]de ser entregue/i;
+
+/** Whether a letter is that of a gateway by its subject and its first sentence; people who answer or forward begin otherwise. */
+function isGatewaysLetter({ subject, headers }: ReadMail, letter: string): boolean {
+  const found = NOT_DELIVERED.exec(letter.slice(0, 600));
+  if (!found || headers['in-reply-to']) return false;
+  const begins = letter.slice(0, found.index).replace(/[^\p{L}]/gu, '').length < 40;
+  return begins && (BOUNCE_SUBJECT.test(subject.slice(0, 500)) || hasReplyPrefix(subject));
 }
 
 /** Mail servers are brief, and what they quote can be as long as anything. */

@@ -40,16 +40,39 @@ function eventsOf(entry: Json, field: string, value: unknown): ProviderEvent[] {
     const items = itemsOf(entry, asObject(value));
     if (items.length > 0) return items;
   }
+  if (field === 'history') {
+    const parts = historyOf(entry, asObject(value));
+    if (parts.length > 0) return parts;
+  }
   return [single(entry, lookUp(TYPES, field) ?? typeOf(field), value)];
+}
+
+/** So many messages of a past chat are one event. */
+const MOST_PAST = 100;
+
+/** Makes events of the chats from before a number was connected, each with a part of the messages with one person. */
+function historyOf(entry: Json, { metadata: given, history }: Json): ProviderEvent[] {
+  const metadata = isRepeatable(given) ? given : undefined;
+  const wabaId = asText(entry.id)?.slice(0, MAX_ID) ?? null;
+  const threads = asObjects(history).flatMap((chunk) => asObjects(chunk.threads));
+  return threads.flatMap(({ messages, ...thread }): ProviderEvent[] => {
+    const all = asObjects(messages);
+    const known = isRepeatable(thread) ? thread : { id: thread.id };
+    return Array.from({ length: Math.ceil(all.length / MOST_PAST) }, (_part, at) => {
+      const part = all.slice(at * MOST_PAST, (at + 1) * MOST_PAST);
+      const payload = { metadata, waba_id: wabaId, thread: known, messages: part };
+      return { eventId: hashId('history', [wabaId, part]), type: 'whatsapp.history', payload };
+    });
+  });
 }
 
 const typeOf = (field: string): string => `whatsapp.${field.replace(/[^\x21-\x7e]/g, '').slice(0, 50)}`;
 
 /** Makes an event of each item of a change, and of every part that holds no known items. */
 function itemsOf(entry: Json, value: Json): ProviderEvent[] {
-  const { metadata } = value;
-  const wabaId = asText(entry.id);
-  const contacts = asObjects(value.contacts);
+  const metadata = isRepeatable(value.metadata) ? value.metadata : undefined;
+  const wabaId = asText(entry.id)?.slice(0, MAX_ID) ?? null;
+  const contacts = contactsOf(value);
   return Object.entries(value).flatMap(([name, part]): ProviderEvent[] => {
     const type = lookUp(LISTS, name);
     if (AROUND.includes(name)) return [];
@@ -82,6 +105,29 @@ function itemEvent(type: string, item: Json, around: Around): ProviderEvent | un
   }
 }
 
+/** What a change says around its items is repeated with each of them, so it has to be small, as it always is. */
+const MAX_REPEATED = 20_000;
+const MAX_ID = 255;
+const isRepeatable = (around: unknown): boolean => (JSON.stringify(around)?.length ?? 0) <= MAX_REPEATED;
+
+/** The contacts of a change, found by each of the IDs that they have. */
+interface Contacts {
+  only: Json | undefined;
+  byId: ReadonlyMap<string, Json>;
+}
+
+function contactsOf(value: Json): Contacts {
+  const contacts = asObjects(value.contacts).filter(isRepeatable);
+  const byId = new Map<string, Json>();
+  for (const contact of contacts) {
+    for (const name of new Set(IDS.map(([, theirs]) => theirs))) {
+      const id = asText(contact[name]);
+      if (id !== null && !byId.has(`${name}/${id}`)) byId.set(`${name}/${id}`, contact);
+    }
+  }
+  return { only: contacts.length === 1 ? contacts[0] : undefined, byId };
+}
+
 /** Names that a message, status or preference gives its person, and the same in a contact. */
 const IDS: readonly (readonly [string, string])[] = [
   ['from', 'wa_id'],
@@ -99,12 +145,13 @@ const IDS: readonly (readonly [string, string])[] = [
  * Finds the contact that an item belongs to. The only contact of an only item is its own though WhatsApp spells its
  * number otherwise; of several, one that shares no ID would be another person.
  */
-function contactOf(contacts: readonly Json[], item: Json, items: number): Json | null {
-  const own = contacts.find((contact) =>
-    IDS.some(([mine, theirs]) => asText(item[mine]) !== null && asText(item[mine]) === asText(contact[theirs])),
-  );
-  const [only] = contacts.length === 1 && items === 1 ? contacts : [];
-  if (own || !only) return own ?? null;
+function contactOf({ only, byId }: Contacts, item: Json, items: number): Json | null {
+  for (const [mine, theirs] of IDS) {
+    const id = asText(item[mine]);
+    const own = id === null ? undefined : byId.get(`${theirs}/${id}`);
+    if (own) return own;
+  }
+  if (!only || items !== 1) return null;
   const isAnother = IDS.some(([mine, theirs]) => theirs === 'user_id' && item[mine] && only[theirs]);
   return isAnother ? null : only;
 }

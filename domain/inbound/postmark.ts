@@ -104,9 +104,18 @@ function inbound(record: Json, messageId: string): ProviderEvent {
     subject: asText(record.Subject)?.slice(0, 2_000) ?? null,
     text: asText(record.TextBody),
     html: asText(record.HtmlBody),
+    ...calendarPart(record),
     headers,
     occurred_at: asText(record.Date),
   });
+}
+
+function calendarPart(record: Json): { calendar?: string } {
+  const part = asObjects(record.Attachments).find(({ ContentType }) =>
+    /^(text\/calendar|application\/ics)\b/i.test(asText(ContentType) ?? ''),
+  );
+  const content = part && asText(part.Content)?.slice(0, 600_000);
+  return content ? { calendar: Buffer.from(content, 'base64').toString('utf8') } : {};
 }
 
 /** Our message id, where the mail left with it among its metadata. */

@@ -5,7 +5,7 @@ import { lookUp, type ProviderEvent } from './provider-event.js';
 /** The fields of a form as Twilio posts it. */
 export type TwilioForm = Readonly<Record<string, string>>;
 
-/** What became of a message, in WhatsApp's words; what comes before it left says nothing new. */
+/** The outcome of a message in WhatsApp's terms. Statuses before it was sent are ignored. */
 const STATUSES: Readonly<Record<string, string>> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -15,8 +15,9 @@ const STATUSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads one webhook of Twilio's as an event of WhatsApp's shape: a message that came in, or a status of one of ours.
- * `messageId` is our own id as it stands in the address that the status came to. Undefined: not about a message.
+ * Reads a Twilio webhook as an event in WhatsApp's format: a received message or a status of one that was sent.
+ * `messageId` is the message's own ID from the address of the status. Returns undefined if the webhook isn't about a
+ * message.
  */
 export function readTwilioWebhook(form: TwilioForm, messageId: string | undefined): ProviderEvent | undefined {
   const sid = form.MessageSid || form.SmsSid;

@@ -106,12 +106,12 @@ const NOTICES: Readonly<Record<string, NoticeOf>> = {
     const name = asText(value.message_template_name) ?? '';
     return {
       kind: `message_template_quality_update/${name}`,
-      detail: `The quality of the template ${name} is ${score}.`,
+      detail: `The quality of template ${name} is ${score}.`,
     };
   },
   template_correct_category_detection(value) {
     const name = asText(value.message_template_name) ?? '';
-    const detail = `Meta takes the template ${name} for ${wordIn(value, 'correct_category')}.`;
+    const detail = `Meta categorizes template ${name} as ${wordIn(value, 'correct_category')}.`;
     return { kind: `template_correct_category_detection/${name}`, detail };
   },
   security(value) {

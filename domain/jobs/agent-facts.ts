@@ -15,8 +15,19 @@ const NO_ENGAGEMENT: Facts['engagement'] = {
 };
 
 const NO_LEAD = {
-  ...{ first_name: null, last_name: null, email: null, phone: null, company: null, title: null, source: null },
-  ...{ campaign_id: null, created_at: '', updated_at: '', timezone: null, country: null, owner_id: null },
+  first_name: null,
+  last_name: null,
+  email: null,
+  phone: null,
+  company: null,
+  title: null,
+  source: null,
+  campaign_id: null,
+  created_at: '',
+  updated_at: '',
+  timezone: null,
+  country: null,
+  owner_id: null,
 };
 
 /** Gives the facts where there is no lead, as for a job that runs once for an agent: the agent's counts and the clock. */

@@ -8,7 +8,7 @@ import { checkConditions } from '../rules/conditions/index.js';
 import { parseCron } from '../time/cron.js';
 import { actionsOf, type FullStep, isFlow } from './steps.js';
 
-/** What is checked of a job before it is saved. */
+/** The part of a job that is checked before it is saved. */
 export interface JobDefinition {
   trigger_type: TriggerType;
   cron_expression: string | null;
@@ -33,7 +33,7 @@ export const checkJob = (job: JobDefinition): Problem[] => [
 function checkTrigger(job: JobDefinition): Problem[] {
   const problems: Problem[] = [];
   if (!isZone(job.timezone)) {
-    problems.push(wrong('/timezone', 'Unknown time zone; use an IANA name such as Europe/Madrid.', 'INVALID_TIMEZONE'));
+    problems.push(wrong('/timezone', 'Unknown time zone. Use an IANA name such as Europe/Madrid.', 'INVALID_TIMEZONE'));
   }
   if (job.cron_expression !== null) {
     const parsed = parseCron(job.cron_expression);
@@ -41,11 +41,13 @@ function checkTrigger(job: JobDefinition): Problem[] {
   } else if (job.trigger_type === 'cron') {
     problems.push(wrong('/cron_expression', 'is required when trigger_type is cron.'));
   }
-  if (job.event !== null) problems.push(...checkConditions(job.event.filter, '/event/filter', { event: true }));
+  if (job.event !== null) {
+    problems.push(...checkConditions(job.event.filter, '/event/filter', { event: true }));
+  }
   if (job.trigger_type === 'event') {
     if (job.event === null) problems.push(wrong('/event', 'is required when trigger_type is event.'));
     if (job.scope === 'workflow_scoped') {
-      problems.push(wrong('/scope', 'Events concern leads; a job that they fire is lead_scoped.'));
+      problems.push(wrong('/scope', 'A job that is triggered by events must be lead_scoped.'));
     }
   }
   return problems;
@@ -70,14 +72,15 @@ function checkStep(job: JobDefinition, step: FullStep, index: number): Problem[]
 
 function checkShape(step: FullStep, at: string): Problem[] {
   if (step.action !== null) {
-    if (step.conditions.length > 0) return [wrong(`${at}/action`, 'stands beside conditions; use on_match instead.')];
+    if (step.conditions.length > 0)
+      return [wrong(`${at}/action`, "can't be combined with conditions. Use on_match instead.")];
     if (step.on_match !== null)
-      return [wrong(`${at}/on_match`, 'needs conditions; with an action alone leave it out.')];
-    if (step.on_no_match !== null) return [wrong(`${at}/on_no_match`, 'needs conditions.')];
+      return [wrong(`${at}/on_match`, 'requires conditions. Omit it if the step has only an action.')];
+    if (step.on_no_match !== null) return [wrong(`${at}/on_no_match`, 'requires conditions.')];
     return [];
   }
-  if (step.conditions.length === 0) return [wrong(at, 'needs either an action, or conditions with on_match.')];
-  return step.on_match === null ? [wrong(`${at}/on_match`, 'is required beside conditions.')] : [];
+  if (step.conditions.length === 0) return [wrong(at, 'must have either an action, or conditions with on_match.')];
+  return step.on_match === null ? [wrong(`${at}/on_match`, 'is required when the step has conditions.')] : [];
 }
 
 function checkFlows(steps: number, step: FullStep, index: number): Problem[] {
@@ -86,7 +89,7 @@ function checkFlows(steps: number, step: FullStep, index: number): Problem[] {
     if (!branch || !isFlow(branch) || branch.type !== 'goto_step') return [];
     const field = `/steps/${index}/${property}/index`;
     if (branch.index <= index) return [wrong(field, 'must name a later step.')];
-    return branch.index < steps ? [] : [wrong(field, `There are ${steps} steps; the last one is ${steps - 1}.`)];
+    return branch.index < steps ? [] : [wrong(field, `must be at most ${steps - 1}; the job has ${steps} steps.`)];
   });
 }
 
@@ -96,6 +99,6 @@ function checkScope(scope: JobScope, type: ActionType, field: string): Problem[]
   const message =
     scope === 'workflow_scoped'
       ? `must be one of: ${allowed.join(', ')} in a workflow_scoped job.`
-      : `${type} belongs to workflow_scoped jobs.`;
+      : `${type} is only supported in workflow_scoped jobs.`;
   return [wrong(field, message, 'UNKNOWN_ACTION')];
 }

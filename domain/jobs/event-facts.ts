@@ -6,20 +6,25 @@ export interface WrittenEvent {
   type: string;
   /** JSON. */
   data: string;
+  /** JSON: the values before the change by the names that conditions use, where there were any. */
+  values_before: string | null;
 }
 
 type Changes = NonNullable<EventFacts['changes']>;
+type Values = Record<string, unknown>;
 
 /**
- * Returns what an event says to conditions: its payload, and what it changed, named as conditions name it. An update
- * tells which values changed, not what they were; what they are now is read from the facts.
+ * Returns what an event says to conditions: its payload, and what it changed, named as conditions name it. What values
+ * were before is kept with the event; what they are now is read from the facts.
  */
-export function eventFacts({ type, data: text }: WrittenEvent, facts: Facts): EventFacts {
-  const data = JSON.parse(text) as Record<string, unknown>;
-  return { type, data, changes: changesOf(type, data, facts) };
+export function eventFacts({ type, data: text, values_before }: WrittenEvent, facts: Facts): EventFacts {
+  const data = JSON.parse(text) as Values;
+  const before = new Map(Object.entries(values_before === null ? {} : (JSON.parse(values_before) as Values)));
+  return { type, data, changes: changesOf(type, data, before, facts) };
 }
 
-function changesOf(type: string, data: Record<string, unknown>, facts: Facts): Changes {
+function changesOf(type: string, data: Values, before: ReadonlyMap<string, unknown>, facts: Facts): Changes {
+  const change = (name: string, to: unknown): Changes => ({ [name]: { from: before.get(name), to } });
   switch (type) {
     case 'workflow_run.status_changed':
       return { 'status.key': { from: data.from, to: data.to } };
@@ -30,23 +35,25 @@ function changesOf(type: string, data: Record<string, unknown>, facts: Facts): C
     case 'lead.field_captured': {
       const key = String(data.key);
       const variable = Object.hasOwn(facts.variables, key) ? facts.variables[key] : undefined;
-      return { [`field.${key}`]: { from: undefined, to: variable?.value } };
+      return change(`field.${key}`, variable?.value);
     }
     case 'lead.opted_in':
     case 'lead.opted_out':
-      return { [`consent.${String(data.channel)}`]: { from: undefined, to: type.slice(5) } };
-    case 'lead.updated':
-      return Object.fromEntries(
-        (Array.isArray(data.changed) ? data.changed : []).map((name) => changed(String(name), facts)),
-      );
+      return change(`consent.${String(data.channel)}`, type.slice('lead.'.length));
+    case 'lead.updated': {
+      const names = (Array.isArray(data.changed) ? data.changed : []).map(String);
+      return Object.assign({}, ...names.map((name) => change(pathOf(name), valueNow(name, facts))));
+    }
     default:
       return {};
   }
 }
 
-function changed(name: string, facts: Facts): [string, { from: unknown; to: unknown }] {
-  if (name.startsWith('metadata.')) {
-    return [name, { from: undefined, to: readPath(facts.metadata, name.slice('metadata.'.length)) }];
-  }
-  return [`lead.${name}`, { from: undefined, to: (facts.lead as unknown as Record<string, unknown>)[name] }];
-}
+const METADATA = 'metadata.';
+/** How conditions name what an update changed: metadata by their path, all else is a column of the lead. */
+const pathOf = (name: string): string => (name.startsWith(METADATA) ? name : `lead.${name}`);
+
+const valueNow = (name: string, { lead, metadata }: Facts): unknown =>
+  name.startsWith(METADATA)
+    ? readPath(metadata, name.slice(METADATA.length))
+    : (lead as unknown as Record<string, unknown>)[name];

@@ -1,7 +1,8 @@
 import type { Effect } from '../../schemas/rules/effects.js';
 import type { Facts } from '../facts.js';
+import type { CategoryOf } from '../rules/actions/definition.js';
 import { type PlanContext, planActions } from '../rules/actions/index.js';
-import { applyToFacts, type CategoryOf } from '../rules/apply-to-facts.js';
+import { applyToFacts } from '../rules/apply-to-facts.js';
 import { evaluate } from '../rules/conditions/index.js';
 import { type FullStep, isFlow } from './steps.js';
 
@@ -27,7 +28,9 @@ export interface JobPlan {
   warnings: string[];
 }
 
-/** Tells whether a job's conditions hold for a lead: those of one of its steps at least, or it has a step without any. */
+/**
+ * Returns whether a job's conditions hold for a lead: those of one of its steps at least, or it has a step without any.
+ */
 export const hasMatched = ({ steps }: JobPlan): boolean => steps.some(({ verdict }) => verdict !== 'not_matched');
 
 /**

@@ -24,10 +24,10 @@ export const fullStep = (step: JobStep): FullStep => ({
 
 const FLOWS: readonly string[] = ['continue', 'stop', 'goto_step'];
 
-/** Tells whether a branch says where to go on instead of what to do. */
+/** Returns whether a branch continues at another step instead of acting. */
 export const isFlow = (branch: TimedAction | JobFlow): branch is JobFlow => FLOWS.includes(branch.type);
 
-/** Lists every action of a step, with where it stands in it. */
+/** Lists every action of a step with its property. */
 export function actionsOf(step: FullStep): { action: TimedAction; property: 'action' | 'on_match' | 'on_no_match' }[] {
   return (['action', 'on_match', 'on_no_match'] as const).flatMap((property) => {
     const branch = step[property];

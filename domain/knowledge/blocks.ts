@@ -4,7 +4,7 @@ export interface Block {
   /** Of a heading: 1 is the highest. */
   level: number;
   text: string;
-  /** The page it stands on, from 1, where the document has pages. */
+  /** The page number, from 1, if the document has pages. */
   page: number | null;
 }
 

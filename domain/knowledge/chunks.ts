@@ -21,7 +21,7 @@ const MOST_OF_TABLE = 8_000;
 const MOST_OF_HEADING = 500;
 const HEADING_LEVELS = 6;
 
-/** What is put into a part in one go, and what stands between it and what is before it. */
+/** A unit that is added to a part as a whole, and the separator before it. */
 interface Unit {
   text: string;
   between: string;
@@ -70,7 +70,8 @@ function createSection(heading: string | null, emit: (chunk: Omit<Chunk, 'no'>) 
     const full = text.length + unit.between.length + unit.text.length > MOST;
     // A paragraph that no longer fits as a whole begins a part of its own, where the one before is long enough.
     const breaks = unit.between === '\n\n' && text.length >= LEAST && text.length + rest > MOST;
-    // A part is of one page, so that whoever cites it names the right one; a sentence that runs on is there whole.
+    // A part belongs to one page, so that citations name the correct page. A sentence that continues on the next page
+    // is kept whole.
     const turns = unit.page !== page;
     if (fresh && (full || breaks || turns)) {
       const tail = turns && SENTENCE_END.test(text) ? '' : tailOf(text);
@@ -104,8 +105,8 @@ const pathOf = (path: readonly (string | undefined)[]): string | null => {
 };
 
 /**
- * Divides a document into parts: at its headings, then at paragraphs and sentences, 900 to 1,200 signs each. Tables stay
- * whole. The same text always comes to the same parts.
+ * Splits a document into parts of 900 to 1,200 characters, at its headings, then at paragraphs and sentences. Tables
+ * stay whole. The same text always gives the same parts.
  */
 export function chunksOf(blocks: readonly Block[]): Chunk[] {
   const chunks: Chunk[] = [];

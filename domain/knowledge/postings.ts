@@ -2,11 +2,11 @@ import type { Chunk } from './chunks.js';
 import type { StemLanguage } from './stop-words.js';
 import { termsOf } from './tokens.js';
 
-/** How often a term stands in a part of a document. */
+/** How often a term occurs in a part of a document. */
 export interface Occurrence {
   /** The part's place in its document. */
   no: number;
-  /** How often, what stands in its headings counted more. */
+  /** The number of occurrences, with headings weighed higher. */
   count: number;
   /** How many terms the part has in all. */
   length: number;
@@ -27,7 +27,7 @@ function countTerms({ heading, text }: Chunk, title: readonly string[], language
   return { counts, length: own.length };
 }
 
-/** Returns what the terms of several parts come to: where each stands, and how many terms each part has. */
+/** Returns the postings of several parts: the occurrences of each term, and the number of terms in each part. */
 export function postingsOf(chunks: readonly Chunk[], title: string, language: StemLanguage | null) {
   const titleTerms = termsOf(title, language);
   const postings = new Map<string, Occurrence[]>();
@@ -44,11 +44,14 @@ export function postingsOf(chunks: readonly Chunk[], title: string, language: St
   return { postings, lengths };
 }
 
-/** Writes where a term stands as a table holds it. */
+/** Encodes the occurrences of a term for storage in a table. */
 export const packOccurrences = (occurrences: readonly Occurrence[]): string =>
   occurrences.map(({ no, count, length }) => `${no},${count},${length}`).join(' ');
 
-/** Reads what `packOccurrences` wrote. A common word stands in thousands of parts, so nothing is split that is not kept. */
+/**
+ * Decodes the output of `packOccurrences`. A common word occurs in thousands of parts, so only the needed fields are
+ * split.
+ */
 export function unpackOccurrences(packed: string): Occurrence[] {
   const occurrences: Occurrence[] = [];
   for (let at = 0; at < packed.length; ) {

@@ -40,7 +40,7 @@ export interface SearchedDocument {
   terms: number;
 }
 
-/** Where a term stands in one document. */
+/** The occurrences of a term in one document. */
 export interface Posting {
   documentNo: number;
   term: string;

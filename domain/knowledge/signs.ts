@@ -9,7 +9,7 @@ export type SignKind = 'addresses_assistant' | 'iban' | 'hidden_text';
 export interface Sign {
   sign: SignKind;
   page: number | null;
-  /** What stands there. */
+  /** The text at this place. */
   text: string;
 }
 
@@ -31,7 +31,7 @@ const ADDRESSES = [
 
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;
 
-/** Tells whether an account number is one: its check digits fit. */
+/** Returns whether an account number is one: its check digits fit. */
 function isIban(found: string): boolean {
   const plain = found.replaceAll(' ', '');
   const moved = `${plain.slice(4)}${plain.slice(0, 4)}`;
@@ -52,11 +52,11 @@ function ibanIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Signs that nobody sees: of no width, of a changed direction, or of the block that mirrors ASCII. */
+/** Invisible characters: zero width, changed direction, or the block that mirrors ASCII. */
 const UNSEEN = /[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 const MANY_UNSEEN = 8;
 
-/** Takes out of a text what nobody sees in it. */
+/** Removes invisible characters from a text. */
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
 
 const MOST_SIGNS = 20;

@@ -52,7 +52,7 @@ const SETS = new Map<string, ReadonlySet<string>>(
   Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** Tells whether a folded word says little in a language; in one that isn't known, no word does. */
+/** Returns whether a folded word says little in a language; in one that isn't known, no word does. */
 export const isStopWord = (word: string, language: string | null): boolean =>
   language !== null && (SETS.get(language)?.has(word) ?? false);
 

@@ -1,15 +1,31 @@
 import { stem } from './stems.js';
 import { commonWords, isStopWord, STEMMED, type StemLanguage } from './stop-words.js';
 
-/** The form in which terms are stored: documents of an earlier one are indexed anew. */
+/** The version of stored terms. Documents of an earlier version are indexed again. */
 export const TOKENIZER = 1;
 
-/** A longer term is none: nobody asks for it. */
+/** A longer string isn't a term, because no one searches for it. */
 const MAX_TERM_BYTES = 48;
 
 const LETTERS: Record<string, string> = {
-  ...{ ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' },
-  ...{ أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه', ؤ: 'و', ئ: 'ي', ـ: '' },
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+  ð: 'd',
+  þ: 'th',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ة: 'ه',
+  ؤ: 'و',
+  ئ: 'ي',
+  ـ: '',
 };
 const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 /** Marks above and below letters of scripts that are read without them. */
@@ -44,7 +60,7 @@ const UNSPACED =
 const HAS_DIGIT = /\p{Nd}/u;
 const ARABIC = /^\p{Script=Arabic}/u;
 
-/** Each two signs that stand beside each other; a sign alone is itself. */
+/** Returns each pair of adjacent characters, or a single character alone. */
 function pairsOf(run: string): string[] {
   const signs = [...run];
   return signs.length === 1 ? signs : signs.slice(1).map((sign, at) => `${signs[at]}${sign}`);
@@ -53,7 +69,7 @@ function pairsOf(run: string): string[] {
 const partsOf = (run: string): string[] =>
   (run.match(RUN) ?? []).flatMap((part) => (UNSPACED.test(part) ? pairsOf(part) : [part]));
 
-/** A word as it stands between joints: a code such as AB-1204 is kept whole, and its parts besides. */
+/** Returns the words between joints. A code such as AB-1204 is kept whole in addition to its parts. */
 function wordsOf(found: string): string[] {
   const parts = found.split(JOINT);
   if (parts.length === 1) return partsOf(found);
@@ -79,7 +95,7 @@ export function termOf(word: string, language: StemLanguage | null): string | un
   return HAS_DIGIT.test(word) || UNSPACED.test(word) ? word : stem(word, own);
 }
 
-/** Returns the terms of a text in a language, in their order, each as often as it stands there. */
+/** Returns the terms of a text in a language, in their order and with repetitions. */
 export const termsOf = (text: string, language: StemLanguage | null): string[] =>
   words(text).flatMap((word) => termOf(word, language) ?? []);
 

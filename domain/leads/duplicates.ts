@@ -1,7 +1,7 @@
 import type { DuplicatePolicy } from '../../schemas/leads/leads.js';
 import { type Identity, type IdentityKind, identityKey } from '../values/identity.js';
 
-/** Who has an identity. */
+/** The owners of an identity. */
 interface Holder {
   /** Those known by id; the first is the match. */
   leadIds: string[];
@@ -18,13 +18,13 @@ interface Match {
   ambiguous: boolean;
 }
 
-/** Who has which identities, while a batch of leads is resolved. */
+/** The owners of identities while a batch of leads is resolved. */
 export interface Holders {
   /** Finds the lead that the strongest known identity names. */
   match(identities: readonly Identity[]): Match | undefined;
-  /** Gives identities to a lead, beside those who have them already. */
+  /** Adds identities to a lead without removing those of other leads. */
   add(identities: readonly Identity[], leadId: string): void;
-  /** Takes identities from a lead: whoever is named so next is somebody else. */
+  /** Removes identities from a lead. The next lead with one of them is another person. */
   remove(identities: readonly Identity[], leadId: string): void;
   /** Forgets identities of leads that are not there any more. */
   forget(leadIds: ReadonlySet<string>): void;
@@ -66,7 +66,7 @@ export function createHolders(found: readonly (Identity & { leadId: string; coun
   };
 }
 
-/** What a lead that comes in is. */
+/** The resolution of a new lead. */
 export type Resolution =
   | { kind: 'create'; duplicate: boolean; warnings: string[] }
   | { kind: 'reuse' | 'update'; leadId: string; warnings: string[] }

@@ -4,7 +4,7 @@ import { phoneCountry } from '../values/phone.js';
 
 const valid = new Map<string, boolean>();
 
-/** Says whether a zone is an IANA name this machine knows. */
+/** Returns whether a zone is an IANA name this machine knows. */
 export function isZone(zone: string): boolean {
   let known = valid.get(zone);
   if (known === undefined) {

@@ -1,5 +1,5 @@
 import { foldWords } from '../values/text.js';
-import { OPT_IN_WORDS, OPT_OUT_WORDS } from './opt-out.js';
+import { mayMeanMeeting, OPT_IN_WORDS, OPT_OUT_WORDS } from './opt-out.js';
 
 /**
  * Words of buttons that end or resume promotions: a verb together with what it is about, in the languages that Meta
@@ -22,7 +22,7 @@ const SUBJECTS =
   'berichten reclame kampanjer erbjudanden tilbud kampanyalar kampanyalari promosyonlar mesajlari promocje promocji ' +
   'oferty reklamy рассылку рассылки рекламу акции العروض الرسائل الترويجية الاعلانات प्रमोशन promosi pesan ' +
   'プロモーション メッセージ 推广 营销 促销 프로모션 광고';
-/** What ends messages though it names neither verb nor subject of the lists above. */
+/** Phrases that end messages without a verb or subject of the lists above. */
 const STOP_PHRASES = [
   ...['opt out', 'optout', 'opted out', 'unsubscribe', 'unsubscribe me', 'no more messages', 'remove me', 'stop all'],
   ...['stopall', 'dar de baja', 'darme de baja', 'dame de baja', 'darse de baja', 'cancelar suscripcion'],
@@ -55,13 +55,18 @@ const IN = new Set([...OPT_IN_WORDS, ...RESUME_PHRASES].map(foldWords));
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Tells whether a tapped button ends or resumes messages, by its label or its payload. A button is an intent that the
+ * Returns whether a tapped button ends or resumes messages, by its label or its payload. A button is an intent that the
  * business offered, so that "Stop promotions" counts although the same words in a sentence would not.
  */
 export function buttonIntent(...texts: readonly (string | null)[]): 'opt_out' | 'opt_in' | null {
   const intents = texts.map((text) => (text === null || text.length > MAX_CHARS ? null : intentOf(foldWords(text))));
   return intents.find((intent) => intent === 'opt_out') ?? intents.find((intent) => intent !== null) ?? null;
 }
+
+/** Returns whether a button opts out only by a word that may mean the lead's meeting instead, as "Cancel" may. */
+export const isCancelButton = (...texts: readonly (string | null)[]): boolean =>
+  buttonIntent(...texts) === 'opt_out' &&
+  buttonIntent(...texts.filter((text) => text !== null && !mayMeanMeeting(text))) !== 'opt_out';
 
 function intentOf(label: string): 'opt_out' | 'opt_in' | null {
   if (OUT.has(label)) return 'opt_out';

@@ -2,7 +2,7 @@ import { foldWords } from '../values/text.js';
 
 /** The words that end messages on a channel when they are all a message says, per language. */
 export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
-  en: ['stop', 'unsubscribe', 'cancel'],
+  en: ['stop', 'unsubscribe', 'cancel', 'stopall', 'stop all', 'end', 'quit', 'revoke', 'optout', 'opt out'],
   es: ['baja', 'alto', 'parar'],
   pt: ['sair', 'parar'],
   fr: ['arret', 'desabonner', 'desabonnement', 'desinscrire', 'desinscription', 'me desabonner'],
@@ -36,7 +36,7 @@ export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
 /** The words that take messages up again. */
 export const OPT_IN_WORDS: readonly string[] = ['start'];
 
-/** The subject of the mail that our messages name to whoever wants no more of them. */
+/** The subject of unsubscribe emails, as messages name it. */
 export const UNSUBSCRIBE_SUBJECT = 'unsubscribe';
 
 // Capital I is the dotless one's, too.
@@ -45,8 +45,8 @@ const OUT = new Set(Object.values(OPT_OUT_WORDS).flat().map(fold));
 const IN = new Set(OPT_IN_WORDS);
 
 /**
- * Tells whether a message asks to end or take up messages: it says one of the words and nothing else, in whatever case,
- * with or without accents, punctuation and emoji around it. Words within a sentence mean nothing.
+ * Returns whether a message asks to end or take up messages: it says one of the words and nothing else, in whatever
+ * case, with or without accents, punctuation and emoji around it. Words within a sentence mean nothing.
  */
 export function optOutIntent(text: string): 'opt_out' | 'opt_in' | null {
   const word = fold(text);
@@ -54,8 +54,15 @@ export function optOutIntent(text: string): 'opt_out' | 'opt_in' | null {
   return IN.has(word) ? 'opt_in' : null;
 }
 
+/** Opt-out words by which a lead that has a meeting may mean the meeting. */
+const CANCEL_WORDS = new Set(['cancel', 'الغاء'].map(fold));
+
+/** Returns whether a message is an opt-out word that may mean the lead's meeting instead. */
+export const mayMeanMeeting = (text: string): boolean => CANCEL_WORDS.has(fold(text));
+
 /**
- * Tells whether a mail bears the subject that we ask for an opt-out with; one that answers a mail of that name doesn't.
+ * Returns whether a mail bears the subject that we ask for an opt-out with; one that answers a mail of that name
+ * doesn't.
  */
 export const isUnsubscribeSubject = (subject: string): boolean => fold(subject) === UNSUBSCRIBE_SUBJECT;
 
@@ -85,13 +92,16 @@ const COUNTRIES: Readonly<Record<string, string>> = {
  * Returns what confirms an opt-out. The English words are written everywhere, and `parar` is Spanish and Portuguese:
  * where the word leaves it open the lead's country (two letters) decides the language, else the word does.
  */
-export function optOutConfirmation(text: string, country: string | null): string {
+export const optOutConfirmation = (text: string, country: string | null): string =>
+  CONFIRMATIONS[optOutLanguage(text, country)] ?? (CONFIRMATIONS.en as string);
+
+/** Returns the language in which an opt-out word is answered. */
+export function optOutLanguage(text: string, country: string | null): string {
   const word = fold(text);
   const saidIn = Object.keys(OPT_OUT_WORDS).filter((language) =>
     OPT_OUT_WORDS[language]?.some((each) => fold(each) === word),
   );
   const [local] = Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country ?? '')) ?? [];
   const fits = local !== undefined && (saidIn.includes(local) || saidIn.includes('en'));
-  const language = fits ? local : (saidIn[0] ?? 'en');
-  return CONFIRMATIONS[language] ?? (CONFIRMATIONS.en as string);
+  return fits ? local : (saidIn[0] ?? 'en');
 }

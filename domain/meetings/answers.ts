@@ -1,6 +1,6 @@
 import type { Question } from '../../schemas/meetings/meeting-types.js';
 
-/** What was answered, by the keys of the questions. */
+/** The answers, by the keys of the questions. */
 export type Answers = Record<string, string | number | boolean>;
 
 /** Answers that fit the questions, or which one does not and why. */

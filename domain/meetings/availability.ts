@@ -139,5 +139,5 @@ export const withoutOff = ({ open, off }: Hours): BlockSpan[] => {
   });
 };
 
-/** Tells whether two spans have time in common; one may begin where the other ends. */
+/** Returns whether two spans have time in common; one may begin where the other ends. */
 export const overlaps = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;

@@ -18,7 +18,7 @@ export interface NoticeState {
   pending: boolean;
 }
 
-/** What is known of a meeting when it is looked at. */
+/** The data of a meeting for its tasks. */
 export interface BookingFacts {
   status: string;
   startsAt: Date;
@@ -34,14 +34,14 @@ export interface BookingFacts {
   calendar: CalendarNeed;
 }
 
-/** Whether the host's calendar shows the meeting as it is; `due` says when to try, `settled` how it stands. */
+/** Whether the host's calendar shows the meeting correctly. `due` sets when to try, `settled` the final state. */
 export type CalendarNeed =
   | { kind: 'none' }
   | { kind: 'settled'; state: string; written: boolean }
   | { kind: 'due'; at: Date; state: string; what: 'write' | 'remove' };
 
 /**
- * Tells whether a notice is handed over: those of other channels than e-mail are queued like any message, whose own
+ * Returns whether a notice is handed over: those of other channels than email are queued like any message, whose own
  * workflow then sends them.
  */
 export const isHandedOver = (noticeKey: string): boolean =>
@@ -66,7 +66,7 @@ export type BookingWork =
   | { kind: 'skip'; notice: Notice; reason: string }
   | { kind: 'take_back'; key: string };
 
-/** What comes next: something to do now, a time to wait for, or nothing any more. */
+/** The next task of a booking: work to do now, a time to wait for, or nothing. */
 export interface BookingOutlook {
   work: BookingWork | null;
   sleepUntil: Date | null;
@@ -143,7 +143,7 @@ function noticeWork(notice: Notice, state: NoticeState | undefined, facts: Booki
   return { kind: 'notice', notice, attempts };
 }
 
-/** The notices that the meeting calls for as it stands. A silent booking calls for none. */
+/** Returns the notices that the meeting requires in its current state. A silent booking requires none. */
 function noticesOf(facts: BookingFacts): Notice[] {
   const { startsAt, endsAt, rescheduledAt, cancelledAt, status } = facts;
   const mail = { channel: 'email', templateId: null };

@@ -42,7 +42,7 @@ export interface OccurrenceRange {
   addresses?: readonly string[];
 }
 
-/** What of one series within the range is looked at. */
+/** The maximum number of occurrences of a series that are checked within the range. */
 const MAX_OCCURRENCES = 10_000;
 /** How many days and times are looked at to unroll the series of one object. */
 const MAX_STEPS = 200_000;
@@ -63,7 +63,7 @@ export function readCalendarObject(
   const components = all.slice(0, MAX_EVENTS);
   if (all.length === 0) {
     const isCalendar = componentsNamed(root, 'VCALENDAR').some(({ isClosed }) => isClosed);
-    return { occurrences: [], problems: isCalendar ? [] : [objectProblem('It isn’t iCalendar.')] };
+    return { occurrences: [], problems: isCalendar ? [] : [objectProblem("The file isn't iCalendar.")] };
   }
   const zones = zonesOf(componentsNamed(root, 'VTIMEZONE'), range.timezone);
   const addresses = new Set((range.addresses ?? []).map(addressKey));
@@ -89,17 +89,23 @@ export function readCalendarObject(
   ];
   return {
     occurrences: found.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime()),
-    problems: [...problemsOf(events), ...(all.length > MAX_EVENTS ? [objectProblem('It holds too many events.')] : [])],
+    problems: [
+      ...problemsOf(events),
+      ...(all.length > MAX_EVENTS ? [objectProblem('The calendar contains too many events.')] : []),
+    ],
   };
 }
 
 /** A problem of an object as a whole. */
 const objectProblem = (reason: string): CalendarProblem => ({
-  ...{ uid: null, summary: null, startsAt: null, endsAt: null },
+  uid: null,
+  summary: null,
+  startsAt: null,
+  endsAt: null,
   reason,
 });
 
-/** What reading one object goes by, times as instants. */
+/** The context of reading an object, with times as instants. */
 interface Reading {
   zones: CalendarZones;
   budget: Budget;
@@ -178,8 +184,7 @@ function seriesOf(event: CalendarEvent, changes: readonly CalendarEvent[], readi
       n += 1;
       if (n === MAX_OCCURRENCES) break;
     }
-    if (reading.budget.steps <= 0 || n === MAX_OCCURRENCES)
-      event.problems.add('It recurs more often than can be read.');
+    if (reading.budget.steps <= 0 || n === MAX_OCCURRENCES) event.problems.add('The event has too many recurrences.');
   }
   return unrolled(event, start, walls, changes, reading);
 }
@@ -208,7 +213,7 @@ function moveOf({ recurrenceId, start }: CalendarEvent, series: CalendarTime): n
   return onClockOf(series, start) - onClockOf(series, recurrenceId);
 }
 
-/** What the clock of a series shows at a time that may be written by another one. */
+/** Returns the local time of a series' zone at a time that may be in another zone. */
 const onClockOf = ({ zone, isDate }: CalendarTime, time: CalendarTime): number =>
   isDate || time.isDate || time.isFloating ? time.wall : wallOf(instantOf(time.wall, time.zone), zone);
 
@@ -248,7 +253,10 @@ function countUpTo(ordered: readonly { from: number }[], wall: number): number {
   return low;
 }
 
-/** What is no occurrence as the series has it: excluded or changed, by instants, or by days of its clock. */
+/**
+ * Returns the dates that aren't occurrences of the series, because they are excluded or changed: by instant, or by day
+ * in its zone.
+ */
 function excludedOf(event: CalendarEvent, start: CalendarTime, changes: readonly CalendarEvent[], reading: Reading) {
   const instants = new Set<number>();
   const days = new Set<number>();
@@ -263,7 +271,7 @@ function excludedOf(event: CalendarEvent, start: CalendarTime, changes: readonly
     for (const text of property.value.split(',')) {
       const time = timeIn(property, text, reading.zones, event.problems);
       if (time) add(time);
-      else if (text.trim() !== '') event.problems.add('EXDATE isn’t a date or time.');
+      else if (text.trim() !== '') event.problems.add("EXDATE isn't a date or time.");
     }
   }
   const window = windowOf(event, start, changes, reading);
@@ -295,7 +303,7 @@ function rulesOf(
     const rule = readRule(property.value);
     const problem = typeof rule === 'string' ? rule : undefined;
     const until = typeof rule === 'string' ? undefined : untilOf(rule, start, zones);
-    if (problem || until === undefined) event.problems.add(problem ?? `UNTIL of the ${name} isn’t a date or time.`);
+    if (problem || until === undefined) event.problems.add(problem ?? `UNTIL of the ${name} isn't a date or time.`);
     return typeof rule === 'string' || until === undefined ? [] : [{ rule, until }];
   });
 }
@@ -320,7 +328,7 @@ function datesOf(event: CalendarEvent, name: 'RDATE', start: CalendarTime, zones
       const [first = '', last] = text.split('/', 2);
       const time = timeIn(property, first, zones, event.problems);
       if (!time) {
-        event.problems.add(text.trim() === '' ? `${name} is empty.` : `${name} isn’t a date or time.`);
+        event.problems.add(text.trim() === '' ? `${name} is empty.` : `${name} isn't a date or time.`);
         return [];
       }
       const wall = start.isDate || !time.isDate ? onClockOf(start, time) : time.wall + (start.wall % DAY_MS);
@@ -330,7 +338,7 @@ function datesOf(event: CalendarEvent, name: 'RDATE', start: CalendarTime, zones
         ? { days: 0, ms: instantOf(end.wall, end.zone) - instantOf(time.wall, time.zone) }
         : readDuration(last);
       if (length && length.days >= 0 && length.ms >= 0) return [{ wall, length }];
-      event.problems.add(`${name} holds a period that isn’t valid.`);
+      event.problems.add(`${name} contains an invalid period.`);
       return [{ wall }];
     }),
   );

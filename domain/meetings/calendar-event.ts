@@ -35,7 +35,7 @@ export interface CalendarEvent {
   problems: Set<string>;
 }
 
-/** What an event lasts of which only one end can be read. */
+/** The duration of an event with only one readable end. */
 const UNKNOWN_LENGTH: CalendarLength = { days: 0, ms: 3_600_000 };
 const ONE_DAY: CalendarLength = { days: 1, ms: 0 };
 /** Longer ones end here, so that sums of times stay times. */
@@ -52,7 +52,7 @@ export function readEvent(
     const property = propertyOf(component, name);
     if (!property) return undefined;
     const time = timeIn(property, property.value, zones, problems);
-    if (!time) problems.add(property.value === '' ? `${name} is empty.` : `${name} isn’t a date or time.`);
+    if (!time) problems.add(property.value === '' ? `${name} is empty.` : `${name} isn't a date or time.`);
     return time;
   };
   const recurrence = propertyOf(component, 'RECURRENCE-ID');
@@ -109,7 +109,7 @@ function lengthOf(
   }
   if (duration) {
     const length = readDuration(duration.value);
-    if (!length) problems.add(duration.value === '' ? 'DURATION is empty.' : 'DURATION isn’t a duration.');
+    if (!length) problems.add(duration.value === '' ? 'DURATION is empty.' : "DURATION isn't a duration.");
     const total = (length?.days ?? 0) * DAY_MS + (length?.ms ?? 0);
     if (total < 0) problems.add('DURATION is negative.');
     if (!length || total < 0 || (start?.isDate && total === 0)) return { length: usual, isKnown: length !== undefined };
@@ -121,7 +121,7 @@ function lengthOf(
 const bounded = ({ days, ms }: CalendarLength): CalendarLength =>
   days * DAY_MS + ms > LONGEST_MS ? { days: 0, ms: LONGEST_MS } : { days, ms };
 
-/** Tells whether an event keeps its owner from meeting anyone: not cancelled and not marked as free. */
+/** Returns whether an event keeps its owner from meeting anyone: not cancelled and not marked as free. */
 function isBusy(component: CalendarComponent): boolean {
   const calendar = component.parent;
   return (
@@ -132,7 +132,7 @@ function isBusy(component: CalendarComponent): boolean {
   );
 }
 
-/** Tells whether the owner of the calendar has declined, under every address by which they are invited. */
+/** Returns whether the owner of the calendar has declined, under every address by which they are invited. */
 function isDeclined(component: CalendarComponent, addresses: ReadonlySet<string>): boolean {
   const own = propertiesOf(component, 'ATTENDEE').filter(({ value, params }) =>
     [value, params.get('EMAIL') ?? ''].some((address) => addresses.has(addressKey(address))),

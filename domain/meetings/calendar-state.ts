@@ -8,14 +8,14 @@ export const CALENDAR_LOOK_MS = 5 * 60_000;
 /** Busy times are late once a look is overdue by five minutes. */
 export const CALENDAR_LATE_MS = CALENDAR_LOOK_MS + 5 * 60_000;
 
-/** What is recorded of a calendar's looks; `updated_at` is when its settings were changed last. */
+/** The recorded state of a calendar's syncs. `updated_at` is the time of the last change of its settings. */
 export interface CalendarFacts {
   status: 'pending' | 'connected' | 'failed';
   current_at: Date | null;
   updated_at: Date;
 }
 
-/** Tells whether a calendar's busy times may be old: the last look failed, or none has succeeded for too long. */
+/** Returns whether a calendar's busy times may be old: the last look failed, or none has succeeded for too long. */
 export const isCalendarStale = ({ status, current_at, updated_at }: CalendarFacts, now: Date): boolean =>
   status === 'failed' || now.getTime() - (current_at ?? updated_at).getTime() > CALENDAR_LATE_MS;
 

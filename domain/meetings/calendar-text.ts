@@ -16,13 +16,13 @@ export interface CalendarComponent {
 
 const READ = new Set([
   ...['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE', 'RECURRENCE-ID', 'UID', 'SEQUENCE'],
-  ...['SUMMARY', 'STATUS', 'TRANSP', 'ATTENDEE', 'X-MICROSOFT-CDO-BUSYSTATUS', 'METHOD'],
+  ...['SUMMARY', 'STATUS', 'TRANSP', 'ATTENDEE', 'X-MICROSOFT-CDO-BUSYSTATUS', 'METHOD', 'COMMENT'],
   ...['TZID', 'TZOFFSETFROM', 'TZOFFSETTO', 'X-LIC-LOCATION'],
 ]);
 /** Properties whose values begin with a date, so that a colon before it belongs to the name of a time zone. */
 const DATED = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID']);
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,99}(?=[ \t]{0,9}[;:])/;
-/** What these components may hold; anything else that begins within one means that its end is missing. */
+/** The allowed content of these components. Any other start within one means that its end is missing. */
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   VEVENT: ['VALARM'],
   VTIMEZONE: ['STANDARD', 'DAYLIGHT'],

@@ -166,7 +166,10 @@ function observanceOf(part: CalendarComponent): Observance | undefined {
   const known = typeof rule === 'string' ? undefined : rule;
   const until = known?.until === undefined ? undefined : readTime(known.until, NO_PARAMS, zones)?.wall;
   return {
-    ...{ start, from, to, rule: known },
+    start,
+    from,
+    to,
+    rule: known,
     until: until ?? Number.POSITIVE_INFINITY,
     further: propertiesOf(part, 'RDATE').flatMap(read),
   };
@@ -183,7 +186,7 @@ function offsetOf(property: CalendarProperty | undefined): number | undefined {
 export interface CalendarZones {
   of(tzid: string): CalendarZone;
   host: CalendarZone;
-  /** What is to be said of names that were not understood, by these names. */
+  /** The problems of names that weren't understood, by name. */
   problems: ReadonlyMap<string, string>;
 }
 

@@ -13,7 +13,7 @@ const load = createRequire(import.meta.url);
 const keyOf = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
 const NAMES = [...tzlib_get_timezones()];
 const IANA = new Map(NAMES.map((name) => [keyOf(name), name]));
-/** What Windows and Exchange call zones (Unicode CLDR). */
+/** The zone names of Windows and Exchange (Unicode CLDR). */
 const WINDOWS = new Map(
   (load('cldr-core/supplemental/windowsZones.json') as WindowsZones).supplemental.windowsZones.mapTimezones
     .filter(({ mapZone }) => mapZone._territory === '001')
@@ -29,26 +29,48 @@ const CITIES = new Map(
 /** Abbreviations and names in lists of Windows that name a zone in another way. */
 const OTHERS = new Map(
   Object.entries({
-    ...{ 'coordinated universal': 'UTC', 'greenwich mean': 'Europe/London' },
-    ...{ pst: 'America/Los_Angeles', pdt: 'America/Los_Angeles', mdt: 'America/Denver', cst: 'America/Chicago' },
-    ...{ cdt: 'America/Chicago', edt: 'America/New_York', akst: 'America/Anchorage', akdt: 'America/Anchorage' },
-    ...{ bst: 'Europe/London', cest: 'Europe/Paris', mez: 'Europe/Berlin', mesz: 'Europe/Berlin' },
-    ...{ west: 'Europe/Lisbon', eest: 'Europe/Athens', msk: 'Europe/Moscow', sast: 'Africa/Johannesburg' },
-    ...{ ist: 'Asia/Kolkata', jst: 'Asia/Tokyo', kst: 'Asia/Seoul', sgt: 'Asia/Singapore', hkt: 'Asia/Hong_Kong' },
-    ...{ aest: 'Australia/Sydney', aedt: 'Australia/Sydney', awst: 'Australia/Perth', acst: 'Australia/Adelaide' },
-    ...{ nzst: 'Pacific/Auckland', nzdt: 'Pacific/Auckland' },
-    ...{ 'indiana (east)': 'America/Indianapolis', 'baja california': 'America/Tijuana', bern: 'Europe/Zurich' },
-    ...{ brasilia: 'America/Sao_Paulo', beijing: 'Asia/Shanghai', 'new delhi': 'Asia/Kolkata', astana: 'Asia/Almaty' },
-    ...{
-      'west central africa': 'Africa/Lagos',
-      'international date line west': 'Etc/GMT+12',
-      pretoria: 'Africa/Johannesburg',
-    },
-    ...{
-      'cabo verde is.': 'Atlantic/Cape_Verde',
-      'st. petersburg': 'Europe/Moscow',
-      "nuku'alofa": 'Pacific/Tongatapu',
-    },
+    'coordinated universal': 'UTC',
+    'greenwich mean': 'Europe/London',
+    pst: 'America/Los_Angeles',
+    pdt: 'America/Los_Angeles',
+    mdt: 'America/Denver',
+    cst: 'America/Chicago',
+    cdt: 'America/Chicago',
+    edt: 'America/New_York',
+    akst: 'America/Anchorage',
+    akdt: 'America/Anchorage',
+    bst: 'Europe/London',
+    cest: 'Europe/Paris',
+    mez: 'Europe/Berlin',
+    mesz: 'Europe/Berlin',
+    west: 'Europe/Lisbon',
+    eest: 'Europe/Athens',
+    msk: 'Europe/Moscow',
+    sast: 'Africa/Johannesburg',
+    ist: 'Asia/Kolkata',
+    jst: 'Asia/Tokyo',
+    kst: 'Asia/Seoul',
+    sgt: 'Asia/Singapore',
+    hkt: 'Asia/Hong_Kong',
+    aest: 'Australia/Sydney',
+    aedt: 'Australia/Sydney',
+    awst: 'Australia/Perth',
+    acst: 'Australia/Adelaide',
+    nzst: 'Pacific/Auckland',
+    nzdt: 'Pacific/Auckland',
+    'indiana (east)': 'America/Indianapolis',
+    'baja california': 'America/Tijuana',
+    bern: 'Europe/Zurich',
+    brasilia: 'America/Sao_Paulo',
+    beijing: 'Asia/Shanghai',
+    'new delhi': 'Asia/Kolkata',
+    astana: 'Asia/Almaty',
+    'west central africa': 'Africa/Lagos',
+    'international date line west': 'Etc/GMT+12',
+    pretoria: 'Africa/Johannesburg',
+    'cabo verde is.': 'Atlantic/Cape_Verde',
+    'st. petersburg': 'Europe/Moscow',
+    "nuku'alofa": 'Pacific/Tongatapu',
   }),
 );
 
@@ -119,7 +141,7 @@ const fixedZone = (minutes: number): string | undefined => {
   return `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 };
 
-/** Tells whether a zone is ever that many minutes ahead of UTC, in either half of a year. */
+/** Returns whether a zone is ever that many minutes ahead of UTC, in either half of a year. */
 function hasOffset(zone: string, minutes: number): boolean {
   const iana = IANAZone.create(zone);
   return [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].some((at) => iana.offset(at) === minutes);

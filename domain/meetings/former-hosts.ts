@@ -1,4 +1,4 @@
-/** Who held a meeting before it was handed over, and what the invitations of that time said. */
+/** A former host of a meeting, with the data of its invitations. */
 export interface FormerHost {
   host_id: string;
   name: string;

@@ -18,7 +18,7 @@ export interface CalendarPerson {
   email: string;
 }
 
-/** What calendar programs are told of a meeting. Texts may hold anything: they are made safe here. */
+/** The data of a meeting for calendar programs. Texts may have any content and are escaped here. */
 export interface CalendarMeeting {
   /** Stays the same for the meeting's life, so that programs update one entry instead of adding another. */
   uid: string;
@@ -33,7 +33,7 @@ export interface CalendarMeeting {
   timezone: string;
   cancelled: boolean;
   organizer: CalendarPerson | null;
-  /** Who sends in the organizer's name. */
+  /** The person who sends on behalf of the organizer. */
   sentBy: string | null;
   attendees: readonly (CalendarPerson & { accepted: boolean })[];
   createdAt: Date;
@@ -47,7 +47,7 @@ const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 export const invitationCalendar = (meeting: CalendarMeeting): string =>
   write([meeting], meeting.cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST);
 
-/** Writes a meeting as an entry of its host's own calendar: nobody is invited by it. */
+/** Writes a meeting as an entry of its host's own calendar, without invitations. */
 export const calendarEntry = (meeting: CalendarMeeting): string =>
   write([{ ...meeting, organizer: null, attendees: [] }], null);
 
@@ -129,7 +129,7 @@ function zoneBlock(zone: string): string | undefined {
   return blocks.get(zone);
 }
 
-/** The zone as its VTIMEZONE names it, which for older names is today's; undefined is told in UTC. */
+/** Returns the zone's name for VTIMEZONE, which is the current one for older names. Undefined means UTC. */
 function zoneId(zone: string): string | undefined {
   if (/^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu)$/i.test(zone) || !IANAZone.isValidZone(zone)) return undefined;
   return /^TZID:(.+?)\r?$/m.exec(zoneBlock(zone) ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { NoticeKind } from './booking-tasks.js';
 
-/** What mails about a meeting speak of. */
+/** The data of a meeting for its emails. */
 export interface MeetingFacts {
   title: string;
   description: string | null;
@@ -15,7 +15,7 @@ export interface MeetingFacts {
   meetingUrl: string | null;
   hostName: string | null;
   hostEmail: string | null;
-  /** Where the lead confirms, moves or cancels. */
+  /** The page on which the lead confirms, moves or cancels. */
   pageUrl: string;
 }
 
@@ -66,14 +66,16 @@ const OPENING: Record<NoticeKind, { subject: string; says: string; live: boolean
   update: { subject: 'New time: {{ meeting.title }}', says: 'your meeting has a new time.', live: true },
   withdrawal: {
     subject: 'New host: {{ meeting.title }}',
-    says: 'your meeting has a new host and a new time. An invitation to it follows; this mail takes the former one out of your calendar.',
+    says:
+      'your meeting has a new host and a new time. A new invitation follows. This message removes the previous ' +
+      'one from your calendar.',
     live: true,
   },
-  cancellation: { subject: 'Cancelled: {{ meeting.title }}', says: 'this meeting is cancelled.', live: false },
+  cancellation: { subject: 'Cancelled: {{ meeting.title }}', says: 'this meeting has been cancelled.', live: false },
   reminder: { subject: 'Reminder: {{ meeting.title }}', says: 'a reminder of your meeting.', live: true },
   no_show: {
     subject: 'We missed you: {{ meeting.title }}',
-    says: 'we missed you at this meeting. Answer this e-mail and we find another time.',
+    says: 'we missed you at this meeting. Reply to this email to find another time.',
     live: false,
   },
 };

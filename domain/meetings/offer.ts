@@ -27,11 +27,11 @@ export function offerMessage(
     return `- ${date}, ${time}`;
   });
   const text = [
-    `These times are free for ${name} (${zone.replaceAll('_', ' ')}):`,
+    `${name} is available at these times (${zone.replaceAll('_', ' ')}):`,
     '',
     ...lines,
     '',
-    'Reply with the one that suits you.',
+    'Reply with the time that suits you.',
   ];
   return { subject: `Times for ${name}`, text: text.join('\n') };
 }

@@ -44,8 +44,8 @@ export function readRule(text: string): RecurrenceRule | string {
     if (name !== '') parts.set(name, value);
   }
   const freq = FREQUENCIES.find((each) => each === parts.get('FREQ'));
-  if (!freq) return parts.has('FREQ') ? 'FREQ of the RRULE is unknown.' : 'The RRULE has no FREQ.';
-  if (parts.has('RSCALE') && parts.get('RSCALE') !== 'GREGORIAN') return 'RSCALE of the RRULE isn’t supported.';
+  if (!freq) return parts.has('FREQ') ? 'The FREQ of the RRULE is unknown.' : 'The RRULE has no FREQ.';
+  if (parts.has('RSCALE') && parts.get('RSCALE') !== 'GREGORIAN') return "RSCALE isn't supported in an RRULE.";
   const rule: RecurrenceRule = {
     freq,
     interval: 1,
@@ -65,26 +65,26 @@ export function readRule(text: string): RecurrenceRule | string {
   for (const [name, limits] of Object.entries(NUMBER_PARTS) as [NumberPart, (typeof NUMBER_PARTS)[NumberPart]][]) {
     const value = parts.get(name);
     if (value === undefined) continue;
-    if (FORBIDDEN[name]?.includes(freq)) return `${name} isn’t allowed in a ${freq} RRULE.`;
+    if (FORBIDDEN[name]?.includes(freq)) return `${name} isn't allowed in a ${freq} RRULE.`;
     const numbers = value.split(',').map((each) => (/^[+-]?\d{1,3}$/.test(each) ? Number(each) : Number.NaN));
     const isIn = (n: number) => Math.abs(n) >= limits.min && Math.abs(n) <= limits.max && (limits.signed || n >= 0);
-    if (!numbers.every(isIn)) return `${name} of the RRULE isn’t valid.`;
+    if (!numbers.every(isIn)) return `${name} of the RRULE is invalid.`;
     rule.by[name] = [...new Set(numbers)];
   }
   const days = parts.get('BYDAY');
   if (days !== undefined) {
     const read = days.split(',').map((day) => /^([+-]?\d{1,2})?\s{0,2}([A-Z]{2})$/.exec(day.trim()));
     if (!read.every((day) => day && WEEKDAYS.includes(day[2] ?? '') && day[1] !== '0')) {
-      return 'BYDAY of the RRULE isn’t valid.';
+      return 'BYDAY of the RRULE is invalid.';
     }
     rule.byDay = read.map((day) => ({ weekday: WEEKDAYS.indexOf(day?.[2] ?? ''), nth: Number(day?.[1] ?? 0) }));
   }
   const weekStart = parts.get('WKST');
-  if (weekStart !== undefined && !WEEKDAYS.includes(weekStart)) return 'WKST of the RRULE isn’t valid.';
+  if (weekStart !== undefined && !WEEKDAYS.includes(weekStart)) return 'WKST of the RRULE is invalid.';
   return { ...rule, weekStart: weekStart === undefined ? 0 : WEEKDAYS.indexOf(weekStart) };
 }
 
-/** What is left of the work that may be spent on unrolling series; at 0 unrolling ends. */
+/** The remaining budget for expanding series. At 0 the expansion ends. */
 export interface Budget {
   steps: number;
 }
@@ -208,7 +208,7 @@ function endOfPeriod(freq: Frequency, period: number): number {
   return period + (freq === 'WEEKLY' ? 7 : 1) * DAY_MS;
 }
 
-/** Tells whether an hour, minute or second is one that a rule for them names. */
+/** Returns whether an hour, minute or second is one that a rule for them names. */
 function isTime({ freq, by }: RecurrenceRule, at: number): boolean {
   const time = new Date(at);
   const named = (part: NumberPart, value: number) => by[part]?.includes(value) !== false;
@@ -219,7 +219,7 @@ function isTime({ freq, by }: RecurrenceRule, at: number): boolean {
   );
 }
 
-/** Tells whether a day is one that the rule names. */
+/** Returns whether a day is one that the rule names. */
 function isDay(rule: RecurrenceRule, day: number): boolean {
   const { by, byDay } = rule;
   const date = new Date(day);
@@ -244,11 +244,11 @@ function isDay(rule: RecurrenceRule, day: number): boolean {
 
 const daysBetween = (from: number, to: number): number => Math.round((to - from) / DAY_MS);
 
-/** Tells whether a number, counted from either end of a total, is named. */
+/** Returns whether a number, counted from either end of a total, is named. */
 const counts = (named: readonly number[], n: number, total: number): boolean =>
   named.includes(n) || named.includes(n - total - 1);
 
-/** Tells whether a day is the nth of its weekday within its month, or its year where the rule names no months. */
+/** Returns whether a day is the nth of its weekday within its month, or its year where the rule names no months. */
 function isNth({ freq, by }: RecurrenceRule, nth: number, day: number): boolean {
   if (nth === 0 || (freq !== 'MONTHLY' && freq !== 'YEARLY')) return true;
   const date = new Date(day);

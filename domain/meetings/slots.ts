@@ -1,3 +1,4 @@
+import type { ConflictType } from '../../schemas/meetings/slot-refused.js';
 import { DAY_MS, dayOf, MINUTE_MS } from '../time/zoned.js';
 import {
   type AvailabilityBlock,
@@ -12,7 +13,7 @@ import {
 /** A meeting is kept apart from others in pieces of five minutes. */
 const CELL_MS = 5 * MINUTE_MS;
 
-/** What of a meeting type decides about its slots. */
+/** The settings of a meeting type that determine its slots. */
 export interface SlotRules {
   durationMinutes: number;
   bufferBeforeMinutes: number;
@@ -49,12 +50,6 @@ export interface HostSchedule {
   taken: readonly Taken[];
 }
 
-export const CONFLICT_TYPES = [
-  ...(['meeting', 'calendar_busy', 'availability_block', 'hold', 'buffer'] as const),
-  ...(['minimum_notice', 'daily_limit', 'outside_hours'] as const),
-] as const;
-export type ConflictType = (typeof CONFLICT_TYPES)[number];
-
 export interface SlotConflict extends Span {
   type: ConflictType;
   id?: string;
@@ -86,7 +81,7 @@ export function cellsOf(span: Span, before: number, after: number): number[] {
   return Array.from({ length: (to - from) / CELL_MS }, (_, n) => from / CELL_MS + n);
 }
 
-/** What a taken stretch takes, as the database counts it. */
+/** Returns the span that an occupied time blocks, in the database's terms. */
 const reach = (taken: Taken): Span =>
   taken.kind === 'calendar_busy'
     ? taken
@@ -98,7 +93,10 @@ export const slotAt = (from: number, rules: Pick<SlotRules, 'durationMinutes'>):
   to: from + rules.durationMinutes * MINUTE_MS,
 });
 
-/** Whether anything that is taken stands in the way of a slot, for many slots: what `takenConflicts` finds one by one. */
+/**
+ * Returns a check for many slots that detects conflicts with occupied time. `takenConflicts` lists the conflicts of one
+ * slot.
+ */
 function takenAt(rules: SlotRules, taken: readonly Taken[]): (slot: Span) => boolean {
   const reaches = (isBusy: boolean) =>
     merge(taken.filter(({ kind }) => (kind === 'calendar_busy') === isBusy).map(reach));
@@ -120,7 +118,7 @@ function meetsAny(spans: readonly Span[], span: Span): boolean {
   return low < spans.length && overlaps(spans[low] as Span, span);
 }
 
-/** What stands in the way of a slot among what is taken already. */
+/** Lists the conflicts of a slot with occupied time. */
 function takenConflicts(slot: Span, rules: SlotRules, taken: readonly Taken[]): SlotConflict[] {
   const wanted = withBuffers(slot, rules.bufferBeforeMinutes, rules.bufferAfterMinutes);
   const cells = outwards(wanted);
@@ -174,7 +172,7 @@ export const bookableFrom = ({ now, rules }: Bookable): number => now + rules.mi
 /** Returns the last beginning that `maxDaysAhead` allows. */
 export const bookableUntil = ({ now, rules }: Bookable): number => now + rules.maxDaysAhead * DAY_MS;
 
-/** Lists everything that stands in the way of a slot with a host; none means that it can be booked. */
+/** Lists all conflicts of a slot with a host. No conflict means that it can be booked. */
 export function checkSlot(schedule: HostSchedule, wanted: Wanted): SlotCheck {
   const { start, rules, meetingTypeId } = wanted;
   const slot = slotAt(start, rules);
@@ -198,8 +196,8 @@ export function checkSlot(schedule: HostSchedule, wanted: Wanted): SlotCheck {
 }
 
 /**
- * Returns what stands in the way of a slot for whoever shows a hold. One of this very slot keeps what it promised: it
- * takes no time from its holder, and how early the slot has to be booked is counted from when it was held.
+ * Lists the conflicts of a slot for the owner of a hold. A hold on this slot doesn't conflict with it, and its notice
+ * period is counted from the time of the hold.
  */
 export function checkHeldSlot(
   schedule: HostSchedule,

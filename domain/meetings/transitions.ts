@@ -12,7 +12,8 @@ const ALLOWED: Record<MeetingStatus, readonly MeetingStatus[]> = {
 };
 
 /**
- * Tells whether a meeting may go from one status to another. `settledAt` is when it was marked as held or as a no-show.
+ * Returns whether a meeting may go from one status to another. `settledAt` is when it was marked as held or as a
+ * no-show.
  */
 export function mayBecome(from: MeetingStatus, to: MeetingStatus, settledAt: Date | null, now: Date): boolean {
   if (!ALLOWED[from].includes(to)) return false;
@@ -20,5 +21,5 @@ export function mayBecome(from: MeetingStatus, to: MeetingStatus, settledAt: Dat
   return !settled || settledAt === null || now.getTime() - settledAt.getTime() <= CORRECTION_MS;
 }
 
-/** Tells whether a meeting can still be moved. */
+/** Returns whether a meeting can still be moved. */
 export const mayMove = (status: MeetingStatus): boolean => status === 'scheduled' || status === 'confirmed';

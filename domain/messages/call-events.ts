@@ -4,7 +4,7 @@ import type { VoiceHookEvent } from '../../schemas/inbound/voice-hooks.js';
 export const CALL_STATUSES = ['registered', 'ringing', 'in_progress', 'ended', 'not_connected', 'failed'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** How a call ends that reached nobody. */
+/** End reasons of a call that no one answered. */
 const MISSED: readonly string[] = ['dial_no_answer', 'dial_busy', 'dial_failed', 'voicemail_reached', 'declined'];
 
 /** A line of what was said. */
@@ -14,12 +14,12 @@ export interface TranscriptLine {
   at: string | null;
 }
 
-/** What an event of the voice hook says of a call. */
+/** The data of a call in an event of the voice hook. */
 export interface CallUpdate {
   /** Our id of the call, or the provider's. */
   callId: string;
   status: CallStatus;
-  /** Whether the call is over; then, whether somebody answered and why it ended. */
+  /** Whether the call has ended, and then whether someone answered and why it ended. */
   over: boolean;
   answered: boolean;
   reason: string | null;
@@ -40,14 +40,14 @@ const RANK: Record<CallStatus, number> = {
   failed: 3,
 };
 
-/** Tells whether somebody answered a call that ended so. */
+/** Returns whether someone answered a call with this end. */
 export const wasAnswered = (status: string, reason: string | null): boolean =>
   status === 'ended' && !MISSED.includes(reason ?? '');
 
-/** Tells whether a call that stood there may move on to this: it never goes back, and its first end stays. */
+/** Returns whether a call that stood there may move on to this: it never goes back, and its first end stays. */
 export const movesCall = (from: CallStatus, to: CallStatus): boolean => RANK[to] > RANK[from];
 
-/** Reads a validated event of the voice hook; `receivedAt` stands in where it has no readable time. */
+/** Reads a validated event of the voice hook. `receivedAt` is the default for events without a readable time. */
 export function readCallEvent(event: VoiceHookEvent, receivedAt: Date): CallUpdate {
   const given = CALL_STATUSES.find((status) => status === event.status);
   const status = given ?? (event.type === 'ended' ? 'ended' : 'registered');

@@ -1,4 +1,4 @@
-/** What was claimed is acted on within this time or not at all: a process that stood still may have been replaced. */
+/** The time within which a claim must be used, because a process that stalled may have been replaced. */
 export const ACTS_WITHIN_MS = 5_000;
 
 /** The call of a provider that sends a message ends within this time. */
@@ -8,8 +8,8 @@ export const SENDS_WITHIN_MS = 8_000;
 const LEAVES_WITHIN_MS = ACTS_WITHIN_MS + SENDS_WITHIN_MS + 1_000;
 
 /**
- * Returns until when some of these messages may leave under claims that were taken earlier: whoever claimed them may
- * only have stood still for a while. Undefined where none may, so that a claim without a result is a lost one.
+ * Returns until when some of these messages can still be sent under earlier claims, because a process that claimed one
+ * may only have stalled. Returns undefined if none can, so that a claim without a result is lost.
  */
 export function claimedUntil(
   messages: readonly { status: string; claimed_at: Date | null }[],

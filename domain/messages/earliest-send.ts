@@ -6,7 +6,7 @@ import { isSame, limitHolds, longest, NO_USAGE, type Usage } from './limits.js';
 
 type Zones = Pick<Facts, 'timezone' | 'agentTimezone'>;
 
-/** What a message answers to, whoever sends it. */
+/** The rules that a message follows, in a cadence or outside. */
 export interface SendRules {
   /** The window it waits for; null where it waits for none. */
   window: Window | null;
@@ -16,11 +16,11 @@ export interface SendRules {
   usage: Usage;
   /** Whether it would be the agent's first to the lead. */
   isFirst: boolean;
-  /** What else holds it at an instant. How that will be later nobody can tell. */
+  /** Further holds at a time. Their future can't be predicted. */
   others?: (at: number) => readonly Hold[];
 }
 
-const NEVER_OPEN: Hold = { reason: 'outside_window', until: null, detail: 'The window never opens.' };
+const NEVER_OPEN: Hold = { reason: 'outside_window', until: null, detail: 'The sending window never opens.' };
 
 /** Returns what a window says at an instant: open (undefined), or held until it opens; null where it never does. */
 export function holdByWindow(window: Window | null, zones: Zones, at: number): Hold | undefined | null {
@@ -29,7 +29,7 @@ export function holdByWindow(window: Window | null, zones: Zones, at: number): H
   const opening = nextOpen(window, zone, at);
   if (opening.reason === null) return undefined;
   if (opening.opensAt === null) return null;
-  const detail = `Messages leave only within the window (${zone}).`;
+  const detail = `Messages are only sent within the sending window (${zone}).`;
   return { reason: opening.reason, until: opening.opensAt, detail };
 }
 
@@ -46,9 +46,9 @@ export function holdsAt({ window, zones, limits, usage, isFirst, others }: SendR
 const MAX_LOOKS = 20;
 
 /**
- * Returns when a message may leave at the earliest, counted from an instant, and what holds it until then: at each
- * instant at which one hold gives way the others are looked at again. Null where only somebody's act ends a hold.
- * `isPassedOver` ends the search where the message is not sent at all.
+ * Returns the earliest time at which a message can be sent, counted from a given time, and its holds until then. At the
+ * end of each hold the others are checked again. Null if only a user can end a hold. `isPassedOver` ends the search for
+ * a message that isn't sent at all.
  */
 export function earliestSend(
   rules: SendRules,

@@ -12,7 +12,7 @@ const PARAGRAPH = new Set([
   ...['header', 'footer', 'pre', 'address', 'center', 'form'],
 ]);
 
-/** What becomes of an element of a reply: `quote` marks each of its lines with `>`, `stop` ends the text before it. */
+/** The treatment of an element of a reply: `quote` marks each of its lines with `>`, `stop` ends the text before it. */
 export type Treatment = 'keep' | 'quote' | 'skip' | 'stop';
 
 /**
@@ -68,9 +68,9 @@ const TAIL = 1_000;
 
 function createWriter() {
   const parts: string[] = [];
-  /** Where each link that is open began. */
+  /** The start of each open link. */
   const links: { href: string; start: number }[] = [];
-  /** Where the outermost quote began. */
+  /** The start of the outermost quote. */
   let quoteStart: number | undefined;
   let preformatted = 0;
   return {

@@ -23,7 +23,7 @@ interface Later {
   sentInDay: number;
 }
 
-/** What a sender has sent in the second, the minute and the day that run. */
+/** The usage of a sender in the current second, minute and day. */
 interface SenderUsage {
   /** How many wait in its line before this message; none is given for what waits in no line. */
   ahead?: number;
@@ -49,7 +49,7 @@ interface SenderUsage {
   limits?: OwnLimits | null;
 }
 
-/** What counts against caps, read together with the facts. */
+/** The usage of caps, read together with the facts. */
 export interface Usage {
   /** When automated messages left for the lead, all agents together, as far back as its caps look (ISO). */
   lead_sent_at: readonly string[];
@@ -61,7 +61,7 @@ export interface Usage {
   new_days?: number;
   /** When the agent's calendar day ends; that of the instant which is looked at, if not given. */
   new_day_ends_at?: string;
-  /** Whether whoever asks has a place in a line already. */
+  /** Whether the caller already has a position in a queue. */
   waits?: boolean;
   /** The account's own caps, on top of the agent's. */
   account?: AccountLimits | null;
@@ -77,8 +77,8 @@ export interface LaterSend {
 }
 
 /**
- * Returns what was read at `readAt`, as it is at a later instant if nothing but `sent` leaves meanwhile: minutes and
- * days that are over count no more.
+ * Returns the usage that was read at `readAt` as of a later time if only `sent` is sent until then. Minutes and days
+ * that have ended don't count.
  */
 export function laterUsage(
   usage: Usage,
@@ -95,7 +95,7 @@ export function laterUsage(
     channel: Channel;
     sent: readonly LaterSend[];
     agentTimezone: string;
-    /** Until when WhatsApp takes free text: until then nobody is written to first. */
+    /** Until when WhatsApp accepts free text. Messages until then don't start a conversation. */
     windowExpiresAt: string | null;
   },
 ): Usage {
@@ -177,13 +177,17 @@ function leadHolds(caps: LeadLimits | undefined, usage: Usage, zone: string, now
   const holds: Hold[] = [];
   if (caps.min_gap_minutes && sent.length > 0) {
     const free = Math.max(...sent) + caps.min_gap_minutes * MINUTE_MS;
-    if (free > now) holds.push(cap(free, `At least ${caps.min_gap_minutes} minutes between two messages.`));
+    if (free > now) holds.push(cap(free, `Messages to a lead must be at least ${caps.min_gap_minutes} minutes apart.`));
   }
   if (caps.per_day && since(today) >= caps.per_day) {
-    holds.push(cap(instantOf(addDays(today, 1), 0, zone), `At most ${caps.per_day} messages a day for a lead.`));
+    holds.push(
+      cap(instantOf(addDays(today, 1), 0, zone), `Messages to a lead are limited to ${caps.per_day} per day.`),
+    );
   }
   if (caps.per_week && since(monday) >= caps.per_week) {
-    holds.push(cap(instantOf(addDays(monday, 7), 0, zone), `At most ${caps.per_week} messages a week for a lead.`));
+    holds.push(
+      cap(instantOf(addDays(monday, 7), 0, zone), `Messages to a lead are limited to ${caps.per_week} per week.`),
+    );
   }
   return holds;
 }
@@ -212,18 +216,18 @@ function newHolds(limits: AgentLimits, usage: Usage, zone: string, now: number, 
   if (days === 0) return [];
   const ends = usage.new_day_ends_at === undefined ? daysOn(now, 1, zone) : Date.parse(usage.new_day_ends_at);
   const until = days > 1 ? daysOn(ends, days - 1, zone) : ends;
-  return [inLine(cap(until, `At most ${max} new leads a day.`), 'new_leads', ahead)];
+  return [inLine(cap(until, `New leads of the agent are limited to ${max} per day.`), 'new_leads', ahead)];
 }
 
-/** What keeps a sender with these limits from sending one more message now. */
+/** Returns the holds that prevent a sender with these limits from sending one more message now. */
 function senderHolds(caps: OwnLimits | null | undefined, usage: SenderUsage | null | undefined): Hold[] {
   if (!caps || !usage) return [];
   const holds: Hold[] = [];
   if (caps.per_second && usage.second_ends_at && (usage.second ?? 0) >= caps.per_second) {
-    holds.push(throttle(usage.second_ends_at, `The sender sends at most ${caps.per_second} messages a second.`));
+    holds.push(throttle(usage.second_ends_at, `Messages of the sender are limited to ${caps.per_second} per second.`));
   }
   if (usage.first_contacts_full_until) {
-    const words = `The number may write first to ${caps.first_contacts_per_day} leads in 24 hours, its messaging limit.`;
+    const words = `The messaging limit of the number allows new conversations with ${caps.first_contacts_per_day} leads in 24 hours.`;
     holds.push(throttle(usage.first_contacts_full_until, words));
   }
   return [...holds, ...lineHolds(caps, usage)];
@@ -241,7 +245,7 @@ function lineHolds(caps: OwnLimits, usage: SenderUsage): Hold[] {
     const read = { taken: usage.minute, ahead, past: later?.minutes ?? 0, since: later?.sentInMinute ?? 0 };
     const full = bucketsFull(caps.per_minute, read);
     const until = Date.parse(usage.minute_ends_at) + (full - 1) * MINUTE_MS;
-    if (full > 0) hold(until, `The sender sends at most ${caps.per_minute} messages a minute.`);
+    if (full > 0) hold(until, `Messages of the sender are limited to ${caps.per_minute} per minute.`);
   }
   const daily = dailyLimit(caps, usage.day_number);
   if (daily !== undefined) {
@@ -249,13 +253,13 @@ function lineHolds(caps: OwnLimits, usage: SenderUsage): Hold[] {
     const full = bucketsFull(daily, read);
     const ends = Date.parse(usage.day_ends_at);
     const until = full > 1 ? daysOn(ends, full - 1, timezone) : ends;
-    if (full > 0) hold(until, `The sender sends at most ${daily} messages today.`);
+    if (full > 0) hold(until, `Messages of the sender are limited to ${daily} today.`);
   }
   if (caps.concurrent && usage.call_ends_at) {
     const past = later?.calls ?? 0;
     const full = bucketsFull(caps.concurrent, { taken: usage.calls ?? 0, ahead, past, since: 0 });
     const until = Date.parse(usage.call_ends_at) + (past + full - 1) * CALL_MS;
-    if (full > 0) hold(until, `The voice agent makes at most ${caps.concurrent} calls at once.`);
+    if (full > 0) hold(until, `Concurrent calls of the voice agent are limited to ${caps.concurrent}.`);
   }
   return holds;
 }
@@ -279,7 +283,10 @@ export function roomInLine(line: LineKind, limits: AgentLimits, { sender, new_to
   return Math.min(...each, Number.POSITIVE_INFINITY);
 }
 
-/** What a sender may send on the n-th day of its use: the ramp's latest entry up to that day, never above `per_day`. */
+/**
+ * Returns a sender's limit on the n-th day of its use: the warm-up's latest entry up to that day, never above
+ * `per_day`.
+ */
 function dailyLimit(caps: SenderLimits, dayNumber: number): number | undefined {
   const reached = (caps.ramp ?? []).filter((entry) => entry.day <= dayNumber).sort((a, b) => b.day - a.day)[0];
   const limits = [caps.per_day, reached?.max].filter((limit) => limit !== undefined);
@@ -289,7 +296,7 @@ function dailyLimit(caps: SenderLimits, dayNumber: number): number | undefined {
 const cap = (until: number, detail: string): Hold => ({ reason: 'frequency_cap', until: iso(until), detail });
 const throttle = (until: string, detail: string): Hold => ({ reason: 'sender_throttle', until, detail });
 
-/** Says whether two holds are the same thing, whatever the time that each names. */
+/** Returns whether two holds are the same thing, whatever the time that each names. */
 export const isSame = (one: Hold, other: Hold): boolean => one.reason === other.reason && one.detail === other.detail;
 
 /** Picks of several holds the one that lasts longest; one without an end lasts longest of all. */

@@ -32,7 +32,7 @@ export interface StyleRules {
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
-/** What a mail looks like before its own styles. */
+/** The style of an email before its own styles. */
 export const PLAIN: Look = { isHidden: false, isVisible: true, fontSize: 16, color: BLACK, background: WHITE };
 
 const MAX_CSS = 200_000;
@@ -40,9 +40,20 @@ const MAX_RULES = 2_000;
 const MAX_ANCESTORS = 50;
 const MAX_CHECKS = 200_000;
 const NAMED: Readonly<Record<string, Rgb>> = {
-  ...{ white: WHITE, black: BLACK, red: [255, 0, 0], blue: [0, 0, 255], green: [0, 128, 0], gray: [128, 128, 128] },
-  ...{ grey: [128, 128, 128], silver: [192, 192, 192], yellow: [255, 255, 0], navy: [0, 0, 128] },
-  ...{ snow: [255, 250, 250], ivory: [255, 255, 240], whitesmoke: [245, 245, 245], ghostwhite: [248, 248, 255] },
+  white: WHITE,
+  black: BLACK,
+  red: [255, 0, 0],
+  blue: [0, 0, 255],
+  green: [0, 128, 0],
+  gray: [128, 128, 128],
+  grey: [128, 128, 128],
+  silver: [192, 192, 192],
+  yellow: [255, 255, 0],
+  navy: [0, 0, 128],
+  snow: [255, 250, 250],
+  ivory: [255, 255, 240],
+  whitesmoke: [245, 245, 245],
+  ghostwhite: [248, 248, 255],
 };
 
 /** Returns the attribute of an element, undefined where it has none of that name. */

@@ -12,7 +12,7 @@ import { good, refuse, type Value } from '../values/value.js';
 import { htmlToText } from './html-to-text.js';
 import { renderTemplate, type TemplateMode, type TemplateVariables } from './template-render.js';
 
-/** What a message says: texts still to be rendered, or the id of a stored template with what fills it. */
+/** The content of a message: texts to render, or the ID of a stored template with its values. */
 export interface MessageContent {
   template_id: string | null;
   subject: string | null;
@@ -48,7 +48,7 @@ export interface StoredTemplate {
   providerId: string | null;
 }
 
-/** What a message comes to on its channel. */
+/** A message rendered for its channel. */
 export type RenderedMessage =
   | { channel: 'email'; subject: string; text: string; html: string | null }
   | { channel: 'whatsapp'; type: 'text'; text: string }
@@ -75,7 +75,7 @@ export function renderMessage(
   variables: TemplateVariables,
 ): Value<RenderedMessage> {
   if (content.template_id !== null) {
-    if (!template) return refuse('TEMPLATE_NOT_FOUND', 'The template is gone.');
+    if (!template) return refuse('TEMPLATE_NOT_FOUND', 'The template no longer exists.');
     if (template.channel !== channel) {
       return refuse('TEMPLATE_NOT_FOUND', `The template is for ${template.channel}, not ${channel}.`);
     }

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '../../schemas/message-statuses.js';
 
-/** What a provider, or a person, tells about a message after it left. */
+/** The status of a sent message that a provider or a person reports. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read' | 'failed';
 
 /** The states a message may begin in; a claim may be its first row. */
@@ -12,7 +12,10 @@ const WAITING = ['queued', 'held'] as const satisfies readonly MessageStatus[];
 const SENDABLE = [...WAITING, 'cancelled'] as const satisfies readonly MessageStatus[];
 const UNSETTLED = [...WAITING, 'sending', 'unknown'] as const satisfies readonly MessageStatus[];
 const SETTLED = ['sent', 'delivered', 'read', 'failed', 'cancelled'] as const satisfies readonly MessageStatus[];
-/** What came in, left or failed: nothing of it is needed to send it. A provider that refuses what it took does so within days. */
+/**
+ * Received, sent or failed messages, whose request isn't needed any more. A provider rejects an accepted message within
+ * days.
+ */
 export const PAST = ['received', 'sent', 'delivered', 'read', 'failed'] as const satisfies readonly MessageStatus[];
 
 /**
@@ -31,7 +34,7 @@ export const MOVES = {
     held: ['sending'],
     cancelled: ['sending'],
   },
-  /** Gives up a claim whose process is gone: nobody knows whether the message left. */
+  /** Gives up the claim of a process that died. The outcome of the message is unknown. */
   loseClaim: { unknown: ['sending'] },
   /** Puts back into the queue what is to be sent again: by a person, or by a provider that delivers a repeat once. */
   requeue: { queued: ['sending', 'unknown'] },
@@ -41,7 +44,7 @@ export const MOVES = {
   holdRefused: { held: ['sending', 'unknown', 'sent'] },
   /** Ends it before it left: it can never leave. */
   giveUp: { failed: SENDABLE },
-  /** Ends it before it left: somebody, or a change, wants it no more. */
+  /** Cancels it before it was sent, because of a user or a change. */
   cancel: { cancelled: WAITING },
   /** Applies a receipt, in whatever order they come: a message only moves forward. */
   settle: {
@@ -50,7 +53,7 @@ export const MOVES = {
     read: [...UNSETTLED, 'sent', 'delivered'],
     failed: [...UNSETTLED, 'sent', 'delivered', 'read'],
   },
-  /** Takes the end of a call, which whoever made it knows best. */
+  /** Records the end of a call. Its provider knows it best. */
   endCall: { delivered: SETTLED, failed: SETTLED },
 } as const satisfies Record<string, Partial<Record<MessageStatus, readonly MessageStatus[]>>>;
 
@@ -67,7 +70,7 @@ export const statusAfter = (current: MessageStatus, receipt: ReceiptStatus): Mes
   sourcesOf('settle', receipt).includes(current) ? receipt : current;
 
 /**
- * Says whether a repeat with the same message id can't deliver twice, so that a send whose process died is simply
+ * Returns whether a repeat with the same message id can't deliver twice, so that a send whose process died is simply
  * repeated. Of the providers only the sandbox, which keeps its deliveries by that id, promises it.
  */
 export const honoursKeys = (provider: string | null): boolean => provider === 'sandbox';

@@ -3,7 +3,7 @@ import { singleLine } from '../values/text.js';
 import { good, refuse, type Value } from '../values/value.js';
 import { htmlToText } from './html-to-text.js';
 
-/** What a template may speak of: plain data, read by own properties only. */
+/** The variables of a template: plain data, of which only own properties are read. */
 export type TemplateVariables = Record<string, unknown>;
 
 /** How a value is written into the text around it. */
@@ -17,7 +17,7 @@ export interface TemplateProblem {
   column: number;
 }
 
-/** What a check before publishing finds: faults that forbid it, and variables nobody fills. */
+/** The result of a check before publishing: errors that prevent it, and variables without a value. */
 export interface TemplateCheck {
   problems: TemplateProblem[];
   /** Every variable the template reads, such as `lead.first_name`. */
@@ -29,7 +29,7 @@ export interface TemplateCheck {
 /** The longest template that is read at all, in characters. */
 export const MAX_TEMPLATE_LENGTH = 200_000;
 
-/** Variables every message can use; `prefix.*` stands for any key below it. Mails about a meeting have `meeting.*` too. */
+/** Variables that every message can use. `prefix.*` matches any key below it. Meeting emails also have `meeting.*`. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...['id', 'first_name', 'last_name', 'full_name', 'email', 'phone', 'company', 'title', 'source', 'timezone'],
   ...['country', 'owner_id', 'external_id', 'created_at', 'updated_at', 'tags', 'tags.*', 'metadata', 'metadata.*'],
@@ -71,7 +71,7 @@ export function renderTemplate(source: string, variables: TemplateVariables, mod
 /** Checks a template before it is published: syntax with its line, and the variables it reads. */
 export function checkTemplate(source: string, known: readonly string[] = KNOWN_VARIABLES): TemplateCheck {
   if (source.length > MAX_TEMPLATE_LENGTH) {
-    const message = `A template holds at most ${MAX_TEMPLATE_LENGTH} characters.`;
+    const message = `A template can have at most ${MAX_TEMPLATE_LENGTH} characters.`;
     return {
       problems: [{ code: 'TEMPLATE_TOO_LONG', message, line: 1, column: 1 }],
       variables: [],
@@ -91,7 +91,7 @@ export function checkTemplate(source: string, known: readonly string[] = KNOWN_V
   return { problems: [], variables, unknownVariables: variables.filter((name) => !isKnown(name, known)) };
 }
 
-/** The parts of an e-mail, as templates or as rendered text. */
+/** The parts of an email, as templates or as rendered text. */
 export interface EmailParts {
   subject: string;
   text: string;
@@ -99,7 +99,7 @@ export interface EmailParts {
 }
 
 /**
- * Renders an e-mail. The subject is one line whatever the values hold, and where only HTML is given,
+ * Renders an email. The subject is one line whatever the values hold, and where only HTML is given,
  * the plain part is made from it, so that a mail is readable without HTML.
  */
 export function renderEmail(

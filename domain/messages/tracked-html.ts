@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { escapeHtml } from './escape-html.js';
 
-/** What is put into a mail to learn whether it is read. */
+/** The tracking of an email. */
 export interface Tracking {
   /** The address that leads to a link's target and notes the click; undefined leaves the link as it is. */
   linkOf?: (url: string) => string | undefined;

@@ -46,9 +46,9 @@ export function parseCron(expression: string): CronParsed {
   const text = normalizeCron(expression);
   const words = (SHORTHANDS[text.toLowerCase()] ?? text).split(' ');
   if (text.startsWith('@') && words.length !== 5) {
-    return refused(`The shorthands are ${Object.keys(SHORTHANDS).join(', ')}.`);
+    return refused(`The supported shortcuts are ${Object.keys(SHORTHANDS).join(', ')}.`);
   }
-  if (words.length !== 5) return refused(`A cron expression has 5 fields, this one has ${words.length}.`);
+  if (words.length !== 5) return refused(`A cron expression must have 5 fields, but this one has ${words.length}.`);
   const values: number[][] = [];
   for (const [index, field] of FIELDS.entries()) {
     const read = readField(words[index] as string, field);
@@ -65,7 +65,9 @@ export function parseCron(expression: string): CronParsed {
     // POSIX: a field that begins with an asterisk is not a restriction.
     eitherDay: !words[2]?.startsWith('*') && !words[4]?.startsWith('*'),
   };
-  return isPossible(spec) ? { ok: true, spec } : refused('No month has this day; the expression never fires.');
+  return isPossible(spec)
+    ? { ok: true, spec }
+    : refused("The day doesn't exist in any of these months, so the expression never fires.");
 }
 
 const refused = (message: string): CronParsed => ({ ok: false, message });

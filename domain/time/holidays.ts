@@ -4,7 +4,7 @@ import type Holidays from 'date-holidays';
 const load = createRequire(import.meta.url);
 let library: typeof Holidays | undefined;
 
-/** Every country's rules take a quarter of a second to load, so that waits until somebody has closed days. */
+/** Loading the rules of all countries takes a quarter of a second, so it waits until an account has closed days. */
 const holidaysLibrary = (): typeof Holidays => {
   library ??= load('date-holidays') as typeof Holidays;
   return library;
@@ -33,7 +33,7 @@ function calendarOf(code: string): Holidays | null {
   return calendar;
 }
 
-/** Says whether public holidays are known for a country or region such as `ES` or `DE-BY`. */
+/** Returns whether public holidays are known for a country or region such as `ES` or `DE-BY`. */
 export const knowsHolidays = (code: string): boolean => calendarOf(code) !== null;
 
 /** The public holidays of a country or region in a year, as calendar days; none where the code is unknown. */
@@ -54,7 +54,7 @@ function holidaysIn(code: string, year: number): ReadonlySet<string> {
   return found;
 }
 
-/** Says whether a calendar day is closed: a public holiday of one of the codes, or a blackout date. */
+/** Returns whether a calendar day is closed: a public holiday of one of the codes, or a blackout date. */
 export const isClosedDay = (
   day: string,
   closed: { holidays?: readonly string[] | undefined; blackout_dates?: readonly string[] | undefined },

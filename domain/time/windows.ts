@@ -51,7 +51,7 @@ function spansOf(window: Window, day: string): [number, number][] {
   return spans.map(([from, to]): [number, number] => [minuteOf(from), minuteOf(to)]);
 }
 
-/** Tells whether the zone's clock stands within an open time at an instant. Ends are exclusive. */
+/** Returns whether the local time of the zone is within an open window. Ends are exclusive. */
 export function isOpen(window: Window, zone: string, at: number): boolean {
   const local = inZone(at, zone);
   const day = local.toISODate() ?? '';

@@ -9,7 +9,7 @@ let names: Map<string, string> | undefined;
 export function parseCountry(text: string): Value<string> {
   const code = text.trim().toUpperCase();
   const known = CODES.has(code) ? code : (ALPHA2_BY_ALPHA3.get(code) ?? allNames().get(fold(text)));
-  return known ? good(known) : refuse('INVALID_COUNTRY', 'The country is not known by this name or code.');
+  return known ? good(known) : refuse('INVALID_COUNTRY', 'Unknown country name or code.');
 }
 
 // Seven languages of names cost a few milliseconds, so they are looked up once and only when a name comes.

@@ -1,27 +1,31 @@
 import { good, refuse, type Value } from './value.js';
 
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Japanese carriers gave out addresses with dots in any place behind the first sign. */
+const CARRIER_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9.!#$%&'*+/=?^_`{|}~-]*$/i;
+const CARRIER_DOMAIN = /(?:^|\.)(?:(?:docomo|ezweb)\.[a-z.]{2,10}|(?:softbank|vodafone|disney)\.ne\.jp|au\.com)$/;
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 const TOP_LABEL = /^(xn--[a-z0-9-]+|[\p{L}\p{M}]{2,63})$/iu;
 const MAX_TEXT = 1_000;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 
 /**
- * Reads an e-mail address as people write it (spaces around it, `mailto:`, `Name <a@b.c>`) into the plain address.
+ * Reads an email address as people write it (spaces around it, `mailto:`, `Name <a@b.c>`) into the plain address.
  * The domain is lowered, the local part keeps its case: some servers still tell them apart. `emailKey` compares.
  */
 export function parseEmail(text: string): Value<string> {
   const address = bare(text);
-  if (address === '') return refuse('INVALID_EMAIL', 'The e-mail address is empty.');
+  if (address === '') return refuse('INVALID_EMAIL', 'The email address is empty.');
   const at = address.lastIndexOf('@');
-  if (at < 1) return refuse('INVALID_EMAIL', 'An e-mail address needs a name, an @ and a domain.');
+  if (at < 1) return refuse('INVALID_EMAIL', 'The email address must have the form name@domain.');
   const local = address.slice(0, at);
   const domain = address.slice(at + 1).toLowerCase();
   if (new TextEncoder().encode(local).length > 64 || new TextEncoder().encode(address).length > 254) {
-    return refuse('INVALID_EMAIL', 'The e-mail address is too long.');
+    return refuse('INVALID_EMAIL', 'The email address is too long.');
   }
-  if (!LOCAL.test(local)) return refuse('INVALID_EMAIL', 'The part before the @ is not valid.');
-  if (!validDomain(domain)) return refuse('INVALID_EMAIL', 'The domain of the e-mail address is not valid.');
+  if (!LOCAL.test(local) && !(CARRIER_DOMAIN.test(domain) && CARRIER_LOCAL.test(local)))
+    return refuse('INVALID_EMAIL', 'The part before the @ is invalid.');
+  if (!validDomain(domain)) return refuse('INVALID_EMAIL', 'The domain of the email address is invalid.');
   return good(`${local}@${domain}`);
 }
 

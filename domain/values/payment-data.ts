@@ -18,10 +18,24 @@ function isCard(text: string): boolean {
 
 /** How long the account numbers of a country are. */
 const IBAN_LENGTHS: Readonly<Record<number, string>> = {
-  ...{ 15: 'NO', 16: 'BE', 18: 'DK FI FO GL NL', 19: 'MK SI', 20: 'AT BA EE KZ LT LU XK', 21: 'CH HR LI LV' },
-  ...{ 22: 'BG BH CR DE GB GE IE ME RS VA', 23: 'AE GI IL IQ TL', 24: 'AD CZ ES MD PK RO SA SE SK TN VG' },
-  ...{ 25: 'PT', 26: 'IS TR', 27: 'FR GR IT MC MR SM', 28: 'AL AZ BY CY DO GT HU LB PL SV', 29: 'BR EG PS QA UA' },
-  ...{ 30: 'JO KW', 31: 'MT', 32: 'LC', 33: 'RU' },
+  15: 'NO',
+  16: 'BE',
+  18: 'DK FI FO GL NL',
+  19: 'MK SI',
+  20: 'AT BA EE KZ LT LU XK',
+  21: 'CH HR LI LV',
+  22: 'BG BH CR DE GB GE IE ME RS VA',
+  23: 'AE GI IL IQ TL',
+  24: 'AD CZ ES MD PK RO SA SE SK TN VG',
+  25: 'PT',
+  26: 'IS TR',
+  27: 'FR GR IT MC MR SM',
+  28: 'AL AZ BY CY DO GT HU LB PL SV',
+  29: 'BR EG PS QA UA',
+  30: 'JO KW',
+  31: 'MT',
+  32: 'LC',
+  33: 'RU',
 };
 
 /** Whether the check digits of an account number are right. */
@@ -52,5 +66,5 @@ export function maskPaymentData(text: string): string {
     .join('');
 }
 
-/** Tells whether a text holds a card or account number. */
+/** Returns whether a text holds a card or account number. */
 export const hasPaymentData = (text: string): boolean => maskPaymentData(text) !== text;

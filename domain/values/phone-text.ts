@@ -64,7 +64,7 @@ export function readPhoneText(text: string): Value<PhoneText> {
   const found = EXTENSION.exec(plain.value);
   const number = withPrefix(found ? plain.value.slice(0, found.index) : plain.value);
   if (!LOOKS_LIKE_A_NUMBER.test(number)) {
-    return invalid('The phone number holds characters that are not part of a number.');
+    return invalid('The phone number contains invalid characters.');
   }
   return good({ number, ...(found?.[1] && { extension: found[1] }) });
 }

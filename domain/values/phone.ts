@@ -32,14 +32,14 @@ export function readPhone(text: string, defaultCountry?: string | null): Value<R
   const { number: written, extension } = read.value;
   const country = supported(defaultCountry);
   if (!written.startsWith('+') && !country) {
-    return invalid('The phone number has no country prefix and no country is known for it.');
+    return invalid('The phone number has no country code and the country is unknown.');
   }
   const number = resolve(parse(written, country), withoutPlus(written));
   if (number === 'ambiguous') {
-    return invalid('The phone number fits two countries. Write it with + and the country code.');
+    return invalid('The phone number is valid in two countries. Write it with + and the country code.');
   }
-  if (!number) return invalid('The phone number could not be read.');
-  if (!dialable(number)) return invalid('No such number can exist in its country.');
+  if (!number) return invalid("The phone number can't be parsed.");
+  if (!dialable(number)) return invalid("The phone number isn't valid in its country.");
   return good({ number: number.number, ...(extension && { extension }) });
 }
 
@@ -47,7 +47,7 @@ export function readPhone(text: string, defaultCountry?: string | null): Value<R
 export function parsePhone(text: string, defaultCountry?: string | null): Value<string> {
   const read = readPhone(text, defaultCountry);
   if (!read.ok) return read;
-  if (read.value.extension) return invalid('The phone number must not have an extension.');
+  if (read.value.extension) return invalid("The phone number can't have an extension.");
   return good(read.value.number);
 }
 

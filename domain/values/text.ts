@@ -8,14 +8,14 @@ export const METADATA_LIMITS = { bytes: 64 * 1024, keys: 200, depth: 16 } as con
 
 const MAX_NUMBER = 2 ** 53;
 
-/** Says whether a text can be stored and shown anywhere: no NUL, no half of a surrogate pair. */
+/** Returns whether a text can be stored and shown anywhere: no NUL, no half of a surrogate pair. */
 export function checkText(text: string): Value<string> {
-  if (text.includes('\u0000')) return refuse('INVALID_TEXT', 'Texts must not hold NUL characters.');
-  if (!text.isWellFormed()) return refuse('INVALID_TEXT', 'Texts must not hold lone surrogates.');
+  if (text.includes('\u0000')) return refuse('INVALID_TEXT', "Text can't contain NUL characters.");
+  if (!text.isWellFormed()) return refuse('INVALID_TEXT', "Text can't contain lone surrogates.");
   return good(text);
 }
 
-/** Keeps of a text that somebody else's program wrote what can be stored: other characters go rather than the text. */
+/** Keeps the storable part of a text from another program. Characters that can't be stored are removed. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
 /** Joins a text into one line and drops control characters, so that no header or subject can be split by a value. */
@@ -74,11 +74,12 @@ export function findJsonProblem(value: unknown, depth = METADATA_LIMITS.depth): 
     const problem = problemOf(item.value);
     if (problem) return { field: item.field, message: problem };
     if (typeof item.value !== 'object' || item.value === null) continue;
-    if (item.level > depth) return { field: item.field, message: `Values may be nested ${depth} levels deep at most.` };
+    if (item.level > depth) return { field: item.field, message: `Values can be nested at most ${depth} levels deep.` };
     for (const [key, child] of Object.entries(item.value)) {
       const field = `${item.field}/${pointerPart(key)}`;
-      if (FORBIDDEN_KEYS.has(key)) return { field, message: 'This key is not allowed.' };
-      if (!checkText(key).ok) return { field: item.field, message: 'Keys must not hold NUL or lone surrogates.' };
+      if (FORBIDDEN_KEYS.has(key)) return { field, message: "This key isn't allowed." };
+      if (!checkText(key).ok)
+        return { field: item.field, message: "Keys can't contain NUL characters or lone surrogates." };
       open.push({ value: child, field, level: item.level + 1 });
     }
   }
@@ -88,12 +89,12 @@ export function findJsonProblem(value: unknown, depth = METADATA_LIMITS.depth): 
 /** Checks a lead's whole metadata against every limit; the pointer in a problem starts below `metadata`. */
 export function findMetadataProblem(metadata: Record<string, unknown>): JsonProblem | undefined {
   if (Object.keys(metadata).length > METADATA_LIMITS.keys) {
-    return { field: '', message: `Metadata may hold ${METADATA_LIMITS.keys} keys at most.` };
+    return { field: '', message: `Metadata can have at most ${METADATA_LIMITS.keys} keys.` };
   }
   const problem = findJsonProblem(metadata);
   if (problem) return problem;
   const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
-  return bytes > METADATA_LIMITS.bytes ? { field: '', message: 'Metadata may hold 64 KiB at most.' } : undefined;
+  return bytes > METADATA_LIMITS.bytes ? { field: '', message: "Metadata can't exceed 64 KiB." } : undefined;
 }
 
 function problemOf(value: unknown): string | undefined {
@@ -101,7 +102,8 @@ function problemOf(value: unknown): string | undefined {
     const text = checkText(value);
     return text.ok ? undefined : text.message;
   }
-  if (typeof value === 'number' && !(Math.abs(value) <= MAX_NUMBER)) return 'Numbers beyond 2^53 are not kept exactly.';
+  if (typeof value === 'number' && !(Math.abs(value) <= MAX_NUMBER))
+    return "Numbers beyond 2^53 can't be stored exactly.";
   return undefined;
 }
 

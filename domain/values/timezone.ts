@@ -11,7 +11,7 @@ export function parseTimezone(text: string): Value<string> {
   const known = CANONICAL.get(name);
   if (known) return good(known);
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name) || !IANAZone.isValidZone(name)) {
-    return refuse('INVALID_TIMEZONE', 'The time zone is not one of the IANA names, such as Europe/Madrid.');
+    return refuse('INVALID_TIMEZONE', 'Unknown time zone. Use an IANA name such as Europe/Madrid.');
   }
   const canonical = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   const spelling = canonical.toLowerCase() === name.toLowerCase() ? canonical : name;

@@ -1,4 +1,4 @@
-/** How finely waits are told apart: each bound is 2^(1/8) times the one before, so a wait is known to within 10 %. */
+/** The resolution of waits: each bound is 2^(1/8) times the previous one, so a wait is accurate to 10 %. */
 const PER_DOUBLING = 8;
 const LAST = 24 * PER_DOUBLING;
 

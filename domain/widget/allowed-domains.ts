@@ -4,7 +4,7 @@ export type DomainResult = { ok: true; value: string } | { ok: false; message: s
 const LOCAL = 'localhost';
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const HOST = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
-/** What has no place in a host: a scheme, a path, a port, somebody's name, spaces, further stars. */
+/** Characters that a host can't have: a scheme, a path, a port, a user name, spaces, further stars. */
 const MORE_THAN_A_HOST = /[/:@?#\\\s*%]/;
 
 const refused = (message: string): DomainResult => ({ ok: false, message });
@@ -44,7 +44,7 @@ export function entriesAllowing(origin: string): string[] {
   return [name, ...above];
 }
 
-/** Tells whether a list of allowed domains has this origin; an empty one has none. */
+/** Returns whether a list of allowed domains has this origin; an empty one has none. */
 export const allowsOrigin = (domains: readonly string[], origin: string): boolean =>
   entriesAllowing(origin).some((entry) => domains.includes(entry));
 

@@ -7,7 +7,7 @@ export type CaptureResult =
   | { ok: true; fields: Record<string, string> }
   | { ok: false; field: string; message: string; code: 'VALIDATION_ERROR' | 'INVALID_PHONE' };
 
-/** Tells whether the widget's form is sent to the service at all; else its answers go with the next turn. */
+/** Returns whether the widget's form is sent to the service at all; else its answers go with the next turn. */
 export const takesForms = ({ capture_form: form }: WidgetSettings): boolean =>
   form.enabled && (form.lead_creation_on_submit || form.sms_consent.enabled);
 
@@ -40,12 +40,15 @@ function problemOf(field: CaptureField, text: string, country: string | null): C
     const phone = readPhone(text, country);
     if (!phone.ok) return { ...refused(field, phone.message), code: 'INVALID_PHONE' };
   }
-  if (field.type === 'choice' && !field.options.includes(text)) return refused(field, 'is not one of the choices.');
+  if (field.type === 'choice' && !field.options.includes(text)) return refused(field, 'must be one of the options.');
   return undefined;
 }
 
 const refused = ({ key }: CaptureField, message: string) => ({
-  ...{ ok: false as const, code: 'VALIDATION_ERROR' as const, field: `/fields/${key}`, message },
+  ok: false as const,
+  code: 'VALIDATION_ERROR' as const,
+  field: `/fields/${key}`,
+  message,
 });
 
 /** Returns every text that visitors may have been shown for these words. */

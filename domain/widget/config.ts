@@ -75,7 +75,7 @@ export function configOf(
   };
 }
 
-/** Tells whether people are at work by the agent's hours, and else when they are next. */
+/** Returns whether people are at work by the agent's hours, and else when they are next. */
 function hoursOf(definition: AgentDefinition, now: Date) {
   const { hours } = agentSettings(definition).ai;
   if (!hours) return { open_now: true, next_open_at: null };

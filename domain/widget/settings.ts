@@ -89,14 +89,14 @@ export function settingsProblems({ capture_form: { enabled, fields, sms_consent 
   const doubled = keys.findIndex((key, index) => keys.indexOf(key) !== index);
   const empty = fields.findIndex(({ type, options }) => type === 'choice' && options.length === 0);
   return [
-    ...(enabled && fields.length === 0 ? [problem(`${at}/fields`, 'A form asks for something: name its fields.')] : []),
-    ...(doubled >= 0 ? [problem(`${at}/fields/${doubled}/key`, 'Two fields have this key.')] : []),
-    ...(empty >= 0 ? [problem(`${at}/fields/${empty}/options`, 'A choice needs something to choose from.')] : []),
+    ...(enabled && fields.length === 0 ? [problem(`${at}/fields`, 'A form needs at least one field.')] : []),
+    ...(doubled >= 0 ? [problem(`${at}/fields/${doubled}/key`, 'Another field has this key.')] : []),
+    ...(empty >= 0 ? [problem(`${at}/fields/${empty}/options`, 'A choice field needs options.')] : []),
     ...(sms_consent.enabled && sms_consent.text === null
-      ? [problem(`${at}/sms_consent/text`, 'Say what the visitor agrees to.')]
+      ? [problem(`${at}/sms_consent/text`, 'The consent text is required.')]
       : []),
     ...(sms_consent.enabled && !keys.includes('phone')
-      ? [problem(`${at}/fields`, 'Consent to text messages needs a field `phone`.')]
+      ? [problem(`${at}/fields`, 'Consent to text messages requires a `phone` field.')]
       : []),
   ];
 }

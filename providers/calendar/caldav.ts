@@ -39,7 +39,7 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
         const { isCalendar, isForbidden } = await lookAt({ url: config.url, headers, fetch });
         if (isCalendar) return address;
         const found = withSlash(await discover({ url: config.url, headers, fetch }));
-        // Whoever may not see the calendar they named doesn't want another of theirs in its place.
+        // A user without access to the named calendar doesn't want another one instead.
         if (isForbidden && !found.startsWith(address)) throw faultOf(403);
         return found;
       }),
@@ -114,7 +114,7 @@ interface Access {
   fetch: Fetch;
 }
 
-/** What an address says of itself. */
+/** Returns the properties of an address. */
 async function lookAt(access: Access): Promise<{ isCalendar: boolean; isForbidden: boolean }> {
   const [found] = await propfind({ ...access, props: { 'd:resourcetype': {} }, depth: '0' });
   const isCalendar = found?.ok === true && 'calendar' in ((found.props?.resourcetype ?? {}) as object);
@@ -126,7 +126,7 @@ async function discover({ url, headers, fetch }: Access): Promise<string> {
   const account = await createAccount({ account: { serverUrl: url, accountType: 'caldav' }, headers, fetch });
   const calendars = await fetchCalendars({ account, headers, fetch });
   const fit = calendars.find(({ components }) => !components || components.includes('VEVENT'));
-  if (!fit) throw new CalendarFault('no_calendar', 'There is no calendar for events at this address.');
+  if (!fit) throw new CalendarFault('no_calendar', "The calendar at this URL doesn't support events.");
   return new URL(fit.url, url).href;
 }
 
@@ -149,11 +149,13 @@ function accepted(status: number): void {
 }
 
 function faultOf(status: number): CalendarFault {
-  if (status === 401) return new CalendarFault('auth_failed', 'The calendar server refused the login.');
-  if (status === 403) return new CalendarFault('forbidden', 'The login is right, but may not do this to the calendar.');
-  if (status === 429) return new CalendarFault('rate_limited', 'The calendar server takes no more requests for now.');
-  if (NOT_FOUND.includes(status)) return new CalendarFault('no_calendar', 'There is no calendar at this address.');
-  return new CalendarFault('refused', `The calendar server answered ${status}.`);
+  if (status === 401)
+    return new CalendarFault('auth_failed', 'The calendar server rejected the user name or password.');
+  if (status === 403)
+    return new CalendarFault('forbidden', 'The user has no permission for this operation on the calendar.');
+  if (status === 429) return new CalendarFault('rate_limited', 'The calendar server is rate limiting requests.');
+  if (NOT_FOUND.includes(status)) return new CalendarFault('no_calendar', 'No calendar found at this URL.');
+  return new CalendarFault('refused', `The calendar server returned ${status}.`);
 }
 
 /** A closed one, with or without anything in it; tsdav makes the best of a torn one, and of nothing an empty calendar. */
@@ -169,7 +171,7 @@ const wholly =
     return answer;
   };
 
-const noCaldav = () => new CalendarFault('refused', 'The calendar server did not answer as CalDAV asks for.');
+const noCaldav = () => new CalendarFault('refused', "The server's response isn't valid CalDAV.");
 
 /** Refusals that say why a call failed, the plainest first, whatever tsdav made of them. */
 const PLAIN_REFUSALS = [401, 429, 403];

@@ -1,9 +1,9 @@
-import { createSafeFetch } from '../../runtime/safe-fetch.js';
+import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
 import { type CaldavConfig, caldavCalendar } from './caldav.js';
 import type { CalendarProvider } from './provider.js';
 
 /** How a host's own calendar is reached. */
-export type CalendarSettings = { provider: 'caldav' } & CaldavConfig;
+export type CalendarSettings = { provider: 'caldav'; accountId: string } & CaldavConfig;
 
 /** The calendar providers of one process. */
 export interface CalendarProviders {
@@ -11,8 +11,20 @@ export interface CalendarProviders {
   close(): Promise<void>;
 }
 
-/** Makes them; `allowPrivate` also lets them speak to servers inside one's own network, with or without TLS. */
-export function createCalendarProviders({ allowPrivate }: { allowPrivate: boolean }): CalendarProviders {
-  const fetch = createSafeFetch({ allowPrivate, allowHttp: allowPrivate });
-  return { for: (settings) => caldavCalendar(settings, fetch), close: () => fetch.close() };
+/**
+ * Makes the calendar providers. `privateHosts` lists the servers that may have private addresses, with or without TLS;
+ * `allowPrivate` opens all.
+ */
+export function createCalendarProviders({
+  privateHosts = [],
+  allowPrivate,
+}: {
+  privateHosts?: readonly string[];
+  allowPrivate: boolean;
+}): CalendarProviders {
+  const fetch = createSafeFetch({ privateHosts, allowPrivate, allowHttp: allowPrivate });
+  return {
+    for: (settings) => caldavCalendar(settings, fetchFor(fetch, settings.accountId)),
+    close: () => fetch.close(),
+  };
 }

@@ -1,4 +1,4 @@
-/** An object of somebody's calendar as it stands there. */
+/** An object in a host's calendar. */
 export interface CalendarObject {
   href: string;
   /** The iCalendar text. */
@@ -6,19 +6,19 @@ export interface CalendarObject {
 }
 
 /**
- * A calendar of somebody, out there. Calls end within 8 seconds; whatever goes wrong is thrown as `CalendarFault`.
- * Writing the same meeting twice leaves one entry, so every call may be repeated.
+ * A host's calendar on its server. Calls end within 8 seconds, and every failure is thrown as `CalendarFault`. Writing
+ * the same meeting twice leaves one entry, so every call can be repeated.
  */
 export interface CalendarProvider {
   /** Finds the calendar behind the address given, and answers its own address. */
   locate(): Promise<string>;
-  /** What changes whenever the calendar does; null where the server tells no such thing. */
+  /** Returns a value that changes with every change of the calendar, or null if the server has none. */
   state(calendarUrl: string): Promise<string | null>;
   /** Under which addresses the owner of the calendar is invited, as the server knows them. */
   addresses(calendarUrl: string): Promise<string[]>;
   /** The objects that touch a time range. */
   list(calendarUrl: string, range: { from: Date; to: Date }): Promise<CalendarObject[]>;
-  /** Writes an entry of ours, new or again; answers where it stands. */
+  /** Writes a new or existing entry of the service and returns its URL. */
   write(calendarUrl: string, uid: string, data: string): Promise<string>;
   /** Takes an entry away; one that is gone already is fine. */
   remove(href: string): Promise<void>;

@@ -13,17 +13,14 @@ export interface ComposedEmail {
 /** A mailbox that could split a header or an envelope; the mail is refused rather than repaired. */
 export class UnsafeAddressError extends Error {
   constructor() {
-    super('An address of the e-mail is not usable.');
+    super('An address of the email is invalid.');
     this.name = 'UnsafeAddressError';
   }
 }
 
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 
-/**
- * Builds the message. The same mail gives the same Message-ID, whoever builds it and however often. `relay` is the
- * mail server it is handed to.
- */
+/** Builds the message. The same email always gets the same Message-ID. `relay` is the mail server that receives it. */
 export async function composeEmail(email: OutgoingEmail, relay = ''): Promise<ComposedEmail> {
   const id = messageIdHeader(email.messageId, email.from.address);
   const composer = new MailComposer({
@@ -62,7 +59,7 @@ export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): R
   };
 }
 
-/** Returns what tells other machines that nobody wrote a mail. */
+/** Returns the headers that mark an automatic email. */
 export const automaticHeaders = ({ automatic }: Pick<OutgoingEmail, 'automatic'>): Record<string, string> =>
   automatic ? { 'Auto-Submitted': 'auto-replied' } : {};
 
@@ -81,7 +78,9 @@ function extraHeaders(
 ): { key: string; value: { prepared: true; value: string } }[] {
   const id = singleLine(email.messageId);
   const headers = {
-    ...{ ...unsubscribeHeaders(email.unsubscribe), ...automaticHeaders(email), 'X-Message-Id': id },
+    ...unsubscribeHeaders(email.unsubscribe),
+    ...automaticHeaders(email),
+    'X-Message-Id': id,
     ...relayHeaders(id, relay),
   };
   return Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }));
@@ -93,5 +92,12 @@ function mailbox(box: Mailbox): { name: string; address: string } {
 
 function checked(address: string): string {
   if (!ADDRESS.test(address)) throw new UnsafeAddressError();
-  return address;
+  return quotedWhereNeeded(address);
+}
+
+/** Quotes a local part with dots where the grammar has no place for them, as Japanese carriers gave out. */
+function quotedWhereNeeded(address: string): string {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  return /^\.|\.\.|\.$/.test(local) ? `"${local}"${address.slice(at)}` : address;
 }

@@ -2,14 +2,16 @@ import { isIP } from 'node:net';
 import type { ImapFlow } from 'imapflow';
 import { publicAddressOf } from '../../runtime/public-address.js';
 
-/** Where a mailbox is and who may read it. */
+/** The address and credentials of a mailbox. */
 export interface ImapConfig {
   host: string;
   port: number;
   secure: boolean;
   user: string;
   password: string;
-  /** Hosts, in lower case, that may have a private address. */
+  /** The account that configured the server. */
+  accountId?: string;
+  /** Servers that may have a private address, as `privateHostsOf` lists them. */
   privateHosts: readonly string[];
 }
 
@@ -17,7 +19,7 @@ export interface ImapConfig {
 export interface ImapCursor {
   uidValidity: number | null;
   lastUid: number;
-  /** Where no number helps: mails that came after this. */
+  /** The start time for emails if no UID is known. */
   since: Date;
 }
 
@@ -42,7 +44,7 @@ const CONNECT_MS = 10_000;
 export interface ImapPace {
   /** Servers forget to tell; so a mailbox is looked at again after this. */
   lookMs: number;
-  /** A server that was asked and sends no byte for so long is gone, though nobody closed the connection. */
+  /** A server that sends no byte after a request for this long is gone, even if the connection is still open. */
   silentMs: number;
 }
 const PACE: ImapPace = { lookMs: 60_000, silentMs: 30_000 };
@@ -61,7 +63,7 @@ export async function readMailbox(
   // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
   const imap = await import('imapflow');
   const client = new imap.ImapFlow({
-    host: await publicAddressOf(config.host, config.privateHosts),
+    host: await publicAddressOf(config, config.privateHosts),
     port: config.port,
     secure: config.secure,
     servername: isIP(config.host) ? undefined : config.host,
@@ -125,13 +127,13 @@ async function whileHeard<T>(client: ImapFlow, silentMs: number, answer: Promise
   let quiet = 0;
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    // Looks are counted, not time: a process that stood still reads what came meanwhile before the next look.
+    // Checks are counted, not time, so that a stalled process first reads what it received.
     timer = setInterval(() => {
       const { received: now } = client.stats();
       quiet = now === received ? quiet + 1 : 0;
       received = now;
       if (quiet < LOOKS) return;
-      reject(Object.assign(new Error('The mail server fell silent.'), { code: 'ETIMEOUT' }));
+      reject(Object.assign(new Error('The mail server stopped responding.'), { code: 'ETIMEOUT' }));
       client.close();
     }, silentMs / LOOKS);
   });

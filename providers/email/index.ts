@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { type GraphAccess, type GraphSender, graphEmail } from './graph.js';
 import type { EmailProvider } from './provider.js';
 import { sandboxEmail } from './sandbox.js';
 import { type SmtpConfig, smtpEmail } from './smtp.js';
 
-/** How a sender's mail leaves: the stored deliveries of the sandbox, or a mail server. */
-export type EmailProviderSettings = { provider: 'sandbox' } | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts'>);
+/** How a sender's mail leaves: the stored deliveries of the sandbox, a mail server, or a connection. */
+export type EmailProviderSettings =
+  | { provider: 'sandbox' }
+  | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts'>)
+  | ({ provider: 'microsoft' } & GraphSender);
 
-/** The e-mail providers of one process. */
+/** What the providers of a process are made with. */
+export interface EmailAccess extends Pick<SmtpConfig, 'privateHosts'> {
+  /** How connections to Microsoft are reached; without it their senders are unusable. */
+  graph?: GraphAccess;
+}
+
+/** The email providers of one process. */
 export interface EmailProviders {
   /** The provider for these settings; the same settings share one, and with it its open connections. */
   for(settings: EmailProviderSettings): EmailProvider;
@@ -17,12 +27,16 @@ export interface EmailProviders {
 const MAX_KEPT = 500;
 
 /** Makes the providers of a process. Those unused for longest are closed when there are more than 500. */
-export function createEmailProviders(db: Knex, { privateHosts }: Pick<SmtpConfig, 'privateHosts'>): EmailProviders {
+export function createEmailProviders(db: Knex, { privateHosts, graph }: EmailAccess): EmailProviders {
   const sandbox = sandboxEmail(db);
   const kept = new Map<string, EmailProvider>();
   return {
     for(settings) {
       if (settings.provider === 'sandbox') return sandbox;
+      if (settings.provider === 'microsoft') {
+        if (!graph) throw new Error('This process has no access to Microsoft Graph.');
+        return graphEmail(graph, settings);
+      }
       const key = createHash('sha256')
         .update(JSON.stringify(Object.entries(settings).sort()))
         .digest('hex');

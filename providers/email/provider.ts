@@ -1,12 +1,12 @@
 import type { SendOutcome } from '../outcome.js';
 
-/** A mailbox with the name people see beside it. */
+/** A mailbox with its display name. */
 export interface Mailbox {
   address: string;
   name?: string | null;
 }
 
-/** One e-mail as it goes out. Values may hold anything a lead's data holds: providers make them safe for headers. */
+/** An outgoing email. Values may contain any data of a lead, and providers sanitize them for headers. */
 export interface OutgoingEmail {
   /** Our message id; the Message-ID header and every provider key are made from it. */
   messageId: string;
@@ -19,7 +19,7 @@ export interface OutgoingEmail {
   html?: string | null;
   /** An invitation, its update or its cancellation, that mail programs act on. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | null;
-  /** Where one click or one mail ends further mails (RFC 8058). */
+  /** The one-click URL and the address that unsubscribe (RFC 8058). */
   unsubscribe?: { url: string; mailto?: string | null } | null;
   /** Message-ID headers of the thread this mail continues. */
   inReplyTo?: string | null;
@@ -28,10 +28,10 @@ export interface OutgoingEmail {
   automatic?: boolean;
 }
 
-/** What a check of a sender's settings found, without sending anything. */
+/** The result of a check of a sender's settings, without a send. */
 export type VerifyOutcome = { ok: true } | { ok: false; code: string; message: string };
 
-/** How e-mail leaves the building. `send` answers an outcome for whatever happens outside and never throws for it. */
+/** How email leaves the building. `send` answers an outcome for whatever happens outside and never throws for it. */
 export interface EmailProvider {
   /** Nothing leaves after `endsAt` (Unix milliseconds). */
   send(email: OutgoingEmail, endsAt: number): Promise<SendOutcome>;

@@ -1,3 +1,4 @@
+import { explainFailure } from '../../runtime/network-failure.js';
 import type { SendOutcome } from '../outcome.js';
 import { judgeAnswer } from './smtp-refusal.js';
 
@@ -25,7 +26,7 @@ export function outcomeOfError(error: unknown, progress: SessionProgress): Refus
   if (progress.dataStarted) {
     const answered = fault.code === 'EMESSAGE' && fault.command === 'DATA';
     if (answered && isRefusal(fault.responseCode)) return refusalByCode(fault);
-    return { kind: 'unknown', message: `The connection ended after the message was handed over (${fault.code}).` };
+    return { kind: 'unknown', message: `The connection closed after the message was transmitted (${fault.code}).` };
   }
   if (fault.code === 'EAUTH' || [530, 534, 535, 538].includes(fault.responseCode)) {
     return {
@@ -38,13 +39,13 @@ export function outcomeOfError(error: unknown, progress: SessionProgress): Refus
   const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(fault.command) || fault.code === 'EENVELOPE';
   if (aboutTheMail && isRefusal(fault.responseCode)) return refusalByCode(fault);
   if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') {
-    return { kind: 'refused_final', code: 'smtp_unsendable', message: 'The server can not take this message.' };
+    return { kind: 'refused_final', code: 'smtp_unsendable', message: "The server doesn't support this message." };
   }
   if (fault.code === 'BLOCKED_ADDRESS') {
     return {
       kind: 'refused_retry',
       code: 'smtp_host_blocked',
-      message: 'The mail server has no public address, and the setting MAIL_PRIVATE_HOSTS does not name it.',
+      message: "The mail server has no public address, and MAIL_PRIVATE_HOSTS doesn't list its host and port.",
       retryAfterSeconds: 300,
     };
   }
@@ -55,9 +56,9 @@ function sessionFault(fault: SmtpFault): { code: string; message: string } {
   if (isRefusal(fault.responseCode))
     return { code: `smtp_${fault.responseCode}`, message: said('The server refused the session', fault) };
   if (fault.code === 'ETLS')
-    return { code: 'smtp_tls_failed', message: 'No secure connection to the mail server could be made.' };
-  if (fault.code === 'ETIMEDOUT') return { code: 'smtp_timeout', message: 'The mail server did not answer in time.' };
-  return { code: 'smtp_unreachable', message: `The mail server could not be reached (${fault.code}).` };
+    return { code: 'smtp_tls_failed', message: "A secure connection to the mail server couldn't be established." };
+  if (fault.code === 'ETIMEDOUT') return { code: 'smtp_timeout', message: "The mail server didn't respond in time." };
+  return { code: 'smtp_unreachable', message: explainFailure('The mail server', fault.code, 'host') };
 }
 
 function refusalByCode(fault: SmtpFault): Refusal {

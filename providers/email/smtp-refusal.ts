@@ -1,6 +1,6 @@
 import { causeOfRefusal, type RefusalCause } from '../../domain/channels/mail-refusal.js';
 
-/** What an answer of the sender's mail server means for the message, the lead and the sender. */
+/** The meaning of a mail server's response for the message, the lead and the sender. */
 export interface SmtpVerdict {
   cause: RefusalCause;
   /** The enhanced code of the answer, where it has one. */

@@ -3,7 +3,7 @@ import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { ComposedEmail } from './compose.js';
 import type { SessionProgress } from './smtp-outcome.js';
 
-/** Where and as whom mail is handed over. */
+/** The mail server and its credentials. */
 export interface SmtpServer {
   host: string;
   port: number;
@@ -20,7 +20,7 @@ export interface SmtpSession {
    * afterwards how far it came.
    */
   deliver(email: ComposedEmail, progress: SessionProgress, endsAt: number): Promise<void>;
-  /** Whether the server has not ended the session meanwhile. */
+  /** Whether the server has kept the session open. */
   isOpen(): boolean;
   quit(): void;
   destroy(): void;
@@ -70,7 +70,7 @@ function createConnection(server: SmtpServer, timeoutMs: number, address?: strin
     port: server.port,
     secure: server.secure,
     servername: server.host,
-    // A password must not be readable on the way; on the machine itself nobody stands in between.
+    // A password must be encrypted in transit, except on the same machine.
     requireTLS: !server.secure && !local && Boolean(server.user),
     tls: { rejectUnauthorized: !local, ...(local && { servername: 'localhost' }) },
     connectionTimeout: Math.max(timeoutMs, 1),
@@ -82,8 +82,8 @@ function createConnection(server: SmtpServer, timeoutMs: number, address?: strin
   });
 }
 
-// The message is read only once the server has asked for it, so the first read marks the point of no return exactly.
-// A process that stood still meanwhile reads the server's word before its timers fire: it must not hand over any more.
+// The message is only read after the server has asked for it, so the first read marks the exact point of no return. A
+// process that stalled before reads the server's reply before its timers fire, and must not send any more.
 function watched(raw: Buffer, progress: SessionProgress, endsAt: number, late: () => void): Readable {
   return new Readable({
     read() {
@@ -97,7 +97,7 @@ function watched(raw: Buffer, progress: SessionProgress, endsAt: number, late: (
 
 /**
  * Lets nothing be written to a session's socket after `endsAt`. A process can also stand still after it has read the
- * message: the mail counts from its last line on, so each line has to be on time. Answers what lifts it.
+ * message: the mail counts from its last line on, so each line has to be on time. Returns what lifts it.
  */
 function closeAt({ _socket: socket }: SmtpConnection, endsAt: number, late: () => void): () => void {
   if (!socket) return () => undefined;

@@ -8,7 +8,9 @@ import { openSession, type SmtpServer, type SmtpSession } from './smtp-session.j
 
 /** Settings of one SMTP sender. */
 export interface SmtpConfig extends SmtpServer {
-  /** Hosts, in lower case, that may have a private address. */
+  /** The account that configured the server. */
+  accountId?: string;
+  /** Servers that may have a private address, as `privateHostsOf` lists them. */
   privateHosts: readonly string[];
   maxSessions?: number;
   idleMs?: number;
@@ -50,7 +52,7 @@ async function send(pool: SmtpPool, relay: string, email: OutgoingEmail, endsAt:
     return { kind: 'refused_final', code: 'invalid_address', message: error.message };
   }
   const first = await attempt(pool, composed, endsAt, false);
-  // A kept session that the server has ended meanwhile says nothing about this mail; a new one is tried once.
+  // A reused session that the server has closed says nothing about this email. A new one is tried once.
   return first === 'stale_session' ? ((await attempt(pool, composed, endsAt, true)) as SendOutcome) : first;
 }
 
@@ -89,7 +91,7 @@ async function open(config: SmtpConfig, endsAt: number): Promise<SmtpSession> {
     timer = setTimeout(() => reject(timeout), Math.max(endsAt - Date.now(), 0));
   });
   try {
-    const address = await Promise.race([publicAddressOf(config.host, config.privateHosts), late]);
+    const address = await Promise.race([publicAddressOf(config, config.privateHosts), late]);
     return await openSession(config, endsAt - Date.now(), address);
   } finally {
     clearTimeout(timer);

@@ -18,7 +18,10 @@ interface Refusal {
   responseBody?: string;
 }
 
-/** Returns what a server wants otherwise that refuses a request, beside what it was granted; undefined where it is neither. */
+/**
+ * Returns what a server requires when it rejects a request, in addition to the habits already granted, or undefined if
+ * it isn't one of those.
+ */
 export function wantedBy(error: unknown, granted: ReadonlySet<Habit>): Habit | undefined {
   const { statusCode = 0, responseBody = '' } = (error ?? {}) as Refusal;
   const habits = Object.keys(SIGNS) as Habit[];

@@ -19,7 +19,7 @@ type Asked = Parameters<Codec['doGenerate']>[0];
 type Generated = Awaited<ReturnType<Codec['doGenerate']>>;
 type Prompt = Asked['prompt'];
 
-/** What a model wrote as a tool's arguments, where it is an object; servers can't read anything else back. */
+/** Returns a tool's arguments as an object, because servers can't read anything else back. */
 function objectOf(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
@@ -29,7 +29,7 @@ function objectOf(text: string): object {
   }
 }
 
-/** What the library writes beside its own fields. */
+/** The fields of the library's output in addition to its own. */
 const shownAgain = (again: Again | undefined) =>
   again ? { providerOptions: { openaiCompatible: again as Record<string, never> } } : {};
 
@@ -37,14 +37,19 @@ function toPrompt(message: ModelMessage): Prompt[number] {
   if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.text }] };
   if (message.role === 'assistant') {
     const calls = (message.calls ?? []).map(({ id, name, arguments: text, again }) => ({
-      ...{ type: 'tool-call' as const, toolCallId: id, toolName: name, input: objectOf(text) },
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input: objectOf(text),
       ...shownAgain(again),
     }));
     const content = [{ type: 'text' as const, text: message.text }, ...calls];
     return { role: 'assistant', content, ...shownAgain(message.again) };
   }
   const content = message.results.map(({ id, name, value }) => ({
-    ...{ type: 'tool-result' as const, toolCallId: id, toolName: name },
+    type: 'tool-result' as const,
+    toolCallId: id,
+    toolName: name,
     output: { type: 'text' as const, value: JSON.stringify(value) },
   }));
   return { role: 'tool', content };
@@ -58,7 +63,10 @@ const toOptions = (request: ModelRequest, temperature: number | null, signal: Ab
     ? {}
     : {
         tools: request.tools.map(({ name, description, parameters }) => ({
-          ...{ type: 'function' as const, name, description, inputSchema: parameters },
+          type: 'function' as const,
+          name,
+          description,
+          inputSchema: parameters,
         })),
         toolChoice: { type: 'auto' as const },
       }),
@@ -70,12 +78,14 @@ function usageOf({ usage }: Generated): ModelUsage | null {
   const output = usage.outputTokens.total;
   if (input === undefined && output === undefined) return null;
   return {
-    ...{ input: input ?? 0, cached: usage.inputTokens.cacheRead ?? 0 },
-    ...{ output: output ?? 0, reasoning: usage.outputTokens.reasoning ?? 0 },
+    input: input ?? 0,
+    cached: usage.inputTokens.cacheRead ?? 0,
+    output: output ?? 0,
+    reasoning: usage.outputTokens.reasoning ?? 0,
   };
 }
 
-/** What a server wrote, as far as it is shown again. */
+/** The parts of a server's answer that are sent back. */
 interface Written {
   reasoning_content?: unknown;
   reasoning_details?: unknown;
@@ -101,7 +111,7 @@ function idOf(calls: readonly { id: string }[], at: number): string {
 const MOST_CHARS_OF_TOKEN = 40;
 const SHORTEST_REFUSED = 10_000;
 
-/** Tells whether a server wrote far more than the tokens that it was asked for can hold. */
+/** Returns whether a server wrote far more than the tokens that it was asked for can hold. */
 function isOverlong({ content }: Generated, { maxOutputTokens }: ModelRequest): boolean {
   const written = content.reduce((sum, part) => {
     if (part.type === 'text') return sum + part.text.length;
@@ -132,7 +142,11 @@ function toAnswer(generated: Generated): ModelAnswer {
 }
 
 const failed = (code: ModelFailure['code'], retry: boolean, more: Partial<ModelFailure> = {}): ModelFailure => ({
-  ...{ kind: 'failed', code, retry, status: null, retryAfterMs: null },
+  kind: 'failed',
+  code,
+  retry,
+  status: null,
+  retryAfterMs: null,
   ...more,
 });
 
@@ -151,7 +165,7 @@ function ofFetch({ code }: SafeFetchError): ModelFailure {
   return failed(known, known !== 'blocked_address' && code !== 'BLOCKED_REDIRECT' && code !== 'TOO_LARGE');
 }
 
-/** What a fault of the library says of an answer that was none. */
+/** The fields of the library's error for a rejected request. */
 interface Refused {
   statusCode?: number;
   responseHeaders?: Record<string, string>;
@@ -204,14 +218,19 @@ export function createModelProvider({ privateHosts }: { privateHosts: readonly s
   const codecs = new Map<string, Codec>();
   const habits = new Map<string, ReadonlySet<Habit>>();
   const habitsOf = ({ baseUrl, model }: ModelEndpoint) => habits.get(modelName(baseUrl, model)) ?? NONE;
-  const codecOf = async ({ baseUrl, apiKey, model, timeoutMs }: ModelEndpoint, isNewer: boolean): Promise<Codec> => {
+  const codecOf = async (
+    { accountId, baseUrl, apiKey, model, timeoutMs }: ModelEndpoint,
+    isNewer: boolean,
+  ): Promise<Codec> => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const name = JSON.stringify([baseUrl, apiKey, model, timeoutMs, isNewer]);
+    const name = JSON.stringify([accountId, baseUrl, apiKey, model, timeoutMs, isNewer]);
     const made = codecs.get(name);
     if (made) return made;
-    const fetch = guarded.within(timeoutMs);
+    const fetch = guarded.within(timeoutMs, accountId);
     const server = createOpenAICompatible({
-      ...{ name: 'model', baseURL: baseUrl, fetch },
+      name: 'model',
+      baseURL: baseUrl,
+      fetch,
       ...(apiKey === null ? {} : { apiKey }),
       ...(isNewer
         ? { transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [NEWER_LIMIT]: max_tokens }) }

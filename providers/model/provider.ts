@@ -1,5 +1,7 @@
-/** Where and how a model is asked. */
+/** The address and settings of a model. */
 export interface ModelEndpoint {
+  /** The account of the model. */
+  accountId: string;
   baseUrl: string;
   apiKey: string | null;
   model: string;
@@ -16,8 +18,8 @@ export interface ModelTool {
 }
 
 /**
- * What a server wants to see again with what it wrote, in fields of its own: without its thoughts, or their signature,
- * some refuse to go on once tools were used.
+ * Fields of a server's answer that it needs back. Some servers reject the next request after tool calls without their
+ * reasoning or its signature.
  */
 export type Again = Readonly<Record<string, unknown>>;
 
@@ -29,13 +31,13 @@ export interface ModelCall {
   again?: Again;
 }
 
-/** One message of what a model is shown. */
+/** A message of a prompt. */
 export type ModelMessage =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls?: readonly ModelCall[]; again?: Again | undefined }
   | { role: 'tool'; results: readonly { id: string; name: string; value: unknown }[] };
 
-/** One step that a model is asked for. */
+/** The request of one model step. */
 export interface ModelRequest {
   system: string;
   messages: readonly ModelMessage[];
@@ -43,7 +45,7 @@ export interface ModelRequest {
   maxOutputTokens: number;
 }
 
-/** What a step used up, as the server says; null where it says nothing. */
+/** The usage of a step as the server reports it, or null if it doesn't. */
 export interface ModelUsage {
   input: number;
   cached: number;
@@ -67,11 +69,11 @@ export type ModelFailure = {
   /** Whether another try may help. */
   retry: boolean;
   retryAfterMs: number | null;
-  /** What its server said of it, without its key. It may quote what was asked, and is kept no longer than that. */
+  /** The server's error message, without its key. It may quote the prompt, and is purged together with it. */
   said?: string;
 };
 
-/** What a model answered: text, calls, or both. */
+/** A model's answer: text, calls, or both. */
 export type ModelAnswer =
   | {
       kind: 'answered';
@@ -80,7 +82,7 @@ export type ModelAnswer =
       again?: Again;
       usage: ModelUsage | null;
       finishReason: string;
-      /** What the server calls the model that answered. */
+      /** The server's name of the model that answered. */
       modelName: string | null;
     }
   | ModelFailure;

@@ -1,5 +1,6 @@
+import { failureCode } from '../../runtime/network-failure.js';
 import { type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
-import { codeOf, jsonObject, neverArrived } from '../http.js';
+import { jsonObject, neverArrived } from '../http.js';
 import type { SendOutcome } from '../outcome.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -41,10 +42,10 @@ export async function requestCall(
   if (status >= 200 && status < 300) {
     const id = said && idOf(said);
     return id === undefined
-      ? { kind: 'unknown', message: 'The provider answered something that names no call.' }
+      ? { kind: 'unknown', message: 'The response of the provider has no call ID.' }
       : { kind: 'accepted', providerMessageId: id };
   }
-  const message = String(said?.message ?? said?.error ?? `The provider answered ${status}.`).slice(0, 500);
+  const message = String(said?.message ?? said?.error ?? `The provider returned ${status}.`).slice(0, 500);
   const providerCode = String(status);
   if (status === 429) {
     const seconds = Number(answer.headers['retry-after']);
@@ -53,7 +54,7 @@ export async function requestCall(
     return { kind: 'refused_retry', code: 'rate_limited', message, providerCode, retryAfterSeconds };
   }
   if (status === 401 || status === 402 || status === 403) {
-    // A person mends the key or the bill; until then the call waits.
+    // The call waits until an operator fixes the key or the bill.
     return { kind: 'refused_retry', code: 'sender_unauthorized', message, providerCode, retryAfterSeconds: 300 };
   }
   if (status === 503) return { kind: 'refused_retry', code: 'provider_error', message, providerCode };
@@ -67,6 +68,6 @@ function outcomeOfError(error: unknown): SendOutcome {
   if (error.code === 'BLOCKED_ADDRESS')
     return { kind: 'refused_final', code: 'blocked_address', message: error.message };
   if (error.code === 'INVALID_URL') return { kind: 'refused_final', code: 'invalid_url', message: error.message };
-  if (neverArrived(codeOf(error.cause))) return refused('provider_unreachable');
-  return { kind: 'unknown', message: 'The provider fell silent after the call was asked for.' };
+  if (neverArrived(failureCode(error.cause))) return refused('provider_unreachable');
+  return { kind: 'unknown', message: 'The provider stopped responding after the call was requested.' };
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createSafeFetch } from '../../runtime/safe-fetch.js';
+import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
 import { type GenericVoiceSettings, genericVoice } from './generic.js';
 import type { VoiceProvider } from './provider.js';
 import { type RetellSettings, retellVoice } from './retell.js';
@@ -9,7 +9,7 @@ import { playSandboxCall, type SandboxCall, type StartCall, sandboxVoice, type V
 export type VoiceSettings =
   | { provider: 'sandbox' }
   | ({ provider: 'retell' } & Omit<RetellSettings, 'baseUrl'>)
-  | ({ provider: 'generic' } & GenericVoiceSettings);
+  | ({ provider: 'generic'; accountId: string } & GenericVoiceSettings);
 
 /** The voice providers of one process. */
 export interface VoiceProviders {
@@ -21,15 +21,20 @@ export interface VoiceProviders {
 
 export interface VoiceOptions {
   retellUrl: string;
-  /** Whether voice servers may have private addresses. */
+  /** The voice servers that may have private addresses. */
+  privateHosts?: readonly string[];
+  /** Whether all may. */
   allowPrivate: boolean;
   /** Has a call played that the sandbox took. */
   startCall: StartCall;
 }
 
 /** Makes the voice providers of a process; all of them share its connections. */
-export function createVoiceProviders(db: Knex, { retellUrl, allowPrivate, startCall }: VoiceOptions): VoiceProviders {
-  const fetch = createSafeFetch({ allowPrivate, allowHttp: true });
+export function createVoiceProviders(
+  db: Knex,
+  { retellUrl, privateHosts = [], allowPrivate, startCall }: VoiceOptions,
+): VoiceProviders {
+  const fetch = createSafeFetch({ privateHosts, allowPrivate, allowHttp: true });
   const sandbox = sandboxVoice(db, startCall);
   // The sandbox tells our own API, wherever that is.
   const own = createSafeFetch({ allowPrivate: true, allowHttp: true });
@@ -41,7 +46,7 @@ export function createVoiceProviders(db: Knex, { retellUrl, allowPrivate, startC
         case 'retell':
           return retellVoice(fetch, { ...settings, baseUrl: retellUrl });
         case 'generic':
-          return genericVoice(fetch, settings);
+          return genericVoice(fetchFor(fetch, settings.accountId), settings);
       }
     },
     play: (call, hook) => playSandboxCall(own, call, hook),

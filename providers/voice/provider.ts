@@ -1,13 +1,13 @@
 import type { SendOutcome } from '../outcome.js';
 
-/** One call as it is asked for. */
+/** The request of a call. */
 export interface OutgoingCall {
   /** Our message id, which is the call's own id here: it travels along and comes back with every event. */
   messageId: string;
   accountId: string;
   /** The number it goes to, E.164. */
   to: string;
-  /** What the voice agent says first. */
+  /** The first sentence of the voice agent. */
   beginMessage: string;
   /** What the voice agent may know of the lead. */
   variables: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export interface SandboxCall extends Pick<OutgoingCall, 'messageId' | 'to' | 'be
   madeAt: Date;
 }
 
-/** Where what becomes of a call is told, and what signs it. */
+/** The URL that receives the events of a call, and the secret that signs them. */
 export interface VoiceHook {
   url: string;
   secret: string;
@@ -28,8 +28,8 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes a call by storing it as a delivery; what becomes of it is told afterwards, as real providers do. The last two
- * digits of the number choose its end.
+ * Accepts a call by storing it as a delivery. Its events follow later, as with real providers. The last two digits of
+ * the number select its end.
  */
 export const sandboxVoice = (db: Knex, start: StartCall): VoiceProvider => ({
   async call(call) {
@@ -72,9 +72,11 @@ export async function playSandboxCall(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-signature': signHook(secret, body, new Date()) },
       body,
-      ...{ timeoutMs: HOOK_MS, maxBytes: MAX_BYTES, maxRedirects: 0 },
+      timeoutMs: HOOK_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 0,
     });
-    if (status < 200 || status > 299) throw new Error(`The hook answered ${status} to ${event.event_id}.`);
+    if (status < 200 || status > 299) throw new Error(`The hook returned ${status} for ${event.event_id}.`);
   }
   return events.length;
 }
@@ -89,7 +91,10 @@ function script({ messageId, to, beginMessage, madeAt }: SandboxCall): ScriptedE
   const missed = ENDS[to.slice(-2)];
   const at = (seconds: number) => new Date(madeAt.getTime() + seconds * 1000).toISOString();
   const eventOf = (name: string, type: string, facts: Record<string, unknown>): ScriptedEvent => ({
-    ...{ event_id: `sandbox/${messageId}/${name}`, type, call_id: messageId, occurred_at: at(0) },
+    event_id: `sandbox/${messageId}/${name}`,
+    type,
+    call_id: messageId,
+    occurred_at: at(0),
     ...facts,
   });
   const ringing = eventOf('ringing', 'status', { status: 'ringing' });

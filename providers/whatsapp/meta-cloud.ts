@@ -1,5 +1,6 @@
 import { FormData } from 'undici';
 import { leavesOpen, whatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
+import { explainFailure } from '../../runtime/network-failure.js';
 import { type ApiAnswer, asAsked, isLate, openConnection, said } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
 import { messageBody } from './meta-message.js';
@@ -38,7 +39,9 @@ export function openGraph({ graphUrl, appId }: GraphSettings): GraphConnection {
     appId,
     call: ({ method, path, token, json, form, bytes, headers, endsAt }) =>
       connection.call({
-        ...{ method, url: `${graphUrl}${path}`, endsAt },
+        method,
+        url: `${graphUrl}${path}`,
+        endsAt,
         headers: {
           authorization: `Bearer ${token}`,
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -59,7 +62,11 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
     async send(message, endsAt) {
       const json = messageBody(message);
       const answer = await graph.call({
-        ...{ method: 'POST', path: `/${phoneNumberId}/messages`, token, json, endsAt },
+        method: 'POST',
+        path: `/${phoneNumberId}/messages`,
+        token,
+        json,
+        endsAt,
       });
       return asAsked(answer, outcomeOf(answer));
     },
@@ -102,7 +109,10 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
       const session = await ask({ method: 'POST', path: `/${graph.appId}/uploads?${query}`, endsAt });
       if (!session.ok) return session;
       const upload = await ask({
-        ...{ method: 'POST', path: `/${String(session.value.id)}`, bytes, endsAt },
+        method: 'POST',
+        path: `/${String(session.value.id)}`,
+        bytes,
+        endsAt,
         headers: { authorization: `OAuth ${token}`, file_offset: '0', 'content-type': 'application/octet-stream' },
       });
       if (!upload.ok) return upload;
@@ -119,7 +129,7 @@ const NO_FILE: ProviderAnswer<never> = {
   ok: false,
   kind: 'refused',
   code: 'no_url',
-  message: 'Meta named no address for the file.',
+  message: 'Meta returned no URL for the file.',
 };
 
 const NO_WABA: ProviderAnswer<never> = {
@@ -172,18 +182,18 @@ function errorIn(body: Record<string, unknown> | undefined): GraphError | undefi
 
 function outcomeOf(answer: ApiAnswer): SendOutcome {
   if (answer.kind === 'unreachable') {
-    return { kind: 'refused_retry', code: 'meta_unreachable', message: `Meta could not be reached (${answer.code}).` };
+    return { kind: 'refused_retry', code: 'meta_unreachable', message: explainFailure('Meta', answer.code) };
   }
   if (answer.kind === 'silence') {
-    return { kind: 'unknown', message: `The connection ended before Meta answered (${answer.code}).` };
+    return { kind: 'unknown', message: `The connection closed before Meta responded (${answer.code}).` };
   }
   const error = errorIn(answer.body);
   if (error) return refusalOf(error, answer.status);
   const [sent] = (answer.body?.messages ?? []) as { id?: unknown }[];
   if (answer.status === 200 && typeof sent?.id === 'string') return { kind: 'accepted', providerMessageId: sent.id };
-  // A gateway's refusal of a crowd is made before the request goes on; its other answers prove nothing.
-  if (answer.status === 429) return { kind: 'refused_retry', code: 'rate_limited', message: 'Meta answered 429.' };
-  return { kind: 'unknown', message: `Meta answered ${answer.status} without saying what became of the message.` };
+  // A gateway rejects excess load before it forwards the request. Its other answers prove nothing.
+  if (answer.status === 429) return { kind: 'refused_retry', code: 'rate_limited', message: 'Meta returned 429.' };
+  return { kind: 'unknown', message: `Meta returned ${answer.status}. The outcome of the message is unknown.` };
 }
 
 function refusalOf({ code, message, transient }: GraphError, status: number): SendOutcome {
@@ -196,14 +206,14 @@ function refusalOf({ code, message, transient }: GraphError, status: number): Se
 
 function toAnswer(answer: ApiAnswer): ProviderAnswer<Record<string, unknown>> {
   if (answer.kind === 'unreachable') {
-    return { ok: false, kind: 'unreachable', code: answer.code, message: 'Meta could not be reached.' };
+    return { ok: false, kind: 'unreachable', code: answer.code, message: explainFailure('Meta', answer.code) };
   }
   if (answer.kind === 'silence') {
     return {
       ok: false,
       kind: isLate(answer.code) ? 'timeout' : 'unreachable',
       code: answer.code,
-      message: 'Meta did not answer.',
+      message: "Meta didn't respond.",
     };
   }
   const error = errorIn(answer.body);
@@ -214,7 +224,7 @@ function toAnswer(answer: ApiAnswer): ProviderAnswer<Record<string, unknown>> {
   if (answer.status >= 300 || !answer.body) {
     const code = `http_${answer.status}`;
     const forNow = answer.status === 429 || answer.status >= 500;
-    return { ok: false, kind: 'refused', code, message: `Meta answered ${answer.status}.`, forNow };
+    return { ok: false, kind: 'refused', code, message: `Meta returned ${answer.status}.`, forNow };
   }
   return { ok: true, value: answer.body };
 }

@@ -81,7 +81,7 @@ export interface WhatsAppProvider {
   listTemplates(): Promise<ProviderAnswer<ProviderTemplate[]>>;
   /** Hands a template in; answers its id and first status. */
   submitTemplate(draft: TemplateDraft): Promise<ProviderAnswer<Pick<ProviderTemplate, 'id' | 'status'>>>;
-  /** How the number stands. */
+  /** Reads the state of the number. */
   readNumber(): Promise<ProviderAnswer<NumberState>>;
   /** Keeps a file for later messages; answers the id to send it by. */
   uploadMedia(file: { bytes: Buffer; contentType: string }): Promise<ProviderAnswer<{ id: string }>>;

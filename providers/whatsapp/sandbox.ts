@@ -20,7 +20,11 @@ export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider =
         .select('id', 'name', 'language', 'category', 'components');
     const templates = rows.map(
       ({ id, name, language, category, components }): ProviderTemplate => ({
-        ...{ id, name, language, category: category ?? 'UTILITY', status: 'APPROVED' },
+        id,
+        name,
+        language,
+        category: category ?? 'UTILITY',
+        status: 'APPROVED',
         reason: null,
         components: components === null ? [] : (JSON.parse(components) as Record<string, unknown>[]),
       }),
@@ -44,7 +48,7 @@ export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider =
   close: async () => undefined,
 });
 
-/** The picture that stands for every file: a transparent dot. */
+/** The placeholder image for every file, a transparent dot. */
 const BLANK = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: OutgoingWhatsApp): SandboxDeliveryRow => ({

@@ -20,7 +20,9 @@ export async function submitContent(
   if (!made.ok) return made;
   const path = `/v1/Content/${String(made.value.sid)}`;
   const approval = await ask({
-    ...{ api: 'content', method: 'POST', path: `${path}/ApprovalRequests/whatsapp` },
+    api: 'content',
+    method: 'POST',
+    path: `${path}/ApprovalRequests/whatsapp`,
     json: { name: draft.name, category: draft.category },
   });
   if (approval.ok) return { ok: true, value: { id: String(made.value.sid), status: 'PENDING' } };
@@ -29,8 +31,8 @@ export async function submitContent(
 }
 
 /**
- * A template in Meta's form as a content of Twilio's: plain text, or a card for all else. Meta counts the places of each
- * part from one, Twilio those of all parts, so that they are numbered anew, each with its example.
+ * Converts a template in Meta's form to a Twilio content: plain text, or a card for all else. Meta numbers the
+ * parameters of each part from one, Twilio those of all parts. They are therefore renumbered, each with its example.
  */
 function contentOf({ name, language, components }: TemplateDraft): { json: Json } | { reason: string } {
   const variables: Record<string, string> = {};
@@ -47,14 +49,14 @@ function contentOf({ name, language, components }: TemplateDraft): { json: Json 
   const body = renumber(textOf(part('BODY').text), examplesOf(part('BODY'), 'body_text'));
   const head = part('HEADER');
   if (head.type !== undefined && word(head.format) !== 'TEXT' && word(head.format) !== '') {
-    return { reason: 'A picture, film or file at the head of a template is made at Twilio itself.' };
+    return { reason: 'Templates with an image, video or document header must be created at Twilio.' };
   }
   const header_text = renumber(textOf(head.text), examplesOf(head, 'header_text'));
   const footer = textOf(part('FOOTER').text);
   const buttons = (part('BUTTONS').buttons ?? []) as Json[];
   const actions = buttons.map((button) => actionOf(button, renumber));
   if (actions.includes(undefined)) {
-    return { reason: 'Of buttons, Twilio takes quick replies, addresses and phone numbers.' };
+    return { reason: 'Twilio only supports quick reply, URL and phone number buttons.' };
   }
   const card = {
     body,

@@ -1,4 +1,5 @@
 import { twilioFailure } from '../../domain/channels/twilio-errors.js';
+import { explainFailure } from '../../runtime/network-failure.js';
 import { type ApiAnswer, type ApiConnection, asAsked, isLate, said } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
 import type { OutgoingWhatsApp, ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
@@ -37,7 +38,9 @@ export const twilioWhatsApp = (
   const urlOf = (api: TwilioCall['api'], path: string) => `${twilioUrl.replace('//api.', `//${api}.`)}${path}`;
   const call = ({ api, method, path, form, json, endsAt = Date.now() + CALL_MS }: TwilioCall): Promise<ApiAnswer> =>
     connection.call({
-      ...{ method, url: urlOf(api, path), endsAt },
+      method,
+      url: urlOf(api, path),
+      endsAt,
       headers: {
         authorization,
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -76,8 +79,11 @@ export const twilioWhatsApp = (
       );
       const profile = { ...Object.fromEntries(known), logo_url: url };
       const answer = await ask({
-        ...{ api: 'messaging', method: 'POST', path: `/v2/Channels/Senders/${String(sender.value.sid)}` },
-        ...{ json: { profile }, endsAt },
+        api: 'messaging',
+        method: 'POST',
+        path: `/v2/Channels/Senders/${String(sender.value.sid)}`,
+        json: { profile },
+        endsAt,
       });
       return answer.ok ? { ok: true, value: null } : answer;
     },
@@ -88,8 +94,8 @@ export const twilioWhatsApp = (
 const MEDIA_ID = /^(SM|MM)[0-9a-fA-F]{32}\/Media\/ME[0-9a-fA-F]{32}$/;
 
 const refusal = (code: string, message: string) => ({ ok: false as const, kind: 'refused' as const, code, message });
-const NO_FILE = refusal('no_such_file', 'Twilio has no such file.');
-const NO_UPLOADS = refusal('no_uploads', 'Twilio takes files by their address only.');
+const NO_FILE = refusal('no_such_file', "Twilio doesn't have this file.");
+const NO_UPLOADS = refusal('no_uploads', 'Twilio only accepts files by URL.');
 
 /** A message as a form of `POST /Messages.json`, or why Twilio has no form for it. */
 function formOf(
@@ -107,20 +113,20 @@ function formOf(
       return form;
     case 'template': {
       const { providerId, values } = content;
-      if (!providerId) return { code: 'TEMPLATE_NOT_FOUND', message: 'Twilio does not know the template.' };
+      if (!providerId) return { code: 'TEMPLATE_NOT_FOUND', message: "Twilio doesn't have this template." };
       form.set('ContentSid', providerId);
       if (Object.keys(values).length > 0) form.set('ContentVariables', JSON.stringify(values));
       return form;
     }
     case 'media': {
       const { link, caption } = content.media;
-      if (link === undefined) return { code: 'media_unusable', message: 'Twilio takes files by their address only.' };
+      if (link === undefined) return { code: 'media_unusable', message: 'Twilio only accepts files by URL.' };
       form.set('MediaUrl', link);
       if (caption) form.set('Body', caption);
       return form;
     }
     case 'interactive':
-      return { code: 'invalid_message', message: 'Twilio sends buttons and lists as templates only.' };
+      return { code: 'invalid_message', message: 'Twilio only sends buttons and lists as templates.' };
   }
 }
 
@@ -164,7 +170,7 @@ async function findSender(
     if (!next) break;
     query = next;
   }
-  return refusal('no_sender', 'Twilio has no WhatsApp sender of this number.');
+  return refusal('no_sender', 'Twilio has no WhatsApp sender with this number.');
 }
 
 /** The error of an answer in the form Twilio documents; undefined where it isn't one. */
@@ -175,11 +181,11 @@ function errorIn(body: Record<string, unknown> | undefined): { code: number; mes
 
 function outcomeOf(answer: ApiAnswer): SendOutcome {
   if (answer.kind === 'unreachable') {
-    const message = `Twilio could not be reached (${answer.code}).`;
+    const message = explainFailure('Twilio', answer.code);
     return { kind: 'refused_retry', code: 'twilio_unreachable', message };
   }
   if (answer.kind === 'silence') {
-    return { kind: 'unknown', message: `The connection ended before Twilio answered (${answer.code}).` };
+    return { kind: 'unknown', message: `The connection closed before Twilio responded (${answer.code}).` };
   }
   const { status, body } = answer;
   if (status === 201 && typeof body?.sid === 'string') return { kind: 'accepted', providerMessageId: body.sid };
@@ -190,17 +196,17 @@ function outcomeOf(answer: ApiAnswer): SendOutcome {
     const refused = { code, message: error.message, providerCode: String(error.code) };
     return retryable ? { kind: 'refused_retry', ...refused, ...more } : { kind: 'refused_final', ...refused };
   }
-  if (status === 429) return { kind: 'refused_retry', code: 'rate_limited', message: 'Twilio answered 429.' };
-  return { kind: 'unknown', message: `Twilio answered ${status} without saying what became of the message.` };
+  if (status === 429) return { kind: 'refused_retry', code: 'rate_limited', message: 'Twilio returned 429.' };
+  return { kind: 'unknown', message: `Twilio returned ${status}. The outcome of the message is unknown.` };
 }
 
 function toAnswer(answer: ApiAnswer): ProviderAnswer<Record<string, unknown>> {
   if (answer.kind === 'unreachable') {
-    return { ok: false, kind: 'unreachable', code: answer.code, message: 'Twilio could not be reached.' };
+    return { ok: false, kind: 'unreachable', code: answer.code, message: explainFailure('Twilio', answer.code) };
   }
   if (answer.kind === 'silence') {
     const kind = isLate(answer.code) ? 'timeout' : 'unreachable';
-    return { ok: false, kind, code: answer.code, message: 'Twilio did not answer.' };
+    return { ok: false, kind, code: answer.code, message: "Twilio didn't respond." };
   }
   const { status, body } = answer;
   const error = errorIn(body);
@@ -210,7 +216,7 @@ function toAnswer(answer: ApiAnswer): ProviderAnswer<Record<string, unknown>> {
   }
   if (status >= 300 || (!body && status !== 204)) {
     const forNow = status === 429 || status >= 500;
-    return { ok: false, kind: 'refused', code: `http_${status}`, message: `Twilio answered ${status}.`, forNow };
+    return { ok: false, kind: 'refused', code: `http_${status}`, message: `Twilio returned ${status}.`, forNow };
   }
   return { ok: true, value: body ?? {} };
 }

@@ -1,27 +1,31 @@
 import { AccountLimits } from '../agents/agents.js';
-import { nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { nameText, nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 import { Kind, Reason, Retention } from './retention.js';
 
 const tag = 'Account';
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: "The account's name." }),
-  timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone, for leads without one.' }),
+  name: nameText('Name of the account.'),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone for leads without their own.' }),
   country: nullable(
-    Type.String({ minLength: 2, maxLength: 2, description: 'Two letters: how phones without a prefix are read.' }),
+    Type.String({
+      minLength: 2,
+      maxLength: 2,
+      description: 'Two-letter country code, used to parse phone numbers without a country code.',
+    }),
   ),
-  sending_enabled: Type.Boolean({ description: 'Whether messages leave at all.' }),
-  sending_note: nullable(Type.String({ maxLength: 500, description: 'Why they don’t, where they don’t.' })),
+  sending_enabled: Type.Boolean({ description: 'Whether sending is turned on.' }),
+  sending_note: nullable(Type.String({ maxLength: 500, description: 'Why sending is turned off.' })),
   limits: nullable(AccountLimits),
   retention: nullable(Retention),
 };
 
 const Account = strictObject({
-  id: Uuid('The account.'),
+  id: Uuid('ID of the account.'),
   ...fields,
-  created_at: Timestamp('When it was made.'),
-  updated_at: Timestamp('When it was last changed.'),
+  created_at: Timestamp('Time of creation.'),
+  updated_at: Timestamp('Time of the last change.'),
 });
 
 export const getAccountContract = contract({
@@ -30,7 +34,7 @@ export const getAccountContract = contract({
   path: '/api/internal/account',
   tag,
   auth: 'user',
-  summary: 'Show the account.',
+  summary: 'Get the account.',
   success: { 200: strictObject({ success: Success, account: Account }) },
   errors: [],
 });
@@ -45,7 +49,9 @@ export const updateAccountContract = contract({
   tag,
   auth: 'user',
   roles: MANAGERS,
-  summary: 'Change the account: what is left out stays, null clears. Runs that it concerns look again at once.',
+  summary:
+    'Update the account. Omitted fields are unchanged, and null clears a field. Affected runs are evaluated ' +
+    'again immediately.',
   body: strictObject({
     name: optional(fields.name),
     timezone: optional(fields.timezone),
@@ -61,7 +67,7 @@ export const updateAccountContract = contract({
     200: strictObject({
       success: Success,
       account: Account,
-      runs_woken: Type.Integer({ description: 'Open runs that look again.' }),
+      runs_woken: Type.Integer({ description: 'Number of open runs that are evaluated again.' }),
     }),
   },
   errors: ['INVALID_TIMEZONE'],
@@ -70,20 +76,20 @@ export const updateAccountContract = contract({
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Records = strictObject({
   kind: Kind,
-  days: nullable(Type.Integer({ description: 'The days asked about; null: they stay for ever.' })),
-  before: nullable(Timestamp('What was made before this instant goes.')),
-  count: count('How many would go now.'),
-  kept: Type.Array(strictObject({ reason: Reason, count: count('How many.') }), {
-    description: 'How many as old stay, and why.',
+  days: nullable(Type.Integer({ description: 'Retention in days. Null keeps the records forever.' })),
+  before: nullable(Timestamp('Records created before this time are purged.')),
+  count: count('Number of records that would be purged now.'),
+  kept: Type.Array(strictObject({ reason: Reason, count: count('Number of records.') }), {
+    description: 'Older records that are still needed, by reason.',
   }),
   put_away: strictObject(
     {
-      total: count('How many ever went.'),
-      before: nullable(Timestamp('Nothing of this instant or later ever went; null: nothing went.')),
-      last_at: nullable(Timestamp('When they were last looked through to the end.')),
-      last_count: count('How many went in that pass.'),
+      total: count('Total number of purged records.'),
+      before: nullable(Timestamp('No records from this time or later have been purged. Null if none were purged.')),
+      last_at: nullable(Timestamp('End of the last complete purge.')),
+      last_count: count('Number of records purged in that run.'),
     },
-    { description: 'What went so far.' },
+    { description: 'Purged records so far.' },
   ),
 });
 
@@ -97,14 +103,14 @@ export const previewRetentionContract = contract({
   tag,
   auth: 'user',
   roles: MANAGERS,
-  summary: 'Show what would be put away now, what would stay and why, and what was put away.',
-  description: 'Counts by the account’s settings, or as they would be with the days given. Changes nothing.',
+  summary: 'Preview the retention policy: what would be purged now, what would be kept and why, and what was purged.',
+  description: "Uses the account's settings, or the given days instead. Nothing is changed.",
   query: Retention,
   deadlineMs: COUNTING_MS,
   success: {
     200: strictObject({
       success: Success,
-      records: Type.Array(Records, { description: 'Each kind of records.' }),
+      records: Type.Array(Records, { description: 'Results by record type.' }),
     }),
   },
   errors: [],

@@ -4,23 +4,46 @@ import { contract } from '../contract.js';
 /** A word as entries hold them. */
 const Word = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$', description });
 
+/** How a request ended that is in the audit log. */
+const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'locked_out'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+const OUTCOMES_MEAN =
+  'Outcome: `done`: the operation was executed. `refused`: the caller has no permission. `failed`: the ' +
+  'password was incorrect. `locked_out`: sign-in was blocked after too many incorrect passwords.';
+
 const AuditEntry = strictObject({
-  id: Uuid('The entry.'),
-  at: Timestamp('When.'),
+  id: Uuid('ID of the entry.'),
+  at: Timestamp('Time of the entry. For several attempts, time of the first one.'),
+  outcome: oneOf(AUDIT_OUTCOMES, { description: OUTCOMES_MEAN }),
+  count: Type.Integer({
+    minimum: 1,
+    description: 'Number of attempts within an hour that the entry covers. 1 for executed operations.',
+  }),
+  last_at: Timestamp('Time of the last attempt.'),
   actor: strictObject({
-    kind: oneOf(['user', 'key', 'system'], { description: 'What kind of caller it was.' }),
-    id: nullable(Uuid('The user or key.')),
-    name: nullable(Type.String({ description: 'What they are called now.' })),
+    kind: oneOf(['user', 'key', 'system', 'anonymous'], {
+      description: "Type of the caller. `anonymous` callers weren't authenticated.",
+    }),
+    id: nullable(Uuid('ID of the user or key.')),
+    name: nullable(Type.String({ description: 'Current name of the caller.' })),
   }),
-  operation: Type.String({ description: 'The operation, as the reference names it.' }),
+  operation: Type.String({ description: 'ID of the operation.' }),
   resource: strictObject({
-    type: Type.String({ description: 'The first part of its path, such as `workflows`.' }),
-    id: nullable(Type.String({ description: 'Its id, or its name where it has none.' })),
-    name: nullable(Type.String({ description: 'What it was called after the change, where it has a name.' })),
+    type: Type.String({ description: 'Type of the resource: the first part of its path, such as `workflows`.' }),
+    id: nullable(Type.String({ description: 'ID of the resource, or its name if it has no ID.' })),
+    name: nullable(Type.String({ description: 'Name of the resource after the change, if it has a name.' })),
   }),
-  changed: Type.Array(Type.String(), { description: 'Fields that the request gave. What they held is not kept.' }),
-  request_id: nullable(Uuid('The request.')),
-  address: nullable(Type.String({ description: 'Where on the network it came from.' })),
+  changed: Type.Array(Type.String(), { description: "Fields that the request set. Their values aren't stored." }),
+  counts: nullable(
+    Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+      description:
+        'Counts of an operation that the service executed in the background. `finishErasure` has `searched` and ' +
+        '`erased`, in records. Null for requests.',
+    }),
+  ),
+  request_id: nullable(Uuid('ID of the request.')),
+  address: nullable(Type.String({ description: 'IP address of the caller.' })),
 });
 
 export const listAuditContract = contract({
@@ -29,22 +52,24 @@ export const listAuditContract = contract({
   path: '/api/public/audit',
   tag: 'Audit',
   scope: 'audit:read',
-  summary: 'List who changed what, the newest first.',
+  summary: 'List the audit log, newest first.',
   description:
-    'Everything that users change, and what keys change of the set-up. What keys do with leads stands in the events.',
+    'Contains all changes by users, changes of the configuration by keys, file exports, failed sign-ins, ' +
+    'rejected requests and the ends of erasures. Changes of leads by keys are in the event log.',
   query: Type.Object({
-    actor: Type.Optional(Uuid('Only what this user or key did.')),
-    operation: Type.Optional(Word('Only this operation.')),
-    resource_type: Type.Optional(Word('Only what concerns these.')),
-    resource: Type.Optional(Word('Only what concerns the one with this id.')),
-    from: Type.Optional(Timestamp('Not before.')),
-    to: Type.Optional(Timestamp('Before.')),
+    actor: Type.Optional(Uuid('Returns only entries of this user or key.')),
+    operation: Type.Optional(Word('Returns only entries of this operation.')),
+    outcome: Type.Optional(oneOf(AUDIT_OUTCOMES, { description: 'Returns only entries with this outcome.' })),
+    resource_type: Type.Optional(Word('Returns only entries for resources of these types.')),
+    resource: Type.Optional(Word('Returns only entries for the resource with this ID.')),
+    from: Type.Optional(Timestamp('Returns only entries from this time on.')),
+    to: Type.Optional(Timestamp('Returns only entries before this time.')),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      entries: Type.Array(AuditEntry, { description: 'The entries.' }),
+      entries: Type.Array(AuditEntry, { description: 'One page of entries, newest first.' }),
       pagination: Pagination,
     }),
   },

@@ -1,33 +1,44 @@
-import { nullable, oneOf, optional, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  nameText,
+  nullable,
+  oneOf,
+  optional,
+  type Static,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 import { GIVEN_SCOPES, SCOPE_PRESETS } from '../scopes.js';
 
 const tag = 'Keys';
 const scope = 'keys:manage';
-const params = Type.Object({ id: Uuid('The key.') });
+const params = Type.Object({ id: Uuid('ID of the key.') });
 
 export const Key = strictObject({
-  id: Uuid('The key.'),
-  name: Type.String({ description: 'What it is for.' }),
-  kind: oneOf(['live', 'pub'], { description: 'live: for servers; pub: of a chat widget.' }),
-  scopes: Type.Array(Type.String(), { description: 'What it may do; `*` is everything.' }),
-  rate_limit: Type.Integer({ description: 'Requests a minute.' }),
-  prefix: Type.String({ description: 'How it begins.' }),
-  last_four: Type.String({ description: 'How it ends.' }),
+  id: Uuid('ID of the key.'),
+  name: Type.String({ description: 'Name of the key.' }),
+  kind: oneOf(['live', 'pub'], { description: 'Type of the key: `live` for servers, `pub` for a chat widget.' }),
+  scopes: Type.Array(Type.String(), { description: 'Scopes of the key. `*` grants all.' }),
+  rate_limit: Type.Integer({ description: 'Maximum number of requests per minute.' }),
+  prefix: Type.String({ description: 'First characters of the key.' }),
+  last_four: Type.String({ description: 'Last characters of the key.' }),
   public_key: nullable(
-    Type.String({ description: 'The whole key of a widget, which is no secret; null for live keys.' }),
+    Type.String({ description: "The complete key of a widget, which isn't secret. Null for live keys." }),
   ),
-  created_at: Timestamp('When it was made.'),
-  created_by: nullable(Type.String({ description: 'Who made it: `user:<id>` or `system`.' })),
-  last_used_at: nullable(Timestamp('When it was last used, to the minute.')),
-  revoked_at: nullable(Timestamp('When it ended.')),
+  created_at: Timestamp('Time of creation.'),
+  created_by: nullable(Type.String({ description: 'Who created the key: `user:<id>` or `system`.' })),
+  last_used_at: nullable(Timestamp('Time of the last use, rounded to the minute.')),
+  revoked_at: nullable(Timestamp('When the key was revoked.')),
 });
 export type Key = Static<typeof Key>;
 
 const KeyMade = strictObject({
   success: Success,
   key: Key,
-  api_key: Type.String({ description: 'The key itself, shown this once.' }),
+  api_key: Type.String({ description: 'The key. It is shown only once.' }),
 });
 
 export const listKeysContract = contract({
@@ -37,8 +48,8 @@ export const listKeysContract = contract({
   tag,
   auth: 'user',
   scope,
-  summary: 'List the API keys of the account, ended ones too, without their secrets.',
-  success: { 200: strictObject({ success: Success, keys: Type.Array(Key, { description: 'Oldest first.' }) }) },
+  summary: "List the API keys of the account, including revoked ones. Secrets aren't returned.",
+  success: { 200: strictObject({ success: Success, keys: Type.Array(Key, { description: 'Keys, oldest first.' }) }) },
   errors: [],
 });
 
@@ -49,15 +60,26 @@ export const createKeyContract = contract({
   tag,
   auth: 'user',
   scope,
-  summary: 'Make a key for a server. Keys of chat widgets are made with their widgets.',
+  summary: 'Create an API key for a server. Widget keys are created with their widgets.',
   body: strictObject({
-    name: Type.String({ minLength: 1, maxLength: 200, description: 'What it is for.' }),
+    name: nameText('Name of the key.'),
     scopes: optional(
-      Type.Array(oneOf(GIVEN_SCOPES), { uniqueItems: true, maxItems: 100, description: 'None given: all of them.' }),
+      Type.Array(oneOf(GIVEN_SCOPES), {
+        uniqueItems: true,
+        maxItems: 100,
+        description: 'Scopes of the key. Defaults to all.',
+      }),
     ),
-    preset: optional(oneOf(Object.keys(SCOPE_PRESETS), { description: 'A usual set, instead of `scopes`.' })),
+    preset: optional(
+      oneOf(Object.keys(SCOPE_PRESETS), { description: 'A preset of scopes. Alternative to `scopes`.' }),
+    ),
     rate_limit: optional(
-      Type.Integer({ minimum: 1, maximum: 100_000, default: 100, description: 'Requests a minute.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        default: 100,
+        description: 'Maximum number of requests per minute.',
+      }),
     ),
   }),
   secretAnswer: true,
@@ -72,7 +94,9 @@ export const regenerateKeyContract = contract({
   tag,
   auth: 'user',
   scope,
-  summary: 'Replace a key by a new one with the same name, scopes and limit; the old one is refused from now on.',
+  summary:
+    'Replace an API key with a new one that has the same name, scopes and limit. The old key is revoked ' +
+    'immediately.',
   params,
   secretAnswer: true,
   success: { 201: KeyMade },
@@ -86,7 +110,7 @@ export const deleteKeyContract = contract({
   tag,
   auth: 'user',
   scope,
-  summary: 'End a key; it is refused from now on.',
+  summary: 'Revoke an API key immediately.',
   params,
   success: { 204: null },
   errors: ['KEY_NOT_FOUND', 'NOT_MODIFIABLE'],

@@ -1,34 +1,54 @@
-import { nullable, oneOf, optional, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  nameText,
+  nullable,
+  oneOf,
+  optional,
+  type Static,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS, ROLES } from '../roles.js';
 import { Key } from './keys.js';
-import { SignedIn } from './session.js';
+import { LanguageName, SignedIn } from './session.js';
 
 const tag = 'People';
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'Display name.' });
-const Email = Type.String({ minLength: 3, maxLength: 254, description: 'The address to sign in with.' });
-const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind the # of the link.' });
-const RoleName = oneOf(ROLES, { description: 'What the user may do.' });
-const Url = Type.String({ description: 'The link, shown this once. It works once.' });
+const Name = nameText('Display name.');
+const Email = Type.String({ minLength: 3, maxLength: 254, description: 'Email address for signing in.' });
+const Token = Type.String({ minLength: 1, maxLength: 200, description: 'Token after the # of the link.' });
+const RoleName = oneOf(ROLES, { description: 'Role of the user.' });
+const Url = nullable(
+  Type.String({
+    description:
+      'The link, which works once. It is only shown to owners, and only once. Null if it is only sent by ' + 'email.',
+  }),
+);
+
+const LINKS_OF_ADMINS =
+  "Admins don't see the link. Without an email sender with an SMTP server, only owners can create one.";
 
 const Mailed = Type.Boolean({
-  description: 'Whether the link is mailed too: the account has an e-mail sender with a mail server.',
+  description: 'Whether the link is also sent by email. This requires an email sender with an SMTP server.',
 });
 
 export const PASSWORD_LENGTH = { minLength: 10, maxLength: 1000 } as const;
 const NewPassword = Type.String({
   ...PASSWORD_LENGTH,
-  description: '10 to 1,000 characters, and none of the passwords that everybody takes.',
+  description: '10 to 1,000 characters. Common passwords are rejected.',
 });
 
 const User = strictObject({
-  id: Uuid('The user.'),
+  id: Uuid('ID of the user.'),
   name: Name,
   email: Email,
   role: RoleName,
+  language: LanguageName,
   created_at: Timestamp('When the user was made.'),
-  disabled_at: nullable(Timestamp('Since when the user can not sign in; null: they can.')),
-  last_seen_at: nullable(Timestamp('When the user was last there, to the minute.')),
+  disabled_at: nullable(Timestamp('When the user was deactivated. Null if the user is active.')),
+  last_seen_at: nullable(Timestamp('Time of the last activity, rounded to the minute.')),
 });
 export type User = Static<typeof User>;
 
@@ -38,8 +58,10 @@ export const listUsersContract = contract({
   path: '/api/internal/users',
   tag,
   auth: 'user',
-  summary: 'List the people of the account.',
-  success: { 200: strictObject({ success: Success, users: Type.Array(User, { description: 'Oldest first.' }) }) },
+  summary: 'List the users of the account.',
+  success: {
+    200: strictObject({ success: Success, users: Type.Array(User, { description: 'Users, oldest first.' }) }),
+  },
   errors: [],
 });
 
@@ -49,15 +71,23 @@ export const updateUserContract = contract({
   path: '/api/internal/users/{id}',
   tag,
   auth: 'user',
-  summary: 'Change a user: everybody their own name, admins roles and who may sign in, owners also owners.',
+  summary:
+    'Update a user. Users can change their own name and language. Admins can change roles and deactivate users. Only ' +
+    'owners can change owners.',
   description:
-    'Disabling a user, or giving a role with fewer rights, ends the invitations and password links that the user made for others. Their REST keys keep working until they are revoked; the answer lists them in `active_keys`.',
-  params: Type.Object({ id: Uuid('The user.') }),
+    'Deactivating a user, or assigning a role with fewer permissions, revokes the invitations and password ' +
+    'links that the user created for others. Their API keys keep working until they are revoked; ' +
+    '`active_keys` lists them.',
+  params: Type.Object({ id: Uuid('ID of the user.') }),
   body: strictObject({
     name: optional(Name),
     role: optional(RoleName),
+    language: Type.Optional(LanguageName),
     disabled: optional(
-      Type.Boolean({ description: 'Whether the user is disabled and cannot sign in; their sessions end at once.' }),
+      Type.Boolean({
+        description:
+          "Whether the user is deactivated. Deactivated users can't sign in, and their sessions end immediately.",
+      }),
     ),
   }),
   success: {
@@ -67,7 +97,8 @@ export const updateUserContract = contract({
       active_keys: optional(
         Type.Array(Key, {
           description:
-            'REST keys that the user made and that still work, oldest first. Present when the change took access away. Revoke them with `DELETE /keys/{id}`.',
+            'Active API keys that the user created, oldest first. Present if the change removed permissions. To ' +
+            'revoke them, use `DELETE /keys/{id}`.',
         }),
       ),
     }),
@@ -75,34 +106,35 @@ export const updateUserContract = contract({
   errors: ['USER_NOT_FOUND', 'LAST_OWNER'],
 });
 
-export const createResetContract = contract({
+export const createPasswordResetContract = contract({
   operationId: 'createPasswordReset',
   method: 'post',
   path: '/api/internal/users/{id}/password-reset',
   tag,
   auth: 'user',
   roles: MANAGERS,
-  summary: 'Make a link by which a user sets a new password; earlier ones stop working.',
-  params: Type.Object({ id: Uuid('The user.') }),
+  summary: 'Create a link for setting a new password. Earlier links are revoked.',
+  description: LINKS_OF_ADMINS,
+  params: Type.Object({ id: Uuid('ID of the user.') }),
   secretAnswer: true,
   success: {
     201: strictObject({
       success: Success,
       url: Url,
       mailed: Mailed,
-      expires_at: Timestamp('Until when it works: an hour.'),
+      expires_at: Timestamp('When the link expires, after one hour.'),
     }),
   },
   errors: ['USER_NOT_FOUND'],
 });
 
-export const requestResetContract = contract({
+export const requestPasswordResetContract = contract({
   operationId: 'requestPasswordReset',
   method: 'post',
   path: '/api/internal/password-resets',
   tag,
   auth: 'none',
-  summary: 'Ask for a mail with a link to a new password. The answer is the same whoever asks, and for any address.',
+  summary: 'Request an email with a link to reset the password. The response is the same for any address.',
   body: strictObject({ email: Email }),
   idempotency: 'none',
   deadlineMs: 5_000,
@@ -110,13 +142,13 @@ export const requestResetContract = contract({
   errors: ['CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
-export const completeResetContract = contract({
+export const completePasswordResetContract = contract({
   operationId: 'completePasswordReset',
   method: 'post',
   path: '/api/internal/password-resets/complete',
   tag,
   auth: 'none',
-  summary: 'Set a new password by the link; all sessions of the user end.',
+  summary: 'Set a new password with a link. All sessions of the user end.',
   body: strictObject({ token: Token, password: NewPassword }),
   idempotency: 'none',
   deadlineMs: 5_000,
@@ -130,24 +162,26 @@ export const changePasswordContract = contract({
   path: '/api/internal/password',
   tag,
   auth: 'user',
-  summary: 'Change your own password; all your other sessions end, this one gets a new token.',
+  summary: 'Change your own password. Your other sessions end, and this session gets a new token.',
   body: strictObject({
-    current_password: Type.String({ minLength: 1, maxLength: 1000, description: 'The password as it is.' }),
+    current_password: Type.String({ minLength: 1, maxLength: 1000, description: 'Current password.' }),
     password: NewPassword,
   }),
   idempotency: 'none',
   deadlineMs: 5_000,
-  success: { 200: strictObject({ success: Success, ended: Type.Integer({ description: 'Sessions that ended.' }) }) },
+  success: {
+    200: strictObject({ success: Success, ended: Type.Integer({ description: 'Number of ended sessions.' }) }),
+  },
   errors: ['WRONG_PASSWORD'],
 });
 
 const Invitation = strictObject({
-  id: Uuid('The invitation.'),
+  id: Uuid('ID of the invitation.'),
   email: Email,
   role: RoleName,
-  created_by: Type.String({ description: 'Who made it.' }),
-  created_at: Timestamp('When it was made.'),
-  expires_at: Timestamp('Until when it works: three days.'),
+  created_by: Type.String({ description: 'ID of the user who sent the invitation.' }),
+  created_at: Timestamp('Time of creation.'),
+  expires_at: Timestamp('When the invitation expires, after three days.'),
 });
 
 export const listInvitationsContract = contract({
@@ -157,9 +191,12 @@ export const listInvitationsContract = contract({
   tag,
   auth: 'user',
   roles: MANAGERS,
-  summary: 'List the invitations that nobody has taken yet.',
+  summary: 'List the pending invitations.',
   success: {
-    200: strictObject({ success: Success, invitations: Type.Array(Invitation, { description: 'Newest first.' }) }),
+    200: strictObject({
+      success: Success,
+      invitations: Type.Array(Invitation, { description: 'Invitations, newest first.' }),
+    }),
   },
   errors: [],
 });
@@ -172,7 +209,9 @@ export const createInvitationContract = contract({
   auth: 'user',
   roles: MANAGERS,
   summary:
-    'Invite somebody: the link is shown this once, to be handed on; an earlier one for the address stops working.',
+    'Invite a user. The link is sent by email, and shown once to owners. An earlier invitation for the ' +
+    'address is revoked.',
+  description: LINKS_OF_ADMINS,
   body: strictObject({ email: Email, role: RoleName }),
   secretAnswer: true,
   success: { 201: strictObject({ success: Success, invitation: Invitation, url: Url, mailed: Mailed }) },
@@ -186,8 +225,8 @@ export const deleteInvitationContract = contract({
   tag,
   auth: 'user',
   roles: MANAGERS,
-  summary: 'Take an invitation back.',
-  params: Type.Object({ id: Uuid('The invitation.') }),
+  summary: 'Revoke an invitation.',
+  params: Type.Object({ id: Uuid('ID of the invitation.') }),
   success: { 204: null },
   errors: ['INVITATION_NOT_FOUND'],
 });
@@ -198,7 +237,7 @@ export const acceptInvitationContract = contract({
   path: '/api/internal/invitations/accept',
   tag,
   auth: 'none',
-  summary: 'Join the account by the link of an invitation, and be signed in.',
+  summary: 'Accept an invitation and sign in.',
   body: strictObject({ token: Token, name: Name, password: NewPassword }),
   idempotency: 'none',
   deadlineMs: 5_000,
@@ -212,9 +251,12 @@ export const getSetupContract = contract({
   path: '/api/internal/setup',
   tag,
   auth: 'none',
-  summary: 'Tell whether this service still has no user.',
+  summary: 'Check whether this service has no user yet.',
   success: {
-    200: strictObject({ success: Success, needed: Type.Boolean({ description: 'Whether nobody can sign in yet.' }) }),
+    200: strictObject({
+      success: Success,
+      needed: Type.Boolean({ description: 'Whether no user exists who can sign in.' }),
+    }),
   },
   errors: [],
 });
@@ -225,7 +267,7 @@ export const setUpContract = contract({
   path: '/api/internal/setup',
   tag,
   auth: 'none',
-  summary: 'Become the first owner of an account by the link that its start printed, and be signed in.',
+  summary: 'Create the first owner of an account with the setup link, and sign in.',
   body: strictObject({ token: Token, name: Name, email: Email, password: NewPassword }),
   idempotency: 'none',
   deadlineMs: 5_000,

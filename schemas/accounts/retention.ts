@@ -5,17 +5,17 @@ import { oneOf, optional, strictObject, Type } from '../common.js';
 export const DAYS_KEPT = { minimum: 30, maximum: 3_650 };
 
 const Days = (description: string) =>
-  Type.Integer({ ...DAYS_KEPT, description: `${description} Not given: for ever.` });
+  Type.Integer({ ...DAYS_KEPT, description: `${description} Without a value, they are kept forever.` });
 
 /** After how many days an account's records go. */
 export const Retention = strictObject(
   {
-    history_days: optional(Days('Days for which what happened is kept: events and the activities in histories.')),
-    function_runs_days: optional(Days('Days for which runs of functions are kept, with their logs and effects.')),
-    job_cycles_days: optional(Days('Days for which cycles of jobs are kept, with what they did for each lead.')),
-    message_html_days: optional(Days('Days for which the HTML of messages is kept. Their text stays.')),
+    history_days: optional(Days('How many days events and the activities in histories are kept.')),
+    function_runs_days: optional(Days('How many days runs of functions are kept, with their logs and effects.')),
+    job_cycles_days: optional(Days('How many days cycles of jobs are kept, with their results per lead.')),
+    message_html_days: optional(Days('How many days the HTML of messages is kept. Their text is always kept.')),
   },
-  { description: 'After how many days records go. What is still needed stays longer.' },
+  { description: 'Retention policy in days. Records that are still needed are kept longer.' },
 );
 export type Retention = Static<typeof Retention>;
 
@@ -35,9 +35,12 @@ export type KeptReason = (typeof KEPT_REASONS)[number];
 
 export const Kind = oneOf(Object.keys(RECORD_KINDS) as RecordKind[], {
   description:
-    '`history`: events; `function_fires`: firings of schedules whose runs are gone; `message_html`: messages that lose their HTML.',
+    'Type of records. `history`: events. `function_fires`: firings of schedules whose runs were purged. ' +
+    '`message_html`: messages whose HTML is removed.',
 });
 export const Reason = oneOf(KEPT_REASONS, {
   description:
-    '`unread`: jobs, functions or reports have yet to read it, or something before it; `enrolled`: its lead is in a workflow, or was within these days; `open`: it hasn’t ended; `last`: the latest of its job; `resting`: the job lets its leads rest by it; `unsent`: it may still leave.',
+    "Why records are kept. `unread`: jobs, functions or reports haven't processed them, or something before " +
+    "them. `enrolled`: the lead is enrolled, or was within these days. `open`: they haven't ended. `last`: " +
+    'the latest of the job. `resting`: the cooldown of the job uses them. `unsent`: they may still be sent.',
 });

@@ -1,24 +1,30 @@
 import { nullable, oneOf, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
+import { LANGUAGES } from '../dashboard.js';
 import { ROLES } from '../roles.js';
 
 const tag = 'Session';
-const RoleName = oneOf(ROLES, { description: 'What the user may do.' });
+const RoleName = oneOf(ROLES, { description: 'Role of the user.' });
 
-/** The answer to whoever has just signed in. */
+/** The language that a user chose. */
+export const LanguageName = nullable(
+  oneOf(LANGUAGES, { description: "Language of the dashboard. If null, the browser's language." }),
+);
+
+/** The response to a sign-in. */
 export const SignedIn = strictObject({
   success: Success,
   user: strictObject({
-    id: Uuid('The user.'),
+    id: Uuid('ID of the user.'),
     name: Type.String({ description: 'Display name.' }),
     role: RoleName,
     account: strictObject({
-      id: Uuid('The account.'),
-      name: Type.String({ description: "The account's name." }),
-      timezone: Type.String({ description: 'IANA zone.' }),
+      id: Uuid('ID of the account.'),
+      name: Type.String({ description: 'Name of the account.' }),
+      timezone: Type.String({ description: 'IANA time zone.' }),
     }),
   }),
-  expires_at: Timestamp('When the session ends, unless it is used meanwhile.'),
+  expires_at: Timestamp("When the session expires, if it isn't used until then."),
 });
 
 export const signInContract = contract({
@@ -29,8 +35,11 @@ export const signInContract = contract({
   auth: 'none',
   summary: 'Sign in to the dashboard.',
   body: strictObject({
-    email: Type.String({ minLength: 3, maxLength: 254, description: 'The e-mail address of the user.' }),
-    password: Type.String({ minLength: 1, maxLength: 1000, description: 'The password.' }),
+    email: Type.String({ minLength: 3, maxLength: 254, description: 'Email address of the user.' }),
+    password: Type.String({ minLength: 1, maxLength: 1000, description: 'Password of the user.' }),
+    account_id: Type.Optional(
+      Uuid('ID of the account to sign in to, if several accounts have a user with this address and password.'),
+    ),
   }),
   idempotency: 'none',
   deadlineMs: 5_000,
@@ -55,31 +64,32 @@ export const getSessionContract = contract({
   path: '/api/internal/session',
   tag,
   auth: 'user',
-  summary: 'Tell who is signed in, what they may do, and what this service is.',
+  summary: 'Get the signed-in user, their permissions and the service.',
   success: {
     200: strictObject({
       success: Success,
       user: strictObject({
-        id: Uuid('The user.'),
+        id: Uuid('ID of the user.'),
         name: Type.String({ description: 'Display name.' }),
-        email: Type.String({ description: 'The address they sign in with.' }),
+        email: Type.String({ description: 'Email address for signing in.' }),
         role: RoleName,
+        language: LanguageName,
       }),
-      scopes: Type.Array(Type.String(), { description: 'The scopes of the role.' }),
+      scopes: Type.Array(Type.String(), { description: 'Scopes of the role.' }),
       account: strictObject({
-        id: Uuid('The account.'),
-        name: Type.String({ description: "The account's name." }),
-        timezone: Type.String({ description: 'IANA zone.' }),
-        country: nullable(Type.String({ description: 'Two letters.' })),
-        sending_enabled: Type.Boolean({ description: 'Whether messages leave at all.' }),
+        id: Uuid('ID of the account.'),
+        name: Type.String({ description: 'Name of the account.' }),
+        timezone: Type.String({ description: 'IANA time zone.' }),
+        country: nullable(Type.String({ description: 'Two-letter country code.' })),
+        sending_enabled: Type.Boolean({ description: 'Whether sending is turned on.' }),
       }),
-      expires_at: Timestamp('When the session ends, unless it is used meanwhile.'),
+      expires_at: Timestamp("When the session expires, if it isn't used until then."),
       service: strictObject({
-        version: Type.String({ description: 'Names the build: another one means other pages.' }),
-        temporal_ui_url: nullable(Type.String({ description: 'Address of the Temporal UI.' })),
-        temporal_namespace: Type.String({ description: 'The namespace that runs are found in.' }),
-        public_url: Type.String({ description: 'Where this service is reached from outside.' }),
-        features: Type.Array(Type.String(), { description: 'Areas that this service has.' }),
+        version: Type.String({ description: 'ID of the build. If it changes, reload the page.' }),
+        temporal_ui_url: nullable(Type.String({ description: 'URL of the Temporal UI.' })),
+        temporal_namespace: Type.String({ description: 'Temporal namespace of the runs.' }),
+        public_url: Type.String({ description: 'Public URL of this service.' }),
+        features: Type.Array(Type.String(), { description: 'Features of this service.' }),
       }),
     }),
   },
@@ -87,13 +97,13 @@ export const getSessionContract = contract({
 });
 
 const Session = strictObject({
-  id: Uuid('The session.'),
+  id: Uuid('ID of the session.'),
   created_at: Timestamp('When the user signed in.'),
-  last_seen_at: nullable(Timestamp('When it was last used, to the minute.')),
-  expires_at: Timestamp('When it ends, unless it is used meanwhile.'),
-  browser: nullable(Type.String({ description: 'Browser and system, as the browser named them.' })),
-  address: nullable(Type.String({ description: 'Network address at sign-in.' })),
-  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  last_seen_at: nullable(Timestamp('Time of the last use, rounded to the minute.')),
+  expires_at: Timestamp("When the session expires, if it isn't used until then."),
+  browser: nullable(Type.String({ description: 'Browser and operating system, as reported by the browser.' })),
+  address: nullable(Type.String({ description: 'IP address at sign-in.' })),
+  current: Type.Boolean({ description: 'Whether this is the current session.' }),
 });
 
 export const listSessionsContract = contract({
@@ -102,9 +112,12 @@ export const listSessionsContract = contract({
   path: '/api/internal/sessions',
   tag,
   auth: 'user',
-  summary: 'List your own sessions that stand, the newest first.',
+  summary: 'List your active sessions, newest first.',
   success: {
-    200: strictObject({ success: Success, sessions: Type.Array(Session, { description: 'The sessions.' }) }),
+    200: strictObject({
+      success: Success,
+      sessions: Type.Array(Session, { description: 'Active sessions of the user, newest first.' }),
+    }),
   },
   errors: [],
 });
@@ -115,9 +128,9 @@ export const endOtherSessionsContract = contract({
   path: '/api/internal/sessions',
   tag,
   auth: 'user',
-  summary: 'End all of your sessions but this one.',
+  summary: 'End all your other sessions.',
   success: {
-    200: strictObject({ success: Success, ended: Type.Integer({ description: 'How many there were.' }) }),
+    200: strictObject({ success: Success, ended: Type.Integer({ description: 'Number of ended sessions.' }) }),
   },
   errors: [],
 });
@@ -129,7 +142,7 @@ export const endSessionContract = contract({
   tag,
   auth: 'user',
   summary: 'End one of your sessions.',
-  params: Type.Object({ id: Uuid('The session.') }),
+  params: Type.Object({ id: Uuid('ID of the session.') }),
   success: { 204: null },
   errors: ['SESSION_NOT_FOUND'],
 });
@@ -137,18 +150,20 @@ export const endSessionContract = contract({
 const Me = strictObject({
   success: Success,
   account: strictObject({
-    id: Uuid('The account.'),
-    name: Type.String({ description: "The account's name." }),
-    timezone: Type.String({ description: "The account's IANA zone." }),
+    id: Uuid('ID of the account.'),
+    name: Type.String({ description: 'Name of the account.' }),
+    timezone: Type.String({ description: 'IANA time zone of the account.' }),
   }),
   key: strictObject({
-    id: Uuid('The key.'),
-    name: Type.String({ description: "The key's name." }),
-    kind: Type.String({ description: 'live or pub.' }),
-    scopes: Type.Array(Type.String(), { description: 'What it may do; `*` is everything.' }),
-    last_used_at: nullable(Timestamp('When it was last used, to the minute.')),
+    id: Uuid('ID of the key.'),
+    name: Type.String({ description: 'Name of the key.' }),
+    kind: Type.String({ description: 'Type of the key: live or pub.' }),
+    scopes: Type.Array(Type.String(), { description: 'Scopes of the key. `*` grants all.' }),
+    last_used_at: nullable(Timestamp('Time of the last use, rounded to the minute.')),
   }),
-  limits: strictObject({ requests_per_minute: Type.Integer({ description: 'Requests a minute for this key.' }) }),
+  limits: strictObject({
+    requests_per_minute: Type.Integer({ description: 'Maximum number of requests per minute.' }),
+  }),
 });
 
 export const whoAmIContract = contract({
@@ -156,7 +171,7 @@ export const whoAmIContract = contract({
   method: 'get',
   path: '/api/public/me',
   tag: 'Account',
-  summary: 'Tell which account and key a request belongs to.',
+  summary: 'Get the account and the key of the request.',
   success: { 200: Me },
   errors: [],
 });

@@ -1,5 +1,6 @@
 import {
   JsonObject,
+  nameText,
   nullable,
   oneOf,
   PageQuery,
@@ -17,27 +18,27 @@ const tag = 'Views';
 const RESOURCES = ['leads', 'inbox', 'runs', 'tasks', 'meetings', 'messages', 'conversions'] as const;
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'What people call it.' }),
-  query: JsonObject('What it filters by, as the list takes it.'),
+  name: nameText('Display name.', 100),
+  query: JsonObject('Query parameters of the list.'),
   columns: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,
-    description: 'What is shown, in this order; empty: what is usually shown.',
+    description: 'Columns in order. Empty for the default columns.',
   }),
-  sort: nullable(Type.String({ minLength: 1, maxLength: 100, description: 'What it is ordered by.' })),
-  shared: Type.Boolean({ description: 'Whether all users see it; else only who made it.' }),
+  sort: nullable(Type.String({ minLength: 1, maxLength: 100, description: 'Sort field.' })),
+  shared: Type.Boolean({ description: 'Whether the view is shared with all users. Otherwise it is private.' }),
 };
 
 const View = strictObject({
-  id: Uuid('The view.'),
-  resource: oneOf(RESOURCES, { description: 'Which list it is of.' }),
+  id: Uuid('ID of the view.'),
+  resource: oneOf(RESOURCES, { description: 'List of the view.' }),
   ...fields,
-  user_id: Uuid('Who made it.'),
-  created_at: Timestamp('When it was made.'),
-  updated_at: Timestamp('When it was last changed.'),
+  user_id: Uuid('ID of the user who created the view.'),
+  created_at: Timestamp('Time of creation.'),
+  updated_at: Timestamp('Time of the last change.'),
 });
 export type View = Static<typeof View>;
 
-const ofView = Type.Object({ id: Uuid('The view.') });
+const ofView = Type.Object({ id: Uuid('ID of the view.') });
 const ViewAnswer = strictObject({ success: Success, view: View });
 
 export const listViewsContract = contract({
@@ -47,15 +48,15 @@ export const listViewsContract = contract({
   tag,
   auth: 'user',
   scope: 'leads:read',
-  summary: 'List the views you see, the newest first.',
+  summary: 'List your views and shared ones, newest first.',
   query: Type.Object({
-    resource: Type.Optional(oneOf(RESOURCES, { description: 'Only those of this list.' })),
+    resource: Type.Optional(oneOf(RESOURCES, { description: 'Returns only views of this list.' })),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      views: Type.Array(View, { description: 'Your own, and those that are shared.' }),
+      views: Type.Array(View, { description: 'Your views and shared ones.' }),
       pagination: Pagination,
     }),
   },
@@ -69,10 +70,11 @@ export const createViewContract = contract({
   tag,
   auth: 'user',
   scope: 'leads:read',
-  summary: 'Keep a list as it is now, to find it again.',
-  description: 'Sharing it asks for the right to change leads.',
+  audited: true,
+  summary: 'Save a view of a list.',
+  description: 'Sharing a view requires the permission to change leads.',
   body: strictObject({
-    resource: oneOf(RESOURCES, { description: 'Which list it is of.' }),
+    resource: oneOf(RESOURCES, { description: 'List of the view.' }),
     name: fields.name,
     query: Type.Optional(fields.query),
     columns: Type.Optional(fields.columns),
@@ -90,7 +92,8 @@ export const updateViewContract = contract({
   tag,
   auth: 'user',
   scope: 'leads:read',
-  summary: 'Change a view: your own, or a shared one where you may change leads.',
+  audited: true,
+  summary: 'Update your own view, or a shared one if you can change leads.',
   params: ofView,
   ignoredKeys: ['id', 'resource', 'user_id', 'created_at', 'updated_at'],
   body: Type.Partial(strictObject(fields), { additionalProperties: false }),
@@ -105,7 +108,8 @@ export const deleteViewContract = contract({
   tag,
   auth: 'user',
   scope: 'leads:read',
-  summary: 'Delete a view: your own, or a shared one where you may change leads.',
+  audited: true,
+  summary: 'Delete your own view, or a shared one if you can change leads.',
   params: ofView,
   success: { 204: null },
   errors: ['VIEW_NOT_FOUND'],

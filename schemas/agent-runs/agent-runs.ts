@@ -25,41 +25,42 @@ const Text = (description: string) => Type.String({ description });
 
 /** `active` is what the cadence's own conditions see while it acts: no run is stored in it. */
 const CADENCE_STATE =
-  'What its cadence is doing. `active` is only for its own conditions, which are asked while it acts; between steps a run waits, is held or is paused.';
+  'State of the cadence. `active` only appears in conditions that are evaluated while the run acts. ' +
+  'Between steps, a run waits, is held or is paused.';
 
 const runColumns = {
-  id: Uuid('The run.'),
-  workflow_id: Uuid('Its workflow.'),
-  workflow_version: Type.Integer({ description: 'The version it is pinned to.' }),
-  lead_id: Uuid('The lead.'),
-  is_active: Type.Boolean({ description: 'Whether it is open.' }),
-  run_status: oneOf(RUN_STATUSES, { description: 'Whether it is open, or how it ended.' }),
+  id: Uuid('ID of the run.'),
+  workflow_id: Uuid('ID of the workflow.'),
+  workflow_version: Type.Integer({ description: 'Workflow version of the run.' }),
+  lead_id: Uuid('ID of the lead.'),
+  is_active: Type.Boolean({ description: 'Whether the run is open.' }),
+  run_status: oneOf(RUN_STATUSES, { description: 'Whether the run is open, or how it ended.' }),
   cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
-  stop_reason: nullable(oneOf(STOP_REASONS, { description: 'Why it ended.' })),
-  human_takeover: Type.Boolean({ description: 'Whether a person has taken over.' }),
-  hold_reason: nullable(oneOf(HOLD_REASONS, { description: 'Why a step that is due doesn’t happen yet.' })),
-  hold_until: nullable(Timestamp('Until when, where that is known.')),
-  hold_detail: nullable(Text('The same in a sentence.')),
-  pause_reason: nullable(Text('Why it is paused.')),
-  paused_by: nullable(Text('Who paused it: `key:<id>`, `user:<id>` or `rule`.')),
-  paused_at: nullable(Timestamp('Since when it is paused.')),
-  auto_resume_at: nullable(Timestamp('When it goes on by itself.')),
+  stop_reason: nullable(oneOf(STOP_REASONS, { description: 'Reason for the end.' })),
+  human_takeover: Type.Boolean({ description: 'Whether a user has taken over.' }),
+  hold_reason: nullable(oneOf(HOLD_REASONS, { description: 'Reason why a due step is on hold.' })),
+  hold_until: nullable(Timestamp('End of the hold. Null if unknown.')),
+  hold_detail: nullable(Text('Description of the hold.')),
+  pause_reason: nullable(Text('Reason for the pause.')),
+  paused_by: nullable(Text('Who paused the run: `key:<id>`, `user:<id>` or `rule`.')),
+  paused_at: nullable(Timestamp('Start of the pause.')),
+  auto_resume_at: nullable(Timestamp('When the run resumes automatically.')),
   current_status: strictObject(
-    { key: Text('Its key.'), label: Text('What people read.'), category: Text('What kind of status it is.') },
-    { description: 'The lead’s status in the workflow.' },
+    { key: Text('Key of the status.'), label: Text('Display label.'), category: Text('Category of the status.') },
+    { description: 'Status of the lead in the workflow.' },
   ),
-  step_key: nullable(Text('The step it is at.')),
-  step_index: Type.Integer({ description: 'That step’s place, from 0.' }),
-  total_steps: Type.Integer({ description: 'How many steps the cadence has.' }),
-  entry_number: Type.Integer({ description: 'Which enrolment of the lead in this workflow it is, from 1.' }),
-  next_at: nullable(Timestamp('When it looks for something to do again.')),
-  last_step_at: nullable(Timestamp('When its last step happened.')),
-  campaign_id: nullable(Uuid('The campaign it came from.')),
-  import_id: nullable(Uuid('The import it came from.')),
-  enrolled_at: Timestamp('When the lead was enrolled.'),
-  started_at: nullable(Timestamp('When the engine took it up.')),
-  ended_at: nullable(Timestamp('When it ended.')),
-  updated_at: Timestamp('When it last changed.'),
+  step_key: nullable(Text('Key of the current step.')),
+  step_index: Type.Integer({ description: 'Index of the current step, from 0.' }),
+  total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
+  entry_number: Type.Integer({ description: "Number of the lead's enrollment in this workflow, from 1." }),
+  next_at: nullable(Timestamp('When the run continues.')),
+  last_step_at: nullable(Timestamp('When the last step was executed.')),
+  campaign_id: nullable(Uuid('ID of the campaign that enrolled the lead.')),
+  import_id: nullable(Uuid('ID of the import that enrolled the lead.')),
+  enrolled_at: Timestamp('Time of the enrollment.'),
+  started_at: nullable(Timestamp('When the run started.')),
+  ended_at: nullable(Timestamp('Time of the end.')),
+  updated_at: Timestamp('Time of the last change.'),
 };
 
 /** A run as lists answer it. */
@@ -70,26 +71,28 @@ const STEP_STATES = ['done', 'skipped', 'current', 'ahead', 'passed'] as const;
 
 /** A step as a run went through it. */
 export const AgentRunStep = strictObject({
-  key: Text('The step.'),
-  index: Type.Integer({ description: 'Its place, from 0.' }),
-  type: oneOf(STEP_TYPES, { description: 'What it does.' }),
-  name: nullable(Text('Its name for people.')),
-  channel: nullable(oneOf(CHANNELS, { description: 'How it reaches the lead.' })),
+  key: Text('Key of the step.'),
+  index: Type.Integer({ description: 'Index of the step, from 0.' }),
+  type: oneOf(STEP_TYPES, { description: 'Type of the step.' }),
+  name: nullable(Text('Display name.')),
+  channel: nullable(oneOf(CHANNELS, { description: 'Channel of the step.' })),
   state: oneOf(STEP_STATES, {
-    description: 'done; skipped; current; ahead: may still come; passed: the run ended or went another way.',
+    description:
+      'State of the step: done, skipped, current, ahead (may still be executed), or passed (the run ended or ' +
+      'took another path).',
   }),
-  visits: Type.Integer({ description: 'How often the run entered it.' }),
-  happened_at: nullable(Timestamp('When it last did something or was skipped.')),
-  why: nullable(Text('Why it was skipped, or which way was taken.')),
+  visits: Type.Integer({ description: 'Number of times the run entered the step.' }),
+  happened_at: nullable(Timestamp('When the step was last executed or skipped.')),
+  why: nullable(Text('Why the step was skipped, or which path was taken.')),
   effects: Type.Array(
     strictObject({
-      type: Text('What was done: the action’s type.'),
-      applied: Type.Boolean({ description: 'Whether it was done.' }),
-      skipped: optional(Text('Why it was left out.')),
+      type: Text('Type of the action.'),
+      applied: Type.Boolean({ description: 'Whether the action was applied.' }),
+      skipped: optional(Text('Why the action was skipped.')),
     }),
-    { description: 'What a `set` step did on its last visit, in order.' },
+    { description: 'Actions of the last visit of a `set` step, in order.' },
   ),
-  messages: Type.Array(Message, { description: 'What it sent, oldest first.' }),
+  messages: Type.Array(Message, { description: 'Messages of the step, oldest first.' }),
 });
 export type AgentRunStep = Static<typeof AgentRunStep>;
 
@@ -98,18 +101,21 @@ const AgentRunDetails = named(
   'WorkflowRunDetails',
   strictObject({
     ...runColumns,
-    workflow: strictObject({ id: Uuid('The workflow.'), name: Text('Its name.') }),
-    steps: Type.Array(AgentRunStep, { description: 'The steps of its version, in order.' }),
+    workflow: strictObject({ id: Uuid('ID of the workflow.'), name: Text('Name of the workflow.') }),
+    steps: Type.Array(AgentRunStep, { description: 'Steps of the workflow version, in order.' }),
     activities_put_away_before: optional(
-      Timestamp('What its steps did before this was put away, but for their messages; not given: nothing was.'),
+      Timestamp(
+        "Time of the archiving of step activities. Earlier activities aren't included, except for messages. " +
+          'Absent if nothing was archived.',
+      ),
     ),
     temporal: strictObject(
       {
-        workflow_id: Text('The id of its Temporal workflow.'),
-        run_id: nullable(Text('Null: the latest one.')),
-        url: nullable(Text('Where to look at it; null where no Temporal UI is set up.')),
+        workflow_id: Text('ID of the Temporal workflow.'),
+        run_id: nullable(Text('Run ID in Temporal. Null for the latest run.')),
+        url: nullable(Text('URL in the Temporal UI. Null if no UI is configured.')),
       },
-      { description: 'The Temporal workflow behind it.' },
+      { description: 'Temporal workflow of the run.' },
     ),
   }),
 );
@@ -122,19 +128,19 @@ export const listAgentRunsContract = contract({
   scope: 'workflows:read',
   summary: 'List runs, newest first.',
   query: Type.Object({
-    workflow_id: Type.Optional(Uuid('Only runs of this workflow.')),
-    lead_id: Type.Optional(Uuid('Only runs of this lead.')),
+    workflow_id: Type.Optional(Uuid('Returns only runs of this workflow.')),
+    lead_id: Type.Optional(Uuid('Returns only runs of this lead.')),
     cadence_state: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: `Only these, comma-separated: ${CADENCE_STATES.join(', ')}. No run rests in \`active\`.`,
+        description: `Comma-separated states: ${CADENCE_STATES.join(', ')}. No stored run has the state \`active\`.`,
       }),
     ),
     run_status: Type.Optional(
-      Type.String({ maxLength: 200, description: `Only these, comma-separated: ${RUN_STATUSES.join(', ')}.` }),
+      Type.String({ maxLength: 200, description: `Comma-separated statuses: ${RUN_STATUSES.join(', ')}.` }),
     ),
     hold_reason: Type.Optional(
-      Type.String({ maxLength: 300, description: `Only these, comma-separated: ${HOLD_REASONS.join(', ')}.` }),
+      Type.String({ maxLength: 300, description: `Comma-separated hold reasons: ${HOLD_REASONS.join(', ')}.` }),
     ),
     ...IncludeQuery,
     ...PageQuery,
@@ -142,7 +148,7 @@ export const listAgentRunsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      workflow_runs: Type.Array(AgentRun, { description: 'The runs.' }),
+      workflow_runs: Type.Array(AgentRun, { description: 'One page of runs, newest first.' }),
       included: Included,
       pagination: Pagination,
     }),
@@ -157,52 +163,54 @@ export const getAgentRunContract = contract({
   tag,
   scope: 'workflows:read',
   summary: 'Get a run with its steps and their messages.',
-  params: Type.Object({ id: Uuid('The run.') }),
+  params: Type.Object({ id: Uuid('ID of the run.') }),
   success: { 200: strictObject({ success: Success, workflow_run: AgentRunDetails }) },
   errors: ['RUN_NOT_FOUND'],
 });
 
-export const wakeRunContract = contract({
+export const wakeAgentRunContract = contract({
   operationId: 'wakeWorkflowRun',
   method: 'post',
   path: '/api/public/workflow-runs/{id}/wake',
   tag,
   scope: 'automation:write',
-  summary: 'Have an open run look at its rows at once, for instance one that stands still.',
-  description: 'It does harm to nobody: what isn’t due isn’t done, and what was sent isn’t sent again.',
-  params: Type.Object({ id: Uuid('The run.') }),
-  success: { 202: strictObject({ success: Success, workflow_run_id: Uuid('The run.') }) },
+  summary: 'Wake an open run, for example one that is stuck.',
+  description: "This request is safe: steps that aren't due aren't executed, and messages aren't sent twice.",
+  params: Type.Object({ id: Uuid('ID of the run.') }),
+  success: { 202: strictObject({ success: Success, workflow_run_id: Uuid('ID of the run.') }) },
   errors: ['RUN_NOT_FOUND', 'NOT_MODIFIABLE'],
 });
 
 const Hold = strictObject({
-  reason: oneOf(HOLD_REASONS, { description: 'What holds it.' }),
-  until: nullable(Timestamp('Until when, about where it waits in a line; null when only somebody’s act ends it.')),
-  detail: Text('The same in a sentence.'),
+  reason: oneOf(HOLD_REASONS, { description: 'Reason for the hold.' }),
+  until: nullable(Timestamp('End of the hold. Approximate if the run is queued. Null if a user must end it.')),
+  detail: Text('Description of the hold.'),
   position: optional(PLACE_IN_LINE),
 });
 
 /** What comes next for a run. */
 export const NextStep = strictObject({
-  workflow_run_id: Uuid('The run.'),
-  workflow_id: Uuid('Its workflow.'),
-  workflow_name: Text('The workflow’s name.'),
+  workflow_run_id: Uuid('ID of the run.'),
+  workflow_id: Uuid('ID of the workflow.'),
+  workflow_name: Text('Name of the workflow.'),
   cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
-  step_key: nullable(Text('The step that comes next.')),
-  step_number: Type.Integer({ description: 'Its place, from 1.' }),
-  total_steps: Type.Integer({ description: 'How many steps the cadence has.' }),
-  action: Text('What happens then, such as `send email`.'),
-  channel: nullable(oneOf(CHANNELS, { description: 'How it reaches the lead.' })),
+  step_key: nullable(Text('Key of the next step.')),
+  step_number: Type.Integer({ description: 'Number of the next step, from 1.' }),
+  total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
+  action: Text('Description of the next action, such as `send email`.'),
+  channel: nullable(oneOf(CHANNELS, { description: 'Channel of the next step.' })),
   actions: Type.Array(
     strictObject({
-      type: oneOf(ACTION_TYPES, { description: 'What is done.' }),
-      earliest_at: nullable(Timestamp('When at the earliest, all holds considered; null: not by itself.')),
+      type: oneOf(ACTION_TYPES, { description: 'Type of the action.' }),
+      earliest_at: nullable(
+        Timestamp('Earliest time of the action, including all holds. Null if a user must end a hold.'),
+      ),
     }),
-    { description: 'Of a `set` step: what it still does, in order; empty for other steps.' },
+    { description: 'Remaining actions of a `set` step, in order. Empty for other steps.' },
   ),
-  scheduled_at: nullable(Timestamp('When the step is due; null where it depends on something unknown.')),
-  earliest_at: nullable(Timestamp('When it can happen at the earliest, all holds considered; null: not by itself.')),
-  holds: Type.Array(Hold, { description: 'Everything that holds it, or will when it is due.' }),
+  scheduled_at: nullable(Timestamp('When the step is due. Null if it depends on an unknown event.')),
+  earliest_at: nullable(Timestamp('Earliest time of the step, including all holds. Null if a user must end a hold.')),
+  holds: Type.Array(Hold, { description: 'All current and expected holds of the step.' }),
 });
 export type NextStep = Static<typeof NextStep>;
 
@@ -212,12 +220,12 @@ export const getLeadNextContract = contract({
   path: '/api/public/leads/{id}/next',
   tag: 'Automation',
   scope: 'leads:read',
-  summary: 'Tell what comes next for a lead, when, and what holds it.',
-  params: Type.Object({ id: Uuid('The lead.') }),
+  summary: 'Get the next step of a lead, its time and its holds.',
+  params: Type.Object({ id: Uuid('ID of the lead.') }),
   success: {
     200: strictObject({
       success: Success,
-      runs: Type.Array(NextStep, { description: 'One for each open run, the newest first.' }),
+      runs: Type.Array(NextStep, { description: 'One entry per open run, newest first.' }),
     }),
   },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
@@ -229,35 +237,42 @@ const MAX_IDS = 1_000;
 /** Which open runs are meant; every condition has to hold. */
 export const BulkFilter = strictObject(
   {
-    workflow_id: optional(Uuid('Runs of this workflow.')),
+    workflow_id: optional(Uuid('Selects runs of this workflow.')),
     workflow_run_ids: optional(
-      Type.Array(Uuid('A run.'), { minItems: 1, maxItems: MAX_IDS, description: 'These runs.' }),
+      Type.Array(Uuid('ID of a run.'), { minItems: 1, maxItems: MAX_IDS, description: 'Selects these runs.' }),
     ),
     lead_ids: optional(
-      Type.Array(Uuid('A lead.'), { minItems: 1, maxItems: MAX_IDS, description: 'These leads’ runs.' }),
+      Type.Array(Uuid('ID of a lead.'), {
+        minItems: 1,
+        maxItems: MAX_IDS,
+        description: 'Selects the runs of these leads.',
+      }),
     ),
-    campaign_id: optional(Uuid('Runs of this campaign.')),
-    import_id: optional(Uuid('Runs of this import.')),
+    campaign_id: optional(Uuid('Selects runs of this campaign.')),
+    import_id: optional(Uuid('Selects runs of this import.')),
     cadence_state: optional(
-      Type.Array(oneOf(CADENCE_STATES), { minItems: 1, maxItems: 8, description: 'Runs in these states.' }),
+      Type.Array(oneOf(CADENCE_STATES), { minItems: 1, maxItems: 8, description: 'Selects runs in these states.' }),
     ),
     hold_reason: optional(
       Type.Array(oneOf(HOLD_REASONS), {
         minItems: 1,
         maxItems: HOLD_REASONS.length,
-        description: 'Runs held for these reasons.',
+        description: 'Selects runs that are on hold for these reasons.',
       }),
     ),
     status_keys: optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
         minItems: 1,
         maxItems: 50,
-        description: 'Runs whose lead has one of these statuses.',
+        description: 'Selects runs whose lead has one of these statuses.',
       }),
     ),
-    step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Runs that are at this step.' })),
+    step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Selects runs at this step.' })),
   },
-  { minProperties: 1, description: 'Which open runs are meant; every condition has to hold, one has to be given.' },
+  {
+    minProperties: 1,
+    description: 'Filter of the open runs. All given conditions must match; at least one is required.',
+  },
 );
 export type BulkFilter = Static<typeof BulkFilter>;
 
@@ -267,25 +282,31 @@ export const BulkBody = named(
     filter: BulkFilter,
     operation: oneOf(BULK_OPERATIONS, {
       description:
-        'pause: the cadences rest; resume: they go on; stop: the runs end for good; shift: what comes next moves by ' +
-        '`shift_minutes`; goto: the cadences go to `step_key`; migrate: the runs of one workflow follow `to_version`, at ' +
-        'the step of the same key or where `steps` sends them.',
+        'Operation. pause: pauses the cadences. resume: resumes them. stop: ends the runs permanently. shift: ' +
+        'moves the next steps by `shift_minutes`. goto: moves the cadences to `step_key`. migrate: moves the ' +
+        'runs of one workflow to `to_version`, at the step with the same key or as mapped in `steps`.',
     }),
-    preview: optional(
-      Type.Boolean({ description: 'True: nothing is changed, the answer counts; false if not given.' }),
-    ),
-    reason: optional(Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the history.' })),
+    preview: optional(Type.Boolean({ description: 'If true, only counts the runs. Defaults to false.' })),
+    reason: optional(Type.String({ minLength: 1, maxLength: 500, description: 'Reason, shown in the history.' })),
     human_takeover: optional(
-      Type.Boolean({ description: 'resume: also runs that a person has taken over; false if not given.' }),
+      Type.Boolean({ description: 'resume: also resumes runs that a user has taken over. Defaults to false.' }),
     ),
-    resume_policy: optional(oneOf(RESUME_POLICIES, { description: 'resume: what becomes of missed steps; shift.' })),
+    resume_policy: optional(
+      oneOf(RESUME_POLICIES, { description: 'resume: how to treat missed steps. Defaults to `shift`.' }),
+    ),
     shift_minutes: optional(
-      Type.Integer({ minimum: -527_040, maximum: 527_040, description: 'shift: later, or earlier if negative.' }),
+      Type.Integer({
+        minimum: -527_040,
+        maximum: 527_040,
+        description: 'shift: minutes to move later, or earlier if negative.',
+      }),
     ),
-    step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'goto: the step.' })),
-    to_version: optional(Type.Integer({ minimum: 1, description: 'migrate: the published version; the last one.' })),
+    step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'goto: key of the step.' })),
+    to_version: optional(
+      Type.Integer({ minimum: 1, description: 'migrate: published version. Defaults to the last one.' }),
+    ),
     steps: optional(StepMoves),
-    cursor: optional(Type.String({ maxLength: 500, description: 'The `next_cursor` of an answer, to go on there.' })),
+    cursor: optional(Type.String({ maxLength: 500, description: '`next_cursor` of the previous response.' })),
   }),
 );
 export type BulkBody = Static<typeof BulkBody>;
@@ -299,26 +320,29 @@ export const bulkAgentRunsContract = contract({
   path: '/api/public/workflow-runs/bulk',
   tag,
   scope: 'automation:write',
-  summary: 'Pause, resume, stop, shift or move many open runs at once.',
+  summary: 'Pause, resume, stop, shift or move many open runs.',
   description:
-    'Runs are changed in groups, each whole or not at all. Where there are more than one request can change, or one ' +
-    'of the groups could not be changed, the answer tells of those before it and `next_cursor` says where to go on. ' +
-    '`migrate` leaves alone what `POST /workflows/{id}/plan` names a problem of.',
+    "Runs are changed in groups, each completely or not at all. If one request can't change all runs, or a " +
+    'group fails, the response covers the groups before it, and `next_cursor` continues from there. ' +
+    '`migrate` skips runs for which `POST /workflows/{id}/plan` returns a problem.',
   body: BulkBody,
   idempotency: 'leased',
   deadlineMs: BULK_DEADLINE_MS,
   success: {
     200: strictObject({
       success: Success,
-      preview: Type.Boolean({ description: 'Whether this only counts.' }),
-      matched: Type.Integer({ description: 'Open runs that the filter meets; without preview, those looked at.' }),
-      changed: Type.Integer({ description: 'Runs changed, or that would be.' }),
-      unchanged: Type.Integer({ description: 'Runs for which there was nothing to do.' }),
-      workflow_runs: Type.Array(AgentRun, { description: 'preview: the first 20; empty otherwise.' }),
-      next_cursor: nullable(Text('Send it as `cursor` for the rest; null when all are done.')),
-      in_flight: Type.Array(Uuid('A message.'), {
+      preview: Type.Boolean({ description: 'Whether the runs were only counted.' }),
+      matched: Type.Integer({
+        description: 'Number of open runs that match the filter. Without preview, number of processed runs.',
+      }),
+      changed: Type.Integer({ description: 'Number of runs that were changed, or would be.' }),
+      unchanged: Type.Integer({ description: 'Number of runs that needed no change.' }),
+      workflow_runs: Type.Array(AgentRun, { description: 'preview: the first 20 runs. Empty otherwise.' }),
+      next_cursor: nullable(Text('Cursor for the remaining runs. Send it as `cursor`. Null if all are processed.')),
+      in_flight: Type.Array(Uuid('ID of a message.'), {
         description:
-          'pause and stop: messages that were being sent at this moment and, after two seconds of waiting, may still leave.',
+          'pause and stop: messages that were already being sent and may still be delivered, after a wait of two ' +
+          'seconds.',
       }),
     }),
   },

@@ -3,11 +3,11 @@ import { contract } from '../contract.js';
 import { REENROLLMENT_POLICIES, RESUME_POLICIES } from '../rules/actions.js';
 
 const TAG = 'Automation';
-const LeadId = Type.Object({ id: Uuid('The lead.') });
-const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the history.' });
+const LeadId = Type.Object({ id: Uuid('ID of the lead.') });
+const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Reason, shown in the history.' });
 const RunOrAgent = {
-  workflow_run_id: optional(Uuid('The run.')),
-  workflow_id: optional(Uuid('The workflow whose run is meant; give this or the run.')),
+  workflow_run_id: optional(Uuid('ID of the run.')),
+  workflow_id: optional(Uuid('ID of the workflow whose run is meant. Specify this or the run.')),
 };
 
 export const isLeadPausedContract = contract({
@@ -16,19 +16,19 @@ export const isLeadPausedContract = contract({
   path: '/api/public/leads/{id}/is_paused',
   tag: TAG,
   scope: 'leads:read',
-  summary: 'Tell whether a person has taken over a lead’s automation.',
+  summary: 'Check whether a user has taken over the automation of a lead.',
   params: LeadId,
-  query: Type.Object({ workflow_id: Type.Optional(Uuid('Looks at this workflow only.')) }),
+  query: Type.Object({ workflow_id: Type.Optional(Uuid('Checks only this workflow.')) }),
   success: {
     200: named(
       'PauseState',
       strictObject({
         success: Success,
-        paused: Type.Boolean({ description: 'True when an open run is under human takeover.' }),
-        reason: nullable(Type.String({ description: 'Why.' })),
-        since: nullable(Timestamp('Since when.')),
-        until: nullable(Timestamp('When it goes on by itself.')),
-        by: nullable(Type.String({ description: 'Who paused it: `key:<id>`, `user:<id>` or `rule`.' })),
+        paused: Type.Boolean({ description: 'Whether an open run is under human takeover.' }),
+        reason: nullable(Type.String({ description: 'Reason for the takeover.' })),
+        since: nullable(Timestamp('Start of the takeover.')),
+        until: nullable(Timestamp("When the run resumes automatically. Null if it doesn't.")),
+        by: nullable(Type.String({ description: 'Who paused the run: `key:<id>`, `user:<id>` or `rule`.' })),
       }),
     ),
   },
@@ -41,11 +41,11 @@ export const stopAutomationContract = contract({
   path: '/api/public/leads/{id}/automation/stop',
   tag: TAG,
   scope: 'automation:write',
-  summary: 'Stop the automation of a lead: a person takes over.',
+  summary: 'Take over the automation of a lead.',
   description:
-    'The run stays open under human takeover until it is resumed. After the answer no automated message of the run ' +
-    'leaves, but for those that `in_flight` names. A repeat may give another reason and another time to resume at; ' +
-    'without a time the run stays stopped until somebody resumes it.',
+    'The run stays open under human takeover until it is resumed. No further automated messages of the run ' +
+    'are sent, except those in `in_flight`. You can repeat the request to change the reason or the time of ' +
+    'the automatic resume. Without a time, the run stays paused until a user resumes it.',
   params: LeadId,
   body: named(
     'StopAutomation',
@@ -53,7 +53,11 @@ export const stopAutomationContract = contract({
       ...RunOrAgent,
       reason: optional(Reason),
       auto_resume_after_minutes: optional(
-        Type.Integer({ minimum: 1, maximum: 527_040, description: 'Resumes by itself after this time.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 527_040,
+          description: 'Minutes after which the run resumes automatically.',
+        }),
       ),
     }),
   ),
@@ -64,13 +68,13 @@ export const stopAutomationContract = contract({
       'AutomationStopped',
       strictObject({
         success: Success,
-        workflow_run_id: Uuid('The run.'),
-        cadence_paused: Type.Boolean({ description: 'Always true: the cadence rests.' }),
-        tasks_cancelled: Type.Integer({ description: 'Waiting messages that were cancelled.' }),
-        in_flight: Type.Array(Uuid('A message.'), {
-          description: 'Messages that were being sent at this moment and may still leave.',
+        workflow_run_id: Uuid('ID of the run.'),
+        cadence_paused: Type.Boolean({ description: 'Always true. The cadence is paused.' }),
+        tasks_cancelled: Type.Integer({ description: 'Number of queued messages that were cancelled.' }),
+        in_flight: Type.Array(Uuid('ID of a message.'), {
+          description: 'Messages that were already being sent and may still be delivered.',
         }),
-        already_stopped: Type.Boolean({ description: 'Whether it was stopped before this request.' }),
+        already_stopped: Type.Boolean({ description: 'Whether the run was already under human takeover.' }),
       }),
     ),
   },
@@ -83,20 +87,21 @@ export const resumeAutomationContract = contract({
   path: '/api/public/leads/{id}/automation/resume',
   tag: TAG,
   scope: 'automation:write',
-  summary: 'Give control back to the agent, and let the cadence go on if asked to.',
+  summary: 'End the human takeover, and optionally resume the cadence.',
   params: LeadId,
   body: named(
     'ResumeAutomation',
     strictObject({
       ...RunOrAgent,
       resume_cadence: optional(
-        Type.Boolean({ default: false, description: 'Whether the cadence goes on; otherwise it stays paused.' }),
+        Type.Boolean({ default: false, description: 'Whether to resume the cadence. If false, it stays paused.' }),
       ),
       resume_policy: optional(
         oneOf(RESUME_POLICIES, {
           description:
-            '`shift` (default) moves later steps by the length of the pause; `catch_up_one` does the earliest missed ' +
-            'step now and skips the others; `skip_missed` skips all missed ones.',
+            'How to treat missed steps. `shift` (default) moves later steps by the length of the pause. ' +
+            '`catch_up_one` executes the earliest missed step now and skips the others. `skip_missed` skips all ' +
+            'missed steps.',
         }),
       ),
     }),
@@ -106,9 +111,9 @@ export const resumeAutomationContract = contract({
       'AutomationResumed',
       strictObject({
         success: Success,
-        workflow_run_id: Uuid('The run.'),
-        cadence_resumed: Type.Boolean({ description: 'Whether the cadence goes on.' }),
-        already_running: Type.Boolean({ description: 'Whether there was nothing to resume.' }),
+        workflow_run_id: Uuid('ID of the run.'),
+        cadence_resumed: Type.Boolean({ description: 'Whether the cadence was resumed.' }),
+        already_running: Type.Boolean({ description: 'Whether the run was already active.' }),
       }),
     ),
   },
@@ -121,15 +126,15 @@ export const setLeadStatusContract = contract({
   path: '/api/public/leads/{id}/status',
   tag: TAG,
   scope: 'automation:write',
-  summary: 'Set a lead’s status in a workflow.',
-  description: 'A terminal status ends the run and may transfer the lead to another workflow.',
+  summary: 'Set the status of a lead in a workflow.',
+  description: 'A terminal status ends the run and can transfer the lead to another workflow.',
   params: LeadId,
   body: named(
     'SetStatus',
     strictObject({
-      status_key: Type.String({ minLength: 1, maxLength: 50, description: 'A status of the workflow.' }),
+      status_key: Type.String({ minLength: 1, maxLength: 50, description: 'Key of a status of the workflow.' }),
       reason: optional(Reason),
-      workflow_id: optional(Uuid('Needed only when the lead has several active runs.')),
+      workflow_id: optional(Uuid('Required if the lead has several active runs.')),
     }),
   ),
   success: {
@@ -137,14 +142,14 @@ export const setLeadStatusContract = contract({
       'StatusSet',
       strictObject({
         success: Success,
-        changed: Type.Boolean({ description: 'Whether the status is another one now.' }),
-        previous_status: Type.String({ description: 'The status before.' }),
-        new_status: Type.String({ description: 'The status now.' }),
+        changed: Type.Boolean({ description: 'Whether the status changed.' }),
+        previous_status: Type.String({ description: 'Key of the status before the change.' }),
+        new_status: Type.String({ description: 'Key of the status after the change.' }),
         workflow_run: strictObject({
-          id: Uuid('The run.'),
-          workflow_id: Uuid('Its workflow.'),
+          id: Uuid('ID of the run.'),
+          workflow_id: Uuid('ID of the workflow.'),
         }),
-        note: nullable(Type.String({ description: 'What else happened, such as a transfer.' })),
+        note: nullable(Type.String({ description: 'Further effects, such as a transfer.' })),
         in_flight: InFlight,
       }),
     ),
@@ -152,29 +157,30 @@ export const setLeadStatusContract = contract({
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'NO_ACTIVE_RUN', 'AMBIGUOUS_RUN'],
 });
 
-export const assignWorkflowContract = contract({
+export const assignAgentContract = contract({
   operationId: 'assignWorkflow',
   method: 'post',
   path: '/api/public/leads/{id}/assign-workflow',
   tag: TAG,
   scope: 'automation:write',
-  summary: 'Enroll a lead in a workflow, or move it there from another.',
+  summary: 'Enroll a lead in a workflow, or move it from another one.',
   params: LeadId,
   body: named(
     'AssignWorkflow',
     strictObject({
-      workflow_id: Uuid('The workflow to enroll in.'),
+      workflow_id: Uuid('ID of the workflow to enroll in.'),
       from_workflow_id: optional(
         Uuid(
-          'The workflow to leave; if not given, the lead’s run in `workflow_id` where it starts anew, else its newest.',
+          "ID of the workflow to leave. Defaults to the lead's run in `workflow_id` if it restarts there, or to " +
+            'its newest run.',
         ),
       ),
       reason: optional(Reason),
       skip_first_message: optional(
-        Type.Boolean({ description: 'Whether the first message or call is left out; false if not given.' }),
+        Type.Boolean({ description: 'Whether to skip the first message or call. Defaults to false.' }),
       ),
       reenrollment: optional(
-        oneOf(REENROLLMENT_POLICIES, { description: 'Instead of the workflow’s own re-enrolment policy.' }),
+        oneOf(REENROLLMENT_POLICIES, { description: "Policy that replaces the workflow's re-enrollment policy." }),
       ),
     }),
   ),
@@ -183,13 +189,13 @@ export const assignWorkflowContract = contract({
       'WorkflowAssigned',
       strictObject({
         success: Success,
-        workflow_run_id: Uuid('The new run.'),
-        workflow_id: Uuid('Its workflow.'),
-        workflow_name: Type.String({ description: 'The workflow’s name.' }),
+        workflow_run_id: Uuid('ID of the new run.'),
+        workflow_id: Uuid('ID of the workflow.'),
+        workflow_name: Type.String({ description: 'Name of the workflow.' }),
         movement_type: oneOf(['enrollment', 'reassignment'] as const, {
-          description: 'Whether another run was ended for it.',
+          description: 'Whether another run was ended for this enrollment.',
         }),
-        paused: Type.Boolean({ description: 'Whether the workflow is paused at present.' }),
+        paused: Type.Boolean({ description: 'Whether the workflow is paused.' }),
         in_flight: InFlight,
       }),
     ),

@@ -3,13 +3,13 @@ import { contract } from '../contract.js';
 import { AGENT_RESPONSE_KEYS, Agent, AgentSummary, CreateAgentBody, UpdateAgentBody } from './agents.js';
 
 const tag = 'Workflows';
-const params = Type.Object({ id: Uuid('The workflow.') });
+const params = Type.Object({ id: Uuid('ID of the workflow.') });
 const AgentAnswer = strictObject({ success: Success, workflow: Agent });
 const ChangedAgent = strictObject({
   success: Success,
   workflow: Agent,
   warnings: Type.Array(Type.String(), {
-    description: 'What looks like a slip, in sentences; nothing was refused for it.',
+    description: "Possible mistakes, as sentences. They don't prevent the change.",
   }),
 });
 
@@ -35,14 +35,16 @@ export const listAgentsContract = contract({
   summary: 'List the workflows (AI agents), newest first.',
   query: Type.Object({
     is_active: Type.Optional(
-      oneOf(['true', 'false', 'all'] as const, { description: 'Active ones (default), inactive ones, or all.' }),
+      oneOf(['true', 'false', 'all'] as const, {
+        description: 'Filter by state: active workflows (default), inactive ones, or all.',
+      }),
     ),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      workflows: Type.Array(AgentSummary, { description: 'The workflows.' }),
+      workflows: Type.Array(AgentSummary, { description: 'One page of workflows, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -55,8 +57,8 @@ export const createAgentContract = contract({
   path: '/api/public/workflows',
   tag,
   scope: 'workflows:write',
-  summary: 'Make a workflow: a name and some steps are enough.',
-  description: 'It is a draft; leads can be enrolled once it was published: `POST /workflows/{id}/publish`.',
+  summary: 'Create a workflow. It only needs a name and steps.',
+  description: 'The new workflow is a draft. Publish it with `POST /workflows/{id}/publish` to enroll leads.',
   body: CreateAgentBody,
   ignoredKeys: [...AGENT_RESPONSE_KEYS, 'paused', 'pause_reason'],
   success: { 201: ChangedAgent },
@@ -81,11 +83,11 @@ export const updateAgentContract = contract({
   path: '/api/public/workflows/{id}',
   tag,
   scope: 'workflows:write',
-  summary: 'Change a workflow’s draft, or switch it.',
+  summary: 'Update the draft of a workflow, or pause or deactivate the workflow.',
   description:
-    'What is left out stays; what is given replaces that part as a whole; null goes back to the default. `is_active` ' +
-    'and `paused` act at once on all its runs, everything else with the next publication. With an `If-Match` header ' +
-    '(the ETag) the change is refused when the workflow was changed meanwhile.',
+    'Omitted fields are unchanged, given fields are replaced as a whole, and null restores the default. ' +
+    '`is_active` and `paused` take effect immediately for all runs; everything else takes effect when you ' +
+    'publish. With an `If-Match` header (the ETag), the request fails if the workflow has changed since then.',
   params,
   body: UpdateAgentBody,
   ignoredKeys: AGENT_RESPONSE_KEYS,
@@ -105,8 +107,8 @@ export const deleteAgentContract = contract({
   scope: 'workflows:write',
   summary: 'Delete a workflow.',
   description:
-    'Refused while something needs it: an open run, a campaign, a background job or another workflow. What its runs ' +
-    'did stays readable.',
+    'Fails while an open run, a campaign, a background job or another workflow uses it. The history of its ' +
+    'runs remains available.',
   params,
   success: { 204: null },
   errors: ['WORKFLOW_NOT_FOUND', 'IN_USE'],
@@ -120,8 +122,9 @@ export const publishAgentContract = contract({
   scope: 'workflows:write',
   summary: 'Publish the draft as a new version.',
   description:
-    'A version never changes again and open runs stay with theirs. An unchanged draft makes no new version: 200 ' +
-    'instead of 201. With an `If-Match` header only the draft that you have read is published.',
+    'Published versions are immutable, and open runs keep their version. If the draft is unchanged, no ' +
+    'version is created and the status is 200 instead of 201. With an `If-Match` header, the draft is only ' +
+    "published if it hasn't changed since you read it.",
   params,
   body: strictObject({}),
   bodyOptional: true,

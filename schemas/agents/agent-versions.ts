@@ -17,52 +17,52 @@ import { StepMoves } from './step-moves.js';
 
 const tag = 'Workflows';
 
-/** What stands in a version: the definition, without what belongs to the workflow as a whole. */
+/** The content of a version: the definition without the settings of the workflow as a whole. */
 const Definition = Type.Pick(Agent, [
   ...(['name', 'goal_type', 'timezone', 'channels', 'statuses', 'fields', 'cadence', 'exit', 'reenrollment'] as const),
   ...(['limits', 'ai', 'handoff'] as const),
 ]);
 
 const version = {
-  version: Type.Integer({ description: 'Its number, from 1.' }),
-  published_at: Timestamp('When it was published.'),
-  open_runs: Type.Integer({ description: 'Open runs that are pinned to it.' }),
+  version: Type.Integer({ description: 'Version number, from 1.' }),
+  published_at: Timestamp('Time of publication.'),
+  open_runs: Type.Integer({ description: 'Number of open runs that use this version.' }),
 };
 
-export const listVersionsContract = contract({
+export const listAgentVersionsContract = contract({
   operationId: 'listWorkflowVersions',
   method: 'get',
   path: '/api/public/workflows/{id}/versions',
   tag,
   scope: 'workflows:read',
-  summary: 'List the published versions of a workflow, the newest first.',
-  params: Type.Object({ id: Uuid('The workflow.') }),
+  summary: 'List the published versions of a workflow, newest first.',
+  params: Type.Object({ id: Uuid('ID of the workflow.') }),
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
       success: Success,
-      versions: Type.Array(strictObject(version), { description: 'The versions.' }),
+      versions: Type.Array(strictObject(version), { description: 'One page of versions, newest first.' }),
       pagination: Pagination,
     }),
   },
   errors: ['WORKFLOW_NOT_FOUND'],
 });
 
-export const getVersionContract = contract({
+export const getAgentVersionContract = contract({
   operationId: 'getWorkflowVersion',
   method: 'get',
   path: '/api/public/workflows/{id}/versions/{version}',
   tag,
   scope: 'workflows:read',
-  summary: 'Get what a workflow was at a published version: it never changes again.',
+  summary: 'Get a published version of a workflow. Published versions are immutable.',
   params: Type.Object({
-    id: Uuid('The workflow.'),
-    version: Type.String({ description: 'The number of the version.' }),
+    id: Uuid('ID of the workflow.'),
+    version: Type.String({ description: 'Version number.' }),
   }),
   success: {
     200: strictObject({
       success: Success,
-      workflow_id: Uuid('The workflow.'),
+      workflow_id: Uuid('ID of the workflow.'),
       ...version,
       definition: Definition,
     }),
@@ -71,9 +71,9 @@ export const getVersionContract = contract({
 });
 
 const Problem = strictObject({
-  code: Type.String({ description: 'What kind of fault, as errors name it.' }),
-  field: Type.String({ description: 'JSON pointer to it.' }),
-  message: Type.String({ description: 'What is wrong and what to do.' }),
+  code: Type.String({ description: 'Error code.' }),
+  field: Type.String({ description: 'JSON pointer to the invalid field.' }),
+  message: Type.String({ description: 'What is wrong and how to fix it.' }),
 });
 
 export const checkAgentContract = contract({
@@ -82,18 +82,18 @@ export const checkAgentContract = contract({
   path: '/api/public/workflows/check',
   tag,
   scope: 'workflows:read',
-  summary: 'Check a definition as publishing it would, and keep nothing.',
+  summary: 'Validate a definition without saving it.',
   description:
-    'The body is that of `POST /workflows`. What publishing would refuse stands in `errors`, all of it at once; what ' +
-    'looks like a slip in `warnings`.',
+    'The body is the same as for `POST /workflows`. `errors` lists everything that prevents publishing. ' +
+    '`warnings` lists possible mistakes.',
   body: CreateAgentBody,
   ignoredKeys: ['id', 'version', 'total_steps', 'published_at', 'created_at', 'updated_at', 'paused', 'pause_reason'],
   success: {
     200: strictObject({
       success: Success,
-      valid: Type.Boolean({ description: 'Whether it could be published as it is.' }),
-      errors: Type.Array(Problem, { description: 'What would be refused.' }),
-      warnings: Type.Array(Type.String(), { description: 'What looks like a slip, in sentences.' }),
+      valid: Type.Boolean({ description: 'Whether the definition can be published.' }),
+      errors: Type.Array(Problem, { description: 'Problems that prevent publishing.' }),
+      warnings: Type.Array(Type.String(), { description: 'Possible mistakes, as sentences.' }),
     }),
   },
   errors: [],
@@ -110,14 +110,15 @@ export const planAgentContract = contract({
   path: '/api/public/workflows/{id}/plan',
   tag,
   scope: 'workflows:read',
-  summary: 'Compare the draft, or a version, with what open runs follow: what differs, and where each would go on.',
+  summary: 'Compare the draft or a version with the versions of open runs, and preview their migration.',
   description:
-    'Changes nothing. Publishing moves no run: `POST /workflow-runs/bulk` with `migrate` does, as this says it will.',
-  params: Type.Object({ id: Uuid('The workflow.') }),
+    "This request changes nothing. Publishing doesn't move runs. To migrate them as previewed, use `POST " +
+    '/workflow-runs/bulk` with `migrate`.',
+  params: Type.Object({ id: Uuid('ID of the workflow.') }),
   body: strictObject({
-    version: optional(Type.Integer({ minimum: 1, description: 'A published version instead of the draft.' })),
+    version: optional(Type.Integer({ minimum: 1, description: 'Published version to compare instead of the draft.' })),
     against: optional(
-      Type.Integer({ minimum: 1, description: 'What it is compared with; the last published version.' }),
+      Type.Integer({ minimum: 1, description: 'Version to compare with. Defaults to the last published version.' }),
     ),
     steps: optional(StepMoves),
   }),
@@ -125,35 +126,38 @@ export const planAgentContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      version: nullable(Type.Integer({ description: 'The version that is planned for; null: the draft.' })),
-      against: nullable(Type.Integer({ description: 'The version it is compared with; null: none was published.' })),
+      version: nullable(Type.Integer({ description: 'Version of the preview. Null for the draft.' })),
+      against: nullable(Type.Integer({ description: 'Version compared with. Null if none was published.' })),
       changes: Type.Array(
         strictObject({
-          step_key: Text('The step.'),
-          kind: oneOf(['added', 'removed', 'changed', 'moved'] as const, { description: 'What became of it.' }),
-          before: nullable(JsonObject('The step as it was.')),
-          after: nullable(JsonObject('The step as it would be.')),
-          fields: Type.Array(Text('A field.'), { description: 'What of it differs.' }),
+          step_key: Text('Key of the step.'),
+          kind: oneOf(['added', 'removed', 'changed', 'moved'] as const, { description: 'Kind of change.' }),
+          before: nullable(JsonObject('The step before the change.')),
+          after: nullable(JsonObject('The step after the change.')),
+          fields: Type.Array(Text('Field name.'), { description: 'Changed fields of the step.' }),
         }),
-        { description: 'The steps that differ.' },
+        { description: 'Steps that differ between the two versions.' },
       ),
-      settings: Type.Array(Text('A field.'), { description: 'What differs besides the steps.' }),
+      settings: Type.Array(Text('Field name.'), { description: 'Changed fields outside the steps.' }),
       open_runs: Type.Array(
         strictObject({
-          version: Type.Integer({ description: 'The version that the runs follow.' }),
-          step_key: nullable(Text('The step they are at; null before the first.')),
-          status_key: Text('The status they have.'),
-          runs: Type.Integer({ description: 'How many.' }),
-          to_step_key: nullable(Text('Where they would go on; null where they can’t, or have begun no step.')),
+          version: Type.Integer({ description: 'Version of the runs.' }),
+          step_key: nullable(Text('Current step of the runs. Null before the first step.')),
+          status_key: Text('Status of the runs.'),
+          runs: Type.Integer({ description: 'Number of runs.' }),
+          to_step_key: nullable(
+            Text("Step at which the runs would continue. Null if they can't be migrated or haven't started a step."),
+          ),
           problem: nullable(
             oneOf(PROBLEMS, {
               description:
-                'step_gone: name a step for it in `steps`; status_gone: its status is missing or means something else; ' +
-                'step_begun: some of the step’s actions are done; being_sent: a message is with its provider.',
+                "Reason why the runs can't be migrated. step_gone: map the step in `steps`. status_gone: the status is " +
+                'missing or has a different meaning. step_begun: some actions of the step are completed. being_sent: a ' +
+                'message is with its provider.',
             }),
           ),
         }),
-        { description: 'Open runs of other versions, by where they stand.' },
+        { description: 'Open runs of other versions, grouped by step and status.' },
       ),
     }),
   },

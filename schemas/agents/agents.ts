@@ -1,6 +1,7 @@
 import { CadenceStep, CadenceStepRequest, CHANNELS, Window } from '../cadence/cadence.js';
 import {
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -29,11 +30,11 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const HOLD_REASONS = [
   ...(['outside_window', 'holiday', 'frequency_cap', 'sender_throttle', 'window_24h_closed'] as const),
   ...(['template_pending', 'human_takeover', 'workflow_paused', 'provider_backoff', 'consent_missing'] as const),
-  ...(['outcome_unknown', 'manual', 'error'] as const),
+  ...(['reconnect_needed', 'outcome_unknown', 'manual', 'error'] as const),
 ] as const;
 /** The place of who waits under a limit. */
 export const PLACE_IN_LINE = Type.Integer({
-  description: 'Its place, from 1, in the line of a sender or of new leads that a limit or a provider keeps waiting.',
+  description: "Position in the queue of a sender or of new leads, from 1. Null if the run isn't queued.",
 });
 /** Why a step that is due doesn't happen yet. */
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -45,108 +46,129 @@ export const STOP_REASONS = [
 export type StopReason = (typeof STOP_REASONS)[number];
 const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
 const Key = (description: string) => Type.String({ minLength: 1, maxLength: 50, description });
-const Name = Text(200, 'Its name.');
+const Name = nameText('Name of the agent.');
 const Count = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 
 const AgentChannels = strictObject(
   {
-    email_sender_id: nullable(Uuid('The e-mail sender; the account’s own choice if null.')),
-    whatsapp_number_id: nullable(Type.String({ maxLength: 64, description: 'The WhatsApp number.' })),
-    voice_agent_id: nullable(Type.String({ maxLength: 64, description: 'The voice agent.' })),
+    email_sender_id: nullable(Uuid("ID of the email sender. Null uses the account's default.")),
+    whatsapp_number_id: nullable(Type.String({ maxLength: 64, description: 'ID of the WhatsApp number.' })),
+    voice_agent_id: nullable(Type.String({ maxLength: 64, description: 'ID of the voice agent.' })),
   },
-  { description: 'Which senders it uses.' },
+  { description: 'Senders that the agent uses.' },
 );
 
 export const AgentStatus = strictObject(
   {
-    key: Key('Names the status.'),
-    label: Text(200, 'What people read.'),
-    category: oneOf(STATUS_CATEGORIES, { description: 'What kind of status it is.' }),
-    is_terminal: Type.Boolean({ description: 'Whether it ends the run.' }),
-    is_initial: Type.Boolean({ description: 'Whether a lead starts in it.' }),
-    position: Type.Integer({ minimum: 0, maximum: 1000, description: 'Its place in the order.' }),
-    color: nullable(Type.String({ maxLength: 32, description: 'A colour for boards.' })),
-    transfer_to_workflow_id: nullable(Uuid('The agent that takes the lead over when it gets here.')),
+    key: Key('Key of the status, unique within the agent.'),
+    label: Text(200, 'Display label.'),
+    category: oneOf(STATUS_CATEGORIES, { description: 'Category of the status.' }),
+    is_terminal: Type.Boolean({ description: 'Whether the status ends the run.' }),
+    is_initial: Type.Boolean({ description: 'Whether leads start in this status.' }),
+    position: Type.Integer({ minimum: 0, maximum: 1000, description: 'Position in the order of statuses.' }),
+    color: nullable(Type.String({ maxLength: 32, description: 'Color in boards.' })),
+    transfer_to_workflow_id: nullable(Uuid('ID of the agent to transfer the lead to when it reaches this status.')),
   },
-  { description: 'A place in the agent’s funnel.' },
+  { description: "A status in the agent's funnel." },
 );
 export type AgentStatus = Static<typeof AgentStatus>;
 
 export const AgentField = strictObject(
   {
-    key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Names the field.' }),
-    label: Text(200, 'What people read.'),
-    type: oneOf(FIELD_TYPES, { description: 'What kind of value it holds.' }),
-    required: Type.Boolean({ description: 'Whether the agent has to ask for it.' }),
-    options: Type.Array(Text(200, 'A choice.'), { maxItems: 100, description: 'The choices of an enum.' }),
-    ask_prompt: nullable(Text(2000, 'How the agent asks.')),
-    extract_hint: nullable(Text(2000, 'How the agent recognises the answer.')),
+    key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Key of the field, unique within the agent.' }),
+    label: Text(200, 'Display label.'),
+    type: oneOf(FIELD_TYPES, { description: 'Type of the value.' }),
+    required: Type.Boolean({ description: 'Whether the agent must ask for the field.' }),
+    options: Type.Array(Text(200, 'One option.'), { maxItems: 100, description: 'Options of an `enum` field.' }),
+    ask_prompt: nullable(Text(2000, 'Question that the agent asks.')),
+    extract_hint: nullable(Text(2000, 'Hint for recognizing the value in a message.')),
     ask_prompts: optional(
-      Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Text(2000, 'The question in this language.'), {
+      Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Text(2000, 'Question in this language.'), {
         additionalProperties: false,
-        description: 'How the agent asks in other languages than its own, by their two letters.',
+        description: 'Questions in other languages, by two-letter language code.',
       }),
     ),
   },
-  { description: 'Something the agent finds out.' },
+  { description: 'A field that the agent captures.' },
 );
 export type AgentField = Static<typeof AgentField>;
 
 const AgentExit = strictObject(
   {
-    on_reply: oneOf(['stop', 'pause', 'continue'] as const, { description: 'What a reply does to the cadence.' }),
-    on_meeting_booked: oneOf(['stop', 'continue'] as const, { description: 'What a booked meeting does.' }),
-    on_conversion: oneOf(['stop', 'continue'] as const, { description: 'What a conversion does.' }),
-    on_opt_out: oneOf(['stop'] as const, { description: 'An opt-out always stops.' }),
+    on_reply: oneOf(['stop', 'pause', 'continue'] as const, {
+      description: 'What the cadence does when the lead replies.',
+    }),
+    on_meeting_booked: oneOf(['stop', 'continue'] as const, {
+      description: 'What the cadence does when a meeting is booked.',
+    }),
+    on_conversion: oneOf(['stop', 'continue'] as const, {
+      description: 'What the cadence does when a conversion is recorded.',
+    }),
+    on_opt_out: oneOf(['stop'] as const, { description: 'Always `stop`: an opt-out ends the run.' }),
     on_hard_bounce: oneOf(['channel_off', 'stop', 'continue'] as const, {
-      description: 'What a hard bounce does; channel_off uses other channels only.',
+      description: 'What the cadence does after a hard bounce. `channel_off` continues on other channels.',
     }),
     on_out_of_office: oneOf(['pause_until_date', 'continue'] as const, {
-      description: 'What an out-of-office answer does.',
+      description: 'What the cadence does after an out-of-office reply.',
     }),
-    on_status_terminal: oneOf(['stop'] as const, { description: 'A terminal status always stops.' }),
+    on_status_terminal: oneOf(['stop'] as const, { description: 'Always `stop`: a terminal status ends the run.' }),
     same_company_reply: oneOf(['continue', 'stop'] as const, {
-      description: 'What a reply of somebody else of the same company does.',
+      description: 'What the cadence does when another lead of the same company replies.',
     }),
   },
-  { description: 'What ends or interrupts the cadence.' },
+  { description: 'Events that end or pause the cadence.' },
 );
 
 const AgentReenrollment = strictObject(
   {
-    policy: oneOf(REENROLLMENT_POLICIES, { description: 'Whether a lead may enter again.' }),
-    cooldown_days: Type.Integer({ minimum: 0, maximum: 3660, description: 'Days that must lie between two entries.' }),
-    max_entries: nullable(Count(1000, 'How often a lead may enter in all.')),
+    policy: oneOf(REENROLLMENT_POLICIES, { description: 'Whether a lead can be enrolled again.' }),
+    cooldown_days: Type.Integer({
+      minimum: 0,
+      maximum: 3660,
+      description: 'Minimum number of days between two enrollments.',
+    }),
+    max_entries: nullable(Count(1000, 'Maximum number of enrollments per lead.')),
   },
-  { description: 'Whether and when a lead may enter again.' },
+  { description: 'Rules for enrolling a lead again.' },
 );
 
 export const SenderLimits = strictObject(
   {
-    per_minute: optional(Count(100_000, 'Messages a minute.')),
-    per_day: optional(Count(10_000_000, 'Messages a day.')),
+    per_minute: optional(Count(100_000, 'Maximum number of messages per minute.')),
+    per_day: optional(Count(10_000_000, 'Maximum number of messages per day.')),
     ramp: optional(
       Type.Array(
         strictObject({
-          day: Count(3660, 'From which day of use, the first is 1.'),
-          max: Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Messages a day from then on.' }),
+          day: Count(3660, 'Day of use from which the limit applies. The first day is 1.'),
+          max: Type.Integer({
+            minimum: 0,
+            maximum: 10_000_000,
+            description: 'Maximum number of messages per day from then on.',
+          }),
         }),
-        { maxItems: 60, description: 'How a new sender warms up.' },
+        { maxItems: 60, description: 'Warm-up schedule of a new sender.' },
       ),
     ),
   },
-  { description: 'What one sender sends at most.' },
+  { description: 'Limits of a sender.' },
 );
 export type SenderLimits = Static<typeof SenderLimits>;
 /** How high each limit of a lead may be set. */
 export const MOST_OF_LEAD_LIMITS = { per_day: 1000, per_week: 1000, min_gap_minutes: 43_200 } as const;
 const LeadLimits = strictObject(
   {
-    per_day: optional(Count(MOST_OF_LEAD_LIMITS.per_day, 'Messages a calendar day of the lead.')),
-    per_week: optional(Count(MOST_OF_LEAD_LIMITS.per_week, 'Messages a calendar week of the lead, from Monday.')),
-    min_gap_minutes: optional(Count(MOST_OF_LEAD_LIMITS.min_gap_minutes, 'Minutes between two messages.')),
+    per_day: optional(Count(MOST_OF_LEAD_LIMITS.per_day, 'Maximum number of messages per calendar day of the lead.')),
+    per_week: optional(
+      Count(
+        MOST_OF_LEAD_LIMITS.per_week,
+        'Maximum number of messages per calendar week of the lead, starting on Monday.',
+      ),
+    ),
+    min_gap_minutes: optional(
+      Count(MOST_OF_LEAD_LIMITS.min_gap_minutes, 'Minimum number of minutes between two messages.'),
+    ),
   },
-  { description: 'What one lead gets at most, all agents together.' },
+  { description: 'Limits per lead, across all agents.' },
 );
 export type LeadLimits = Static<typeof LeadLimits>;
 
@@ -154,15 +176,15 @@ export const AgentLimits = strictObject(
   {
     per_lead: optional(LeadLimits),
     per_sender: optional(SenderLimits),
-    max_new_per_day: optional(Count(10_000_000, 'Leads that get their first message on a day.')),
+    max_new_per_day: optional(Count(10_000_000, 'Maximum number of leads that get their first message on a day.')),
     require_consent: optional(
       Type.Array(oneOf(CHANNELS), {
         maxItems: 3,
-        description: 'Channels on which a lead must have opted in; elsewhere an unknown consent is enough.',
+        description: 'Channels that require an opt-in. On other channels, unknown consent is sufficient.',
       }),
     ),
   },
-  { description: 'How much it sends at most.' },
+  { description: 'Limits of the agent.' },
 );
 export type AgentLimits = Static<typeof AgentLimits>;
 
@@ -174,49 +196,60 @@ export const AccountLimits = strictObject(
       strictObject(
         {
           per_day_tokens: optional(
-            Type.Integer({ minimum: 0, maximum: 10_000_000_000, description: 'Tokens of all models on a day (UTC).' }),
+            Type.Integer({
+              minimum: 0,
+              maximum: 10_000_000_000,
+              description: 'Maximum number of tokens of all models per day (UTC).',
+            }),
           ),
           per_day_micros: optional(
             Type.Integer({
-              ...{ minimum: 0, maximum: 1_000_000_000_000 },
-              description: 'What all models cost on a day (UTC), in millionths of your currency.',
+              minimum: 0,
+              maximum: 1_000_000_000_000,
+              description: 'Maximum cost of all models per day (UTC), in millionths of your currency.',
             }),
           ),
         },
-        { description: 'What the models of all agents use up at most; then people take over.' },
+        { description: 'Model budget of all agents. When it is used up, conversations are handed off to users.' },
       ),
     ),
   },
-  { description: 'What the account sends and its models use up at most, on top of the limits of its agents.' },
+  { description: 'Limits of the account, in addition to those of its agents.' },
 );
 export type AccountLimits = Static<typeof AccountLimits>;
 
 const MAX_STEPS = 100;
-const cadence = (step: TSchema) => Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'In order.' });
+const cadence = (step: TSchema) =>
+  Type.Array(step, { minItems: 1, maxItems: MAX_STEPS, description: 'The steps, in order.' });
 const Cadence = strictObject(
   {
     steps: Type.Unsafe<CadenceStep[]>(cadence(CadenceStep)),
     window: optional(Window),
   },
-  { description: 'The ordered steps, and the window they inherit.' },
+  { description: 'Ordered steps and their default window.' },
 );
 const CadenceRequest = strictObject(
   {
     steps: Type.Unsafe<CadenceStepRequest[]>(cadence(CadenceStepRequest)),
     window: optional(Window),
   },
-  { description: 'The ordered steps, and the window they inherit.' },
+  { description: 'Ordered steps and their default window.' },
 );
 
 const Statuses = <T extends TSchema>(status: T) =>
-  Type.Array(status, { minItems: 1, maxItems: 50, description: 'The funnel.' });
-const Fields = <T extends TSchema>(field: T) => Type.Array(field, { maxItems: 100, description: 'What it finds out.' });
-const Zone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone; the account’s if not given.' });
+  Type.Array(status, { minItems: 1, maxItems: 50, description: 'The statuses of the funnel.' });
+const Fields = <T extends TSchema>(field: T) =>
+  Type.Array(field, { maxItems: 100, description: 'Fields that the agent captures.' });
+const Zone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "IANA time zone. Defaults to the account's time zone.",
+});
 
 /** Everything a run needs to know of its agent, complete: what is published as a version. */
 export const AgentDefinition = strictObject({
   name: Name,
-  goal_type: oneOf(GOAL_TYPES, { description: 'What it is for.' }),
+  goal_type: oneOf(GOAL_TYPES, { description: 'Goal of the agent.' }),
   timezone: Zone,
   channels: AgentChannels,
   statuses: Statuses(AgentStatus),
@@ -248,8 +281,8 @@ const loosely = <P extends Properties, K extends keyof P & string = never>(
 ) => Type.Unsafe<Partial<Static<ReturnType<typeof loose<P>>>> & { [Q in K]: Static<P[Q]> }>(loose(schema, required));
 
 const requestParts = {
-  goal_type: oneOf(GOAL_TYPES, { description: 'What it is for; custom if not given.' }),
-  is_active: Type.Boolean({ description: 'Whether it takes leads and works them; true if not given.' }),
+  goal_type: oneOf(GOAL_TYPES, { description: 'Goal of the agent. Defaults to `custom`.' }),
+  is_active: Type.Boolean({ description: 'Whether the agent enrolls leads and processes its runs. Defaults to true.' }),
   timezone: Zone,
   channels: loosely(AgentChannels),
   statuses: Statuses(loosely(AgentStatus, 'key')),
@@ -294,8 +327,8 @@ export const UpdateAgentBody = named(
     name: Type.Optional(Name),
     goal_type: cleared(requestParts.goal_type),
     is_active: Type.Optional(requestParts.is_active),
-    paused: Type.Optional(Type.Boolean({ description: 'Holds every run of it, or lets them go on.' })),
-    pause_reason: cleared(Text(500, 'Why it is paused.')),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether all runs of the agent are paused.' })),
+    pause_reason: cleared(Text(500, 'Reason for the pause.')),
     timezone: cleared(requestParts.timezone),
     channels: cleared(requestParts.channels),
     statuses: cleared(requestParts.statuses),
@@ -321,21 +354,21 @@ export const AGENT_RESPONSE_KEYS = [
 ] as const;
 
 const identity = {
-  id: Uuid('The agent.'),
+  id: Uuid('ID of the agent.'),
   name: Name,
-  goal_type: oneOf(GOAL_TYPES, { description: 'What it is for.' }),
-  is_active: Type.Boolean({ description: 'Whether it takes leads and works them.' }),
-  paused: Type.Boolean({ description: 'Whether all its runs are held.' }),
+  goal_type: oneOf(GOAL_TYPES, { description: 'Goal of the agent.' }),
+  is_active: Type.Boolean({ description: 'Whether the agent enrolls leads and processes its runs.' }),
+  paused: Type.Boolean({ description: 'Whether all runs of the agent are paused.' }),
 };
-const total_steps = Type.Integer({ description: 'How many steps its cadence has.' });
+const total_steps = Type.Integer({ description: 'Number of steps in the cadence.' });
 
 /** An agent as the API answers it; the definition is the draft, `version` the last one published (0: none). */
 export const Agent = named(
   'Workflow',
   strictObject({
     ...identity,
-    version: Type.Integer({ description: 'The last published version; 0 before the first.' }),
-    pause_reason: nullable(Type.String({ description: 'Why it is paused.' })),
+    version: Type.Integer({ description: 'Last published version. 0 if none was published.' }),
+    pause_reason: nullable(Type.String({ description: 'Reason for the pause.' })),
     total_steps,
     timezone: Zone,
     channels: AgentChannels,
@@ -347,8 +380,8 @@ export const Agent = named(
     limits: AgentLimits,
     ai: AgentAi,
     handoff: AgentHandoff,
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type Agent = Static<typeof Agent>;
@@ -358,7 +391,7 @@ export const AgentSummary = named(
   'WorkflowSummary',
   strictObject({
     ...identity,
-    version: Type.Integer({ description: 'The last published version; 0 before the first.' }),
+    version: Type.Integer({ description: 'Last published version. 0 if none was published.' }),
     statuses: AgentDefinition.properties.statuses,
     fields: AgentDefinition.properties.fields,
     total_steps,

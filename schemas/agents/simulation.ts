@@ -14,77 +14,82 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
-import { EVENT_KINDS } from '../events/events.js';
+import { WRITTEN_KINDS } from '../events/events.js';
 import { HOLD_REASONS, PLACE_IN_LINE } from './agents.js';
 
 const CONSENT = ['opted_in', 'opted_out', 'unknown'] as const;
 const line = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
-const consent = (channel: string) =>
-  optional(oneOf(CONSENT, { description: `Whether it may be reached by ${channel}.` }));
+const consent = (channel: string) => optional(oneOf(CONSENT, { description: `Consent for ${channel}.` }));
 
 /** A lead that only exists in memory. */
 export const SimulatedLead = strictObject(
   {
     first_name: optional(line('First name.')),
     last_name: optional(line('Last name.')),
-    email: optional(Type.String({ maxLength: 254, description: 'E-mail address; without one no e-mail is sent.' })),
+    email: optional(Type.String({ maxLength: 254, description: 'Email address. Without one, no emails are sent.' })),
     phone: optional(Type.String({ maxLength: 64, description: 'Phone number.' })),
     company: optional(line('Company.')),
     title: optional(line('Job title.')),
-    source: optional(line('Where it came from.')),
-    timezone: optional(Type.String({ maxLength: 64, description: 'IANA zone.' })),
+    source: optional(line('Source of the lead.')),
+    timezone: optional(Type.String({ maxLength: 64, description: 'IANA time zone.' })),
     country: optional(Type.String({ maxLength: 64, description: 'Country.' })),
     consent: optional(
       strictObject({
-        email: consent('e-mail'),
+        email: consent('email'),
         whatsapp: consent('WhatsApp'),
         call: consent('phone'),
         sms: consent('SMS'),
       }),
     ),
-    metadata: optional(JsonObject('Its metadata.')),
+    metadata: optional(JsonObject('Custom data.')),
     tags: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, description: 'Its tags.' }),
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, description: 'Tags of the lead.' }),
     ),
     variables: optional(
-      Type.Record(Type.String({ minLength: 1, maxLength: 64 }), AnyJson('A value.'), {
-        description: 'What agents found out about it: values by key.',
+      Type.Record(Type.String({ minLength: 1, maxLength: 64 }), AnyJson('Value of the variable.'), {
+        description: 'Captured variables, by key.',
       }),
     ),
   },
-  { description: 'A lead that only exists on paper.' },
+  { description: 'A lead that exists only in the simulation.' },
 );
 export type SimulatedLead = Static<typeof SimulatedLead>;
 
 const SimulateBody = named(
   'Simulate',
   strictObject({
-    lead_id: optional(Uuid('A lead of the account; give this or `lead`.')),
+    lead_id: optional(Uuid('ID of a lead of the account. Specify this or `lead`.')),
     lead: optional(SimulatedLead),
-    starts_at: optional(Timestamp('When it would be enrolled; now if not given.')),
+    starts_at: optional(Timestamp('Time of the enrollment. Defaults to now.')),
     draft: optional(
-      Type.Boolean({ description: 'The draft instead of the last published version; false if not given.' }),
+      Type.Boolean({
+        description: 'Whether to simulate the draft instead of the last published version. Defaults to false.',
+      }),
     ),
-    skip_first_message: optional(Type.Boolean({ description: 'As on enrolment; false if not given.' })),
+    skip_first_message: optional(
+      Type.Boolean({ description: 'Whether to skip the first message or call. Defaults to false.' }),
+    ),
     force_first_message: optional(
-      Type.String({ minLength: 1, maxLength: 4096, description: 'As on enrolment: instead of the first text.' }),
+      Type.String({ minLength: 1, maxLength: 4096, description: 'Text that replaces the first message.' }),
     ),
     assume: optional(
       Type.Array(
         strictObject({
-          at: Timestamp('When it happens.'),
-          event: oneOf(EVENT_KINDS, { description: 'What happens. A meeting that is scheduled begins a day later.' }),
+          at: Timestamp('Time of the event.'),
+          event: oneOf(WRITTEN_KINDS, {
+            description: 'Type of the event. A scheduled meeting starts one day after the event.',
+          }),
           channel: optional(
             oneOf(['email', 'whatsapp'] as const, {
-              description: 'Of a reply: how it comes; as the last message went if not given.',
+              description: 'For replies: channel of the reply. Defaults to the channel of the last message.',
             }),
           ),
           disconnection_reason: optional(
-            Type.String({ minLength: 1, maxLength: 64, description: 'Of a call that ends: why.' }),
+            Type.String({ minLength: 1, maxLength: 64, description: 'For ended calls: disconnection reason.' }),
           ),
-          successful: optional(Type.Boolean({ description: 'Of a call that ends: whether it reached its aim.' })),
+          successful: optional(Type.Boolean({ description: 'For ended calls: whether the call reached its goal.' })),
         }),
-        { maxItems: 100, description: 'What is taken for granted; nothing else comes in.' },
+        { maxItems: 100, description: 'Assumed events. No other events occur.' },
       ),
     ),
   }),
@@ -93,31 +98,31 @@ const SimulateBody = named(
 const Text = (description: string) => Type.String({ description });
 
 const TimelineItem = strictObject({
-  step_key: nullable(Text('The step; null for an assumed event.')),
-  type: oneOf([...STEP_TYPES, 'event'] as const, { description: 'What kind of step it is.' }),
-  channel: nullable(oneOf(CHANNELS, { description: 'How it reaches the lead.' })),
-  at: Timestamp('When it happens.'),
-  local_time: Text('The same on the lead’s clock.'),
-  timezone: Text('The lead’s zone.'),
-  subject: nullable(Text('The subject as it would be sent.')),
-  text: nullable(Text('The text as it would be sent.')),
+  step_key: nullable(Text('Key of the step. Null for an assumed event.')),
+  type: oneOf([...STEP_TYPES, 'event'] as const, { description: 'Type of the step.' }),
+  channel: nullable(oneOf(CHANNELS, { description: 'Channel of the step.' })),
+  at: Timestamp('Time of the step.'),
+  local_time: Text("Time of the step in the lead's time zone."),
+  timezone: Text('Time zone of the lead.'),
+  subject: nullable(Text('Rendered subject.')),
+  text: nullable(Text('Rendered text.')),
   effects: Type.Array(
     strictObject({
-      type: Text('What would be done: the action’s type.'),
-      params: JsonObject('With what, all texts filled in.'),
+      type: Text('Type of the action.'),
+      params: JsonObject('Parameters of the action, with rendered texts.'),
     }),
-    { description: 'What a `set` step would do, in order.' },
+    { description: 'Actions of a `set` step, in order.' },
   ),
   holds: Type.Array(
     strictObject({
-      reason: oneOf(HOLD_REASONS, { description: 'What held it.' }),
-      until: nullable(Timestamp('Until when.')),
-      detail: Text('The same in a sentence.'),
+      reason: oneOf(HOLD_REASONS, { description: 'Reason for the hold.' }),
+      until: nullable(Timestamp('End of the hold.')),
+      detail: Text('Description of the hold.'),
       position: optional(PLACE_IN_LINE),
     }),
-    { description: 'What held it before.' },
+    { description: 'Holds before the step.' },
   ),
-  note: Text('What became of it: which way it went and why, or why it was skipped.'),
+  note: Text('Outcome of the step: the path taken and why, or why it was skipped.'),
 });
 
 export const simulateAgentContract = contract({
@@ -126,27 +131,27 @@ export const simulateAgentContract = contract({
   path: '/api/public/workflows/{id}/simulate',
   tag: 'Workflows',
   scope: 'workflows:read',
-  summary: 'Walk a lead through the cadence on paper: what would happen when, and why.',
+  summary: 'Simulate the cadence for a lead, with times and reasons.',
   description:
-    'Changes nothing. Decides as a real run does, with the last published version, else the draft; what providers do ' +
-    'and other leads use up is not foreseen.',
-  params: Type.Object({ id: Uuid('The workflow.') }),
+    'This request changes nothing. It decides like a real run of the last published version, or of the draft ' +
+    "if none was published. Responses of providers and the use of limits by other leads aren't simulated.",
+  params: Type.Object({ id: Uuid('ID of the workflow.') }),
   body: SimulateBody,
   idempotency: 'leased',
   success: {
     200: strictObject({
       success: Success,
-      version: nullable(Type.Integer({ description: 'The published version that was used; null for the draft.' })),
-      starts_at: Timestamp('When it would be enrolled.'),
-      timezone: Text('The lead’s zone.'),
-      timeline: Type.Array(TimelineItem, { description: 'Everything that happens, in order.' }),
+      version: nullable(Type.Integer({ description: 'Version that was simulated. Null for the draft.' })),
+      starts_at: Timestamp('Time of the enrollment.'),
+      timezone: Text('Time zone of the lead.'),
+      timeline: Type.Array(TimelineItem, { description: 'All steps and events, in order.' }),
       outcome: strictObject(
         {
-          reason: Text('Why it ends: a stop reason, or `held`, `paused`, `unfinished`.'),
-          detail: nullable(Text('The same in a sentence.')),
-          at: Timestamp('When it ends.'),
+          reason: Text('Reason for the end: a stop reason, or `held`, `paused` or `unfinished`.'),
+          detail: nullable(Text('Description of the end.')),
+          at: Timestamp('Time of the end.'),
         },
-        { description: 'How it ends.' },
+        { description: 'End of the simulation.' },
       ),
     }),
   },

@@ -1,12 +1,11 @@
 import { Type } from '../common.js';
 
-/** Where runs at a step go on in another version. */
+/** The step in another version at which runs of a step continue. */
 export const StepMoves = Type.Record(
   Type.String({ pattern: '^.{1,64}$' }),
-  Type.String({ minLength: 1, maxLength: 64, description: 'The step of the new version.' }),
+  Type.String({ minLength: 1, maxLength: 64, description: 'Key of the step in the new version.' }),
   {
     maxProperties: 200,
-    description:
-      'Where runs at a step go on: new steps by old ones. They stay at the step of the same key if not named.',
+    description: 'Mapping of old step keys to new ones. Unmapped runs stay at the step with the same key.',
   },
 );

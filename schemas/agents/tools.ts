@@ -9,10 +9,10 @@ const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why, in
 const Note = Type.Optional(Type.String({ maxLength: 500, description: 'Anything worth a note; not needed.' }));
 const Optional = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema);
 
-/** What each tool is called with, as models are told it and their calls are checked. */
+/** The arguments of each tool, for the prompt and for the validation of calls. */
 export const TOOL_ARGUMENTS = {
   capture_field: strictObject({
-    key: Type.String({ minLength: 1, maxLength: 64, description: 'The field.' }),
+    key: Type.String({ minLength: 1, maxLength: 64, description: 'Key of the field or column of the lead.' }),
     value: AnyJson('Its value: text, number or true/false, as the field’s type asks. Dates as YYYY-MM-DD.'),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure you are.' }),
     evidence: Type.String({
@@ -22,11 +22,11 @@ export const TOOL_ARGUMENTS = {
     }),
   }),
   set_status: strictObject({
-    status_key: Type.String({ minLength: 1, maxLength: 50, description: 'The status.' }),
+    status_key: Type.String({ minLength: 1, maxLength: 50, description: 'Key of the new status.' }),
     reason: Reason,
   }),
   add_tag: strictObject({
-    tag: Type.String({ minLength: 1, maxLength: 64, description: 'The tag.' }),
+    tag: Type.String({ minLength: 1, maxLength: 64, description: 'Name of the tag to add.' }),
     reason: Optional(Reason),
   }),
   search_knowledge: strictObject({
@@ -36,9 +36,11 @@ export const TOOL_ARGUMENTS = {
   book_meeting: strictObject({
     slot_id: Type.String({ minLength: 1, maxLength: 64, description: 'The slot_id of a time that was offered.' }),
   }),
-  send_link: strictObject({ key: Type.String({ minLength: 1, maxLength: 64, description: 'The link.' }) }),
+  send_link: strictObject({
+    key: Type.String({ minLength: 1, maxLength: 64, description: 'Key of the link to send.' }),
+  }),
   request_human: strictObject({
-    reason: oneOf(MODEL_HANDOFFS, { description: 'Why.' }),
+    reason: oneOf(MODEL_HANDOFFS, { description: 'Reason.' }),
     summary: Optional(Type.String({ maxLength: 1_000, description: 'What the colleague has to know.' })),
   }),
   schedule_followup: strictObject({

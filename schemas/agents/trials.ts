@@ -27,18 +27,22 @@ const DEADLINE_MS = TRIAL_MS + 10_000;
 
 const which = {
   version: optional(
-    Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'A published version; the last one if not given.' }),
+    Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'Published version. Defaults to the last one.' }),
   ),
-  draft: optional(Type.Boolean({ description: 'The draft instead of a published version; false if not given.' })),
+  draft: optional(
+    Type.Boolean({ description: 'Whether to use the draft instead of a published version. Defaults to false.' }),
+  ),
   model: optional({
     ...ModelKey,
-    description: 'The model that answers, by its key, or `scripted`; as the agent says if not given.',
+    description: "Key of the model, or `scripted`. Defaults to the agent's model.",
   }),
   variant: optional(
     Type.String({
-      ...{ minLength: 1, maxLength: 64 },
+      minLength: 1,
+      maxLength: 64,
       description:
-        'Which of the agent’s variants answers, by its key; `converse` takes the first, `replay` the recorded one.',
+        'Key of the variant. Defaults to the first variant in `converse`, and to the recorded variant in ' +
+        '`replay`.',
     }),
   ),
 };
@@ -49,70 +53,76 @@ const ConverseBody = named(
     messages: Type.Array(
       strictObject(
         {
-          text: optional(Type.String({ minLength: 1, maxLength: 4000, description: 'What is said.' })),
+          text: optional(Type.String({ minLength: 1, maxLength: 4000, description: 'Text of the message.' })),
           slot: optional(
             Type.Integer({
-              ...{ minimum: 0, maximum: 20 },
-              description: 'Of a chat, instead of words: the time that is picked of those offered last, from 0.',
+              minimum: 0,
+              maximum: 20,
+              description: 'In chats: index of the selected slot among the last offered ones, from 0.',
             }),
           ),
         },
-        { description: 'Something the lead or visitor says.' },
+        { description: 'A message of the lead or visitor.' },
       ),
       {
-        ...{ minItems: 1, maxItems: MOST_MESSAGES },
-        description: 'What is said, a minute apart and one after the other.',
+        minItems: 1,
+        maxItems: MOST_MESSAGES,
+        description: 'Messages, sent one minute apart.',
       },
     ),
-    channel: optional(oneOf(CONVERSATION_CHANNELS, { description: 'Where it is held; `chat` if not given.' })),
-    lead_id: optional(Uuid('A lead of the account that the agent talks to; nothing of it is changed.')),
+    channel: optional(
+      oneOf(CONVERSATION_CHANNELS, { description: 'Channel of the conversation. Defaults to `chat`.' }),
+    ),
+    lead_id: optional(Uuid("ID of a lead of the account. The lead isn't changed.")),
     lead: optional(SimulatedLead),
     ...which,
-    locale: optional(Type.String({ minLength: 2, maxLength: 35, description: 'What a visitor’s browser speaks.' })),
-    page: optional(JsonObject('Where a chat is held, as the widget tells it.')),
+    locale: optional(Type.String({ minLength: 2, maxLength: 35, description: "Locale of the visitor's browser." })),
+    page: optional(JsonObject('Page of the chat, as the widget reports it.')),
   }),
 );
 
 const Tried = {
   success: Success,
-  version: nullable(Type.Integer({ description: 'The published version that answered; null for one that is none.' })),
-  variant: nullable(Type.String({ description: 'The variant that answered, by its key; null without any.' })),
-  model: nullable(
-    Type.String({ description: 'The key of the model that answered; null where the agent goes by rules.' }),
-  ),
-  complete: Type.Boolean({ description: 'Whether there was time for all of it; else the turns before are here.' }),
-  handler: oneOf(['agent', 'person', 'nobody'] as const, { description: 'Who would answer next.' }),
-  handoff_reason: nullable(Type.String({ description: 'Why the agent would have given it to a person.' })),
-  status: oneOf(['open', 'closed'] as const, { description: 'Whether it would go on.' }),
-  language: Type.String({ description: 'What is spoken at the end, by its two letters.' }),
-  is_lead: Type.Boolean({ description: 'Whether there would be a lead at the end.' }),
-  follow_up_at: nullable(Timestamp('When the agent would write again by itself.')),
-  fields: JsonObject('What would be known of the lead or visitor, by field.'),
-  cost_micros: Type.Integer({ description: 'What its models cost, in millionths of your currency. This is spent.' }),
+  version: nullable(Type.Integer({ description: 'Published version that replied. Null for a draft.' })),
+  variant: nullable(Type.String({ description: 'Variant that replied. Null if none.' })),
+  model: nullable(Type.String({ description: 'Key of the model that replied. Null if the agent uses rules.' })),
+  complete: Type.Boolean({
+    description: 'Whether all messages were processed. If false, time ran out and only the first turns are returned.',
+  }),
+  handler: oneOf(['agent', 'person', 'nobody'] as const, { description: 'Who would reply to the next message.' }),
+  handoff_reason: nullable(Type.String({ description: 'Reason for the handoff. Null if none.' })),
+  status: oneOf(['open', 'closed'] as const, { description: 'Status of the conversation at the end.' }),
+  language: Type.String({ description: 'Two-letter language code at the end.' }),
+  is_lead: Type.Boolean({ description: 'Whether a lead exists at the end.' }),
+  follow_up_at: nullable(Timestamp('When the agent would follow up.')),
+  fields: JsonObject('Captured fields, by key.'),
+  cost_micros: Type.Integer({ description: 'Cost of the models, in millionths of your currency. This cost is real.' }),
 };
 
 const modelErrors = ['MODEL_NOT_FOUND', 'VERSION_NOT_FOUND', 'LEAD_ERASED'] as const;
 
-export const converseContract = contract({
+export const converseWithAgentContract = contract({
   operationId: 'converseWithWorkflow',
   method: 'post',
   path: '/api/public/workflows/{id}/converse',
   tag,
   scope: 'workflows:write',
-  summary: 'Try an agent in a conversation that is not held: what it would say and do, turn by turn.',
+  summary: 'Run a trial conversation with an agent, and explain each turn.',
   description:
-    'Everything happens as in a real conversation (the same prompt, gate, guards, planners and effects, each turn ' +
-    'seeing what the ones before it did) in a transaction that is taken back. Nothing is kept, sent or told; what ' +
-    'models cost is spent and counts for budgets and usage. Without `lead` and `lead_id` a visitor writes of whom ' +
-    'nothing is known. What Temporal, providers and other people would do meanwhile is not foreseen.',
-  params: Type.Object({ id: Uuid('The workflow.') }),
+    'The trial runs like a real conversation, with the same prompts, checks and effects, in a transaction ' +
+    'that is rolled back. Each turn sees the effects of the earlier ones. Nothing is saved or sent, but ' +
+    'model usage is billed and counts toward budgets. Without `lead` and `lead_id`, the messages come from ' +
+    "an unknown visitor. Concurrent changes by users, providers and Temporal aren't simulated.",
+  params: Type.Object({ id: Uuid('ID of the workflow.') }),
   body: ConverseBody,
   idempotency: 'leased',
   deadlineMs: DEADLINE_MS,
   success: {
     200: strictObject({
       ...Tried,
-      turns: Type.Array(ConversationTurn, { description: 'The turns, explained; no effect of them was applied.' }),
+      turns: Type.Array(ConversationTurn, {
+        description: "The turns with explanations. Their effects weren't applied.",
+      }),
     }),
   },
   errors: [
@@ -132,18 +142,20 @@ export const replayConversationContract = contract({
   path: '/api/public/conversations/{id}/replay',
   tag,
   scope: 'conversations:write',
-  summary: 'Play a conversation again with another version or model, and compare turn by turn.',
+  summary: 'Replay a conversation with another version or model, and compare each turn.',
   description:
-    'The recorded inputs, tried as `converse` tries them: nothing is kept, sent or told. It begins without what the ' +
-    'conversation itself had found out and booked, and ends where a person took over. Times are offered as they are ' +
-    'free now; whoever picked the second one picks the second one again. What a model has answered with the same ' +
-    'version is told from the record: it is not asked again, and costs nothing.',
-  params: Type.Object({ id: Uuid('The conversation.') }),
+    'The recorded messages run as in `converse`: nothing is saved or sent. The replay starts without the ' +
+    'fields and bookings of the conversation and ends where a user took over. Slots are offered as currently ' +
+    'available; if the lead selected the second slot, the replay selects the second slot. Recorded model ' +
+    'responses of the same version are reused at no cost.',
+  params: Type.Object({ id: Uuid('ID of the conversation.') }),
   body: named(
     'ReplayConversation',
     strictObject({
       ...which,
-      through: optional(Type.Integer({ minimum: 1, description: 'The last turn to play; all if not given.' })),
+      through: optional(
+        Type.Integer({ minimum: 1, description: 'Number of the last turn to replay. Defaults to all turns.' }),
+      ),
     }),
   ),
   bodyOptional: true,
@@ -155,20 +167,21 @@ export const replayConversationContract = contract({
       turns: Type.Array(
         strictObject(
           {
-            no: Type.Integer({ description: 'The number of the turn in the conversation.' }),
+            no: Type.Integer({ description: 'Number of the turn in the conversation.' }),
             recorded: ConversationTurn,
             replayed: Type.Array(ConversationTurn, {
-              description: 'What its inputs came to now: one turn, none where it was silent in time, or several.',
+              description:
+                "Turns of the replay for the same messages: one, several, or none if the agent wasn't due to reply.",
             }),
-            differs: Type.Array(oneOf(DIFFERENCES, { description: 'In what.' }), {
-              description: 'In what they differ; empty where they don’t.',
+            differs: Type.Array(oneOf(DIFFERENCES, { description: 'Name of a difference.' }), {
+              description: 'Differences between the turns. Empty if there are none.',
             }),
           },
-          { description: 'A turn as it was and as it would be.' },
+          { description: 'A turn with its replay.' },
         ),
-        { description: 'The turns that something was said in, in order.' },
+        { description: 'Turns with messages, in order.' },
       ),
-      differing: Type.Integer({ description: 'How many of them differ.' }),
+      differing: Type.Integer({ description: 'Number of turns that differ.' }),
     }),
   },
   errors: ['CONVERSATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', ...modelErrors, 'TRIALS_BUSY'],

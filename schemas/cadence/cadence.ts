@@ -1,6 +1,6 @@
 import { WhatsAppInteractive, WhatsAppMedia } from '../channels/whatsapp-content.js';
 import { named, oneOf, optional, refusedAs, type Static, strictObject, type TSchema, Type, Uuid } from '../common.js';
-import { ABOUT_KINDS, EVENT_KINDS, type EventKind } from '../events/events.js';
+import { ABOUT_KINDS, LEAD_KINDS, type WrittenKind } from '../events/events.js';
 import { SetAction } from '../rules/actions.js';
 import { Condition, MATCHES } from '../rules/conditions.js';
 
@@ -20,7 +20,9 @@ const STEP_KEY = '^[A-Za-z0-9_.-]{1,64}$';
 const StepKey = (description: string) => Type.String({ pattern: STEP_KEY, description });
 const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
 const Conditions = (description: string) => Type.Array(Condition, { maxItems: 10, description });
-const match = optional(oneOf(MATCHES, { description: 'Whether all or any conditions must hold; all if not given.' }));
+const match = optional(
+  oneOf(MATCHES, { description: 'Whether `all` or `any` of the conditions must match. Defaults to `all`.' }),
+);
 
 const byType = <T>(description: string, schemas: unknown[]) =>
   Type.Unsafe<T>({
@@ -33,28 +35,30 @@ const byType = <T>(description: string, schemas: unknown[]) =>
 
 const DELAY_UNITS = ['minutes', 'hours', 'days', 'business_days', 'seconds', 'weeks'] as const;
 const DelayAfter = strictObject({
-  type: Type.Literal('after', { description: 'A length of time after the step before.' }),
-  amount: Type.Number({ minimum: 0, maximum: 527_040, description: 'How many units.' }),
+  type: Type.Literal('after', { description: 'A duration after the previous step.' }),
+  amount: Type.Number({ minimum: 0, maximum: 527_040, description: 'Number of units.' }),
   unit: oneOf(DELAY_UNITS, {
-    description: 'Days keep the local time of day; business days skip weekends and holidays.',
+    description: 'Unit of the amount. Days keep the local time of day. Business days skip weekends and holidays.',
   }),
 });
 const DelayLocalTime = strictObject({
-  type: Type.Literal('at_local_time', { description: 'The next time the lead’s clock shows a time.' }),
-  time: Type.String({ pattern: TIME_OF_DAY, description: 'The time of day, HH:MM.' }),
-  days: optional(
-    Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, description: 'On which days; any if not given.' }),
-  ),
+  type: Type.Literal('at_local_time', { description: 'The next occurrence of a time of day for the lead.' }),
+  time: Type.String({ pattern: TIME_OF_DAY, description: 'Time of day, HH:MM.' }),
+  days: optional(Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, description: 'Weekdays. Defaults to all.' })),
 });
 const DelayField = strictObject({
-  type: Type.Literal('until_field', { description: 'A date the lead carries.' }),
-  source: oneOf(['lead', 'metadata', 'field'] as const, { description: 'Where the date is read.' }),
-  key: Text(300, 'Which value.'),
+  type: Type.Literal('until_field', { description: 'A date of the lead.' }),
+  source: oneOf(['lead', 'metadata', 'field'] as const, { description: 'Source of the date.' }),
+  key: Text(300, 'Key of the value in the source.'),
   offset_minutes: optional(
-    Type.Integer({ minimum: -527_040, maximum: 527_040, description: 'Minutes before (negative) or after it; 0.' }),
+    Type.Integer({
+      minimum: -527_040,
+      maximum: 527_040,
+      description: 'Minutes before (negative) or after the date. Defaults to 0.',
+    }),
   ),
 });
-const DelayNone = strictObject({ type: Type.Literal('none', { description: 'At once.' }) });
+const DelayNone = strictObject({ type: Type.Literal('none', { description: 'No delay.' }) });
 /** How long a step waits. */
 export type Delay =
   | Static<typeof DelayAfter>
@@ -63,9 +67,7 @@ export type Delay =
   | Static<typeof DelayNone>;
 export const Delay = named(
   'Delay',
-  byType<Delay>('How long to wait, counted from what the step before did.', [
-    ...[DelayAfter, DelayLocalTime, DelayField, DelayNone],
-  ]),
+  byType<Delay>('Delay after the previous step.', [...[DelayAfter, DelayLocalTime, DelayField, DelayNone]]),
 );
 
 const Span = Type.Unsafe<[string, string]>({
@@ -76,9 +78,9 @@ const Span = Type.Unsafe<[string, string]>({
   ],
   minItems: 2,
   maxItems: 2,
-  description: 'From and to, HH:MM; to may be 24:00.',
+  description: 'Start and end as HH:MM. The end can be 24:00.',
 });
-const spans = (day: string) => optional(Type.Array(Span, { maxItems: 10, description: `Open times on ${day}.` }));
+const spans = (day: string) => optional(Type.Array(Span, { maxItems: 10, description: `Open hours on ${day}.` }));
 /** When messages may leave. */
 export const Window = named(
   'Window',
@@ -86,11 +88,17 @@ export const Window = named(
     {
       mode: optional(
         oneOf(['inherit', 'custom', 'none'] as const, {
-          description: 'The agent’s window, this one, or none; custom where `days` are given, else inherit.',
+          description:
+            "Which window applies: `inherit` uses the agent's window, `custom` this one, `none` no window. Defaults " +
+            'to `custom` if `days` is set, and to `inherit` otherwise.',
         }),
       ),
       timezone: optional(
-        Type.String({ minLength: 1, maxLength: 64, description: '`lead` (default), `workflow` or an IANA zone.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'Time zone of the hours: `lead` (default), `workflow` or an IANA time zone.',
+        }),
       ),
       days: optional(
         strictObject(
@@ -103,7 +111,7 @@ export const Window = named(
             sat: spans('Saturday'),
             sun: spans('Sunday'),
           },
-          { description: 'Open times by weekday; a day that is missing is closed.' },
+          { description: 'Open hours by weekday. Missing days are closed.' },
         ),
       ),
       holidays: optional(
@@ -116,19 +124,21 @@ export const Window = named(
         Type.Array(Type.String({ format: 'date' }), { maxItems: 400, description: 'Closed dates, YYYY-MM-DD.' }),
       ),
       outside: optional(
-        oneOf(['hold', 'skip'] as const, { description: 'What happens outside: hold (default) or skip the step.' }),
+        oneOf(['hold', 'skip'] as const, {
+          description: 'What happens outside the window: `hold` (default) or `skip` the step.',
+        }),
       ),
     },
-    { description: 'When messages may leave.' },
+    { description: 'Sending window.' },
   ),
 );
 export type Window = Static<typeof Window>;
 
 const contents = {
-  template_id: optional(Uuid('A stored template.')),
-  subject: optional(Text(1000, 'The subject of an e-mail; a template.')),
-  content: optional(Text(100_000, 'The text; a template.')),
-  html: optional(Text(200_000, 'The HTML of an e-mail; a template.')),
+  template_id: optional(Uuid('ID of a stored template.')),
+  subject: optional(Text(1000, 'Subject of an email. Supports variables.')),
+  content: optional(Text(100_000, 'Text. Supports variables.')),
+  html: optional(Text(200_000, 'HTML of an email. Supports variables.')),
   media: optional(WhatsAppMedia),
   interactive: optional(WhatsAppInteractive),
   variables: optional(
@@ -136,52 +146,71 @@ const contents = {
       additionalProperties: false,
       maxProperties: 50,
       description:
-        'What fills a WhatsApp template, by name or place (`1`, `header.1`); each a template such as `{{lead.first_name}}`.',
+        'Parameters of a WhatsApp template, by name or position (`1`, `header.1`). Values support variables such ' +
+        'as `{{lead.first_name}}`.',
     }),
   ),
 };
 const fallbackTemplate = {
   fallback_template_id: optional(
-    Uuid('The WhatsApp template that is sent instead of free text outside the 24-hour window.'),
+    Uuid('ID of the WhatsApp template that replaces free text outside the 24-hour window.'),
   ),
 };
 const variant = {
-  key: StepKey('Names the variant.'),
-  weight: optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Its share; 1 if not given.' })),
+  key: StepKey('Key of the variant, unique within the step.'),
+  weight: optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Weight of the variant relative to the others. Defaults to 1.',
+    }),
+  ),
 };
 
 /** An event kind by name, or a condition. */
-export type Trigger = EventKind | Static<typeof Condition>;
+export type Trigger = WrittenKind | Static<typeof Condition>;
 // Spelled apart, since an object literal with this key looks like a promise to linters.
 const THEN = 'then';
 
-// A condition wherever it is an object, so that a fault in it is told as what it is and not as a wrong event kind.
+// A condition is any object here, so that an error in it is reported for the condition and not as an invalid event
+// kind.
 const Triggers = (description: string) =>
   Type.Array(
     Type.Unsafe<Trigger>({
       if: { type: 'object' },
       [THEN]: Condition,
-      else: refusedAs('UNKNOWN_EVENT', oneOf(EVENT_KINDS)),
+      else: refusedAs('UNKNOWN_EVENT', oneOf(LEAD_KINDS)),
     }),
     { minItems: 1, maxItems: 10, description: `${description} ${ABOUT_KINDS}` },
   );
 
 const common = <K extends TSchema>(key: K) => ({
   key,
-  name: optional(Text(200, 'A name for people.')),
+  name: optional(Text(200, 'Display name.')),
   delay: optional(Delay),
-  next: optional(StepKey('The step that follows; the next in the list if not given.')),
+  next: optional(StepKey('Key of the next step. Defaults to the next step in the list.')),
   max_visits: optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'How often a run may enter it; needed for a way back.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Maximum number of times a run can enter the step. Required for loops.',
+    }),
   ),
 });
-const skippable = { conditions: optional(Conditions('Where they do not hold, the step is skipped.')), match };
+const skippable = {
+  conditions: optional(Conditions("Conditions of the step. If they don't match, the step is skipped.")),
+  match,
+};
 const sending = {
   ...skippable,
   window: optional(Window),
-  fallback_channel: optional(oneOf(CHANNELS, { description: 'Used where the lead can’t be reached on the channel.' })),
+  fallback_channel: optional(
+    oneOf(CHANNELS, { description: "Channel to use if the lead can't be reached on the step's channel." }),
+  ),
   skip_if_missing_contact: optional(
-    Type.Boolean({ description: 'Whether a lead without the address skips the step (default) or waits for it.' }),
+    Type.Boolean({
+      description: 'Whether to skip the step (default) or wait if the lead has no address for the channel.',
+    }),
   ),
 };
 const literal = <const T extends StepType>(type: T, description: string) => Type.Literal(type, { description });
@@ -190,96 +219,102 @@ const message = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
     type: literal('message', 'Sends a message.'),
-    channel: optional(oneOf(['email', 'whatsapp'] as const, { description: 'E-mail if not given.' })),
+    channel: optional(
+      oneOf(['email', 'whatsapp'] as const, { description: 'Channel of the message. Defaults to `email`.' }),
+    ),
     ...sending,
     ...contents,
     ...fallbackTemplate,
     variants: optional(
-      Type.Array(strictObject({ ...variant, ...contents }), { maxItems: 20, description: 'Texts to try by share.' }),
+      Type.Array(strictObject({ ...variant, ...contents }), { maxItems: 20, description: 'Variants for A/B tests.' }),
     ),
   });
 const call = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
     type: literal('call', 'Calls the lead.'),
-    channel: optional(oneOf(['call'] as const, { description: 'Always call.' })),
+    channel: optional(oneOf(['call'] as const, { description: 'Always `call`.' })),
     ...sending,
-    begin_message: optional(Text(5000, 'The first words; a template.')),
+    begin_message: optional(Text(5000, 'First message of the call. Supports variables.')),
     attempts: optional(
       strictObject(
         {
-          max: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'How many calls at most; 1.' })),
+          max: optional(
+            Type.Integer({ minimum: 1, maximum: 10, description: 'Maximum number of calls. Defaults to 1.' }),
+          ),
           spacing_minutes: optional(
             Type.Array(Type.Integer({ minimum: 1, maximum: 43_200 }), {
               maxItems: 10,
-              description: 'Minutes between calls; the last counts for all further ones; 60 if not given.',
+              description: 'Minutes between calls. The last value applies to all further calls. Defaults to 60.',
             }),
           ),
         },
-        { description: 'How often an unanswered call is tried.' },
+        { description: 'Attempts of an unanswered call.' },
       ),
     ),
     variants: optional(
-      Type.Array(strictObject({ ...variant, begin_message: optional(Text(5000, 'The first words.')) }), {
+      Type.Array(strictObject({ ...variant, begin_message: optional(Text(5000, 'First message of the call.')) }), {
         maxItems: 20,
-        description: 'First words to try by share.',
+        description: 'Variants of the first message for A/B tests.',
       }),
     ),
   });
 const wait = <K extends TSchema>(key: K) =>
-  strictObject({ ...common(key), type: literal('wait', 'Waits.'), ...skippable, delay: Delay });
+  strictObject({ ...common(key), type: literal('wait', 'Waits for a duration.'), ...skippable, delay: Delay });
 const waitUntil = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
-    type: literal('wait_until', 'Waits for something to happen.'),
+    type: literal('wait_until', 'Waits for an event.'),
     ...skippable,
-    any: Triggers('Event kinds or conditions; the first ends the wait.'),
+    any: Triggers('Event types or conditions. The first match ends the wait.'),
     timeout: optional(Delay),
-    on_timeout: optional(StepKey('Where it goes when nothing happened; `next` if not given.')),
+    on_timeout: optional(StepKey('Key of the step after a timeout. Defaults to `next`.')),
   });
 const branch = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
-    type: literal('branch', 'Goes one of two ways.'),
-    conditions: Conditions('What is tested.'),
+    type: literal('branch', 'Branches into one of two paths.'),
+    conditions: Conditions('Conditions of the branch.'),
     match,
-    [THEN]: optional(StepKey('Where it goes when they hold; `next` if not given.')),
-    else: optional(StepKey('Where it goes when they don’t; `next` if not given.')),
+    [THEN]: optional(StepKey('Key of the step if the conditions match. Defaults to `next`.')),
+    else: optional(StepKey("Key of the step if the conditions don't match. Defaults to `next`.")),
   });
 const split = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
-    type: literal('split', 'Goes one of several ways.'),
+    type: literal('split', 'Splits leads into several paths.'),
     arms: Type.Array(
       strictObject({
-        key: StepKey('Names the arm.'),
-        weight: optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Its share of the leads.' })),
-        conditions: optional(Conditions('Who takes it; arms with conditions are tried first, in order.')),
+        key: StepKey('Key of the arm, unique within the step.'),
+        weight: optional(
+          Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Weight of the arm relative to the others.' }),
+        ),
+        conditions: optional(Conditions('Conditions of the arm. Arms with conditions are tried first, in order.')),
         match,
-        next: optional(StepKey('Where it goes; `next` of the step if not given.')),
+        next: optional(StepKey('Key of the first step of the arm. Defaults to `next` of the step.')),
       }),
-      { minItems: 1, maxItems: 20, description: 'The ways.' },
+      { minItems: 1, maxItems: 20, description: 'Arms of the split.' },
     ),
   });
 const set = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
-    type: literal('set', 'Does something for the lead.'),
+    type: literal('set', 'Executes actions for the lead.'),
     ...skippable,
-    actions: Type.Array(SetAction, { minItems: 1, maxItems: 20, description: 'What it does, in order.' }),
+    actions: Type.Array(SetAction, { minItems: 1, maxItems: 20, description: 'Actions, in order.' }),
   });
 const goal = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
-    type: literal('goal', 'What the cadence is for: a run that reaches it goes on here from any earlier step.'),
-    any: Triggers('Event kinds (since enrolment) or conditions; one is enough.'),
+    type: literal('goal', 'Goal of the cadence. A run that reaches it continues here from any earlier step.'),
+    any: Triggers('Event types since the enrollment, or conditions. One match is sufficient.'),
   });
 const exit = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
     type: literal('exit', 'Ends the run.'),
     ...skippable,
-    reason: optional(Text(200, 'Why, for the history.')),
+    reason: optional(Text(200, 'Reason, shown in the history.')),
   });
 
 const all = <K extends TSchema>(key: K) =>
@@ -295,8 +330,8 @@ const all = <K extends TSchema>(key: K) =>
     exit(key),
   ] as const;
 
-const requestKey = optional(StepKey('Names the step; `step_<n>` if not given.'));
-const storedKey = StepKey('Names the step.');
+const requestKey = optional(StepKey('Key of the step. Defaults to `step_<n>`.'));
+const storedKey = StepKey('Key of the step, unique within the agent.');
 const requestSteps = all(requestKey);
 const storedSteps = all(storedKey);
 

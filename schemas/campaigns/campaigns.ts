@@ -1,5 +1,6 @@
 import {
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -13,65 +14,62 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
-  description: 'What people call it.',
-});
-const WorkflowId = Uuid('The workflow its leads are meant for.');
-const Source = Type.String({ minLength: 1, maxLength: 100, description: 'Where its leads come from.' });
-const StartsAt = Timestamp('When it starts.');
+const Name = nameText('Display name.');
+const WorkflowId = Uuid('ID of the workflow that enrolls the leads.');
+const Source = Type.String({ minLength: 1, maxLength: 100, description: 'Source of the leads.' });
+const StartsAt = Timestamp('Start of the campaign.');
 
 /** A campaign as the API answers it. */
 export const Campaign = named(
   'Campaign',
   strictObject({
-    id: Uuid('The campaign.'),
+    id: Uuid('ID of the campaign.'),
     name: Name,
-    status: oneOf(['draft', 'running', 'paused'] as const, { description: '`draft` until it is started.' }),
+    status: oneOf(['draft', 'running', 'paused'] as const, {
+      description: 'Status of the campaign. `draft` until it is started.',
+    }),
     hold_reason: nullable(
       oneOf(['workflow_paused'] as const, {
         description:
-          'Why a running campaign does not get on: `workflow_paused` while its workflow is switched off, paused or ' +
+          'Why a running campaign makes no progress. `workflow_paused`: the workflow is inactive, paused or ' +
           'deleted.',
       }),
     ),
     workflow_id: nullable(WorkflowId),
     source: nullable(Source),
     starts_at: nullable(StartsAt),
-    started_at: nullable(Timestamp('When it was first started.')),
+    started_at: nullable(Timestamp('When the campaign was first started.')),
     all_worked: Type.Boolean({
       description:
-        'Whether it is through with its leads: it was started, none waits to be enrolled or could not be, and no ' +
-        'enrolment goes on. `status` stays, since leads may join at any time; then this is false again.',
+        'Whether all leads are processed: the campaign was started, no lead is waiting or failed, and no run is ' +
+        "open. `status` doesn't change, because leads can join at any time. Then the value becomes false again.",
     }),
-    leads_count: Type.Integer({ description: 'Leads that belong to it.' }),
+    leads_count: Type.Integer({ description: 'Number of leads in the campaign.' }),
     counters: strictObject(
       {
-        waiting: Type.Integer({ description: 'Its leads that it has still to enrol.' }),
+        waiting: Type.Integer({ description: 'Leads that are waiting to be enrolled.' }),
         passed_over: Type.Integer({
-          description: 'Its leads that it does not enrol: they, or their address, came into the workflow another way.',
+          description: 'Leads that were skipped, because they or their address were enrolled in the workflow before.',
         }),
-        held: Type.Integer({ description: 'Its leads whose enrolment failed, which the attention list tells.' }),
-        enrolled: Type.Integer({ description: 'Enrolments it made.' }),
-        active: Type.Integer({ description: 'Of these, the ones that go on.' }),
-        completed: Type.Integer({ description: 'Those whose cadence came to its end.' }),
-        stopped: Type.Integer({ description: 'Those that ended before, for whatever reason.' }),
-        replied: Type.Integer({ description: 'Those whose lead has written since.' }),
-        booked: Type.Integer({ description: 'Those whose lead has booked a meeting since, which stands.' }),
-        converted: Type.Integer({ description: 'Those that led to a conversion.' }),
-        opted_out: Type.Integer({ description: 'Those whose lead has opted out of a channel since.' }),
+        held: Type.Integer({ description: 'Leads whose enrollment failed. They are attention items.' }),
+        enrolled: Type.Integer({ description: 'Runs that the campaign started.' }),
+        active: Type.Integer({ description: 'Runs that are open.' }),
+        completed: Type.Integer({ description: 'Runs whose cadence completed.' }),
+        stopped: Type.Integer({ description: 'Runs that ended early.' }),
+        replied: Type.Integer({ description: 'Runs whose lead has replied.' }),
+        booked: Type.Integer({ description: "Runs whose lead has booked a meeting that isn't cancelled." }),
+        converted: Type.Integer({ description: 'Runs that led to a conversion.' }),
+        opted_out: Type.Integer({ description: 'Runs whose lead has opted out of a channel.' }),
       },
-      { description: 'Where its leads are, and what became of its enrolments.' },
+      { description: 'Progress of the leads and results of their runs.' },
     ),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
 const CampaignAnswer = strictObject({ success: Success, campaign: Campaign });
-const params = Type.Object({ id: Uuid('The campaign.') });
+const params = Type.Object({ id: Uuid('ID of the campaign.') });
 const tag = 'Campaigns';
 const ignoredKeys = [
   'id',
@@ -96,7 +94,7 @@ export const listCampaignsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      campaigns: Type.Array(Campaign, { description: 'The campaigns.' }),
+      campaigns: Type.Array(Campaign, { description: 'One page of campaigns, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -110,7 +108,7 @@ export const createCampaignContract = contract({
   tag,
   ignoredKeys,
   scope: 'campaigns:write',
-  summary: 'Add a campaign.',
+  summary: 'Create a campaign.',
   body: strictObject({
     name: Name,
     workflow_id: optional(WorkflowId),
@@ -140,7 +138,7 @@ export const updateCampaignContract = contract({
   tag,
   ignoredKeys,
   scope: 'campaigns:write',
-  summary: 'Change a campaign: what is left out stays, null clears.',
+  summary: 'Update a campaign. Omitted fields are unchanged, and null clears a field.',
   params,
   body: strictObject({
     name: optional(Name),
@@ -158,7 +156,7 @@ export const deleteCampaignContract = contract({
   path: '/api/public/campaigns/{id}',
   tag,
   scope: 'campaigns:write',
-  summary: 'Remove a campaign that no lead belongs to.',
+  summary: 'Delete a campaign without leads.',
   params,
   success: { 204: null },
   errors: ['CAMPAIGN_NOT_FOUND', 'IN_USE'],
@@ -170,17 +168,19 @@ export const addCampaignLeadsContract = contract({
   path: '/api/public/campaigns/{id}/leads',
   tag,
   scope: 'campaigns:write',
-  summary: 'Put leads into a campaign, out of the one they were in. A running campaign enrolls them.',
+  summary: 'Move leads to a campaign. A running campaign enrolls them.',
   params,
   body: strictObject({
-    lead_ids: Type.Array(Uuid('A lead.'), { minItems: 1, maxItems: 1000, description: 'The leads.' }),
+    lead_ids: Type.Array(Uuid('ID of a lead.'), { minItems: 1, maxItems: 1000, description: 'IDs of the leads.' }),
   }),
   success: {
     200: strictObject({
       success: Success,
-      added: Type.Integer({ description: 'Leads that are new in the campaign.' }),
-      unchanged: Type.Integer({ description: 'Leads that were in it before.' }),
-      not_found: Type.Array(Uuid('An id.'), { description: 'Ids that are no leads of the account.' }),
+      added: Type.Integer({ description: 'Number of leads that were added.' }),
+      unchanged: Type.Integer({ description: 'Number of leads that were already in the campaign.' }),
+      not_found: Type.Array(Uuid('ID of the resource.'), {
+        description: "IDs that don't belong to leads of the account.",
+      }),
       campaign: Campaign,
     }),
   },
@@ -193,12 +193,13 @@ export const startCampaignContract = contract({
   path: '/api/public/campaigns/{id}/start',
   tag,
   scope: 'campaigns:write',
-  summary: 'Start a campaign, or go on with it.',
+  summary: 'Start or resume a campaign.',
   description:
-    'Its leads are enrolled in its workflow, from `starts_at` on, in the background; so are leads that join it later. ' +
-    'A lead that was ever enrolled in the workflow is passed over, and so is one whose address was, under another lead; ' +
-    '`counters.passed_over` counts it. Once it is through with all of them `all_worked` says so. While the workflow is inactive nobody is enrolled, ' +
-    'and `hold_reason` says so; the campaign goes on once it is active again.',
+    'From `starts_at` on, the leads are enrolled in the workflow in the background, as are leads that join ' +
+    'later. Leads that were enrolled in the workflow before, or whose address was, are skipped and counted ' +
+    'in `counters.passed_over`. When all leads are processed, `all_worked` is true. While the workflow is ' +
+    'inactive, no leads are enrolled and `hold_reason` is set. The campaign resumes when the workflow is ' +
+    'active again.',
   params,
   body: strictObject({}),
   bodyOptional: true,
@@ -212,7 +213,7 @@ export const pauseCampaignContract = contract({
   path: '/api/public/campaigns/{id}/pause',
   tag,
   scope: 'campaigns:write',
-  summary: 'Pause a campaign: no further lead is enrolled. Enrolments that it made go on.',
+  summary: 'Pause a campaign. No further leads are enrolled. Open runs continue.',
   params,
   body: strictObject({}),
   bodyOptional: true,

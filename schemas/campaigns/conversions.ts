@@ -1,6 +1,7 @@
 import {
   JsonObject,
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -19,41 +20,40 @@ import { Included, IncludeQuery } from '../included.js';
 const CATEGORIES = ['intermediary', 'final'] as const;
 const Category = oneOf(CATEGORIES, {
   description:
-    '`final` is the success itself and ends cadences as `exit.on_conversion` says; `intermediary` is on the way.',
+    'Category of the type. `final` conversions end cadences according to `exit.on_conversion`. ' +
+    '`intermediary` conversions are steps toward them.',
 });
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code, such as EUR.' });
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 120,
-  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
-  description: 'What people call it; one of a kind in the account.',
-});
+const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 currency code, such as EUR.' });
+const Name = nameText('Display name, unique within the account.', 120);
 
 /** A value that conversions of a type may carry. */
 const ConversionField = strictObject({
-  key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Its key in the metadata of a conversion.' }),
-  label: Type.String({ minLength: 1, maxLength: 120, description: 'What people read.' }),
-  type: oneOf(['text', 'number'] as const, { description: 'What it holds.' }),
+  key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Key in the metadata of a conversion.' }),
+  label: Type.String({ minLength: 1, maxLength: 120, description: 'Display label.' }),
+  type: oneOf(['text', 'number'] as const, { description: 'Type of the value.' }),
 });
 export type ConversionField = Static<typeof ConversionField>;
-const Fields = Type.Array(ConversionField, { maxItems: 50, description: 'Values that its conversions may carry.' });
+const Fields = Type.Array(ConversionField, {
+  maxItems: 50,
+  description: 'Metadata fields of conversions of this type.',
+});
 
 /** A kind of success as the API answers it. */
 export const ConversionType = named(
   'ConversionType',
   strictObject({
-    id: Uuid('The type.'),
+    id: Uuid('ID of the type.'),
     name: Name,
     category: Category,
     currency: nullable(Currency),
     fields: Fields,
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
 const TypeAnswer = strictObject({ success: Success, conversion_type: ConversionType });
-const params = Type.Object({ id: Uuid('The conversion type.') });
+const params = Type.Object({ id: Uuid('ID of the conversion type.') });
 const tag = 'Conversions';
 const ignoredKeys = ['id', 'created_at', 'updated_at'];
 
@@ -63,12 +63,12 @@ export const listConversionTypesContract = contract({
   path: '/api/public/conversion-types',
   tag,
   scope: 'conversions:read',
-  summary: 'List the kinds of success that are counted, newest first.',
+  summary: 'List the conversion types, newest first.',
   query: Type.Object({ category: Type.Optional(Category), ...PageQuery }),
   success: {
     200: strictObject({
       success: Success,
-      conversion_types: Type.Array(ConversionType, { description: 'The types.' }),
+      conversion_types: Type.Array(ConversionType, { description: 'One page of conversion types, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -82,7 +82,7 @@ export const createConversionTypeContract = contract({
   tag,
   ignoredKeys,
   scope: 'conversions:write',
-  summary: 'Add a kind of success.',
+  summary: 'Create a conversion type.',
   body: strictObject({
     name: Name,
     category: optional(Category),
@@ -99,7 +99,7 @@ export const getConversionTypeContract = contract({
   path: '/api/public/conversion-types/{id}',
   tag,
   scope: 'conversions:read',
-  summary: 'Get a kind of success.',
+  summary: 'Get a conversion type.',
   params,
   success: { 200: TypeAnswer },
   errors: ['CONVERSION_TYPE_NOT_FOUND'],
@@ -113,7 +113,8 @@ export const updateConversionTypeContract = contract({
   ignoredKeys,
   scope: 'conversions:write',
   summary:
-    'Change a kind of success: what is left out stays, null clears. Conversions that were recorded stay as they are.',
+    'Update a conversion type. Omitted fields are unchanged, and null clears a field. Recorded conversions ' +
+    "aren't changed.",
   params,
   body: strictObject({
     name: optional(Name),
@@ -131,7 +132,7 @@ export const deleteConversionTypeContract = contract({
   path: '/api/public/conversion-types/{id}',
   tag,
   scope: 'conversions:write',
-  summary: 'Remove a kind of success that no conversion is of.',
+  summary: 'Delete a conversion type without conversions.',
   params,
   success: { 204: null },
   errors: ['CONVERSION_TYPE_NOT_FOUND', 'IN_USE'],
@@ -141,35 +142,35 @@ const MAX_AMOUNT = 99_999_999_999;
 const Amount = Type.Number({
   minimum: -MAX_AMOUNT,
   maximum: MAX_AMOUNT,
-  description: 'What it was worth, kept to four decimals; negative for a refund.',
+  description: 'Value of the conversion, with up to four decimals. Negative for a refund.',
 });
-const Notes = Type.String({ minLength: 1, maxLength: 5000, description: 'Free text.' });
+const Notes = Type.String({ minLength: 1, maxLength: 5000, description: 'Notes on the conversion.' });
 
 /** A success with a lead as the API answers it. */
 export const Conversion = named(
   'Conversion',
   strictObject({
-    id: Uuid('The conversion.'),
-    conversion_type_id: Uuid('Its type.'),
+    id: Uuid('ID of the conversion.'),
+    conversion_type_id: Uuid('ID of the type.'),
     conversion_type: strictObject({
-      id: Uuid('Its type.'),
-      name: Type.String({ description: 'The name of the type.' }),
+      id: Uuid('ID of the type.'),
+      name: Type.String({ description: 'Name of the conversion type.' }),
       category: Category,
     }),
-    lead_id: Uuid('The lead.'),
-    workflow_run_id: nullable(Uuid('The enrolment it is put down to.')),
-    workflow_id: nullable(Uuid("That enrolment's workflow.")),
+    lead_id: Uuid('ID of the lead.'),
+    workflow_run_id: nullable(Uuid('ID of the run that the conversion is attributed to.')),
+    workflow_id: nullable(Uuid('ID of the workflow of that run.')),
     amount: nullable(Amount),
     currency: nullable(Currency),
-    converted_at: Timestamp('When it happened.'),
-    metadata: JsonObject('What else is known of it.'),
+    converted_at: Timestamp('Time of the conversion.'),
+    metadata: JsonObject('Custom data of the conversion.'),
     notes: nullable(Notes),
-    created_at: Timestamp('When it was recorded.'),
+    created_at: Timestamp('When the conversion was recorded.'),
   }),
 );
 
 const ConversionAnswer = strictObject({ success: Success, conversion: Conversion });
-const conversionParams = Type.Object({ id: Uuid('The conversion.') });
+const conversionParams = Type.Object({ id: Uuid('ID of the conversion.') });
 
 export const listConversionsContract = contract({
   operationId: 'listConversions',
@@ -177,22 +178,22 @@ export const listConversionsContract = contract({
   path: '/api/public/conversions',
   tag,
   scope: 'conversions:read',
-  summary: 'List what was converted, newest first, with the number of all that match.',
+  summary: 'List the conversions, newest first, with their total number.',
   query: Type.Object({
-    lead_id: Type.Optional(Uuid('Only of this lead.')),
-    conversion_type_id: Type.Optional(Uuid('Only of this type.')),
-    workflow_id: Type.Optional(Uuid('Only those put down to this workflow.')),
-    converted_after: Type.Optional(Timestamp('Only later ones.')),
-    converted_before: Type.Optional(Timestamp('Only earlier ones.')),
+    lead_id: Type.Optional(Uuid('Returns only conversions of this lead.')),
+    conversion_type_id: Type.Optional(Uuid('Returns only conversions of this type.')),
+    workflow_id: Type.Optional(Uuid('Returns only conversions attributed to this workflow.')),
+    converted_after: Type.Optional(Timestamp('Returns only conversions after this time.')),
+    converted_before: Type.Optional(Timestamp('Returns only conversions before this time.')),
     ...IncludeQuery,
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      conversions: Type.Array(Conversion, { description: 'The conversions.' }),
+      conversions: Type.Array(Conversion, { description: 'One page of conversions, newest first.' }),
       included: Included,
-      total: Type.Integer({ description: 'How many match in all.' }),
+      total: Type.Integer({ description: 'Total number of matching conversions.' }),
       pagination: Pagination,
     }),
   },
@@ -206,19 +207,20 @@ export const recordConversionContract = contract({
   tag,
   ignoredKeys: ['id', 'conversion_type', 'workflow_id', 'created_at'],
   scope: 'conversions:write',
-  summary: 'Record a success with a lead.',
+  summary: 'Record a conversion of a lead.',
   description:
-    'It is put down to `workflow_run_id` or, if that is absent, to the open run of the lead that acted last, else to ' +
-    'the run that ended last within 30 days. A conversion of a `final` type acts on the open runs as their `exit.on_conversion` says.',
+    'The conversion is attributed to `workflow_run_id`. If it is absent, it is attributed to the open run ' +
+    'that acted last, or to the last run that ended within 30 days. A `final` conversion affects the open ' +
+    'runs according to their `exit.on_conversion`.',
   body: strictObject({
-    conversion_type_id: Uuid('Its type.'),
-    lead_id: Uuid('The lead.'),
+    conversion_type_id: Uuid('ID of the type.'),
+    lead_id: Uuid('ID of the lead.'),
     amount: optional(Amount),
-    workflow_run_id: optional(Uuid('The enrolment it is put down to.')),
+    workflow_run_id: optional(Uuid('ID of the run to attribute the conversion to.')),
     currency: optional(Currency),
-    converted_at: optional(Timestamp('When it happened; now if not given.')),
+    converted_at: optional(Timestamp('Time of the conversion. Defaults to now.')),
     metadata: optional(
-      JsonObject("What else is known of it; keys that the type names as fields have the field's type."),
+      JsonObject('Custom data. Keys that the type defines as fields must have the type of the field.'),
     ),
     notes: optional(Notes),
   }),
@@ -244,7 +246,7 @@ export const deleteConversionContract = contract({
   path: '/api/public/conversions/{id}',
   tag,
   scope: 'conversions:write',
-  summary: 'Remove a conversion that was recorded by mistake. What it set off stays as it is.',
+  summary: "Delete a conversion that was recorded by mistake. Its effects aren't reverted.",
   params: conversionParams,
   success: { 204: null },
   errors: ['CONVERSION_NOT_FOUND'],

@@ -1,6 +1,8 @@
 import {
+  LINE,
   meantAs,
   named,
+  nameText,
   nullable,
   optional,
   PageQuery,
@@ -13,38 +15,47 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: LINE, description: 'What people call this sender.' });
+const Name = nameText('Display name of the sender.');
 const FromEmail = meantAs(
   'email',
-  Type.String({ minLength: 3, maxLength: 254, description: 'The address mails come from.' }),
+  Type.String({ minLength: 3, maxLength: 254, description: 'From address of the emails.' }),
 );
-const FromName = Type.String({ maxLength: 200, pattern: LINE, description: 'The name shown beside the address.' });
-const ReplyTo = Type.String({ minLength: 3, maxLength: 254, description: 'Where replies go, if elsewhere.' });
-const PerMinute = Type.Integer({ minimum: 1, maximum: 100_000, description: 'Mails a minute at most.' });
+const FromName = Type.String({ maxLength: 200, pattern: LINE, description: 'From name of the emails.' });
+const ReplyTo = Type.String({ minLength: 3, maxLength: 254, description: 'Reply-to address, if different.' });
+const PerMinute = Type.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum number of emails per minute.' });
 const PerDay = Type.Integer({
   minimum: 1,
   maximum: 10_000_000,
-  description: "Mails a day at most, by the account's day.",
+  description: "Maximum number of emails per day in the account's time zone.",
 });
 const Host = Type.String({
   minLength: 1,
   maxLength: 253,
   pattern: '^[A-Za-z0-9]([A-Za-z0-9._:-]*[A-Za-z0-9])?$',
-  description: 'Name or address of the mail server.',
+  description: 'Host name or IP address of the SMTP server.',
 });
-const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'Its port; 587 if not given.' });
+const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the server. Defaults to 587.' });
 const Secure = Type.Boolean({
-  description: 'TLS from the first byte; if not given, on port 465 only. Otherwise STARTTLS is used where offered.',
+  description:
+    'Whether to use TLS from the start. Defaults to true on port 465 only. Otherwise STARTTLS is used if ' +
+    'available.',
 });
-const User = Type.String({ maxLength: 254, pattern: LINE, description: 'Whom to log in as; without it, no log-in.' });
+const User = Type.String({
+  maxLength: 254,
+  pattern: LINE,
+  description: 'User name. Without it, no authentication is used.',
+});
 
 const Ramp = Type.Array(
   strictObject({
-    day: Type.Integer({ minimum: 1, maximum: 365, description: "Day of the sender's life, from 1." }),
-    max: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Mails at most on that day and after.' }),
+    day: Type.Integer({ minimum: 1, maximum: 365, description: 'Day of use, from 1.' }),
+    max: Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      description: 'Maximum number of emails per day from then on.',
+    }),
   }),
-  { minItems: 1, maxItems: 60, description: 'Daily caps that grow while the sender is new, by day.' },
+  { minItems: 1, maxItems: 60, description: 'Warm-up schedule with increasing daily limits.' },
 );
 
 const SmtpInput = strictObject(
@@ -58,54 +69,67 @@ const SmtpInput = strictObject(
         Type.String({
           maxLength: 1000,
           description:
-            'The password; kept encrypted and never shown. Left out of a PATCH, the stored one stays as long as server and user do.',
+            'Password. It is encrypted and never returned. If omitted in a PATCH, the stored password is kept as ' +
+            "long as server and user don't change.",
         }),
       ),
     ),
   },
-  { description: 'The mail server. Without one, mails go to the sandbox, which only stores them.' },
+  { description: 'SMTP server. Without one, emails are only stored in the sandbox.' },
 );
 
 const TrackOpens = Type.Boolean({
-  description: 'Whether HTML mails carry an image that tells when they are opened; off if not given.',
+  description: 'Whether to track opens with an image in HTML emails. Defaults to false.',
 });
 const TrackClicks = Type.Boolean({
-  description: 'Whether links in HTML mails lead over this service, which notes clicks; off if not given.',
+  description: 'Whether to track clicks by redirecting the links of HTML emails. Defaults to false.',
 });
 
-export type EmailProviderName = 'smtp' | 'sandbox';
+export type EmailProviderName = 'smtp' | 'sandbox' | 'microsoft';
 
-/** An e-mail sender as the API answers it. */
+const ConnectionId = Uuid(
+  'ID of the connection that the emails are sent through, instead of an SMTP server. It needs the purpose `send_mail`.',
+);
+const SharedMailbox = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description:
+    'Shared mailbox that the emails are sent from, if it differs from the mailbox of the person. The connection ' +
+    'needs the purpose `shared_mailboxes`.',
+});
+
+/** An email sender as the API answers it. */
 export const EmailSender = named(
   'EmailSender',
   strictObject({
-    id: Uuid('The sender.'),
+    id: Uuid('ID of the sender.'),
     name: Name,
     from_email: FromEmail,
     from_name: nullable(FromName),
     reply_to: nullable(ReplyTo),
-    provider: Type.String({ description: '`smtp`, or `sandbox` where no mail server is given.' }),
+    provider: Type.String({
+      description: '`smtp`, `microsoft` with a connection to Microsoft, or `sandbox` without either.',
+    }),
     smtp: nullable(
-      strictObject(
-        { host: Host, port: Port, secure: Secure, user: nullable(User) },
-        { description: 'The mail server.' },
-      ),
+      strictObject({ host: Host, port: Port, secure: Secure, user: nullable(User) }, { description: 'SMTP server.' }),
     ),
     smtp_password_set: Type.Boolean({ description: 'Whether a password is stored.' }),
+    connection_id: nullable(ConnectionId),
+    shared_mailbox: nullable(SharedMailbox),
     per_minute: nullable(PerMinute),
     per_day: nullable(PerDay),
     ramp: nullable(Ramp),
     track_opens: TrackOpens,
     track_clicks: TrackClicks,
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
 const EmailSenderAnswer = strictObject({ success: Success, email_sender: EmailSender });
-const params = Type.Object({ id: Uuid('The sender.') });
+const params = Type.Object({ id: Uuid('ID of the sender.') });
 const common = {
-  tag: 'E-mail senders',
+  tag: 'Email senders',
   ignoredKeys: ['id', 'provider', 'smtp_password_set', 'created_at', 'updated_at'],
 };
 
@@ -115,12 +139,12 @@ export const listEmailSendersContract = contract({
   path: '/api/public/email-senders',
   tag: common.tag,
   scope: 'messaging:read',
-  summary: 'List the e-mail senders, newest first.',
+  summary: 'List the email senders, newest first.',
   query: Type.Object({ ...PageQuery }),
   success: {
     200: strictObject({
       success: Success,
-      email_senders: Type.Array(EmailSender, { description: 'The senders.' }),
+      email_senders: Type.Array(EmailSender, { description: 'One page of email senders, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -133,13 +157,15 @@ export const createEmailSenderContract = contract({
   path: '/api/public/email-senders',
   ...common,
   scope: 'messaging:write',
-  summary: 'Add an e-mail sender.',
+  summary: 'Create an email sender.',
   body: strictObject({
     name: Name,
     from_email: FromEmail,
     from_name: optional(FromName),
     reply_to: optional(ReplyTo),
     smtp: optional(SmtpInput),
+    connection_id: optional(ConnectionId),
+    shared_mailbox: optional(SharedMailbox),
     per_minute: optional(PerMinute),
     per_day: optional(PerDay),
     ramp: optional(Ramp),
@@ -147,7 +173,7 @@ export const createEmailSenderContract = contract({
     track_clicks: optional(TrackClicks),
   }),
   success: { 201: EmailSenderAnswer },
-  errors: [],
+  errors: ['CONNECTION_NOT_FOUND'],
 });
 
 export const getEmailSenderContract = contract({
@@ -156,7 +182,7 @@ export const getEmailSenderContract = contract({
   path: '/api/public/email-senders/{id}',
   tag: common.tag,
   scope: 'messaging:read',
-  summary: 'Get an e-mail sender.',
+  summary: 'Get an email sender.',
   params,
   success: { 200: EmailSenderAnswer },
   errors: ['SENDER_NOT_FOUND'],
@@ -168,7 +194,7 @@ export const updateEmailSenderContract = contract({
   path: '/api/public/email-senders/{id}',
   ...common,
   scope: 'messaging:write',
-  summary: 'Change an e-mail sender: what is left out stays, null clears.',
+  summary: 'Update an email sender. Omitted fields are unchanged, and null clears a field.',
   params,
   body: strictObject({
     name: optional(Name),
@@ -176,6 +202,8 @@ export const updateEmailSenderContract = contract({
     from_name: Type.Optional(nullable(FromName)),
     reply_to: Type.Optional(nullable(ReplyTo)),
     smtp: Type.Optional(nullable(SmtpInput)),
+    connection_id: Type.Optional(nullable(ConnectionId)),
+    shared_mailbox: Type.Optional(nullable(SharedMailbox)),
     per_minute: Type.Optional(nullable(PerMinute)),
     per_day: Type.Optional(nullable(PerDay)),
     ramp: Type.Optional(nullable(Ramp)),
@@ -183,7 +211,7 @@ export const updateEmailSenderContract = contract({
     track_clicks: optional(TrackClicks),
   }),
   success: { 200: EmailSenderAnswer },
-  errors: ['SENDER_NOT_FOUND'],
+  errors: ['SENDER_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 });
 
 export const deleteEmailSenderContract = contract({
@@ -192,7 +220,7 @@ export const deleteEmailSenderContract = contract({
   path: '/api/public/email-senders/{id}',
   tag: common.tag,
   scope: 'messaging:write',
-  summary: 'Remove an e-mail sender that no workflow and no waiting message needs.',
+  summary: 'Delete an email sender. Fails if a workflow or a queued message uses it.',
   params,
   success: { 204: null },
   errors: ['SENDER_NOT_FOUND', 'IN_USE'],

@@ -1,16 +1,22 @@
-import { named, nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { LINE, named, nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 
-const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 const Host = Type.String({
   minLength: 1,
   maxLength: 253,
   pattern: '^[A-Za-z0-9]([A-Za-z0-9._:-]*[A-Za-z0-9])?$',
-  description: 'Name or address of the IMAP server.',
+  description: 'Host name or IP address of the IMAP server.',
 });
-const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'Its port; 993 if not given.' });
-const Secure = Type.Boolean({ description: 'TLS from the first byte; if not given, on port 993 only.' });
-const User = Type.String({ minLength: 1, maxLength: 254, pattern: LINE, description: 'Whom to log in as.' });
+const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the server. Defaults to 993.' });
+const Secure = Type.Boolean({ description: 'Whether to use TLS from the start. Defaults to true on port 993 only.' });
+const User = Type.String({ minLength: 1, maxLength: 254, pattern: LINE, description: 'User name.' });
+
+const ConnectionId = Uuid('ID of the connection that reads the mailbox. It needs the purpose `read_mail`.');
+const SharedMailbox = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description: 'Shared mailbox, if it differs from the mailbox of the person who connected it.',
+});
 
 /** A mailbox as the API answers it. */
 export const SenderMailbox = named(
@@ -20,16 +26,18 @@ export const SenderMailbox = named(
     port: Port,
     secure: Secure,
     user: User,
-    checked_at: nullable(Timestamp('When mails were last read.')),
-    error: nullable(Type.String({ description: 'Why it can not be read.' })),
+    connection_id: nullable(ConnectionId),
+    shared_mailbox: nullable(SharedMailbox),
+    checked_at: nullable(Timestamp('Time of the last check.')),
+    error: nullable(Type.String({ description: "Why the mailbox can't be read." })),
   }),
 );
 
 const Answer = strictObject({ success: Success, mailbox: nullable(SenderMailbox) });
 const common = {
   path: '/api/public/email-senders/{id}/mailbox',
-  tag: 'E-mail senders',
-  params: Type.Object({ id: Uuid('The sender.') }),
+  tag: 'Email senders',
+  params: Type.Object({ id: Uuid('ID of the sender.') }),
 } as const;
 
 export const getMailboxContract = contract({
@@ -37,7 +45,7 @@ export const getMailboxContract = contract({
   method: 'get',
   ...common,
   scope: 'messaging:read',
-  summary: "Get the mailbox that a sender's replies are read from; null where there is none.",
+  summary: 'Get the mailbox for replies to a sender. Null if there is none.',
   success: { 200: Answer },
   errors: ['SENDER_NOT_FOUND'],
 });
@@ -47,20 +55,26 @@ export const setMailboxContract = contract({
   method: 'put',
   ...common,
   scope: 'messaging:write',
-  summary: 'Read replies and bounces from a mailbox over IMAP, from now on. Nothing in it is changed.',
+  summary: "Connect a mailbox to receive replies and bounces. The mailbox isn't modified.",
+  description: 'Specify either host, user and password of an IMAP server, or a connection to Microsoft.',
+  bodyExample: { host: 'imap.example.com', user: 'sales@example.com', password: 'a password' },
   body: strictObject({
-    host: Host,
+    host: optional(Host),
     port: optional(Port),
     secure: optional(Secure),
-    user: User,
-    password: Type.String({
-      minLength: 1,
-      maxLength: 1_000,
-      description: 'The password; kept encrypted and never shown.',
-    }),
+    user: optional(User),
+    connection_id: optional(ConnectionId),
+    shared_mailbox: optional(SharedMailbox),
+    password: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description: 'Password. It is encrypted and never returned.',
+      }),
+    ),
   }),
   success: { 200: Answer },
-  errors: ['SENDER_NOT_FOUND'],
+  errors: ['SENDER_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 });
 
 export const deleteMailboxContract = contract({
@@ -68,7 +82,7 @@ export const deleteMailboxContract = contract({
   method: 'delete',
   ...common,
   scope: 'messaging:write',
-  summary: "Stop reading a sender's mailbox.",
+  summary: 'Disconnect the mailbox of a sender.',
   success: { 204: null },
   errors: ['SENDER_NOT_FOUND'],
 });

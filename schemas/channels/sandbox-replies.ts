@@ -8,15 +8,18 @@ export const replyInSandboxContract = contract({
   tag: 'Sandbox',
   auth: 'user',
   scope: 'messages:send',
-  summary: 'Do as the lead whom the sandbox delivered a message to: answer it, read it, or let it bounce.',
-  description: 'It takes the way of what providers tell, and is worked in a moment. Only for messages of the sandbox.',
+  summary: 'Simulate a reply, read receipt or bounce of a lead in the sandbox.',
+  description:
+    'The event is processed like a provider event, within moments. Only messages of the sandbox are ' + 'supported.',
   body: strictObject({
-    message_id: Uuid('The message that was delivered.'),
-    kind: oneOf(['reply', 'read', 'bounce'] as const, { description: 'What happens; only e-mails bounce.' }),
+    message_id: Uuid('ID of the delivered message.'),
+    kind: oneOf(['reply', 'read', 'bounce'] as const, { description: 'Event to simulate. Only emails can bounce.' }),
     text: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'reply: what the lead writes.' }),
+      Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'reply: text of the reply.' }),
     ),
   }),
-  success: { 202: strictObject({ success: Success, event_id: Type.String({ description: 'What came in.' }) }) },
+  success: {
+    202: strictObject({ success: Success, event_id: Type.String({ description: 'ID of the simulated event.' }) }),
+  },
   errors: ['MESSAGE_NOT_FOUND', 'NOT_MODIFIABLE'],
 });

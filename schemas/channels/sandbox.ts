@@ -2,18 +2,18 @@ import { nullable, PageQuery, Pagination, Success, strictObject, Timestamp, Type
 import { contract } from '../contract.js';
 
 const SandboxDelivery = strictObject({
-  id: Uuid('The delivery.'),
-  message_id: Uuid('The message that was delivered.'),
-  lead_id: nullable(Uuid('The lead whom it went to; null where it went to a user.')),
-  channel: Type.String({ description: 'Its channel.' }),
-  to: Type.String({ description: 'Whom it went to.' }),
-  from: Type.String({ description: 'Whom it came from.' }),
-  subject: nullable(Type.String({ description: 'Subject of an e-mail.' })),
-  text: nullable(Type.String({ description: 'The plain part.' })),
-  html: nullable(Type.String({ description: 'The HTML part.' })),
-  calendar: nullable(Type.String({ description: 'The iCalendar part of an invitation.' })),
-  headers: Type.Record(Type.String(), Type.String(), { description: 'The headers of an e-mail.' }),
-  created_at: Timestamp('When it was delivered.'),
+  id: Uuid('ID of the delivery.'),
+  message_id: Uuid('ID of the delivered message.'),
+  lead_id: nullable(Uuid('ID of the recipient lead. Null for messages to users.')),
+  channel: Type.String({ description: 'Channel of the message.' }),
+  to: Type.String({ description: 'Address of the recipient.' }),
+  from: Type.String({ description: 'Address of the sender.' }),
+  subject: nullable(Type.String({ description: 'Subject of an email.' })),
+  text: nullable(Type.String({ description: 'Plain text of the message.' })),
+  html: nullable(Type.String({ description: 'HTML of an email.' })),
+  calendar: nullable(Type.String({ description: 'iCalendar part of an invitation.' })),
+  headers: Type.Record(Type.String(), Type.String(), { description: 'Headers of an email.' }),
+  created_at: Timestamp('Time of the delivery.'),
 });
 
 export const listSandboxDeliveriesContract = contract({
@@ -22,15 +22,15 @@ export const listSandboxDeliveriesContract = contract({
   path: '/api/internal/sandbox/deliveries',
   tag: 'Sandbox',
   auth: 'user',
-  summary: 'List what the sandbox provider delivered, newest first.',
+  summary: 'List the messages that the sandbox has delivered, newest first.',
   query: Type.Object({
-    to: Type.Optional(Type.String({ maxLength: 254, description: 'Only deliveries to this address.' })),
+    to: Type.Optional(Type.String({ maxLength: 254, description: 'Returns only deliveries to this address.' })),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      deliveries: Type.Array(SandboxDelivery, { description: 'The deliveries.' }),
+      deliveries: Type.Array(SandboxDelivery, { description: 'One page of sandbox deliveries, newest first.' }),
       pagination: Pagination,
     }),
   },

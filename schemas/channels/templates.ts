@@ -1,6 +1,7 @@
 import {
   JsonObject,
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -19,59 +20,59 @@ export type TemplateChannel = (typeof CHANNELS)[number];
 const STATUSES = ['APPROVED', 'PENDING', 'REJECTED'] as const;
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
-  description: 'Unique per channel and language.',
-});
+const Name = nameText('Name of the template, unique per channel and language.');
 const Language = Type.String({
   maxLength: 16,
   pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})?$',
-  description: 'Language code such as `en` or `pt_BR`.',
+  description: 'Language code, such as `en` or `pt_BR`.',
 });
-const Category = oneOf(CATEGORIES, { description: 'What kind of message it is.' });
-const Subject = Type.String({ minLength: 1, maxLength: 998, description: 'Subject line, with Liquid variables.' });
-const Html = Type.String({ maxLength: 200_000, description: 'HTML part, with Liquid variables; values are escaped.' });
+const Category = oneOf(CATEGORIES, { description: 'Category of the template.' });
+const Subject = Type.String({ minLength: 1, maxLength: 998, description: 'Subject. Supports Liquid variables.' });
+const Html = Type.String({
+  maxLength: 200_000,
+  description: 'HTML. Supports Liquid variables, whose values are escaped.',
+});
 const Text = Type.String({
   maxLength: 200_000,
-  description: 'Plain part, with Liquid variables; made from the HTML if not given.',
+  description: 'Plain text. Supports Liquid variables. Generated from the HTML if omitted.',
 });
 
 /** A template as the API answers it. */
 export const Template = named(
   'Template',
   strictObject({
-    id: Uuid('The template.'),
+    id: Uuid('ID of the template.'),
     name: Name,
-    channel: oneOf(CHANNELS, { description: 'Which channel it is for.' }),
+    channel: oneOf(CHANNELS, { description: 'Channel of the template.' }),
     language: Language,
     category: nullable(Category),
-    status: oneOf(STATUSES, { description: 'Whether it may be sent; e-mail templates are approved at once.' }),
-    rejected_reason: nullable(Type.String({ description: 'Why the provider rejected it, where it said so.' })),
-    components: Type.Array(JsonObject('A component in the form WhatsApp uses.'), {
-      description: 'The parts of a WhatsApp template; empty for e-mail.',
+    status: oneOf(STATUSES, { description: 'Approval status. Email templates are approved immediately.' }),
+    rejected_reason: nullable(Type.String({ description: 'Rejection reason of the provider.' })),
+    components: Type.Array(JsonObject("A component in WhatsApp's format."), {
+      description: 'Components of a WhatsApp template. Empty for email.',
     }),
     subject: nullable(Subject),
     html: nullable(Html),
     text: nullable(Text),
     variables: Type.Array(
       strictObject({
-        name: Type.String({ description: 'The variable, such as `lead.first_name`.' }),
-        position: Type.Integer({ description: 'Its place among the variables of its component, from 1.' }),
+        name: Type.String({ description: 'Name of the variable, such as `lead.first_name`.' }),
+        position: Type.Integer({ description: 'Position among the variables of its component, from 1.' }),
         component: Type.String({
-          description: 'Where it stands: `subject`, `html`, `text`; `header`, `body`, `button_0`, ... of WhatsApp.',
+          description:
+            'Location: `subject`, `html` or `text` in emails; `header`, `body`, `button_0` and so on in WhatsApp ' +
+            'templates.',
         }),
       }),
-      { description: 'Every variable the template reads.' },
+      { description: 'Variables that the template uses.' },
     ),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
 const TemplateAnswer = strictObject({ success: Success, template: Template });
-const params = Type.Object({ id: Uuid('The template.') });
+const params = Type.Object({ id: Uuid('ID of the template.') });
 const tag = 'Templates';
 const ignoredKeys = ['id', 'status', 'variables', 'rejected_reason', 'created_at', 'updated_at'];
 
@@ -83,17 +84,17 @@ export const listTemplatesContract = contract({
   scope: 'templates:read',
   summary: 'List the templates, newest first.',
   query: Type.Object({
-    channel: Type.Optional(oneOf(CHANNELS, { description: 'Only this channel.' })),
-    status: Type.Optional(oneOf(STATUSES, { description: 'Only this status.' })),
-    category: Type.Optional(oneOf(CATEGORIES, { description: 'Only this category.' })),
+    channel: Type.Optional(oneOf(CHANNELS, { description: 'Returns only templates for this channel.' })),
+    status: Type.Optional(oneOf(STATUSES, { description: 'Returns only templates with this status.' })),
+    category: Type.Optional(oneOf(CATEGORIES, { description: 'Returns only templates in this category.' })),
     language: Type.Optional(Language),
-    whatsapp_number_id: Type.Optional(Uuid('Only templates that this number can send.')),
+    whatsapp_number_id: Type.Optional(Uuid('Returns only templates that this number can send.')),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      templates: Type.Array(Template, { description: 'The templates.' }),
+      templates: Type.Array(Template, { description: 'One page of templates, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -107,26 +108,27 @@ export const createTemplateContract = contract({
   tag,
   ignoredKeys,
   scope: 'templates:write',
-  summary: 'Add a template.',
+  summary: 'Create a template.',
   description:
-    'The Liquid of an e-mail template is checked: a fault is answered with its field and line. A WhatsApp template is handed in for approval and is PENDING until the provider has decided.',
+    'The Liquid syntax of email templates is validated; errors contain the field and line. WhatsApp ' +
+    'templates are submitted for approval and are PENDING until the provider decides.',
   body: strictObject({
     name: Name,
-    channel: oneOf(CHANNELS, { description: 'Which channel it is for.' }),
+    channel: oneOf(CHANNELS, { description: 'Channel of the template.' }),
     language: Language,
     category: optional(Category),
     subject: optional(Subject),
     html: optional(Html),
     text: optional(Text),
     components: optional(
-      Type.Array(JsonObject('A component in the form WhatsApp uses.'), {
+      Type.Array(JsonObject("A component in WhatsApp's format."), {
         minItems: 1,
         maxItems: 10,
-        description: 'The parts of a WhatsApp template: HEADER, BODY, FOOTER, BUTTONS.',
+        description: 'Components of a WhatsApp template: HEADER, BODY, FOOTER, BUTTONS.',
       }),
     ),
     whatsapp_number_id: optional(
-      Uuid('The number whose business account it belongs to; the default one if not given.'),
+      Uuid('ID of the number whose business account the template belongs to. Defaults to the default number.'),
     ),
   }),
   success: { 201: TemplateAnswer },
@@ -152,8 +154,9 @@ export const updateTemplateContract = contract({
   tag,
   ignoredKeys: [...ignoredKeys, 'components', 'channel'],
   scope: 'templates:write',
-  summary: 'Change a template: what is left out stays, null clears. Later messages use the new text.',
-  description: 'With an `If-Match` header (the ETag) the change is refused when it was changed meanwhile.',
+  summary:
+    'Update a template. Omitted fields are unchanged, and null clears a field. Later messages use the new ' + 'text.',
+  description: 'With an `If-Match` header (the ETag), the request fails if the template has changed since then.',
   params,
   body: strictObject({
     name: optional(Name),
@@ -173,7 +176,7 @@ export const deleteTemplateContract = contract({
   path: '/api/public/templates/{id}',
   tag,
   scope: 'templates:write',
-  summary: 'Remove a template that no workflow and no waiting message needs.',
+  summary: 'Delete a template. Fails if a workflow or a queued message uses it.',
   params,
   success: { 204: null },
   errors: ['TEMPLATE_NOT_FOUND', 'IN_USE'],
@@ -185,17 +188,18 @@ export const syncTemplatesContract = contract({
   path: '/api/public/templates/sync',
   tag,
   scope: 'templates:write',
-  summary: 'Bring the WhatsApp templates up to date with the provider, in the background.',
+  summary: 'Sync the WhatsApp templates with the provider, in the background.',
   description:
-    'New ones are added, the status of known ones is taken over, templates made here are handed in. How it went stands in `template_sync` of each number.',
+    'New templates are added, statuses are updated, and templates created here are submitted. Check ' +
+    '`template_sync` of each number for the result.',
   body: strictObject({
-    whatsapp_number_id: optional(Uuid('Only the templates of this number; of all numbers if not given.')),
+    whatsapp_number_id: optional(Uuid('Syncs only the templates of this number. Defaults to all numbers.')),
   }),
   bodyOptional: true,
   success: {
     202: strictObject({
       success: Success,
-      whatsapp_number_ids: Type.Array(Uuid('A number.'), { description: 'The numbers that are looked at.' }),
+      whatsapp_number_ids: Type.Array(Uuid('ID of a number.'), { description: 'IDs of the synced numbers.' }),
     }),
   },
   errors: ['NUMBER_NOT_FOUND', 'CHANNEL_NOT_CONFIGURED'],

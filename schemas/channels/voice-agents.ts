@@ -1,5 +1,7 @@
 import {
+  LINE,
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -13,34 +15,44 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 const VOICE_PROVIDERS = ['sandbox', 'retell', 'generic'] as const;
 export type VoiceProviderName = (typeof VOICE_PROVIDERS)[number];
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: LINE, description: 'What people call it.' });
+const Name = nameText('Display name.');
 const Provider = oneOf(VOICE_PROVIDERS, {
-  description: '`sandbox` plays scripted calls, `retell` calls through Retell, `generic` asks a server of yours.',
+  description:
+    'Provider of the calls: `sandbox` simulates calls, `retell` uses Retell, and `generic` uses your own ' + 'server.',
 });
-const FromNumber = Type.String({ minLength: 3, maxLength: 64, description: 'The number calls come from, E.164.' });
-const AgentId = Type.String({ minLength: 1, maxLength: 200, pattern: LINE, description: "The provider's own agent." });
+const FromNumber = Type.String({ minLength: 3, maxLength: 64, description: 'Caller number, in E.164 format.' });
+const AgentId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: LINE,
+  description: 'ID of the agent at the provider.',
+});
 const Url = Type.String({
   minLength: 8,
   maxLength: 2_048,
   pattern: '^https?://[^\\s]+$',
-  description: 'generic: where calls are asked for.',
+  description: 'generic: URL for call requests.',
 });
 const ApiKey = Type.String({
   minLength: 1,
   maxLength: 1_000,
   pattern: '^[\\x21-\\x7e]+$',
-  description: "The provider's key; with `generic`, what requests are signed with. Kept encrypted and never shown.",
+  description:
+    'API key of the provider. For `generic`, the key that signs requests. It is encrypted and never returned.',
 });
-const MaxConcurrent = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Calls at once at most; 10.' });
+const MaxConcurrent = Type.Integer({
+  minimum: 1,
+  maximum: 10_000,
+  description: 'Maximum number of concurrent calls. Defaults to 10.',
+});
 
 /** Who makes calls, as the API answers it. */
 export const VoiceAgent = named(
   'VoiceAgent',
   strictObject({
-    id: Uuid('The voice agent.'),
+    id: Uuid('ID of the voice agent.'),
     name: Name,
     provider: Provider,
     from_number: nullable(FromNumber),
@@ -48,13 +60,13 @@ export const VoiceAgent = named(
     url: nullable(Url),
     api_key_set: Type.Boolean({ description: 'Whether a key is stored.' }),
     max_concurrent: MaxConcurrent,
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
 const Answer = strictObject({ success: Success, voice_agent: VoiceAgent });
-const params = Type.Object({ id: Uuid('The voice agent.') });
+const params = Type.Object({ id: Uuid('ID of the voice agent.') });
 const tag = 'Voice agents';
 const ignoredKeys = ['id', 'api_key_set', 'created_at', 'updated_at'];
 
@@ -69,7 +81,7 @@ export const listVoiceAgentsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      voice_agents: Type.Array(VoiceAgent, { description: 'The voice agents.' }),
+      voice_agents: Type.Array(VoiceAgent, { description: 'One page of voice agents, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -83,7 +95,7 @@ export const createVoiceAgentContract = contract({
   tag,
   ignoredKeys,
   scope: 'messaging:write',
-  summary: 'Add a voice agent, which makes calls.',
+  summary: 'Create a voice agent.',
   body: strictObject({
     name: Name,
     provider: optional(Provider),
@@ -116,7 +128,8 @@ export const updateVoiceAgentContract = contract({
   tag,
   ignoredKeys: [...ignoredKeys, 'provider'],
   scope: 'messaging:write',
-  summary: 'Change a voice agent: what is left out stays, null clears. Its provider stays what it is.',
+  summary:
+    "Update a voice agent. Omitted fields are unchanged, and null clears a field. The provider can't be " + 'changed.',
   params,
   body: strictObject({
     name: optional(Name),
@@ -136,7 +149,7 @@ export const deleteVoiceAgentContract = contract({
   path: '/api/public/voice-agents/{id}',
   tag,
   scope: 'messaging:write',
-  summary: 'Remove a voice agent that no workflow and no waiting call needs.',
+  summary: 'Delete a voice agent. Fails if a workflow or a queued call uses it.',
   params,
   success: { 204: null },
   errors: ['VOICE_AGENT_NOT_FOUND', 'IN_USE'],

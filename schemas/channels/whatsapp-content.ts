@@ -22,23 +22,23 @@ const Text = (maxLength: number, description: string) => Type.String({ minLength
 const link = Type.String({
   pattern: '^https?://\\S+$',
   maxLength: 2000,
-  description: 'Where WhatsApp fetches the file; public, https or http.',
+  description: 'Public https or http URL from which WhatsApp downloads the file.',
 });
 const uploadId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,100}$',
-  description: 'The id of a file uploaded at WhatsApp.',
+  description: 'ID of a file uploaded to WhatsApp.',
 });
-const filename = Text(240, 'What a document is called.');
+const filename = Text(240, 'File name of a document.');
 
 /** A file that is a WhatsApp message. */
 export const WhatsAppMedia = named(
   'WhatsAppMedia',
   strictObject(
     {
-      type: oneOf(MEDIA_TYPES, { description: 'What it is.' }),
+      type: oneOf(MEDIA_TYPES, { description: 'Type of the file.' }),
       link: optional(link),
       id: optional(uploadId),
-      caption: optional(Text(WHATSAPP_LIMITS.caption, 'The words with an image, a video or a document.')),
+      caption: optional(Text(WHATSAPP_LIMITS.caption, 'Caption of an image, video or document.')),
       filename: optional(filename),
     },
     { description: 'A file on WhatsApp, by `link` or by `id`.' },
@@ -48,41 +48,41 @@ export type WhatsAppMedia = Static<typeof WhatsAppMedia>;
 
 const file = (description: string) => strictObject({ link: optional(link), id: optional(uploadId) }, { description });
 const TextHeader = strictObject({
-  type: Type.Literal('text', { description: 'Words.' }),
-  text: Text(WHATSAPP_LIMITS.header, 'The words.'),
+  type: Type.Literal('text', { description: 'A text.' }),
+  text: Text(WHATSAPP_LIMITS.header, 'Text.'),
 });
 const ImageHeader = strictObject({
-  type: Type.Literal('image', { description: 'A picture.' }),
-  image: file('The picture, by `link` or by `id`.'),
+  type: Type.Literal('image', { description: 'An image.' }),
+  image: file('Image, by `link` or by `id`.'),
 });
 const VideoHeader = strictObject({
-  type: Type.Literal('video', { description: 'A film.' }),
-  video: file('The film, by `link` or by `id`.'),
+  type: Type.Literal('video', { description: 'A video.' }),
+  video: file('Video, by `link` or by `id`.'),
 });
 const DocumentHeader = strictObject({
-  type: Type.Literal('document', { description: 'A file.' }),
+  type: Type.Literal('document', { description: 'A document.' }),
   document: strictObject(
     { link: optional(link), id: optional(uploadId), filename: optional(filename) },
-    { description: 'The file, by `link` or by `id`.' },
+    { description: 'Document, by `link` or by `id`.' },
   ),
 });
 type Header = Static<typeof TextHeader | typeof ImageHeader | typeof VideoHeader | typeof DocumentHeader>;
 const Header = Type.Unsafe<Header>({
   type: 'object',
-  description: 'What stands above the text.',
+  description: 'Header of the message.',
   required: ['type'],
   discriminator: { propertyName: 'type' },
   oneOf: [TextHeader, ImageHeader, VideoHeader, DocumentHeader],
 });
 
 const kind = <const K extends string>(type: K, description: string) => Type.Literal(type, { description });
-const body = (maxLength: number) => strictObject({ text: Text(maxLength, 'The words.') }, { description: 'The text.' });
+const body = (maxLength: number) => strictObject({ text: Text(maxLength, 'Text.') }, { description: 'Text.' });
 const footer = optional(
-  strictObject({ text: Text(WHATSAPP_LIMITS.footer, 'The words.') }, { description: 'What stands below in small.' }),
+  strictObject({ text: Text(WHATSAPP_LIMITS.footer, 'Text.') }, { description: 'Footer of the message.' }),
 );
 
 const Buttons = strictObject({
-  type: kind('button', 'Up to three buttons to answer with.'),
+  type: kind('button', 'Up to three reply buttons.'),
   header: optional(Header),
   body: body(WHATSAPP_LIMITS.body),
   footer,
@@ -90,118 +90,125 @@ const Buttons = strictObject({
     {
       buttons: Type.Array(
         strictObject({
-          type: kind('reply', 'A button to answer with.'),
+          type: kind('reply', 'A reply button.'),
           reply: strictObject(
             {
-              id: Text(256, 'Comes back with the answer.'),
-              title: Text(WHATSAPP_LIMITS.buttonTitle, 'What it says.'),
+              id: Text(256, 'ID that is returned with the reply.'),
+              title: Text(WHATSAPP_LIMITS.buttonTitle, 'Label of the button.'),
             },
-            { description: 'The answer.' },
+            { description: 'Reply that the button sends.' },
           ),
         }),
-        { minItems: 1, maxItems: 3, description: 'The buttons.' },
+        { minItems: 1, maxItems: 3, description: 'Reply buttons, one to three.' },
       ),
     },
-    { description: 'The buttons.' },
+    { description: 'Action of the message.' },
   ),
 });
 
 const List = strictObject({
-  type: kind('list', 'A list to choose from.'),
+  type: kind('list', 'A list of options.'),
   header: optional(TextHeader),
   body: body(WHATSAPP_LIMITS.listBody),
   footer,
   action: strictObject(
     {
-      button: Text(WHATSAPP_LIMITS.buttonTitle, 'The button that opens the list.'),
+      button: Text(WHATSAPP_LIMITS.buttonTitle, 'Label of the button that opens the list.'),
       sections: Type.Array(
         strictObject({
-          title: optional(Text(24, 'Above its rows; needed where there are several sections.')),
+          title: optional(Text(24, 'Title of the section. Required if there are several sections.')),
           rows: Type.Array(
             strictObject({
-              id: Text(200, 'Comes back with the answer.'),
-              title: Text(WHATSAPP_LIMITS.rowTitle, 'What it says.'),
-              description: optional(Text(WHATSAPP_LIMITS.rowDescription, 'More words.')),
+              id: Text(200, 'ID that is returned with the reply.'),
+              title: Text(WHATSAPP_LIMITS.rowTitle, 'Title of the row.'),
+              description: optional(Text(WHATSAPP_LIMITS.rowDescription, 'Description of the row.')),
             }),
-            { minItems: 1, maxItems: WHATSAPP_LIMITS.rows, description: 'The rows.' },
+            { minItems: 1, maxItems: WHATSAPP_LIMITS.rows, description: 'Rows of the section.' },
           ),
         }),
-        { minItems: 1, maxItems: 10, description: 'The sections, of ten rows together at most.' },
+        { minItems: 1, maxItems: 10, description: 'Sections, with at most ten rows in total.' },
       ),
     },
-    { description: 'The list.' },
+    { description: 'Menu that opens from a button below the text.' },
   ),
 });
 
 const Link = strictObject({
-  type: kind('cta_url', 'A button that opens an address.'),
+  type: kind('cta_url', 'A button that opens a URL.'),
   header: optional(Header),
   body: body(WHATSAPP_LIMITS.body),
   footer,
   action: strictObject(
     {
-      name: kind('cta_url', 'Always cta_url.'),
+      name: kind('cta_url', 'Always `cta_url`.'),
       parameters: strictObject(
-        { display_text: Text(WHATSAPP_LIMITS.buttonTitle, 'What the button says.'), url: link },
-        { description: 'The button.' },
+        { display_text: Text(WHATSAPP_LIMITS.buttonTitle, 'Label of the button.'), url: link },
+        { description: 'Parameters of the button.' },
       ),
     },
-    { description: 'The button.' },
+    { description: 'Action of the message.' },
   ),
 });
 
 const Location = strictObject({
-  type: kind('location_request_message', 'Asks where the lead is.'),
+  type: kind('location_request_message', "A request for the lead's location."),
   body: body(WHATSAPP_LIMITS.body),
-  action: strictObject({ name: kind('send_location', 'Always send_location.') }, { description: 'The button.' }),
+  action: strictObject(
+    { name: kind('send_location', 'Always `send_location`.') },
+    { description: 'Action of the message.' },
+  ),
 });
 
 const FlowScreen = strictObject(
   {
-    screen: Text(200, 'The id of the screen.'),
-    data: optional(JsonObject('What the screen starts with.')),
+    screen: Text(200, 'ID of the screen.'),
+    data: optional(JsonObject('Initial data of the screen.')),
   },
-  { description: 'The first screen; with flow_action navigate only.' },
+  { description: 'First screen, only with flow_action navigate.' },
 );
 const Flow = strictObject({
-  type: kind('flow', 'A button that opens a flow of yours at WhatsApp.'),
+  type: kind('flow', 'A button that opens one of your WhatsApp flows.'),
   header: optional(Header),
   body: body(WHATSAPP_LIMITS.body),
   footer,
   action: strictObject(
     {
-      name: kind('flow', 'Always flow.'),
+      name: kind('flow', 'Always `flow`.'),
       parameters: strictObject(
         {
           flow_message_version: kind('3', 'Always 3.'),
-          flow_id: optional(Text(100, 'The flow, by its id.')),
-          flow_name: optional(Text(200, 'The flow, by its name.')),
-          flow_cta: Text(WHATSAPP_LIMITS.flowButton, 'What the button says; no emoji.'),
-          flow_token: optional(Text(200, 'Comes back with the answer.')),
-          mode: optional(oneOf(['draft', 'published'] as const, { description: 'published if not given.' })),
+          flow_id: optional(Text(100, 'ID of the flow.')),
+          flow_name: optional(Text(200, 'Name of the flow.')),
+          flow_cta: Text(WHATSAPP_LIMITS.flowButton, 'Label of the button, without emoji.'),
+          flow_token: optional(Text(200, 'Token that is returned with the reply.')),
+          mode: optional(
+            oneOf(['draft', 'published'] as const, { description: 'Mode of the flow. Defaults to `published`.' }),
+          ),
           flow_action: optional(
-            oneOf(['navigate', 'data_exchange'] as const, { description: 'navigate if not given.' }),
+            oneOf(['navigate', 'data_exchange'] as const, {
+              description: 'Action of the flow. Defaults to `navigate`.',
+            }),
           ),
           flow_action_payload: optional(FlowScreen),
         },
-        { description: 'Which flow, by flow_id or by flow_name, and where it starts.' },
+        { description: 'The flow, by flow_id or by flow_name, and its first screen.' },
       ),
     },
-    { description: 'The button.' },
+    { description: 'Action of the message.' },
   ),
 });
 
-const catalogId = Text(100, 'The catalogue at Meta.');
-const productId = Text(100, 'The product, by its id in the catalogue.');
+const catalogId = Text(100, 'ID of the catalog at Meta.');
+const productId = Text(100, 'ID of the product in the catalog.');
 const Product = strictObject({
-  type: kind('product', 'One product of a catalogue.'),
+  type: kind('product', 'One product of a catalog.'),
   body: optional(body(WHATSAPP_LIMITS.body)),
   footer,
-  action: strictObject({ catalog_id: catalogId, product_retailer_id: productId }, { description: 'Which product.' }),
+  action: strictObject({ catalog_id: catalogId, product_retailer_id: productId }, { description: 'Product to show.' }),
 });
 
 const Products = strictObject({
-  type: kind('product_list', 'Products of a catalogue.'),
+  type: kind('product_list', 'Several products of a catalog.'),
   header: TextHeader,
   body: body(WHATSAPP_LIMITS.body),
   footer,
@@ -210,32 +217,32 @@ const Products = strictObject({
       catalog_id: catalogId,
       sections: Type.Array(
         strictObject({
-          title: optional(Text(24, 'Above its products; needed where there are several sections.')),
+          title: optional(Text(24, 'Title of the section. Required if there are several sections.')),
           product_items: Type.Array(strictObject({ product_retailer_id: productId }), {
             minItems: 1,
             maxItems: WHATSAPP_LIMITS.products,
-            description: 'The products.',
+            description: 'Products of the section.',
           }),
         }),
-        { minItems: 1, maxItems: 10, description: 'The sections, of 30 products together at most.' },
+        { minItems: 1, maxItems: 10, description: 'Sections, with at most 30 products in total.' },
       ),
     },
-    { description: 'Which products.' },
+    { description: 'Products to show.' },
   ),
 });
 
 const Catalogue = strictObject({
-  type: kind('catalog_message', 'A button that opens your catalogue.'),
+  type: kind('catalog_message', 'A button that opens your catalog.'),
   body: body(WHATSAPP_LIMITS.body),
   footer,
   action: strictObject(
     {
-      name: kind('catalog_message', 'Always catalog_message.'),
+      name: kind('catalog_message', 'Always `catalog_message`.'),
       parameters: optional(
-        strictObject({ thumbnail_product_retailer_id: productId }, { description: 'Whose picture is shown.' }),
+        strictObject({ thumbnail_product_retailer_id: productId }, { description: 'Product whose image is shown.' }),
       ),
     },
-    { description: 'The button.' },
+    { description: 'Action of the message.' },
   ),
 });
 
@@ -253,50 +260,50 @@ export const WhatsAppInteractive = named(
   'WhatsAppInteractive',
   Type.Unsafe<WhatsAppInteractive>({
     type: 'object',
-    description: 'A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses.',
+    description: "A WhatsApp message with buttons, a list or a form, in WhatsApp's format.",
     required: ['type'],
     discriminator: { propertyName: 'type' },
     oneOf: [Buttons, List, Link, Location, Flow, Product, Products, Catalogue],
   }),
 );
 
-const Words = Text(32_768, 'The words.');
+const Words = Text(32_768, 'Text.');
 const money = strictObject(
   {
-    fallback_value: Text(60, 'How it reads where it can’t be put into the lead’s own form.'),
-    code: Type.String({ pattern: '^[A-Z]{3}$', description: 'The currency, as EUR.' }),
-    amount_1000: Type.Integer({ description: 'The amount times 1000.' }),
+    fallback_value: Text(60, "Text to show if the value can't be localized."),
+    code: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency code, such as EUR.' }),
+    amount_1000: Type.Integer({ description: 'Amount multiplied by 1000.' }),
   },
   { description: 'An amount of money.' },
 );
 const instant = strictObject(
-  { fallback_value: Text(60, 'How it reads.') },
-  { description: 'A date or a time, in words.' },
+  { fallback_value: Text(60, 'Text of the date or time.') },
+  { description: 'A date or time as text.' },
 );
-const parameterName = Type.Optional(Text(64, 'The place of the template, where it has a name instead of a number.'));
-const TextValue = strictObject({ type: kind('text', 'Words.'), parameter_name: parameterName, text: Words });
+const parameterName = Type.Optional(Text(64, 'Name of the parameter, if the template uses names instead of numbers.'));
+const TextValue = strictObject({ type: kind('text', 'A text.'), parameter_name: parameterName, text: Words });
 const MoneyValue = strictObject({
   type: kind('currency', 'An amount of money.'),
   parameter_name: parameterName,
   currency: money,
 });
 const TimeValue = strictObject({
-  type: kind('date_time', 'A date or a time.'),
+  type: kind('date_time', 'A date or time.'),
   parameter_name: parameterName,
   date_time: instant,
 });
 const TEXT_VALUES = [TextValue, MoneyValue, TimeValue];
 const PayloadValue = strictObject({
-  type: kind('payload', 'For a quick reply.'),
-  payload: Text(128, 'Comes back with the answer.'),
+  type: kind('payload', 'Parameter of a quick reply.'),
+  payload: Text(128, 'Payload that is returned with the reply.'),
 });
 const CodeValue = strictObject({
-  type: kind('coupon_code', 'For a button that copies a code.'),
-  coupon_code: Text(15, 'The code.'),
+  type: kind('coupon_code', 'Parameter of a copy-code button.'),
+  coupon_code: Text(15, 'Code to copy.'),
 });
 const ActionValue = strictObject({
-  type: kind('action', 'For a button that opens a catalogue or a flow.'),
-  action: JsonObject('What it opens, as WhatsApp describes it.'),
+  type: kind('action', 'Parameter of a catalog or flow button.'),
+  action: JsonObject("Action of the button, in WhatsApp's format."),
 });
 
 const oneOfType = (description: string, shapes: TSchema[]) =>
@@ -308,17 +315,17 @@ const oneOfType = (description: string, shapes: TSchema[]) =>
     oneOf: shapes,
   });
 const values = (shapes: TSchema[]) =>
-  Type.Array(oneOfType('A value.', shapes), { minItems: 1, maxItems: 50, description: 'The values, in their order.' });
+  Type.Array(oneOfType('A value.', shapes), { minItems: 1, maxItems: 50, description: 'Values, in order.' });
 
 const HeaderValues = strictObject({
-  type: kind('header', 'What the head of the template needs.'),
+  type: kind('header', 'Parameters of the header.'),
   parameters: values([...TEXT_VALUES, ImageHeader, VideoHeader, DocumentHeader]),
 });
-const BodyValues = strictObject({ type: kind('body', 'What its text needs.'), parameters: values(TEXT_VALUES) });
+const BodyValues = strictObject({ type: kind('body', 'Parameters of the body.'), parameters: values(TEXT_VALUES) });
 const ButtonValues = strictObject({
-  type: kind('button', 'What one of its buttons needs.'),
-  sub_type: oneOf(['quick_reply', 'url', 'copy_code', 'catalog', 'flow'], { description: 'The kind of the button.' }),
-  index: Type.String({ pattern: '^[0-9]$', description: 'Which button, from 0.' }),
+  type: kind('button', 'Parameters of a button.'),
+  sub_type: oneOf(['quick_reply', 'url', 'copy_code', 'catalog', 'flow'], { description: 'Type of the button.' }),
+  index: Type.String({ pattern: '^[0-9]$', description: 'Index of the button, from 0.' }),
   parameters: values([TextValue, PayloadValue, CodeValue, ActionValue]),
 });
 
@@ -332,11 +339,11 @@ export interface WhatsAppComponent {
 const WhatsAppComponent = named(
   'WhatsAppComponent',
   Type.Unsafe<WhatsAppComponent>({
-    ...oneOfType('What fills one part of a template.', [HeaderValues, BodyValues, ButtonValues]),
+    ...oneOfType('Parameters of a template component.', [HeaderValues, BodyValues, ButtonValues]),
   }),
 );
 /** What fills a template, in WhatsApp's own form, part by part. */
 export const WhatsAppComponents = Type.Array(WhatsAppComponent, {
   maxItems: 20,
-  description: 'What fills a WhatsApp template, in the form WhatsApp uses.',
+  description: "Parameters of a WhatsApp template, in WhatsApp's format.",
 });

@@ -1,4 +1,5 @@
 import {
+  LINE,
   meantAs,
   named,
   nullable,
@@ -14,7 +15,6 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 const PROVIDERS = ['meta_cloud', 'twilio', 'sandbox'] as const;
 export type WhatsAppProviderName = (typeof PROVIDERS)[number];
 const NUMBER_STATUSES = ['pending', 'connected', 'flagged', 'restricted', 'disconnected'] as const;
@@ -23,30 +23,31 @@ const QUALITY_RATINGS = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'] as const;
 export type QualityRating = (typeof QUALITY_RATINGS)[number];
 const Phone = meantAs(
   'phone',
-  Type.String({ minLength: 5, maxLength: 40, description: 'The number, international (E.164).' }),
+  Type.String({ minLength: 5, maxLength: 40, description: 'Phone number in E.164 format.' }),
 );
-const DisplayName = Type.String({ maxLength: 200, pattern: LINE, description: 'The name people see.' });
+const DisplayName = Type.String({ maxLength: 200, pattern: LINE, description: 'Display name of the number.' });
 const ProviderId = (description: string) => Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', description });
-const PhoneNumberId = ProviderId("Meta's id of the number.");
-const WabaId = ProviderId("Meta's id of the business account, which templates belong to.");
+const PhoneNumberId = ProviderId('ID of the number at Meta.');
+const WabaId = ProviderId('ID of the WhatsApp Business account at Meta, which owns the templates.');
 const Sid = (prefix: string, description: string) =>
   Type.String({ pattern: `^${prefix}[0-9a-fA-F]{32}$`, description });
-const AccountSid = Sid('AC', 'The account at Twilio, which templates belong to.');
-const SenderSid = Sid('XE', "Twilio's id of the sender; it is looked up by the number where it isn't given.");
-const Throughput = Type.Integer({ minimum: 1, maximum: 1000, description: 'Messages a second at most.' });
-const IsDefault = Type.Boolean({ description: 'Whether workflows use it that name no number.' });
+const AccountSid = Sid('AC', 'SID of the Twilio account, which owns the templates.');
+const SenderSid = Sid('XE', 'SID of the sender at Twilio. Looked up by the phone number if omitted.');
+const Throughput = Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum number of messages per second.' });
+const IsDefault = Type.Boolean({ description: 'Whether workflows without a number use this one.' });
 const AccessToken = Type.String({
   minLength: 1,
   maxLength: 4000,
   pattern: '^[\\x21-\\x7e]+$',
-  description: "Meta's access token; kept encrypted and never shown.",
+  description: 'Access token of Meta. It is encrypted and never returned.',
 });
 const AuthToken = Type.String({
   minLength: 16,
   maxLength: 200,
   pattern: '^[\\x21-\\x7e]+$',
   description:
-    "The auth token of the account at Twilio, by which requests are made and Twilio's own are checked; kept encrypted and never shown.",
+    'Auth token of the Twilio account, for requests and for verifying webhooks. It is encrypted and never ' +
+    'returned.',
 });
 
 /** A WhatsApp number as the API answers it. */
@@ -54,9 +55,9 @@ export const WhatsAppNumber = named(
   'WhatsAppNumber',
   strictObject({
     id: Type.String({ description: 'The number’s row.' }),
-    phone_number: Type.String({ description: 'The number, E.164.' }),
+    phone_number: Type.String({ description: 'Phone number in E.164 format.' }),
     display_name: nullable(DisplayName),
-    provider: oneOf(PROVIDERS, { description: 'Who carries its messages.' }),
+    provider: oneOf(PROVIDERS, { description: 'Provider of the number.' }),
     provider_phone_number_id: nullable(PhoneNumberId),
     waba_id: nullable(WabaId),
     access_token_set: Type.Boolean({ description: 'Whether an access token is stored.' }),
@@ -64,46 +65,54 @@ export const WhatsAppNumber = named(
     sender_sid: nullable(SenderSid),
     auth_token_set: Type.Boolean({ description: 'Whether an auth token is stored.' }),
     webhook_url: nullable(
-      Type.String({ description: 'twilio: the address to give there for what comes in, with POST. Null for others.' }),
+      Type.String({ description: 'twilio: URL to enter for incoming messages, with POST. Null for other providers.' }),
     ),
     status: oneOf(NUMBER_STATUSES, {
-      description: 'How it stands with the provider.',
+      description: 'Status of the number at the provider.',
     }),
-    quality_rating: oneOf(QUALITY_RATINGS, { description: "The provider's rating." }),
-    messaging_limit: nullable(Type.String({ description: 'Whom it may write to of itself in a day, as told.' })),
+    quality_rating: oneOf(QUALITY_RATINGS, { description: 'Quality rating by the provider.' }),
+    messaging_limit: nullable(
+      Type.String({
+        description:
+          'Messaging limit: with how many leads the number can start conversations per day, as reported by the ' +
+          'provider.',
+      }),
+    ),
     throughput_per_second: Throughput,
     profile: strictObject(
       {
         about: nullable(
-          Type.String({ description: 'What it says of itself, as its provider tells; taken over with its templates.' }),
+          Type.String({
+            description: 'About text of the profile, as reported by the provider. Updated when templates are synced.',
+          }),
         ),
-        photo_url: nullable(Type.String({ description: 'Where the picture was taken from.' })),
-        photo_updated_at: nullable(Timestamp('When the picture was set.')),
+        photo_url: nullable(Type.String({ description: 'URL of the profile photo.' })),
+        photo_updated_at: nullable(Timestamp('When the profile photo was set.')),
       },
-      { description: 'What people see of it.' },
+      { description: 'Public profile of the number.' },
     ),
     template_sync: strictObject(
       {
         status: oneOf(['never', 'pending', 'succeeded', 'failed'], {
-          description: 'Pending: one was asked for since the last ended.',
+          description: "Status of the last sync. Pending: a sync was requested and hasn't finished.",
         }),
-        at: nullable(Timestamp('When the last one ended.')),
+        at: nullable(Timestamp('End of the last sync.')),
         error: nullable(
           strictObject(
             {
-              code: Type.String({ description: "The provider's code, or ours." }),
-              message: Type.String({ description: 'What it said.' }),
+              code: Type.String({ description: 'Code of the provider or of this service.' }),
+              message: Type.String({ description: 'Error message.' }),
             },
-            { description: 'What kept the last one from its end.' },
+            { description: 'Why the last sync failed.' },
           ),
         ),
       },
-      { description: 'How bringing its templates and its state up to date with the provider went.' },
+      { description: 'Result of syncing templates and status with the provider.' },
     ),
     is_default: IsDefault,
-    workflow_ids: Type.Array(Uuid('A workflow.'), { description: 'The workflows that name it.' }),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    workflow_ids: Type.Array(Uuid('ID of a workflow.'), { description: 'IDs of the workflows that use the number.' }),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
@@ -126,7 +135,7 @@ export const listWhatsAppNumbersContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      whatsapp_numbers: Type.Array(WhatsAppNumber, { description: 'The numbers.' }),
+      whatsapp_numbers: Type.Array(WhatsAppNumber, { description: 'One page of WhatsApp numbers, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -140,11 +149,11 @@ export const createWhatsAppNumberContract = contract({
   tag,
   ignoredKeys,
   scope: 'whatsapp_numbers:write',
-  summary: 'Add a WhatsApp number. The first one of an account is its default.',
+  summary: 'Create a WhatsApp number. The first number of an account becomes its default.',
   body: strictObject({
     phone_number: Phone,
     provider: oneOf(PROVIDERS, {
-      description: 'Meta’s Cloud API, Twilio, or the sandbox, which only stores messages.',
+      description: "Meta's Cloud API, Twilio, or the sandbox, which only stores messages.",
     }),
     display_name: optional(DisplayName),
     provider_phone_number_id: optional(PhoneNumberId),
@@ -179,7 +188,7 @@ export const updateWhatsAppNumberContract = contract({
   tag,
   ignoredKeys: [...ignoredKeys, 'phone_number', 'provider'],
   scope: 'whatsapp_numbers:write',
-  summary: 'Change a WhatsApp number: what is left out stays, null clears.',
+  summary: 'Update a WhatsApp number. Omitted fields are unchanged, and null clears a field.',
   params,
   body: strictObject({
     display_name: Type.Optional(nullable(DisplayName)),
@@ -202,7 +211,7 @@ export const deleteWhatsAppNumberContract = contract({
   path: '/api/public/whatsapp-numbers/{id}',
   tag,
   scope: 'whatsapp_numbers:write',
-  summary: 'Remove a WhatsApp number that no workflow and no waiting message needs.',
+  summary: 'Delete a WhatsApp number. Fails if a workflow or a queued message uses it.',
   params,
   success: { 204: null },
   errors: ['NUMBER_NOT_FOUND', 'IN_USE'],
@@ -219,17 +228,19 @@ export const setWhatsAppNumberPhotoContract = contract({
   scope: 'whatsapp_numbers:write',
   summary: 'Set the profile photo of a WhatsApp number.',
   description:
-    'The existing picture is replaced. The image is fetched (https, public address, JPEG or PNG, up to 5 MiB, at least 192 pixels each way); Meta gets it uploaded, Twilio its address; the sandbox only records its address.',
+    'Replaces the current photo. The image is downloaded from the URL (https, public address, JPEG or PNG, ' +
+    'at most 5 MiB, at least 192 × 192 pixels). It is uploaded to Meta, or its URL is sent to Twilio. The ' +
+    'sandbox only stores the URL.',
   params,
   idempotency: 'none',
   deadlineMs: PHOTO_MS + 2_000,
-  body: strictObject({ image_url: Type.String({ pattern: '^https:', description: 'A public https address.' }) }),
+  body: strictObject({ image_url: Type.String({ pattern: '^https:', description: 'Public https URL of the image.' }) }),
   success: {
     200: strictObject({
       success: Success,
       profile: strictObject(
-        { updated: Type.Boolean({ description: 'Whether the picture is set.' }) },
-        { description: 'The profile.' },
+        { updated: Type.Boolean({ description: 'Whether the photo was set.' }) },
+        { description: 'Business profile of the number at WhatsApp.' },
       ),
     }),
   },

@@ -1,4 +1,5 @@
 import {
+  nameText,
   nullable,
   oneOf,
   PageQuery,
@@ -18,27 +19,29 @@ const CHANNELS = ['email', 'whatsapp', 'chat'] as const;
 const fields = {
   shortcut: Type.String({
     pattern: '^[a-z0-9_-]{1,40}$',
-    description: 'What is typed to get it: 1 to 40 lower-case letters, digits, hyphens and underscores; unique.',
+    description:
+      'Shortcut to insert the reply: 1 to 40 lowercase letters, digits, hyphens and underscores. Unique within ' +
+      'the account.',
   }),
-  title: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'What people call it.' }),
+  title: nameText('Display name.'),
   content: Type.String({
     minLength: 1,
     maxLength: 10_000,
-    description: 'The text, with Liquid variables: `POST /messages/render` shows it for a lead.',
+    description: 'Text with Liquid variables. To preview it for a lead, use `POST /messages/render`.',
   }),
-  channel: nullable(oneOf(CHANNELS, { description: 'What it is for; null: every channel.' })),
+  channel: nullable(oneOf(CHANNELS, { description: 'Channel of the reply. Null for all channels.' })),
 };
 
 const CannedReply = strictObject({
-  id: Uuid('The reply.'),
+  id: Uuid('ID of the reply.'),
   ...fields,
-  created_by: Type.String({ description: 'Who wrote it, as `user:<id>`.' }),
+  created_by: Type.String({ description: 'Author, as `user:<id>`.' }),
   created_at: Timestamp('When it was written.'),
-  updated_at: Timestamp('When it was last changed.'),
+  updated_at: Timestamp('Time of the last change.'),
 });
 export type CannedReply = Static<typeof CannedReply>;
 
-const ofReply = Type.Object({ id: Uuid('The reply.') });
+const ofReply = Type.Object({ id: Uuid('ID of the reply.') });
 const ReplyAnswer = strictObject({ success: Success, canned_reply: CannedReply });
 
 export const listCannedRepliesContract = contract({
@@ -48,9 +51,9 @@ export const listCannedRepliesContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:read',
-  summary: 'List the texts that people answer with again and again, the newest first.',
+  summary: 'List the canned replies, newest first.',
   query: Type.Object({
-    channel: Type.Optional(oneOf(CHANNELS, { description: 'Only those that fit this channel.' })),
+    channel: Type.Optional(oneOf(CHANNELS, { description: 'Returns only replies for this channel.' })),
     ...PageQuery,
   }),
   success: {
@@ -83,7 +86,7 @@ export const updateCannedReplyContract = contract({
   tag,
   auth: 'user',
   scope: 'templates:write',
-  summary: 'Change a canned reply.',
+  summary: 'Update a canned reply.',
   params: ofReply,
   ignoredKeys: ['id', 'created_by', 'created_at', 'updated_at'],
   body: Type.Partial(strictObject(fields), { additionalProperties: false }),

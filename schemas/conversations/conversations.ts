@@ -24,33 +24,37 @@ const STATUSES = ['open', 'closed'] as const;
 const Conversation = named(
   'Conversation',
   strictObject({
-    id: Uuid('The conversation.'),
-    channel: oneOf(CONVERSATION_CHANNELS, { description: 'Where it is held.' }),
-    workflow_id: Uuid('The agent.'),
-    workflow_version: Type.Integer({ description: 'The agent’s version that answers.' }),
-    variant: nullable(Type.String({ description: 'The agent’s variant that answers, by its key; null without any.' })),
-    workflow_run_id: nullable(Uuid('The lead’s enrolment with the agent.')),
-    lead_id: nullable(Uuid('The lead; null while a visitor is none.')),
-    handler: oneOf(HANDLERS, { description: 'Who answers; nobody once the lead’s data were erased.' }),
-    status: oneOf(STATUSES, { description: 'Whether it goes on; who writes opens it again.' }),
-    language: Type.String({ description: 'What is spoken, by its two letters.' }),
-    page: nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Where a chat began.' })),
-    unanswered: Type.Boolean({ description: 'Whether somebody owes the lead an answer, and the agent gives none.' }),
-    handoff_reason: nullable(Type.String({ description: 'Why the agent gave it to a person last.' })),
-    handed_at: nullable(Timestamp('When a person got it last.')),
-    taken_by: nullable(Type.String({ description: 'Who took it: `key:<id>` or `user:<id>`; null while nobody has.' })),
-    due_at: nullable(Timestamp('When the agent answers what came in; null where nothing waits.')),
-    last_inbound_at: nullable(Timestamp('When the lead or visitor wrote last.')),
-    last_outbound_at: nullable(Timestamp('When it was last answered.')),
+    id: Uuid('ID of the conversation.'),
+    channel: oneOf(CONVERSATION_CHANNELS, { description: 'Channel of the conversation.' }),
+    workflow_id: Uuid('ID of the agent.'),
+    workflow_version: Type.Integer({ description: 'Version of the agent that replies.' }),
+    variant: nullable(Type.String({ description: "Key of the agent's variant that replies. Null if none." })),
+    workflow_run_id: nullable(Uuid("ID of the lead's run with the agent.")),
+    lead_id: nullable(Uuid("ID of the lead. Null for a visitor who isn't a lead.")),
+    handler: oneOf(HANDLERS, { description: "Who replies. Null after the lead's data was erased." }),
+    status: oneOf(STATUSES, { description: 'Status of the conversation. A new message reopens it.' }),
+    language: Type.String({ description: 'Two-letter language code.' }),
+    page: nullable(
+      Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Page on which the chat started.' }),
+    ),
+    unanswered: Type.Boolean({ description: 'Whether the lead is waiting for a reply from a user.' }),
+    handoff_reason: nullable(Type.String({ description: 'Reason for the last handoff.' })),
+    handed_at: nullable(Timestamp('Time of the last handoff.')),
+    taken_by: nullable(
+      Type.String({ description: 'Who took over the conversation: `key:<id>` or `user:<id>`. Null if no one has.' }),
+    ),
+    due_at: nullable(Timestamp('When the agent will reply. Null if no reply is pending.')),
+    last_inbound_at: nullable(Timestamp('Time of the last message from the lead or visitor.')),
+    last_outbound_at: nullable(Timestamp('Time of the last reply.')),
     created_at: Timestamp('When it began.'),
-    updated_at: Timestamp('When it last changed.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type Conversation = Static<typeof Conversation>;
 
-const Id = Type.Object({ id: Uuid('The conversation.') });
+const Id = Type.Object({ id: Uuid('ID of the conversation.') });
 const answer = { success: Success, conversation: Conversation };
-const changed = Type.Boolean({ description: 'Whether this changed anything.' });
+const changed = Type.Boolean({ description: 'Whether the request changed the conversation.' });
 
 export const listConversationsContract = contract({
   operationId: 'listConversations',
@@ -60,16 +64,23 @@ export const listConversationsContract = contract({
   scope: 'conversations:read',
   summary: 'List conversations, newest first.',
   query: Type.Object({
-    handler: Type.Optional(oneOf(HANDLERS, { description: 'Only those that this one answers.' })),
-    status: Type.Optional(oneOf(STATUSES, { description: 'Only open or closed ones.' })),
-    channel: Type.Optional(oneOf(CONVERSATION_CHANNELS, { description: 'Only those of a channel.' })),
-    workflow_id: Type.Optional(Uuid('Only those of an agent.')),
-    lead_id: Type.Optional(Uuid('Only those with a lead.')),
-    unanswered: Type.Optional(oneOf(['true', 'false'] as const, { description: 'Only those that wait for somebody.' })),
+    handler: Type.Optional(oneOf(HANDLERS, { description: 'Returns only conversations with this handler.' })),
+    status: Type.Optional(oneOf(STATUSES, { description: 'Returns only open or closed conversations.' })),
+    channel: Type.Optional(
+      oneOf(CONVERSATION_CHANNELS, { description: 'Returns only conversations on this channel.' }),
+    ),
+    workflow_id: Type.Optional(Uuid('Returns only conversations of this agent.')),
+    lead_id: Type.Optional(Uuid('Returns only conversations with this lead.')),
+    unanswered: Type.Optional(
+      oneOf(['true', 'false'] as const, {
+        description: 'Returns only conversations that wait for a reply from a user.',
+      }),
+    ),
     q: Type.Optional(
       Type.String({
-        ...{ minLength: 1, maxLength: 100 },
-        description: 'Only those with leads whose name, e-mail address or company begins with each of these words.',
+        minLength: 1,
+        maxLength: 100,
+        description: "Searches the start of words in the lead's name, email address, company and WhatsApp username.",
       }),
     ),
     ...PageQuery,
@@ -77,7 +88,7 @@ export const listConversationsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      conversations: Type.Array(Conversation, { description: 'The conversations.' }),
+      conversations: Type.Array(Conversation, { description: 'One page of conversations, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -102,18 +113,19 @@ export const listConversationMessagesContract = contract({
   path: '/api/public/conversations/{id}/messages',
   tag,
   scope: 'conversations:read',
-  summary: 'Read what was said, oldest first.',
+  summary: 'List the messages of a conversation, oldest first.',
   description:
-    'The last 50 messages, or up to 50 behind the one that `after` names, and what people have planned to say in a chat.',
+    'Returns the last 50 messages, or up to 50 messages after `after`, and the scheduled messages of a chat.',
   params: Id,
-  query: Type.Object({ after: Type.Optional(Uuid('A message of the conversation.')) }),
+  query: Type.Object({ after: Type.Optional(Uuid('ID of a message of the conversation.')) }),
   success: {
     200: strictObject({
       success: Success,
-      messages: Type.Array(ConversationMessage, { description: 'The messages.' }),
+      messages: Type.Array(ConversationMessage, {
+        description: 'Last 50 messages, or up to 50 after `after`, oldest first.',
+      }),
       planned: Type.Array(ConversationMessage, {
-        description:
-          'What is said later in a chat, up to 50, the earliest first: each stands in `messages` once it is said.',
+        description: 'Scheduled messages of a chat, at most 50, earliest first. Once sent, they appear in `messages`.',
       }),
     }),
   },
@@ -126,19 +138,21 @@ export const writeInConversationContract = contract({
   path: '/api/public/conversations/{id}/messages',
   tag,
   scope: 'conversations:write',
-  summary: 'Write to the lead or visitor as a person, who thereby takes the conversation over.',
+  summary: 'Send a message to the lead or visitor, and take over the conversation.',
   description:
-    'With `send_at` the conversation is taken over at once and the words leave then; until then only people of the ' +
-    'account see them, whoever waits goes on waiting, and cancelConversationMessage takes them back.',
+    'With `send_at`, the conversation is taken over immediately and the message is sent later. Until then, ' +
+    'only users of the account see the message, the conversation still counts as waiting, and ' +
+    'cancelConversationMessage cancels it.',
   params: Id,
   body: named(
     'WriteInConversation',
     strictObject({
-      text: Type.String({ minLength: 1, maxLength: 20_000, description: 'What to say.' }),
-      send_at: optional(Type.String({ format: 'date-time', description: 'Not before this instant.' })),
+      text: Type.String({ minLength: 1, maxLength: 20_000, description: 'Text of the message.' }),
+      send_at: optional(Type.String({ format: 'date-time', description: 'Earliest time to send the message.' })),
       after_message_id: optional(
         Uuid(
-          'The newest message of the conversation that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones.',
+          'ID of the newest message you know. If there are newer ones, the request fails with 409 ' +
+            'CONVERSATION_MOVED_ON and lists them in `message_ids`.',
         ),
       ),
     }),
@@ -167,10 +181,14 @@ export const cancelConversationMessageContract = contract({
   path: '/api/public/conversations/{id}/messages/{message_id}/cancel',
   tag,
   scope: 'conversations:write',
-  summary: 'Cancel what a person has written in a conversation and what has not left.',
+  summary: "Cancel a message of a user that isn't sent yet.",
   description:
-    'The conversation stays with whoever has it. 409 NOT_MODIFIABLE where it has left, or leaves at this moment.',
-  params: Type.Object({ id: Uuid('The conversation.'), message_id: Uuid('The message in the conversation.') }),
+    "The handler of the conversation doesn't change. Returns 409 NOT_MODIFIABLE if the message is sent or " +
+    'being sent.',
+  params: Type.Object({
+    id: Uuid('ID of the conversation.'),
+    message_id: Uuid('ID of the message in the conversation.'),
+  }),
   body: act,
   bodyOptional: true,
   success: { 200: strictObject({ success: Success, message: ConversationMessage }) },
@@ -183,10 +201,10 @@ export const takeOverConversationContract = contract({
   path: '/api/public/conversations/{id}/take-over',
   tag,
   scope: 'conversations:write',
-  summary: 'Take a conversation over from the agent.',
+  summary: 'Take over a conversation from the agent.',
   description:
-    'From the answer on the agent says nothing: its answers that wait are cancelled, and the lead’s enrolment is taken ' +
-    'over too. Only what `in_flight` names may still leave.',
+    "After the response, the agent sends no more messages. Its pending replies are cancelled, and the lead's " +
+    'run is taken over too. Only messages in `in_flight` may still be delivered.',
   params: Id,
   body: act,
   bodyOptional: true,
@@ -200,14 +218,17 @@ export const giveBackConversationContract = contract({
   path: '/api/public/conversations/{id}/give-back',
   tag,
   scope: 'conversations:write',
-  summary: 'Give a conversation back to the agent.',
-  description: 'What came in meanwhile and nobody has answered is answered now. The cadence goes on after a quiet day.',
+  summary: 'Hand a conversation back to the agent.',
+  description:
+    'The agent replies to messages that no one has answered. The cadence resumes after a day without ' + 'messages.',
   params: Id,
   body: named(
     'GiveBackConversation',
     strictObject({
       answer_unanswered: optional(
-        Type.Boolean({ description: 'Whether it answers what nobody has answered; as the agent says if not given.' }),
+        Type.Boolean({
+          description: "Whether the agent replies to unanswered messages. Defaults to the agent's setting.",
+        }),
       ),
     }),
   ),
@@ -222,7 +243,7 @@ export const closeConversationContract = contract({
   path: '/api/public/conversations/{id}/close',
   tag,
   scope: 'conversations:write',
-  summary: 'Close a conversation; whoever writes next opens it with a new context.',
+  summary: 'Close a conversation. The next message reopens it with a new context.',
   params: Id,
   body: act,
   bodyOptional: true,
@@ -236,8 +257,10 @@ export const reopenConversationContract = contract({
   path: '/api/public/conversations/{id}/reopen',
   tag,
   scope: 'conversations:write',
-  summary: 'Open a conversation again that was closed, where it stood.',
-  description: 'What was said before it was closed counts again. A person has it where one has the lead’s enrolment.',
+  summary: 'Reopen a closed conversation with its previous context.',
+  description:
+    "Messages from before the closing count again. If a user has taken over the lead's run, that user " +
+    'handles the conversation.',
   params: Id,
   body: act,
   bodyOptional: true,
@@ -251,13 +274,13 @@ export const listConversationTurnsContract = contract({
   path: '/api/public/conversations/{id}/turns',
   tag,
   scope: 'conversations:read',
-  summary: 'List the turns of the agent, newest first: which messages each took and answered, and how it ended.',
+  summary: 'List the turns of the agent, newest first, with their messages, replies and outcomes.',
   params: Id,
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
       success: Success,
-      turns: Type.Array(TurnInShort, { description: 'The turns.' }),
+      turns: Type.Array(TurnInShort, { description: 'One page of turns, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -270,10 +293,10 @@ export const getConversationTurnContract = contract({
   path: '/api/public/conversations/{id}/turns/{no}',
   tag,
   scope: 'conversations:read',
-  summary: 'Explain a turn: what it came of, what the agent asked for, what was let through, and why it was silent.',
+  summary: 'Get a turn with its cause, tool calls, decisions and outcome.',
   params: Type.Object({
-    id: Uuid('The conversation.'),
-    no: Type.String({ description: 'The number of the turn, from 1.' }),
+    id: Uuid('ID of the conversation.'),
+    no: Type.String({ description: 'Number of the turn, from 1.' }),
   }),
   success: { 200: strictObject({ success: Success, turn: ConversationTurn }) },
   errors: ['CONVERSATION_NOT_FOUND', 'TURN_NOT_FOUND'],

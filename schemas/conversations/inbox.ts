@@ -24,69 +24,78 @@ const INBOX_STATUSES = ['open', 'snoozed', 'done'] as const;
 const PRESENCES = ['viewing', 'writing'] as const;
 
 const Text = (description: string) => Type.String({ description });
-const Person = strictObject({ id: Uuid('The user.'), name: Text('What they are called.') });
+const Person = strictObject({ id: Uuid('ID of the user.'), name: Text('Name of the lead or visitor.') });
 
 const InboxEntry = named(
   'InboxEntry',
   strictObject({
-    id: Uuid('The lead, or the conversation of a visitor who is no lead.'),
+    id: Uuid("ID of the lead, or of the conversation if the visitor isn't a lead."),
     lead: nullable(
       strictObject(
-        { id: Uuid('The lead.'), name: Text('What it is called.'), company: nullable(Text('Where it works.')) },
-        { description: 'Who wrote; null for a visitor who is no lead.' },
+        { id: Uuid('ID of the lead.'), name: Text('Display name.'), company: nullable(Text('Company of the lead.')) },
+        { description: "The lead. Null for a visitor who isn't a lead." },
       ),
     ),
-    conversation_id: nullable(Uuid('The conversation of a visitor who is no lead.')),
+    conversation_id: nullable(Uuid("ID of the conversation of a visitor who isn't a lead.")),
     last_message: nullable(
       strictObject(
         {
-          id: Uuid('The message.'),
-          channel: Text('How it came or went.'),
-          direction: oneOf(['inbound', 'outbound'] as const, { description: 'Whether it came in or went out.' }),
-          preview: Text('How it begins.'),
-          status: Text('Its status; chat messages are `received` or `sent`.'),
-          at: Timestamp('When it was written.'),
+          id: Uuid('ID of the message.'),
+          channel: Text('Channel of the message.'),
+          direction: oneOf(['inbound', 'outbound'] as const, { description: 'Direction of the message.' }),
+          preview: Text('Start of the text.'),
+          status: Text('Status of the message. Chat messages are `received` or `sent`.'),
+          at: Timestamp('Time of the message.'),
         },
-        { description: 'The newest message, whoever wrote it.' },
+        { description: 'Newest message in either direction.' },
       ),
     ),
-    last_inbound_at: Timestamp('When they wrote last; entries stand in this order.'),
-    unread: Type.Boolean({ description: 'Whether they wrote something that nobody has seen here.' }),
-    waiting_since: nullable(Timestamp('Since when they wait for an answer; null while nobody owes them one.')),
-    status: oneOf(INBOX_STATUSES, { description: 'Whoever writes opens what was snoozed or done.' }),
-    snoozed_until: nullable(Timestamp('When a snoozed entry is open again.')),
+    last_inbound_at: Timestamp('Time of the last message from the lead or visitor. Entries are ordered by this time.'),
+    unread: Type.Boolean({ description: 'Whether there are messages that no user has seen.' }),
+    waiting_since: nullable(
+      Timestamp('Since when the lead or visitor waits for a reply. Null if no reply is pending.'),
+    ),
+    status: oneOf(INBOX_STATUSES, {
+      description: 'Status of the entry. A new message opens snoozed and done entries.',
+    }),
+    snoozed_until: nullable(Timestamp('When a snoozed entry opens again.')),
     assignee: nullable(Person),
     takeover: nullable(
       strictObject(
         {
-          workflow_run_id: Uuid('The enrolment.'),
-          workflow_id: Uuid('The agent.'),
-          workflow_name: Text('What the agent is called.'),
-          by: nullable(Text('Who took it over.')),
-          since: nullable(Timestamp('Since when.')),
+          workflow_run_id: Uuid('ID of the enrolment.'),
+          workflow_id: Uuid('ID of the agent.'),
+          workflow_name: Text('Name of the agent.'),
+          by: nullable(Text('Who took over.')),
+          since: nullable(Timestamp('Start time.')),
         },
-        { description: 'The enrolment that a person has, where one does.' },
+        { description: 'The run that a user has taken over. Null if none.' },
       ),
     ),
-    whatsapp_window_expires_at: nullable(Timestamp('Until when free text reaches the lead on WhatsApp.')),
+    whatsapp_window_expires_at: nullable(Timestamp('End of the 24-hour window for free-form WhatsApp messages.')),
     present: Type.Array(
       strictObject({
-        user_id: Uuid('The user.'),
-        name: Text('What they are called.'),
-        state: oneOf(PRESENCES, { description: 'What they do.' }),
+        user_id: Uuid('ID of the user.'),
+        name: Text('Name of the user.'),
+        state: oneOf(PRESENCES, { description: 'Activity of the user.' }),
       }),
-      { description: 'Other users who look at it now, or write.' },
+      { description: 'Other users who are viewing the entry or writing a reply.' },
     ),
   }),
 );
 export type InboxEntry = Static<typeof InboxEntry>;
 
 const filters = {
-  channel: Type.Optional(oneOf(INBOX_CHANNELS, { description: 'Only those who wrote last on this channel.' })),
-  workflow_id: Type.Optional(Uuid('Only those with this agent.')),
-  assignee_id: Type.Optional(Uuid('Only those assigned to this user.')),
+  channel: Type.Optional(
+    oneOf(INBOX_CHANNELS, { description: 'Returns only entries whose last inbound message came on this channel.' }),
+  ),
+  workflow_id: Type.Optional(Uuid('Returns only entries of this agent.')),
+  assignee_id: Type.Optional(Uuid('Returns only entries assigned to this user.')),
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Words that a name, an address or a company begins with.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Searches the start of words in name, address, company and WhatsApp username.',
+    }),
   ),
 };
 
@@ -97,16 +106,16 @@ export const listInboxContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:read',
-  summary: 'List who wrote on whatever channel, by when they wrote last.',
+  summary: 'List the inbox entries of all channels, most recent first.',
   query: Type.Object({
-    folder: Type.Optional(oneOf(INBOX_FOLDERS, { default: 'all', description: 'Which part of the inbox.' })),
+    folder: Type.Optional(oneOf(INBOX_FOLDERS, { default: 'all', description: 'Folder of the inbox.' })),
     ...filters,
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      entries: Type.Array(InboxEntry, { description: 'The entries.' }),
+      entries: Type.Array(InboxEntry, { description: 'One page of inbox entries, newest message first.' }),
       pagination: Pagination,
     }),
   },
@@ -122,19 +131,19 @@ export const countInboxContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:read',
-  summary: 'Count what is in each part of the inbox.',
+  summary: 'Count the entries of each inbox folder.',
   query: Type.Object(filters),
   success: {
     200: strictObject({
       success: Success,
       counts: strictObject({
-        mine: count('Open and assigned to you.'),
-        unassigned: count('Open and assigned to nobody.'),
-        waiting: count('Open, and somebody waits for an answer.'),
-        all: count('Open.'),
-        snoozed: count('Put off.'),
-        done: count('Closed.'),
-        unread: count('Open, with something that nobody has seen.'),
+        mine: count('Open entries assigned to you.'),
+        unassigned: count('Open and unassigned entries.'),
+        waiting: count('Open entries that wait for a reply.'),
+        all: count('Number of open entries.'),
+        snoozed: count('Number of snoozed entries.'),
+        done: count('Number of entries marked as done.'),
+        unread: count('Open entries with unread messages.'),
       }),
     }),
   },
@@ -148,19 +157,20 @@ export const countUnreadContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:read',
-  summary: 'Count the open entries with something that nobody has seen, and one’s own unread notices.',
-  description: 'Among the thousand leads and the thousand visitors who wrote last, and the hundred newest notices.',
+  summary: 'Count your unread inbox entries and notifications.',
+  description:
+    'Counts among the 1,000 most recent leads, the 1,000 most recent visitors and the 100 newest ' + 'notifications.',
   success: {
     200: strictObject({
       success: Success,
-      unread: count('How many entries.'),
-      notices: count('How many notices.'),
+      unread: count('Number of unread entries.'),
+      notices: count('Number of unread notifications.'),
     }),
   },
   errors: [],
 });
 
-const ofEntry = Type.Object({ id: Uuid('The lead, or the conversation of a visitor who is no lead.') });
+const ofEntry = Type.Object({ id: Uuid("ID of the lead, or of the conversation if the visitor isn't a lead.") });
 
 export const updateInboxEntryContract = contract({
   operationId: 'updateInboxEntry',
@@ -169,16 +179,23 @@ export const updateInboxEntryContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:write',
-  summary: 'Assign an entry, put it off, close it, or say that it was seen.',
+  summary: 'Assign, snooze or close an inbox entry, or mark it as read.',
   params: ofEntry,
   body: strictObject({
     status: Type.Optional(
-      oneOf(INBOX_STATUSES, { description: '`snoozed` needs `snoozed_until`; whoever writes opens it again.' }),
+      oneOf(INBOX_STATUSES, {
+        description: 'Status of the entry. `snoozed` requires `snoozed_until`. A new message opens the entry again.',
+      }),
     ),
-    snoozed_until: Type.Optional(Timestamp('Until when it is put off; later than now.')),
-    assignee_id: Type.Optional(nullable(Uuid('Whose it is; null: nobody’s.'))),
+    snoozed_until: Type.Optional(Timestamp('End of the snooze. Must be in the future.')),
+    assignee_id: Type.Optional(nullable(Uuid('ID of the assignee. Null to unassign.'))),
     seen_message_id: Type.Optional(
-      nullable(Uuid('The newest message that was shown: all up to it are seen. Null: nothing is.')),
+      nullable(
+        Uuid(
+          'ID of the newest message that was shown. All messages up to it are marked as read. Null marks all as ' +
+            'unread.',
+        ),
+      ),
     ),
   }),
   success: { 200: strictObject({ success: Success, entry: InboxEntry }) },
@@ -192,21 +209,22 @@ export const tellPresenceContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:write',
-  summary: 'Say that you look at an entry or write an answer; it counts for 30 seconds.',
+  audited: false,
+  summary: 'Report that you are viewing an entry or writing a reply. The report is valid for 30 seconds.',
   params: ofEntry,
   body: strictObject({
-    state: oneOf([...PRESENCES, 'gone'] as const, { description: 'What you do.' }),
+    state: oneOf([...PRESENCES, 'gone'] as const, { description: 'Your activity.' }),
   }),
   success: {
     200: strictObject({
       success: Success,
       present: Type.Array(
         strictObject({
-          user_id: Uuid('The user.'),
-          name: Text('What they are called.'),
-          state: oneOf(PRESENCES, { description: 'What they do.' }),
+          user_id: Uuid('ID of the user.'),
+          name: Text('Name of the user.'),
+          state: oneOf(PRESENCES, { description: 'Activity of the user.' }),
         }),
-        { description: 'Other users who are there.' },
+        { description: 'Other users who are viewing the entry.' },
       ),
     }),
   },

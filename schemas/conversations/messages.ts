@@ -5,49 +5,49 @@ export const CONVERSATION_CHANNELS = ['chat', 'email', 'whatsapp'] as const;
 export type ConversationChannel = (typeof CONVERSATION_CHANNELS)[number];
 
 const ROLES = ['user', 'bot', 'agent', 'system'] as const;
-/** Who says something: the lead or visitor, the agent by itself (`bot`), a person (`agent`), or the service. */
+/** The author of a message: the lead or visitor, the agent (`bot`), a person (`agent`), or the service. */
 export type Role = (typeof ROLES)[number];
 
-const Label = Type.String({ description: 'What people read.' });
+const Label = Type.String({ description: 'Display label.' });
 const kind = <const T extends string>(type: T, description: string) => Type.Literal(type, { description });
 
 const SlotOffer = strictObject(
   {
-    slot_id: Type.String({ description: 'Names the slot when it is picked.' }),
-    starts_at: Timestamp('When it begins.'),
-    ends_at: Timestamp('When it ends.'),
+    slot_id: Type.String({ description: 'ID of the slot, to select it.' }),
+    starts_at: Timestamp('Start of the slot.'),
+    ends_at: Timestamp('End of the slot.'),
     label: Label,
-    host_name: Type.String({ description: 'Who is met.' }),
+    host_name: Type.String({ description: 'Name of the host.' }),
   },
-  { description: 'A time that is offered.' },
+  { description: 'An offered slot.' },
 );
-const QuickReply = strictObject({ type: kind('quick_reply', 'An answer to click.'), label: Label });
+const QuickReply = strictObject({ type: kind('quick_reply', 'A suggested reply.'), label: Label });
 const Link = strictObject({
   type: kind('link', 'A link of the agent.'),
   label: Label,
-  url: Type.String({ description: 'Where it leads.' }),
+  url: Type.String({ description: 'URL of the link.' }),
 });
 const BookMeeting = strictObject({
-  type: kind('book_meeting', 'Times for a meeting.'),
-  timezone: Type.String({ description: 'The zone that the labels are written in.' }),
-  slots: Type.Array(SlotOffer, { description: 'The times, the earliest first.' }),
-  expires_at: Timestamp('Until when they can be picked.'),
+  type: kind('book_meeting', 'Slots for a meeting.'),
+  timezone: Type.String({ description: 'Time zone of the labels.' }),
+  slots: Type.Array(SlotOffer, { description: 'The slots, earliest first.' }),
+  expires_at: Timestamp('When the offer expires.'),
 });
 
 const Form = strictObject({
-  type: kind('form', 'Things to fill in at once.'),
+  type: kind('form', 'A form.'),
   fields: Type.Array(
     strictObject(
       {
-        key: Type.String({ description: 'Names the answer.' }),
+        key: Type.String({ description: 'Key of the answer.' }),
         label: Label,
-        type: oneOf(['text', 'email', 'phone', 'choice'] as const, { description: 'What is asked for.' }),
-        required: Type.Boolean({ description: 'Whether it has to be answered.' }),
-        options: Type.Array(Type.String(), { description: 'What a `choice` offers.' }),
+        type: oneOf(['text', 'email', 'phone', 'choice'] as const, { description: 'Type of the field.' }),
+        required: Type.Boolean({ description: 'Whether the field is required.' }),
+        options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
       },
-      { description: 'Something to fill in.' },
+      { description: 'A field of the form.' },
     ),
-    { description: 'What it asks.' },
+    { description: 'Fields of the form.' },
   ),
 });
 
@@ -60,7 +60,7 @@ export type MessageAction =
 
 const Action = Type.Unsafe<MessageAction>({
   type: 'object',
-  description: 'Something to click.',
+  description: 'An element to click or fill in.',
   required: ['type'],
   discriminator: { propertyName: 'type' },
   oneOf: [QuickReply, Link, BookMeeting, Form],
@@ -69,12 +69,12 @@ const Action = Type.Unsafe<MessageAction>({
 /** A source that a reply names. */
 export const Citation = strictObject(
   {
-    n: Type.Integer({ description: 'Its number: the reply has it as `[n]`.' }),
-    title: Type.String({ description: 'What the document is called.' }),
-    page: nullable(Type.Integer({ description: 'The page it stands on.' })),
-    url: nullable(Type.String({ description: 'Where people can read it.' })),
+    n: Type.Integer({ description: 'Number of the citation. The reply refers to it as `[n]`.' }),
+    title: Type.String({ description: 'Title of the document.' }),
+    page: nullable(Type.Integer({ description: 'Page of the document.' })),
+    url: nullable(Type.String({ description: 'Public URL of the document.' })),
   },
-  { description: 'A document that the reply goes by.' },
+  { description: 'A document that the reply is based on.' },
 );
 export type Citation = Static<typeof Citation>;
 
@@ -88,27 +88,29 @@ export type Choice =
 export const ConversationMessage = named(
   'ConversationMessage',
   strictObject({
-    id: Uuid('The message in the conversation.'),
+    id: Uuid('ID of the message in the conversation.'),
     seq: Type.Integer({
       description:
-        'Its place: later ones have higher numbers. Of what is planned in a chat, the place that it would have now.',
+        'Sequence number, which increases with each message. For scheduled chat messages, the number that the ' +
+        'message would have now.',
     }),
     role: oneOf(ROLES, {
       description:
-        'Who says it: `user` is the lead or visitor, `bot` the agent, `agent` a person, `system` the service.',
+        'Author: `user` (the lead or visitor), `bot` (the agent), `agent` (a user) or `system` (the service).',
     }),
-    text: nullable(Type.String({ description: 'What it says; null once it was erased.' })),
-    turn_id: nullable(Uuid('The input of a chat that it is or answers, by the id that the browser gave it.')),
-    citations: Type.Array(Citation, { description: 'The documents that it goes by.' }),
-    actions: Type.Array(Action, { description: 'What it offers to click.' }),
+    text: nullable(Type.String({ description: 'Text of the message. Null if it was erased.' })),
+    turn_id: nullable(Uuid('ID of the chat input that the message is or answers, as assigned by the browser.')),
+    citations: Type.Array(Citation, { description: 'Documents that the message is based on.' }),
+    actions: Type.Array(Action, { description: 'Elements to click or fill in.' }),
     message_status: nullable(
       oneOf(MESSAGE_STATUSES, {
         description:
-          'How far the message is that carries it: a `cancelled` one was never sent. Null in a chat, but for what is planned there.',
+          'Delivery status of the message. Cancelled messages were never sent. Null in chats, except for scheduled ' +
+          'messages.',
       }),
     ),
-    send_at: nullable(Timestamp('When it leaves at the earliest, while it waits; null otherwise.')),
-    created_at: Timestamp('When it was said.'),
+    send_at: nullable(Timestamp('Earliest time of the send while the message is pending. Null otherwise.')),
+    created_at: Timestamp('Time of the message.'),
   }),
 );
 export type ConversationMessage = Static<typeof ConversationMessage>;

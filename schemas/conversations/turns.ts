@@ -19,153 +19,159 @@ const CAUSES = ['input', 'given_back', 'follow_up'] as const;
 
 const TurnCall = strictObject(
   {
-    tool: Type.String({ description: 'What the agent asked for.' }),
-    arguments: JsonObject('With what.'),
-    allowed: Type.Boolean({ description: 'Whether it was done.' }),
+    tool: Type.String({ description: 'Name of the tool.' }),
+    arguments: JsonObject('Arguments of the call.'),
+    allowed: Type.Boolean({ description: 'Whether the call was executed.' }),
     refusal: nullable(
       strictObject(
         {
-          code: Type.String({ description: 'Why not, as a word.' }),
-          message: Type.String({ description: 'The same in a sentence.' }),
+          code: Type.String({ description: 'Code of the reason.' }),
+          message: Type.String({ description: 'Description of the reason.' }),
         },
-        { description: 'Why it was not done.' },
+        { description: "Why the call wasn't executed." },
       ),
     ),
     sources: Type.Array(
       strictObject({
-        n: Type.Integer({ description: 'Its number in the turn.' }),
-        document_id: Uuid('The document.'),
-        chunk_id: Type.String({ description: 'The part of it.' }),
-        title: Type.String({ description: 'What the document is called.' }),
-        page: nullable(Type.Integer({ description: 'The page.' })),
-        score: Type.Number({ description: 'How much of the question it holds.' }),
+        n: Type.Integer({ description: 'Number of the source in the turn.' }),
+        document_id: Uuid('ID of the document.'),
+        chunk_id: Type.String({ description: 'ID of the chunk.' }),
+        title: Type.String({ description: 'Title of the document.' }),
+        page: nullable(Type.Integer({ description: 'Page of the document.' })),
+        score: Type.Number({ description: 'Relevance of the chunk to the question.' }),
       }),
-      { description: 'What was found in documents, the best first.' },
+      { description: 'Document chunks that were found, best first.' },
     ),
-    corrected: Type.Boolean({ description: 'Of a field: whether the lead corrected what it said before.' }),
+    corrected: Type.Boolean({ description: 'For fields: whether the lead corrected an earlier value.' }),
   },
-  { description: 'One call of the agent, with what the gate said.' },
+  { description: 'A tool call of the agent, with the decision about it.' },
 );
 
 const TurnEffect = strictObject(
   {
-    type: Type.String({ description: 'The action.' }),
-    params: JsonObject('What it did.'),
-    applied: Type.Boolean({ description: 'Whether it was applied.' }),
-    skipped_reason: nullable(Type.String({ description: 'Why it was left out.' })),
-    idempotency_key: Type.String({ description: 'Names it: the same is never done twice.' }),
+    type: Type.String({ description: 'Type of the action.' }),
+    params: JsonObject('Parameters of the action.'),
+    applied: Type.Boolean({ description: 'Whether the action was applied.' }),
+    skipped_reason: nullable(Type.String({ description: 'Why the action was skipped.' })),
+    idempotency_key: Type.String({ description: 'Idempotency key of the action.' }),
   },
-  { description: 'One change that the turn made.' },
+  { description: 'A change made by the turn.' },
 );
 
 const PromptPart = strictObject(
   {
-    name: Type.String({ description: 'rules, agent, data, conversation, results or correction.' }),
-    origin: oneOf(['trusted', 'data'] as const, {
-      description: 'Whether the service and the agent’s author say it, or it is data that anybody may have written.',
+    name: Type.String({
+      description: 'Section of the prompt: rules, agent, data, conversation, results or correction.',
     }),
-    text: Type.String({ description: 'What the model was shown.' }),
+    origin: oneOf(['trusted', 'data'] as const, {
+      description: "Whether the text is trusted (from the service and the agent's settings) or data from others.",
+    }),
+    text: Type.String({ description: 'Text of the section.' }),
   },
-  { description: 'A part of what a model was shown.' },
+  { description: 'A section of the prompt.' },
 );
 
 const TurnStep = strictObject(
   {
-    claim: Type.Integer({ description: 'Which try of the turn it belongs to, by a number that rises.' }),
-    no: Type.Integer({ description: 'Its place in that try, from 1.' }),
-    model: Type.String({ description: 'The model that was asked, by its key.' }),
-    model_version: Type.Integer({ description: 'Its version then.' }),
-    model_name: nullable(Type.String({ description: 'What its server calls the model that answered.' })),
+    claim: Type.Integer({ description: "Number of the turn's attempt." }),
+    no: Type.Integer({ description: 'Number of the call in the attempt, from 1.' }),
+    model: Type.String({ description: 'Key of the model.' }),
+    model_version: Type.Integer({ description: "Version of the model's settings." }),
+    model_name: nullable(Type.String({ description: 'Name of the model as returned by the server.' })),
     status: oneOf(['asking', 'ok', 'discarded', 'cancelled', 'failed'] as const, {
-      description:
-        'Whether it answered; `discarded` where nothing was done of it, `cancelled` where its process was lost.',
+      description: "Outcome of the call. `discarded`: the response wasn't used. `cancelled`: the process was lost.",
     }),
     error: nullable(
       Type.String({
-        description: 'Why it failed, with the status of its server where it had one (`refused 401`), or was discarded.',
+        description:
+          'Why the call failed, with the HTTP status if there was one (`refused 401`), or why it was discarded.',
       }),
     ),
-    finish_reason: nullable(Type.String({ description: 'Why the model stopped writing.' })),
+    finish_reason: nullable(Type.String({ description: 'Finish reason of the model.' })),
     prompt: Type.Array(PromptPart, {
-      description: 'What it was shown that it had not seen in this turn; empty once `PROMPT_DAYS` are over.',
+      description: 'New prompt sections of this call. Empty after `PROMPT_DAYS`.',
     }),
-    text: nullable(Type.String({ description: 'What it wrote.' })),
+    text: nullable(Type.String({ description: 'Output text of the model.' })),
     server_said: nullable(
       Type.String({
-        description: 'What its server said where it refused or failed, without its key; kept like `text`.',
+        description: 'Response of the server to a failed call, without its key. Kept as long as `text`.',
       }),
     ),
-    results: Type.Array(TurnCall, { description: 'What it asked for, with what the gate said.' }),
+    results: Type.Array(TurnCall, { description: 'Tool calls of the model, with the decisions about them.' }),
     guard: nullable(
       strictObject(
         {
-          blocked: Type.Boolean({ description: 'Whether its text was kept from being sent.' }),
-          reason: nullable(Type.String({ description: 'Why.' })),
+          blocked: Type.Boolean({ description: 'Whether the text was blocked.' }),
+          reason: nullable(Type.String({ description: 'Reason.' })),
         },
-        { description: 'What was found in its text.' },
+        { description: 'What was found in the text.' },
       ),
     ),
-    attempts: Type.Integer({ description: 'How often the server was asked for it.' }),
-    input_tokens: Type.Integer({ description: 'Tokens that it read.' }),
-    cached_tokens: Type.Integer({ description: 'Those of them that the server had read before.' }),
-    output_tokens: Type.Integer({ description: 'Tokens that it wrote.' }),
-    reasoning_tokens: Type.Integer({ description: 'Those of them that it thought with.' }),
-    cost_micros: Type.Integer({ description: 'What it cost, in millionths of your currency.' }),
-    latency_ms: Type.Integer({ description: 'How long it took, pauses between tries included.' }),
-    created_at: Timestamp('When it was asked.'),
+    attempts: Type.Integer({ description: 'Number of requests to the server.' }),
+    input_tokens: Type.Integer({ description: 'Number of input tokens.' }),
+    cached_tokens: Type.Integer({ description: 'Number of input tokens that the server had cached.' }),
+    output_tokens: Type.Integer({ description: 'Number of output tokens.' }),
+    reasoning_tokens: Type.Integer({ description: 'Number of output tokens used for reasoning.' }),
+    cost_micros: Type.Integer({ description: 'Cost, in millionths of your currency.' }),
+    latency_ms: Type.Integer({ description: 'Duration in milliseconds, including pauses between attempts.' }),
+    created_at: Timestamp('Time of the call.'),
   },
-  { description: 'One call of a model.' },
+  { description: 'A model call.' },
 );
 
 /** A turn of the agent, explained. */
 export const ConversationTurn = named(
   'ConversationTurn',
   strictObject({
-    conversation_id: Uuid('The conversation.'),
-    no: Type.Integer({ description: 'Its number in the conversation, from 1.' }),
-    cause: oneOf(CAUSES, { description: 'What it came of: something said, a person’s giving back, an agreed time.' }),
-    status: oneOf(TURN_STATUSES, { description: 'How it ended.' }),
-    reason: nullable(Type.String({ description: 'Why it was silent, handed over or failed.' })),
-    workflow_version: Type.Integer({ description: 'The agent’s version that took it; 0 in a trial of a draft.' }),
-    variant: nullable(Type.String({ description: 'The agent’s variant that took it, by its key.' })),
-    language: Type.String({ description: 'The language it was taken in.' }),
-    confidence: nullable(Type.Number({ description: 'How sure the agent was of its answer, 0 to 1.' })),
-    inputs: Type.Array(ConversationMessage, { description: 'What was said that is this turn’s own.' }),
+    conversation_id: Uuid('ID of the conversation.'),
+    no: Type.Integer({ description: 'Number of the turn in the conversation, from 1.' }),
+    cause: oneOf(CAUSES, {
+      description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
+    }),
+    status: oneOf(TURN_STATUSES, { description: 'Outcome of the turn.' }),
+    reason: nullable(Type.String({ description: 'Why the turn failed, ended without a reply, or was handed off.' })),
+    workflow_version: Type.Integer({ description: 'Version of the agent. 0 for a trial of a draft.' }),
+    variant: nullable(Type.String({ description: "Key of the agent's variant." })),
+    language: Type.String({ description: 'Language of the turn.' }),
+    confidence: nullable(Type.Number({ description: 'Confidence of the agent in its reply, 0 to 1.' })),
+    inputs: Type.Array(ConversationMessage, { description: 'Messages that the turn processed.' }),
     reply: nullable(ConversationMessage),
-    calls: Type.Array(TurnCall, { description: 'What the agent asked for, in order.' }),
-    effects: Type.Array(TurnEffect, { description: 'What was changed.' }),
-    steps: Type.Array(TurnStep, { description: 'The calls of a model; none where the agent goes by rules.' }),
-    cost_micros: Type.Integer({ description: 'What they cost, in millionths of your currency.' }),
-    due_at: Timestamp('When it was due.'),
-    ended_at: Timestamp('When it ended.'),
+    calls: Type.Array(TurnCall, { description: 'Tool calls of the agent, in order.' }),
+    effects: Type.Array(TurnEffect, { description: 'Changes made by the turn.' }),
+    steps: Type.Array(TurnStep, { description: 'Model calls. Empty if the agent uses rules.' }),
+    cost_micros: Type.Integer({ description: 'Cost of the model calls, in millionths of your currency.' }),
+    due_at: Timestamp('When the turn was due.'),
+    ended_at: Timestamp('Time of the end.'),
   }),
 );
 export type ConversationTurn = Static<typeof ConversationTurn>;
 
 const place = {
-  id: Uuid('The message in the conversation.'),
-  message_id: nullable(Uuid('The same among the lead’s messages; null in a chat.')),
+  id: Uuid('ID of the message in the conversation.'),
+  message_id: nullable(Uuid('ID of the corresponding message of the lead. Null in chats.')),
 };
 const TurnMessage = strictObject(place, { description: 'A message of a turn.' });
 const TurnReply = strictObject(
   {
     ...place,
-    offers: Type.Array(Type.String(), { description: 'What it offers to click or fill in, as the lead reads it.' }),
+    offers: Type.Array(Type.String(), { description: 'Elements to click or fill in, as shown to the lead.' }),
   },
-  { description: 'The reply of a turn.' },
+  { description: 'A reply of a turn.' },
 );
 
 /** A turn of the agent, in a list. */
 export const TurnInShort = named(
   'TurnInShort',
   strictObject({
-    no: Type.Integer({ description: 'Its number in the conversation, from 1.' }),
-    cause: oneOf(CAUSES, { description: 'What it came of: something said, a person’s giving back, an agreed time.' }),
-    status: oneOf(TURN_STATUSES, { description: 'How it ended.' }),
-    reason: nullable(Type.String({ description: 'Why it was silent, handed over or failed.' })),
-    inputs: Type.Array(TurnMessage, { description: 'What was said that is this turn’s own.' }),
+    no: Type.Integer({ description: 'Number of the turn in the conversation, from 1.' }),
+    cause: oneOf(CAUSES, {
+      description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
+    }),
+    status: oneOf(TURN_STATUSES, { description: 'Outcome of the turn.' }),
+    reason: nullable(Type.String({ description: 'Why the turn failed, ended without a reply, or was handed off.' })),
+    inputs: Type.Array(TurnMessage, { description: 'Messages that the turn processed.' }),
     reply: nullable(TurnReply),
-    ended_at: Timestamp('When it ended.'),
+    ended_at: Timestamp('Time of the end.'),
   }),
 );
 export type TurnInShort = Static<typeof TurnInShort>;

@@ -1,16 +1,9 @@
 import { nullable, oneOf, strictObject, Timestamp, Type, Uuid } from '../common.js';
 
-/**
- * Kinds that nothing writes yet: they belong to features that are not there. They are good names, but whoever waits for
- * one waits in vain.
- */
-export const UNWRITTEN_KINDS = ['lead.merged', 'webhook.disabled'] as const;
-
-/** What a kind means where its name doesn't tell, for whoever waits for events. */
+/** What a kind means where its name doesn't tell, for everyone who waits for events. */
 export const ABOUT_KINDS =
-  'Nothing writes lead.merged and webhook.disabled yet. cadence.step_scheduled tells of a message or call ' +
-  'of a cadence that is planned for later; message.queued of one that was asked for by itself: what a cadence sends ' +
-  'is told from message.sent on.';
+  'cadence.step_scheduled reports a planned message or call of a cadence. message.queued reports a message ' +
+  'that was requested individually. Messages of cadences are reported from message.sent on.';
 
 /** Every kind of business event: what is written, triggers jobs and functions, and goes to webhooks. */
 export const EVENT_KINDS = [
@@ -54,6 +47,7 @@ export const EVENT_KINDS = [
   'call.transcript_ready',
   'meeting.scheduled',
   'meeting.confirmed',
+  'meeting.answered',
   'meeting.rescheduled',
   'meeting.cancelled',
   'meeting.completed',
@@ -79,6 +73,10 @@ export const EVENT_KINDS = [
   'function.run_failed',
   'template.status_changed',
   'whatsapp_number.quality_changed',
+  'connection.connected',
+  'connection.reconnect_needed',
+  'connection.restored',
+  'connection.deleted',
   'webhook.disabled',
   'api_key.created',
   'api_key.regenerated',
@@ -86,6 +84,25 @@ export const EVENT_KINDS = [
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Kinds that nothing writes yet: their features don't exist. */
+export const UNWRITTEN_KINDS = ['lead.merged', 'webhook.disabled'] as const;
+export type WrittenKind = Exclude<EventKind, (typeof UNWRITTEN_KINDS)[number]>;
+
+/** The kinds that jobs, functions and cadences can wait for: a wait for any other would never end. */
+export const WRITTEN_KINDS: readonly WrittenKind[] = EVENT_KINDS.filter(
+  (kind): kind is WrittenKind => !(UNWRITTEN_KINDS as readonly string[]).includes(kind),
+);
+
+const LEADLESS_KINDS: readonly WrittenKind[] = [
+  ...(['calendar.sync_failed', 'template.status_changed', 'whatsapp_number.quality_changed'] as const),
+  ...(['background_job.cycle_completed', 'background_job.cycle_failed', 'import.completed'] as const),
+  ...(['api_key.created', 'api_key.regenerated'] as const),
+  ...(['connection.connected', 'connection.reconnect_needed', 'connection.restored', 'connection.deleted'] as const),
+];
+
+/** The kinds that concern a lead, though not each event of some does: an agent's budget may run out in a visitor's chat. */
+export const LEAD_KINDS: readonly WrittenKind[] = WRITTEN_KINDS.filter((kind) => !LEADLESS_KINDS.includes(kind));
 
 export const ORIGIN_KINDS = ['api', 'user', 'agent', 'job', 'function', 'cadence', 'provider', 'system'] as const;
 
@@ -98,15 +115,18 @@ export interface EventOrigin {
 
 /** An event as the API answers it. */
 export const EventRecord = strictObject({
-  id: Uuid('The event.'),
-  type: oneOf(EVENT_KINDS, { description: 'What happened.' }),
-  lead_id: nullable(Uuid('The lead it concerns.')),
-  agent_run_id: nullable(Uuid('The enrolment it concerns.')),
-  data: Type.Object({}, { additionalProperties: true, description: 'Facts of the event; ids rather than documents.' }),
+  id: Uuid('ID of the event.'),
+  type: oneOf(EVENT_KINDS, { description: 'Event type.' }),
+  lead_id: nullable(Uuid('ID of the lead. Null if the event has none.')),
+  agent_run_id: nullable(Uuid('ID of the run. Null if the event has none.')),
+  data: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Data of the event, with IDs instead of full objects.' },
+  ),
   origin: strictObject({
-    kind: oneOf(ORIGIN_KINDS, { description: 'Who or what caused it.' }),
-    id: nullable(Type.String({ description: 'Which key, user, agent, job or function.' })),
-    depth: Type.Integer({ description: 'Automations between it and its first cause.' }),
+    kind: oneOf(ORIGIN_KINDS, { description: 'Type of the actor.' }),
+    id: nullable(Type.String({ description: 'ID of the key, user, agent, job or function.' })),
+    depth: Type.Integer({ description: 'Number of automations between the event and its original cause.' }),
   }),
-  created_at: Timestamp('When it happened.'),
+  created_at: Timestamp('Time of the event.'),
 });

@@ -14,7 +14,8 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
-import { Lead, ORDERS } from '../leads/leads.js';
+import { Lead } from '../leads/leads.js';
+import { ORDERS } from '../leads/list-leads.js';
 import { MESSAGE_DETAILS } from '../message-details.js';
 import { EventRecord } from './events.js';
 
@@ -24,86 +25,86 @@ export const HISTORY_TYPES = ['activity', 'message', 'call', 'call_missed'] as c
 const optionalText = (description: string) => nullable(Type.String({ description }));
 const optionalTime = (description: string) => nullable(Timestamp(description));
 const common = {
-  id: Uuid('The item.'),
-  created_at: Timestamp('When it happened.'),
-  workflow_run_id: nullable(Uuid('The enrolment it belongs to.')),
+  id: Uuid('ID of the item.'),
+  created_at: Timestamp('Time of the item.'),
+  workflow_run_id: nullable(Uuid('ID of the run.')),
 };
-const direction = oneOf(['inbound', 'outbound'] as const, { description: 'From the lead or to it.' });
+const direction = oneOf(['inbound', 'outbound'] as const, { description: 'Direction of the message.' });
 
 const MessageItem = strictObject({
   ...common,
   type: Type.Literal('message', { description: 'A message.' }),
-  channel: Type.String({ description: 'whatsapp, email or chat.' }),
+  channel: Type.String({ description: 'Channel: whatsapp, email or chat.' }),
   direction,
-  subject: optionalText('Subject of an e-mail.'),
-  content: optionalText('The text.'),
-  has_html: Type.Boolean({ description: 'Whether it is an e-mail with HTML, which GET /messages/{id} answers.' }),
-  message_type: Type.String({ description: 'text or template.' }),
-  status: Type.String({ description: 'Where the message stands.' }),
-  provider_message_id: optionalText("The provider's id."),
+  subject: optionalText('Subject of an email.'),
+  content: optionalText('Text.'),
+  has_html: Type.Boolean({ description: 'Whether the email has HTML. To get it, use GET /messages/{id}.' }),
+  message_type: Type.String({ description: 'Type of the message, such as text or template.' }),
+  status: Type.String({ description: 'Status of the message.' }),
+  provider_message_id: optionalText('ID at the provider.'),
   sent_at: optionalTime('When it was sent.'),
   delivered_at: optionalTime('When it was delivered.'),
   read_at: optionalTime('When it was read.'),
-  media_url: optionalText('Where its media are.'),
-  attachments: Type.Array(AnyJson('An attachment.'), { description: 'Its attachments.' }),
+  media_url: optionalText('URL of the media.'),
+  attachments: Type.Array(AnyJson('An attachment.'), { description: 'Attachments of the message.' }),
   buttons: Type.Array(
     strictObject({
-      type: Type.String({ description: 'What it does.' }),
-      text: Type.String({ description: 'What it says.' }),
-      url: optionalText('Where it leads.'),
+      type: Type.String({ description: 'Type of the button.' }),
+      text: Type.String({ description: 'Label of the button.' }),
+      url: optionalText('URL of the button.'),
     }),
-    { description: 'Its buttons.' },
+    { description: 'Buttons of the message.' },
   ),
-  reaction: optionalText('The reaction to it.'),
+  reaction: optionalText('Reaction to the message.'),
   ...MESSAGE_DETAILS,
 });
 
 const CallItem = strictObject({
   ...common,
   type: Type.Literal('call', { description: 'A call.' }),
-  channel: Type.Literal('call', { description: 'Always call.' }),
+  channel: Type.Literal('call', { description: 'Always `call`.' }),
   direction,
-  status: Type.String({ description: 'Where the call stands.' }),
-  duration_seconds: nullable(Type.Integer({ description: 'How long it took.' })),
-  call_status: optionalText('registered, ringing, in_progress, ended, not_connected or failed.'),
-  call_successful: nullable(Type.Boolean({ description: 'Whether it reached its goal.' })),
-  summary: optionalText('What was said, in short.'),
+  status: Type.String({ description: 'Status of the call.' }),
+  duration_seconds: nullable(Type.Integer({ description: 'Duration in seconds.' })),
+  call_status: optionalText('Provider status: registered, ringing, in_progress, ended, not_connected or failed.'),
+  call_successful: nullable(Type.Boolean({ description: 'Whether the call reached its goal.' })),
+  summary: optionalText('Summary of the call.'),
   transcript: nullable(
     Type.Array(
       strictObject({
-        role: Type.String({ description: 'agent or user.' }),
-        text: Type.String({ description: 'What was said.' }),
-        at: optionalTime('When.'),
+        role: Type.String({ description: 'Speaker: agent or user.' }),
+        text: Type.String({ description: 'Text of the turn.' }),
+        at: optionalTime('Time of the turn.'),
       }),
-      { description: 'What was said; null until it is ready.' },
+      { description: 'Transcript of the call. Null until it is available.' },
     ),
   ),
-  recording_url: optionalText('Where the recording is.'),
+  recording_url: optionalText('URL of the recording.'),
 });
 
 const MissedCallItem = strictObject({
   ...common,
-  type: Type.Literal('call_missed', { description: 'A call that reached nobody.' }),
-  channel: Type.Literal('call', { description: 'Always call.' }),
+  type: Type.Literal('call_missed', { description: 'An unanswered call.' }),
+  channel: Type.Literal('call', { description: 'Always `call`.' }),
   direction,
-  disconnection_reason: optionalText('Why, such as dial_no_answer.'),
+  disconnection_reason: optionalText('Disconnection reason, such as dial_no_answer.'),
 });
 
 const ActivityItem = strictObject({
   ...common,
-  type: Type.Literal('activity', { description: 'Something that happened to the lead.' }),
-  activity_type: Type.String({ description: 'The kind of event.' }),
-  title: Type.String({ description: 'What happened, in a few words.' }),
-  description: Type.String({ description: 'What happened, in a sentence; no names or addresses.' }),
-  note: optionalText('The text of a note that was written about the lead.'),
-  actor_type: Type.String({ description: 'Who or what caused it.' }),
+  type: Type.Literal('activity', { description: 'An activity of the lead.' }),
+  activity_type: Type.String({ description: 'Event type.' }),
+  title: Type.String({ description: 'Short title of the activity.' }),
+  description: Type.String({ description: 'Description of the activity, without names or addresses.' }),
+  note: optionalText('Text of the note.'),
+  actor_type: Type.String({ description: 'Type of the actor.' }),
 });
 
 /** One thing of a lead's history. */
 export const HistoryItem = named(
   'HistoryItem',
   Type.Union([MessageItem, CallItem, MissedCallItem, ActivityItem], {
-    description: 'A message, a call, a missed call or an activity.',
+    description: 'A message, a call, an unanswered call or an activity.',
   }),
 );
 export type HistoryItem = Static<typeof HistoryItem>;
@@ -116,27 +117,31 @@ export const getLeadHistoryContract = contract({
   path: '/api/public/leads/{id}/history',
   tag: 'Leads',
   scope: 'leads:read',
-  summary: "List a lead's messages, calls and activities in order of time.",
-  params: Type.Object({ id: Type.String({ description: 'The lead.' }) }),
+  summary: 'List the messages, calls and activities of a lead, ordered by time.',
+  params: Type.Object({ id: Type.String({ description: 'ID of the lead.' }) }),
   query: Type.Object({
     channel: Type.Optional(
       Type.String({
         pattern: csv(HISTORY_CHANNELS),
-        description: 'Only these channels, separated by commas: call, whatsapp, email, chat. Activities have none.',
+        description: 'Comma-separated channels: call, whatsapp, email, chat. Activities have none.',
       }),
     ),
     types: Type.Optional(
       Type.String({
         pattern: csv(HISTORY_TYPES),
-        description: 'Only these types, separated by commas: activity, message, call, call_missed.',
+        description: 'Comma-separated item types: activity, message, call, call_missed.',
       }),
     ),
-    workflow_run_id: Type.Optional(Uuid('Only what belongs to this enrolment; chats belong to none.')),
-    before: Type.Optional(Timestamp('Before this moment.')),
-    after: Type.Optional(Timestamp('After this moment.')),
-    order: Type.Optional(oneOf(ORDERS, { description: '`asc` (oldest first) if not given.' })),
+    workflow_run_id: Type.Optional(Uuid("Returns only items of this run. Chats don't belong to runs.")),
+    before: Type.Optional(Timestamp('Returns only items before this time.')),
+    after: Type.Optional(Timestamp('Returns only items after this time.')),
+    order: Type.Optional(oneOf(ORDERS, { description: 'Sort order. Defaults to `asc` (oldest first).' })),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000, description: 'Items to leave out; `cursor` is the better way.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        description: 'Number of items to skip. Use `cursor` instead where possible.',
+      }),
     ),
     ...PageQuery,
   }),
@@ -144,9 +149,11 @@ export const getLeadHistoryContract = contract({
     200: strictObject({
       success: Success,
       lead: Lead,
-      history: Type.Array(HistoryItem, { description: 'One page.' }),
+      history: Type.Array(HistoryItem, { description: 'One page of results.' }),
       activities_put_away_before: optional(
-        Timestamp('Activities from before this were put away, as the account’s retention says; not given: none were.'),
+        Timestamp(
+          "Earlier activities were archived, according to the account's retention policy. Absent if none were.",
+        ),
       ),
       pagination: Pagination,
     }),
@@ -160,17 +167,15 @@ export const listEventsContract = contract({
   path: '/api/public/events',
   tag: 'Events',
   scope: 'reports:read',
-  summary: 'List business events in the order in which they were written.',
+  summary: 'List the events of the account, in the order of writing.',
   query: Type.Object({
-    types: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4000, description: 'Only these kinds, separated by commas.' }),
-    ),
-    lead_id: Type.Optional(Uuid('Only events of this lead.')),
+    types: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description: 'Comma-separated event types.' })),
+    lead_id: Type.Optional(Uuid('Returns only events of this lead.')),
     after: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'The id of the last event you have, or a moment; the events after it are answered.',
+        description: 'ID of the last event you have, or a time. Returns the events after it.',
       }),
     ),
     limit: PageQuery.limit,
@@ -178,7 +183,7 @@ export const listEventsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      events: Type.Array(EventRecord, { description: 'One page, the oldest first.' }),
+      events: Type.Array(EventRecord, { description: 'One page of events, oldest first.' }),
       pagination: Pagination,
     }),
   },

@@ -9,21 +9,21 @@ export const streamChangesContract = contract({
   path: STREAM_PATH,
   tag: 'Events',
   auth: 'user',
-  summary: 'Listen to what happens in the account, as server-sent events that carry kinds and ids.',
+  summary: 'Stream changes of the account as server-sent events.',
   description:
-    '`event: change` has the event’s id as its `id`, and `type`, `lead_id` and `workflow_run_id` in its data: what ' +
-    'changed is read by the usual operations. `inbox.changed` and `presence.changed` are no events and have no `id`: ' +
-    'somebody did something with an entry of the inbox, or looks at one. `event: reset`: too much happened to be told, read everything anew. ' +
-    'The header `Last-Event-ID`, or `after`, goes on behind an event.',
+    '`event: change` has the event ID as its `id`, and `type`, `lead_id` and `workflow_run_id` in its data. ' +
+    'To get the changed data, use the other operations. `inbox.changed` and `presence.changed` have no `id`: ' +
+    'a user changed or viewed an inbox entry. `event: reset` means that too many changes occurred; reload ' +
+    'everything. To continue after an event, send the header `Last-Event-ID` or the parameter `after`.',
   query: Type.Object({
     seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 3_600,
-        description: 'Ends after so long; for ever if not given, 0: at once.',
+        description: 'Duration of the stream in seconds. 0 ends it immediately. Defaults to no limit.',
       }),
     ),
-    after: Type.Optional(Type.String({ maxLength: 64, description: 'The id of the last event that was heard.' })),
+    after: Type.Optional(Type.String({ maxLength: 64, description: 'ID of the last received event.' })),
   }),
   answerType: 'text/event-stream',
   answerTypes: { 'text/event-stream': Type.String({ description: 'Server-sent events.' }) },

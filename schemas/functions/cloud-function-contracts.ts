@@ -24,7 +24,7 @@ import {
 const tag = 'Cloud functions';
 const path = '/api/public/cloud-functions';
 /** Any text: one that is no id of a function is answered like an unknown one. */
-const params = Type.Object({ id: Type.String({ description: 'The function.' }) });
+const params = Type.Object({ id: Type.String({ description: 'ID of the function.' }) });
 const DEFINITION_ERRORS = [
   'INVALID_CRON',
   'INVALID_TIMEZONE',
@@ -43,7 +43,7 @@ export const createFunctionContract = contract({
   tag,
   ignoredKeys,
   scope: 'functions:write',
-  summary: 'Store a cloud function. It is deployed when it is first run, or by its deploy endpoint.',
+  summary: 'Create a cloud function. It is deployed at its first run, or with the deploy endpoint.',
   body: CreateFunctionBody,
   success: { 201: one },
   errors: DEFINITION_ERRORS,
@@ -60,7 +60,7 @@ export const listFunctionsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      functions: Type.Array(FunctionSummary, { description: 'The functions.' }),
+      functions: Type.Array(FunctionSummary, { description: 'One page of functions, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -86,8 +86,10 @@ export const updateFunctionContract = contract({
   tag,
   ignoredKeys,
   scope: 'functions:write',
-  summary: 'Change a cloud function: what is left out stays, null clears. Another source makes another version.',
-  description: 'With an `If-Match` header (the ETag) the change is refused when the function was changed meanwhile.',
+  summary:
+    'Update a cloud function. Omitted fields are unchanged, and null clears a field. A changed source ' +
+    'creates a new version.',
+  description: 'With an `If-Match` header (the ETag), the request fails if the function has changed since then.',
   params,
   body: UpdateFunctionBody,
   success: { 200: one },
@@ -100,7 +102,7 @@ export const deleteFunctionContract = contract({
   path: `${path}/{id}`,
   tag,
   scope: 'functions:write',
-  summary: 'Delete a cloud function: nothing runs it any more. Its runs stay on record.',
+  summary: 'Delete a cloud function. Its runs are kept.',
   params,
   success: { 204: null },
   errors: ['FUNCTION_NOT_FOUND', 'PRECONDITION_FAILED'],
@@ -112,13 +114,13 @@ export const listFunctionVersionsContract = contract({
   path: `${path}/{id}/versions`,
   tag,
   scope: 'functions:read',
-  summary: 'List the versions of a function’s source, newest first.',
+  summary: 'List the versions of a function, newest first.',
   params,
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
       success: Success,
-      versions: Type.Array(FunctionVersion, { description: 'The versions.' }),
+      versions: Type.Array(FunctionVersion, { description: 'One page of versions, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -131,14 +133,14 @@ export const listFunctionFiresContract = contract({
   path: `${path}/{id}/fires`,
   tag,
   scope: 'functions:read',
-  summary: 'List the fires of a function’s schedule, newest first.',
-  description: 'Runs of one are listed by GET /cloud-functions/{id}/runs with its `fire_id`.',
+  summary: "List the firings of a function's schedule, newest first.",
+  description: 'To list the runs of a firing, use GET /cloud-functions/{id}/runs with its `fire_id`.',
   params,
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
       success: Success,
-      fires: Type.Array(Fire, { description: 'The fires.' }),
+      fires: Type.Array(Fire, { description: 'One page of firings, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -147,11 +149,11 @@ export const listFunctionFiresContract = contract({
 
 const SourceProblem = strictObject({
   severity: oneOf(['error', 'warning'], {
-    description: '`error`: it can’t be deployed so. `warning`: by the types it does not fit; it runs nevertheless.',
+    description: "`error`: the source can't be deployed. `warning`: the source doesn't match the types but can run.",
   }),
-  message: Type.String({ description: 'What is wrong.' }),
-  line: nullable(Type.Integer({ description: 'The line, from 1; null where it is about the whole.' })),
-  column: nullable(Type.Integer({ description: 'Where it begins in the line, from 1.' })),
+  message: Type.String({ description: 'Description of the problem.' }),
+  line: nullable(Type.Integer({ description: 'Line, from 1. Null if the problem concerns the whole source.' })),
+  column: nullable(Type.Integer({ description: 'Column of the start, from 1.' })),
 });
 
 export const checkFunctionContract = contract({
@@ -160,16 +162,16 @@ export const checkFunctionContract = contract({
   path: `${path}/check`,
   tag,
   scope: 'functions:read',
-  summary: 'Tell what is wrong with a source: what keeps it from being deployed, or does not fit the types of `svc`.',
+  summary: 'Check a source for errors that prevent deployment, and against the types of `svc`.',
   description:
-    'Types are those of `/functions/svc.d.ts`; they are checked where it could be deployed, within two seconds. ' +
-    'Nothing is run, and nothing is kept.',
+    'The types are those of `/functions/svc.d.ts`. They are checked only if the source can be deployed, ' +
+    'within two seconds. Nothing is run or saved.',
   body: strictObject({ source: Source }),
   idempotency: 'leased',
   success: {
     200: strictObject({
       success: Success,
-      problems: Type.Array(SourceProblem, { description: 'The first 50, in their order in the source.' }),
+      problems: Type.Array(SourceProblem, { description: 'The first 50 problems, in the order of the source.' }),
     }),
   },
   errors: ['FUNCTION_BUSY'],
@@ -181,16 +183,16 @@ export const deployFunctionContract = contract({
   path: `${path}/{id}/deploy`,
   tag,
   scope: 'functions:write',
-  summary: 'Deploy a function’s current version: compile it and check what it uses.',
+  summary: 'Deploy the current version of a function: compile it and check the features it uses.',
   params,
   body: strictObject({}),
   bodyOptional: true,
   success: {
     200: strictObject({
       success: Success,
-      version: Type.Integer({ description: 'The version that is deployed.' }),
-      bytes: Type.Integer({ description: 'How large the compiled program is.' }),
-      deployed_at: Timestamp('When it was deployed.'),
+      version: Type.Integer({ description: 'Deployed version.' }),
+      bytes: Type.Integer({ description: 'Size of the compiled function in bytes.' }),
+      deployed_at: Timestamp('Time of the deployment.'),
     }),
   },
   errors: ['FUNCTION_NOT_FOUND', 'FUNCTION_DEPLOY_FAILED'],
@@ -204,13 +206,13 @@ export const putFunctionSecretContract = contract({
   path: `${path}/{id}/secrets/{name}`,
   tag,
   scope: 'functions:write',
-  summary: 'Store a secret of a function, in place of an earlier one. Only `svc.secrets.get` reads it back.',
+  summary: 'Create or replace a secret of a function. Only `svc.secrets.get` can read it.',
   params: secretParams,
   body: strictObject({
     value: Type.String({
       minLength: 1,
       maxLength: 4096,
-      description: 'The secret. It is masked wherever a run would show it.',
+      description: 'Value of the secret. It is masked in the output of runs.',
     }),
   }),
   success: { 200: strictObject({ success: Success, secret: strictObject({ name: SecretName }) }) },
@@ -223,7 +225,7 @@ export const listFunctionSecretsContract = contract({
   path: `${path}/{id}/secrets`,
   tag,
   scope: 'functions:read',
-  summary: 'List the names of a function’s secrets. Their values are never answered.',
+  summary: "List the names of a function's secrets. Values are never returned.",
   params,
   success: {
     200: strictObject({
@@ -231,10 +233,10 @@ export const listFunctionSecretsContract = contract({
       secrets: Type.Array(
         strictObject({
           name: SecretName,
-          created_at: Timestamp('When it was first stored.'),
-          updated_at: Timestamp('When it was last changed.'),
+          created_at: Timestamp('When the secret was created.'),
+          updated_at: Timestamp('Time of the last change.'),
         }),
-        { description: 'The secrets, by name.' },
+        { description: 'Secrets, ordered by name.' },
       ),
     }),
   },
@@ -259,15 +261,15 @@ export const putFunctionScheduleContract = contract({
   path: `${path}/{id}/schedule`,
   tag,
   scope: 'functions:write',
-  summary: 'Run a function by the clock: once for each lead of its query, or once without a lead if there is none.',
+  summary: 'Schedule a function. It runs once for each lead of its query, or once without a lead if it has no query.',
   params,
   body: ScheduleBody,
   success: {
     200: strictObject({
       success: Success,
       function: FunctionSummary,
-      warnings: Type.Array(Type.String({ description: 'Such as `schedule_pending`.' }), {
-        description: 'What is not yet as it will be.',
+      warnings: Type.Array(Type.String({ description: 'Warning code, such as `schedule_pending`.' }), {
+        description: "Settings that haven't taken effect yet.",
       }),
     }),
   },
@@ -280,7 +282,7 @@ export const deleteFunctionScheduleContract = contract({
   path: `${path}/{id}/schedule`,
   tag,
   scope: 'functions:write',
-  summary: 'Take a function’s schedule away.',
+  summary: 'Delete the schedule of a function.',
   params,
   success: { 204: null },
   errors: ['FUNCTION_NOT_FOUND'],

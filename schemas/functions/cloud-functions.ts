@@ -1,13 +1,24 @@
-import { named, nullable, oneOf, optional, type Static, strictObject, Timestamp, Type, Uuid } from '../common.js';
-import { JobEvent } from '../jobs/background-jobs.js';
+import {
+  named,
+  nameText,
+  nullable,
+  oneOf,
+  optional,
+  type Static,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
+import { FunctionEvent } from '../jobs/background-jobs.js';
 import { LeadsQuery } from '../rules/leads-query.js';
 
 /** How long a function runs when nothing else is said, and at most. */
 export const FUNCTION_TIMEOUT_MS = { usual: 5_000, most: 30_000 } as const;
 export const MAX_SOURCE = 262_144;
 
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' });
-const Description = Type.String({ maxLength: 2000, description: 'What it is for.' });
+const Name = nameText('Display name.');
+const Description = Type.String({ maxLength: 2000, description: 'Purpose.' });
 export const Source = Type.String({
   minLength: 1,
   maxLength: MAX_SOURCE,
@@ -17,25 +28,28 @@ export const Source = Type.String({
 const Timeout = Type.Integer({
   minimum: 100,
   maximum: FUNCTION_TIMEOUT_MS.most,
-  description: 'How long one run may take, 100 to 30,000 ms; 5,000.',
+  description: 'Maximum duration of a run in milliseconds, 100 to 30,000. Defaults to 5,000.',
 });
 const Hosts = Type.Array(
   Type.String({
     maxLength: 253,
     pattern: '^(\\*\\.)?([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9-]{0,62}$',
     examples: ['api.example.com'],
-    description: 'A host name, or `*.` and a domain for all hosts below it.',
+    description: 'A host name, or `*.` followed by a domain for all its subdomains.',
   }),
   {
     maxItems: 50,
-    description: 'The hosts that `svc.http.fetch` may ask, over https only.',
+    description: 'Hosts that `svc.http.fetch` can call, over https only.',
     examples: [['api.example.com']],
   },
 );
 const HttpWrites = Type.Boolean({
-  description: 'Whether requests that change something also go out in a dry run; false.',
+  description: 'Whether requests with side effects are also sent in a dry run. Defaults to false.',
 });
-const Active = Type.Boolean({ description: 'Whether schedules, events and jobs run it; true. A dry run always may.' });
+const Active = Type.Boolean({
+  description:
+    'Whether schedules, events and jobs can run the function. Dry runs are always possible. Defaults to true.',
+});
 
 export const CreateFunctionBody = strictObject({
   name: Name,
@@ -45,7 +59,7 @@ export const CreateFunctionBody = strictObject({
   allowed_hosts: optional(Hosts),
   allow_http_writes: optional(HttpWrites),
   is_active: optional(Active),
-  event: optional(JobEvent),
+  event: optional(FunctionEvent),
 });
 export type CreateFunctionBody = Static<typeof CreateFunctionBody>;
 
@@ -57,20 +71,27 @@ export const UpdateFunctionBody = strictObject({
   allowed_hosts: optional(Hosts),
   allow_http_writes: optional(HttpWrites),
   is_active: optional(Active),
-  event: Type.Optional(nullable(JobEvent)),
+  event: Type.Optional(nullable(FunctionEvent)),
 });
 export type UpdateFunctionBody = Static<typeof UpdateFunctionBody>;
 
 const Cron = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Five fields such as `0 9 * * *`, or `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`.',
+  description:
+    'Cron expression with five fields, such as `0 9 * * *`, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`.',
 });
-const MaxLeads = Type.Integer({ minimum: 1, maximum: 500, description: 'Leads that one fire runs for at most; 50.' });
+const MaxLeads = Type.Integer({
+  minimum: 1,
+  maximum: 500,
+  description: 'Maximum number of leads per firing. Defaults to 50.',
+});
 
 export const ScheduleBody = strictObject({
   cron_expression: Cron,
-  timezone: optional(Type.String({ maxLength: 64, description: 'IANA zone; the account’s if not given.' })),
+  timezone: optional(
+    Type.String({ maxLength: 64, description: "IANA time zone. Defaults to the account's time zone." }),
+  ),
   leads_query: optional(LeadsQuery),
   max_leads: optional(MaxLeads),
 });
@@ -80,12 +101,12 @@ const Schedule = named(
   'FunctionSchedule',
   strictObject({
     cron_expression: Cron,
-    cron_in_words: Type.String({ description: 'The same as people say it.' }),
-    timezone: Type.String({ description: 'The zone of the schedule.' }),
+    cron_in_words: Type.String({ description: 'Description of the schedule.' }),
+    timezone: Type.String({ description: 'IANA time zone of the schedule.' }),
     leads_query: nullable(LeadsQuery),
     max_leads: MaxLeads,
-    next_runs: Type.Array(Timestamp('A run to come.'), {
-      description: 'The next five runs; empty while the function is inactive.',
+    next_runs: Type.Array(Timestamp('Time of a run.'), {
+      description: 'Next five runs. Empty while the function is inactive.',
     }),
   }),
 );
@@ -96,33 +117,35 @@ export type FireStatus = (typeof FIRE_STATUSES)[number];
 export const Fire = named(
   'FunctionFire',
   strictObject({
-    id: Uuid('The fire.'),
-    nominal_at: Timestamp('The time of the schedule that it stands for.'),
+    id: Uuid('ID of the fire.'),
+    nominal_at: Timestamp('Scheduled time of the firing.'),
     status: oneOf(FIRE_STATUSES, {
-      description: '`partial`: some runs failed; `skipped_overlap`: the fire before it was not done at its time.',
+      description:
+        'Status of the firing. `partial`: some runs failed. `skipped_overlap`: the previous firing was still ' +
+        'running.',
     }),
-    matched: Type.Integer({ minimum: 0, description: 'Runs it makes: one for each lead of the query.' }),
-    succeeded: Type.Integer({ minimum: 0, description: 'Runs that went well; 0 until it ends.' }),
-    failed: Type.Integer({ minimum: 0, description: 'The other runs; 0 until it ends.' }),
-    ended_at: nullable(Timestamp('When its last run ended; null while it goes on.')),
+    matched: Type.Integer({ minimum: 0, description: 'Number of runs, one for each lead of the query.' }),
+    succeeded: Type.Integer({ minimum: 0, description: 'Number of successful runs. 0 until the firing ends.' }),
+    failed: Type.Integer({ minimum: 0, description: 'Number of failed runs. 0 until the firing ends.' }),
+    ended_at: nullable(Timestamp('End of the last run. Null while the firing is running.')),
   }),
 );
 
 const summary = {
-  id: Uuid('The function.'),
+  id: Uuid('ID of the function.'),
   name: Name,
   description: nullable(Description),
-  version: Type.Integer({ description: 'The version of its source; rises with each change of it.' }),
-  deployed_at: nullable(Timestamp('When this version was deployed; null before.')),
+  version: Type.Integer({ description: 'Version of the source, which increases with each change of it.' }),
+  deployed_at: nullable(Timestamp("When this version was deployed. Null if it wasn't.")),
   timeout_ms: Timeout,
   allowed_hosts: Hosts,
   allow_http_writes: HttpWrites,
   is_active: Active,
-  event: nullable(JobEvent),
+  event: nullable(FunctionEvent),
   schedule: nullable(Schedule),
-  last_run_at: nullable(Timestamp('When it last ran, dry runs included.')),
-  created_at: Timestamp('When it was made.'),
-  updated_at: Timestamp('When it was last changed.'),
+  last_run_at: nullable(Timestamp('Time of the last run, including dry runs.')),
+  created_at: Timestamp('Time of creation.'),
+  updated_at: Timestamp('Time of the last change.'),
 };
 export const FunctionSummary = named('CloudFunctionSummary', strictObject(summary));
 export type FunctionSummary = Static<typeof FunctionSummary>;
@@ -130,7 +153,7 @@ export const CloudFunction = named(
   'CloudFunction',
   strictObject({
     ...summary,
-    fires: Type.Array(Fire, { description: 'The latest ten fires of its schedule, the newest first.' }),
+    fires: Type.Array(Fire, { description: 'The latest ten firings of the schedule, newest first.' }),
     source: Source,
   }),
 );
@@ -139,11 +162,11 @@ export type CloudFunction = Static<typeof CloudFunction>;
 export const FunctionVersion = named(
   'CloudFunctionVersion',
   strictObject({
-    version: Type.Integer({ description: 'Which version.' }),
+    version: Type.Integer({ description: 'Version number.' }),
     source: Source,
-    deployed_at: nullable(Timestamp('When it was deployed; null if never.')),
-    created_by: Type.String({ description: 'Who wrote it: `key:<id>` or `user:<id>`.' }),
-    created_at: Timestamp('When it was made.'),
+    deployed_at: nullable(Timestamp('When the version was deployed. Null if it never was.')),
+    created_by: Type.String({ description: 'Author: `key:<id>` or `user:<id>`.' }),
+    created_at: Timestamp('Time of creation.'),
   }),
 );
 export type FunctionVersion = Static<typeof FunctionVersion>;

@@ -1,6 +1,6 @@
 import type { ActionType } from '../rules/actions.js';
 
-/** Columns of a lead that a function may change beside what actions do; null clears. */
+/** Columns of a lead that a function may change in addition to those of actions. Null clears a column. */
 export const LEAD_COLUMNS = [
   ...(['first_name', 'last_name', 'email', 'phone', 'source', 'company', 'title'] as const),
   ...(['timezone', 'country', 'external_id', 'campaign_id'] as const),

@@ -1,113 +1,123 @@
 import { AnyJson, JsonObject, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
-import { ABOUT_KINDS, EVENT_KINDS } from '../events/events.js';
+import { ABOUT_KINDS, WRITTEN_KINDS } from '../events/events.js';
 import { ACTION_TYPES } from '../rules/actions.js';
 import { LeadsQuery } from '../rules/leads-query.js';
 
 const text = (description: string) => Type.String({ description });
-const texts = (description: string) => Type.Array(text('One of them.'), { description });
+const texts = (description: string) => Type.Array(text('A value.'), { description });
 const list = <P extends Parameters<typeof strictObject>[0]>(properties: P, description: string) =>
   Type.Array(strictObject(properties), { description });
 
 const Account = strictObject({
-  timezone: text('The account’s zone.'),
+  timezone: text('IANA time zone of the account.'),
   workflows: list(
     {
-      id: Uuid('The agent.'),
-      name: text('Its name.'),
+      id: Uuid('ID of the agent.'),
+      name: text('Name of the agent.'),
       statuses: list(
-        { key: text('Its key.'), label: text('What people read.'), category: text('open, won, ...') },
-        'Its statuses.',
+        {
+          key: text('Key of the status.'),
+          label: text('Display label.'),
+          category: text('Category of the status, such as open or won.'),
+        },
+        'Statuses of the agent.',
       ),
     },
-    'The agents, for `workflow_id` and `status_keys`.',
+    'Agents, for `workflow_id` and `status_keys`.',
   ),
   fields: list(
-    { key: text('For the source `field`.'), type: text('What it holds.') },
-    'The fields that agents capture.',
+    { key: text('Key of the field, for the source `field`.'), type: text('Type of the value.') },
+    'Fields that agents capture.',
   ),
   metadata_keys: list(
     {
-      key: text('For the source `metadata`.'),
-      type: text('What it mostly holds.'),
-      seen: Type.Integer({ description: 'On how many of the newest leads.' }),
+      key: text('Metadata key, for the source `metadata`.'),
+      type: text('Most common type of the value.'),
+      seen: Type.Integer({ description: 'How many of the newest leads have the key.' }),
     },
-    'Keys of metadata, as the newest leads have them.',
+    'Metadata keys of the newest leads.',
   ),
   tags: texts('The tags, by slug.'),
-  campaigns: list({ id: Uuid('The campaign.'), name: text('Its name.') }, 'The campaigns.'),
-  conversion_types: list({ id: Uuid('The kind.'), name: text('Its name.') }, 'The kinds of conversions.'),
+  campaigns: list(
+    { id: Uuid('ID of the campaign.'), name: text('Name of the campaign.') },
+    'Campaigns of the account, newest first.',
+  ),
+  conversion_types: list(
+    { id: Uuid('ID of the kind.'), name: text('Name of the conversion type.') },
+    'Conversion types of the account.',
+  ),
 });
 
 /** Everything there is to know for writing a query of leads and a schedule. */
 export const LeadsReference = strictObject({
-  version: text('The version of this reference.'),
-  description: text('What the query does.'),
-  call: text('How a function calls it.'),
-  schema: JsonObject('The JSON Schema of the query.'),
+  version: text('Version of this reference.'),
+  description: text('Description of the query.'),
+  call: text('How to call it from a function.'),
+  schema: JsonObject('JSON Schema of the query.'),
   parameters: list(
     {
-      name: text('The key.'),
-      type: text('What it takes.'),
-      required: Type.Boolean({ description: 'Whether it must be given.' }),
-      default: AnyJson('What counts if it isn’t; null for nothing.'),
-      description: text('What it does.'),
+      name: text('Name of the parameter.'),
+      type: text('Type of the parameter.'),
+      required: Type.Boolean({ description: 'Whether the parameter is required.' }),
+      default: AnyJson('Default value. Null if there is none.'),
+      description: text('Description of the parameter.'),
     },
-    'The parts of the query.',
+    'Parameters of the query.',
   ),
   sources: list(
     {
-      source: text('The source.'),
-      keys: texts('Its keys; `*` for a name of yours.'),
-      types: texts('What it holds.'),
-      description: text('What it is.'),
+      source: text('Name of the source.'),
+      keys: texts('Keys of the source. `*` for custom names.'),
+      types: texts('Types of the values.'),
+      description: text('Description of the source.'),
     },
-    'Where conditions read.',
+    'Sources of values for conditions.',
   ),
   operators: list(
     {
-      name: text('The operator.'),
-      types: texts('What it compares.'),
-      arity: Type.Integer({ description: 'How many values it takes.' }),
-      description: text('What it tests.'),
+      name: text('Name of the operator.'),
+      types: texts('Types that it can compare.'),
+      arity: Type.Integer({ description: 'Number of values.' }),
+      description: text('Description of the operator.'),
     },
-    'How conditions compare.',
+    'Operators of conditions.',
   ),
-  sort: texts('What leads can be ordered by.'),
+  sort: texts('Fields that `sort` accepts.'),
   limits: strictObject({
-    page: Type.Integer({ description: 'Leads a page.' }),
-    total: Type.Integer({ description: 'Leads that one call looks at.' }),
-    timeout_ms: Type.Integer({ description: 'Milliseconds after which a call answers what it has.' }),
-    schedule_max_leads: Type.Integer({ description: 'Leads that one fire of a schedule runs for.' }),
+    page: Type.Integer({ description: 'Maximum number of leads per page.' }),
+    total: Type.Integer({ description: 'Maximum number of leads that a call checks.' }),
+    timeout_ms: Type.Integer({ description: 'Milliseconds after which a call returns a partial result.' }),
+    schedule_max_leads: Type.Integer({ description: 'Maximum number of leads per firing of a schedule.' }),
   }),
-  returns: JsonObject('What the call answers.'),
+  returns: JsonObject('What the call returns.'),
   account: Account,
-  events: Type.Array(oneOf(EVENT_KINDS, { description: 'A kind.' }), {
-    description: `Kinds of events that run functions. ${ABOUT_KINDS}`,
+  events: Type.Array(oneOf(WRITTEN_KINDS, { description: 'Event type.' }), {
+    description: `Event types that can run functions. ${ABOUT_KINDS}`,
   }),
-  actions: Type.Array(oneOf(ACTION_TYPES, { description: 'A kind.' }), { description: 'Kinds of effects.' }),
+  actions: Type.Array(oneOf(ACTION_TYPES, { description: 'Effect type.' }), { description: 'Types of effects.' }),
   cron: strictObject({
-    format: text('What an expression looks like.'),
-    min_minutes: Type.Integer({ description: 'How close two runs may be.' }),
-    timezone: text('The zone of schedules that name none.'),
-    shorthands: texts('Words for common expressions.'),
-    rules: texts('How expressions are read.'),
+    format: text('Format of a cron expression.'),
+    min_minutes: Type.Integer({ description: 'Minimum interval in minutes.' }),
+    timezone: text('Time zone of schedules without their own.'),
+    shorthands: texts('Shortcuts for common expressions.'),
+    rules: texts('Rules of cron expressions.'),
     example: strictObject({
-      cron_expression: text('An expression.'),
-      next_runs: Type.Array(Timestamp('A run to come.'), { description: 'Its next runs, in that zone.' }),
+      cron_expression: text('Example of an expression.'),
+      next_runs: Type.Array(Timestamp('Next runs of the example.'), { description: 'Its next runs, in that zone.' }),
     }),
   }),
   examples: list(
     {
-      title: text('Which leads it finds.'),
+      title: text('Description of the selected leads.'),
       query: LeadsQuery,
       function: strictObject({
-        name: text('A worked function for these leads.'),
-        description: text('What it does.'),
-        source: text('Its source, to be stored as it stands.'),
+        name: text('Name of an example function.'),
+        description: text('Description of the function.'),
+        source: text('Source of the function.'),
       }),
     },
-    'Queries that run as they stand, each with a function for the leads it finds.',
+    'Example queries, each with a function for the selected leads.',
   ),
 });
 export type LeadsReference = Static<typeof LeadsReference>;
@@ -119,7 +129,9 @@ export const getScheduledFunctionsReferenceContract = contract({
   tag: 'Cloud functions',
   scope: 'functions:read',
   lenientQuery: true,
-  summary: 'Everything needed to write scheduled functions for this account: queries, events, actions, cron, examples.',
+  summary:
+    'Get a reference for writing scheduled functions in this account: queries, events, actions, cron ' +
+    'expressions and examples.',
   success: { 200: strictObject({ success: Success, leads_query: LeadsReference }) },
   errors: [],
 });

@@ -19,8 +19,8 @@ import { Source } from './cloud-functions.js';
 
 const tag = 'Cloud functions';
 const path = '/api/public/cloud-functions';
-const params = Type.Object({ id: Type.String({ description: 'The function.' }) });
-const runParams = Type.Object({ run_id: Type.String({ description: 'The run.' }) });
+const params = Type.Object({ id: Type.String({ description: 'ID of the function.' }) });
+const runParams = Type.Object({ run_id: Type.String({ description: 'ID of the function run.' }) });
 
 export const FUNCTION_RUN_STATUSES = [
   ...(['success', 'error', 'timeout', 'memory_exceeded', 'effect_limit', 'rejected', 'cancelled'] as const),
@@ -33,19 +33,23 @@ export const FunctionContext = named(
   'FunctionContext',
   Type.Object(
     {
-      event: optional(Type.String({ maxLength: 100, description: 'What set it off; the run’s `trigger_event`.' })),
-      lead_id: optional(Type.String({ maxLength: 100, description: 'A lead of yours; it is loaded into `lead`.' })),
-      lead: optional(JsonObject('A lead that needs no stored one.')),
-      workflow_id: optional(Type.String({ maxLength: 100, description: 'The agent that effects on a run mean.' })),
+      event: optional(
+        Type.String({ maxLength: 100, description: 'The trigger, which becomes `trigger_event` of the run.' }),
+      ),
+      lead_id: optional(Type.String({ maxLength: 100, description: 'ID of a lead, which is loaded into `lead`.' })),
+      lead: optional(JsonObject("A lead that doesn't need to exist.")),
+      workflow_id: optional(Type.String({ maxLength: 100, description: 'ID of the agent for effects on runs.' })),
       message: optional(JsonObject('A message.')),
       meeting: optional(JsonObject('A meeting.')),
       conversion: optional(JsonObject('A conversion.')),
-      input: optional(AnyJson('Whatever else the function reads.')),
-      now: optional(Type.String({ maxLength: 40, description: 'The time that the function’s clock shows.' })),
-      timezone: optional(Type.String({ maxLength: 64, description: 'IANA zone; the account’s if not given.' })),
-      sample_label: optional(Type.String({ maxLength: 200, description: 'A name for this run.' })),
+      input: optional(AnyJson('Further input of the function.')),
+      now: optional(Type.String({ maxLength: 40, description: "Time of the function's clock." })),
+      timezone: optional(
+        Type.String({ maxLength: 64, description: "IANA time zone. Defaults to the account's time zone." }),
+      ),
+      sample_label: optional(Type.String({ maxLength: 200, description: 'Label of the run.' })),
     },
-    { additionalProperties: true, description: 'What the function is given; other keys reach it unchanged.' },
+    { additionalProperties: true, description: 'Context of the function. Other keys are passed unchanged.' },
   ),
 );
 export type FunctionContext = Static<typeof FunctionContext> & Record<string, unknown>;
@@ -53,18 +57,20 @@ export type FunctionContext = Static<typeof FunctionContext> & Record<string, un
 const Effect = named(
   'FunctionEffect',
   strictObject({
-    seq: Type.Integer({ description: 'Its place among the effects, from 1.' }),
-    type: Type.String({ description: 'What it does, in the words of job actions.' }),
+    seq: Type.Integer({ description: 'Number of the effect, from 1.' }),
+    type: Type.String({ description: 'Type of the effect, as for job actions.' }),
     target: strictObject({
-      kind: Type.String({ description: 'lead, run, workflow or function.' }),
-      id: Type.String({ description: 'Which one.' }),
+      kind: Type.String({ description: 'Type of the target: lead, run, workflow or function.' }),
+      id: Type.String({ description: 'ID of the target.' }),
     }),
-    params: JsonObject('How.'),
-    applied: Type.Boolean({ description: 'Whether it was carried out.' }),
-    skipped_reason: Type.Optional(Type.String({ description: 'Why it was left out.' })),
-    idempotency_key: Type.String({ description: 'The same effect of the same run has the same key.' }),
-    before: Type.Optional(AnyJson('What it changes, as it was.')),
-    after: Type.Optional(AnyJson('What it changes, as it then is.')),
+    params: JsonObject('Parameters of the effect.'),
+    applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
+    skipped_reason: Type.Optional(Type.String({ description: 'Why the effect was skipped.' })),
+    idempotency_key: Type.String({
+      description: 'Idempotency key. The same effect of the same run always has the same key.',
+    }),
+    before: Type.Optional(AnyJson('Changed values before the effect.')),
+    after: Type.Optional(AnyJson('Changed values after the effect.')),
   }),
 );
 export type FunctionEffect = Static<typeof Effect>;
@@ -72,10 +78,10 @@ export type FunctionEffect = Static<typeof Effect>;
 const Log = named(
   'FunctionLog',
   strictObject({
-    ts: Timestamp('When it was written.'),
-    level: oneOf(['debug', 'info', 'warn', 'error'], { description: 'How important it is.' }),
-    message: Type.String({ description: 'The text.' }),
-    data: Type.Optional(AnyJson('What was written beside it.')),
+    ts: Timestamp('Time of the log entry.'),
+    level: oneOf(['debug', 'info', 'warn', 'error'], { description: 'Level of the log entry.' }),
+    message: Type.String({ description: 'Text.' }),
+    data: Type.Optional(AnyJson('Additional data of the log entry.')),
   }),
 );
 export type FunctionLog = Static<typeof Log>;
@@ -83,51 +89,51 @@ export type FunctionLog = Static<typeof Log>;
 const Request = named(
   'FunctionRequest',
   strictObject({
-    seq: Type.Integer({ description: 'Its place among the requests, from 1.' }),
-    method: Type.String({ description: 'GET, POST and so on.' }),
-    url: Type.String({ description: 'Where to; values of the query are masked.' }),
-    status: nullable(Type.Integer({ description: 'The answer’s status; null without an answer.' })),
-    duration_ms: Type.Integer({ description: 'How long it took.' }),
-    bytes_in: Type.Integer({ description: 'Bytes of the answer.' }),
-    bytes_out: Type.Integer({ description: 'Bytes of the request.' }),
-    blocked: Type.Boolean({ description: 'Whether it was kept from going out.' }),
-    reason: Type.Optional(Type.String({ description: 'Why it was kept, or what went wrong.' })),
+    seq: Type.Integer({ description: 'Number of the request, from 1.' }),
+    method: Type.String({ description: 'HTTP method.' }),
+    url: Type.String({ description: 'URL of the request. Query values are masked.' }),
+    status: nullable(Type.Integer({ description: 'HTTP status of the response. Null without a response.' })),
+    duration_ms: Type.Integer({ description: 'Duration in milliseconds.' }),
+    bytes_in: Type.Integer({ description: 'Size of the response in bytes.' }),
+    bytes_out: Type.Integer({ description: 'Size of the request in bytes.' }),
+    blocked: Type.Boolean({ description: 'Whether the request was blocked.' }),
+    reason: Type.Optional(Type.String({ description: 'Why the request was blocked or failed.' })),
   }),
 );
 export type FunctionRequest = Static<typeof Request>;
 
 const RunError = strictObject({
-  name: Type.String({ description: 'The kind of error.' }),
-  message: Type.String({ description: 'What it says.' }),
-  stack: Type.String({ description: 'Lines of the function only.' }),
-  line: nullable(Type.Integer({ description: 'The line in the source.' })),
-  column: nullable(Type.Integer({ description: 'The column in the source.' })),
+  name: Type.String({ description: 'Name of the error.' }),
+  message: Type.String({ description: 'Error message.' }),
+  stack: Type.String({ description: 'Stack trace, limited to lines of the function.' }),
+  line: nullable(Type.Integer({ description: 'Line in the source.' })),
+  column: nullable(Type.Integer({ description: 'Column in the source.' })),
 });
 export type FunctionRunError = Static<typeof RunError>;
 
 const summary = {
-  id: Uuid('The run.'),
-  function_id: Uuid('The function.'),
-  client_id: Uuid('The account.'),
-  function_name: Type.String({ description: 'The function’s name.' }),
-  function_version: Type.Integer({ description: 'The version of its source that ran.' }),
+  id: Uuid('ID of the run.'),
+  function_id: Uuid('ID of the function.'),
+  client_id: Uuid('ID of the account.'),
+  function_name: Type.String({ description: 'Name of the function.' }),
+  function_version: Type.Integer({ description: 'Version of the source.' }),
   trigger_event: Type.String({
-    description: '`manual_dry_run`, `schedule`, `background_job`, `api`, or the kind of an event.',
+    description: 'Trigger: `manual_dry_run`, `schedule`, `background_job`, `api`, or an event type.',
   }),
-  sample_label: nullable(Type.String({ description: 'Its name, from `ctx.sample_label`.' })),
-  lead_id: nullable(Type.String({ description: 'The lead it was about.' })),
-  lead_name: nullable(Type.String({ description: 'The lead’s name.' })),
-  lead_email: nullable(Type.String({ description: 'The lead’s e-mail address.' })),
-  status: oneOf(FUNCTION_RUN_STATUSES, { description: 'How the code ended.' }),
-  duration_ms: Type.Integer({ description: 'How long the code took.' }),
-  log_count: Type.Integer({ description: 'How many logs were written.' }),
-  ran_at: Timestamp('When it ran.'),
-  has_result: Type.Boolean({ description: 'Whether it returned something.' }),
+  sample_label: nullable(Type.String({ description: 'Label from `ctx.sample_label`.' })),
+  lead_id: nullable(Type.String({ description: 'ID of the lead. Null if the run has none.' })),
+  lead_name: nullable(Type.String({ description: 'Name of the lead.' })),
+  lead_email: nullable(Type.String({ description: 'Email address of the lead.' })),
+  status: oneOf(FUNCTION_RUN_STATUSES, { description: 'Outcome of the code.' }),
+  duration_ms: Type.Integer({ description: 'Duration in milliseconds.' }),
+  log_count: Type.Integer({ description: 'Number of log entries.' }),
+  ran_at: Timestamp('Time of the run.'),
+  has_result: Type.Boolean({ description: 'Whether the function returned a value.' }),
   error: nullable(RunError),
-  dry_run: Type.Boolean({ description: 'Whether its effects were only recorded.' }),
-  applied_at: nullable(Timestamp('When its effects were carried out; null if they weren’t.')),
-  replay_of: nullable(Uuid('The run that this one replays.')),
-  is_draft: Type.Boolean({ description: 'Whether it ran code that was not saved, in place of that version’s.' }),
+  dry_run: Type.Boolean({ description: 'Whether the effects were only recorded.' }),
+  applied_at: nullable(Timestamp("When the effects were applied. Null if they weren't.")),
+  replay_of: nullable(Uuid('ID of the run that this run replays.')),
+  is_draft: Type.Boolean({ description: 'Whether the run used unsaved code instead of the saved version.' }),
 };
 export const FunctionRunSummary = named('CloudFunctionRunSummary', strictObject(summary));
 export type FunctionRunSummary = Static<typeof FunctionRunSummary>;
@@ -136,13 +142,13 @@ export const FunctionRun = named(
   'CloudFunctionRun',
   strictObject({
     ...summary,
-    result: AnyJson('What it returned; null if nothing.'),
-    lead_before: nullable(JsonObject('The lead as it was.')),
-    lead_after: nullable(JsonObject('The lead as its effects leave it.')),
-    ctx: JsonObject('What the code was given.'),
-    effects: Type.Array(Effect, { description: 'What it asked for, in order.' }),
-    logs: Type.Array(Log, { description: 'What it wrote.' }),
-    requests: Type.Array(Request, { description: 'What it fetched.' }),
+    result: AnyJson('Return value. Null if there is none.'),
+    lead_before: nullable(JsonObject('The lead before the effects.')),
+    lead_after: nullable(JsonObject('The lead after the effects.')),
+    ctx: JsonObject('Context that the code received.'),
+    effects: Type.Array(Effect, { description: 'Effects, in order.' }),
+    logs: Type.Array(Log, { description: 'Log entries of the run, in the order of writing.' }),
+    requests: Type.Array(Request, { description: 'HTTP requests.' }),
   }),
 );
 export type FunctionRun = Static<typeof FunctionRun>;
@@ -150,7 +156,7 @@ export type FunctionRun = Static<typeof FunctionRun>;
 const answered = strictObject({
   success: Success,
   run: FunctionRun,
-  dry_run: Type.Boolean({ description: 'Whether nothing was applied.' }),
+  dry_run: Type.Boolean({ description: 'Whether the effects were only recorded.' }),
 });
 /** A function may take 30 s; the rest is for its worker and its rows. */
 const RUN_DEADLINE_MS = 45_000;
@@ -161,12 +167,12 @@ export const runFunctionContract = contract({
   path: `${path}/{id}/run`,
   tag,
   scope: 'functions:run',
-  summary: 'Deploy a cloud function and run it as a dry run: its effects are recorded and not applied.',
+  summary: 'Deploy a cloud function and run it as a dry run. Effects are recorded but not applied.',
   description:
-    '200 says that the run was made and stored, `run.status` how the code ended: a function that throws, takes too ' +
-    'long or too much memory is answered with 200 as well. A deployment that fails is answered with 500, its stage ' +
-    'and its place, and stores no run. With `source` that code runs instead of the saved one, which asks for the ' +
-    'scope functions:write too, as code can read the function’s secrets; its effects can not be applied.',
+    'The status is 200 if the run was executed and stored, even if the code failed; check `run.status`. A ' +
+    'failed deployment returns 500 with its stage and location, and stores no run. With `source`, that code ' +
+    'runs instead of the saved one. This also requires the scope functions:write, because code can read the ' +
+    "function's secrets, and its effects can't be applied.",
   params,
   body: strictObject({ ctx: optional(FunctionContext), source: optional(Source) }),
   bodyOptional: true,
@@ -188,17 +194,17 @@ export const listFunctionRunsContract = contract({
   summary: 'List the runs of a function, newest first.',
   params,
   query: Type.Object({
-    status: Type.Optional(oneOf(FUNCTION_RUN_STATUSES, { description: 'Only runs that ended so.' })),
-    trigger_event: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs set off so.' })),
-    dry_run: Type.Optional(oneOf(['true', 'false'], { description: 'Only dry runs, or only others.' })),
-    lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs about this lead.' })),
-    fire_id: Type.Optional(Uuid('Only runs of this fire of the schedule.')),
+    status: Type.Optional(oneOf(FUNCTION_RUN_STATUSES, { description: 'Returns only runs with this outcome.' })),
+    trigger_event: Type.Optional(Type.String({ maxLength: 100, description: 'Returns only runs with this trigger.' })),
+    dry_run: Type.Optional(oneOf(['true', 'false'], { description: 'Returns only dry runs, or only other runs.' })),
+    lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'Returns only runs for this lead.' })),
+    fire_id: Type.Optional(Uuid('Returns only runs of this firing.')),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      runs: Type.Array(FunctionRunSummary, { description: 'The runs.' }),
+      runs: Type.Array(FunctionRunSummary, { description: 'One page of runs, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -211,7 +217,7 @@ export const getFunctionRunContract = contract({
   path: `${path}/runs/{run_id}`,
   tag,
   scope: 'functions:read',
-  summary: 'Get a run with its effects, logs and requests.',
+  summary: 'Get a run with its effects, logs and HTTP requests.',
   params: runParams,
   success: { 200: strictObject({ success: Success, run: FunctionRun }) },
   errors: ['FUNCTION_RUN_NOT_FOUND'],
@@ -223,7 +229,7 @@ export const applyFunctionRunContract = contract({
   path: `${path}/runs/{run_id}/apply`,
   tag,
   scope: 'functions:run',
-  summary: 'Carry out the effects of a dry run, once, and only while its leads are as it saw them.',
+  summary: "Apply the effects of a dry run. This is possible once, if its leads haven't changed since then.",
   params: runParams,
   body: strictObject({}),
   bodyOptional: true,
@@ -238,13 +244,14 @@ export const replayFunctionRunContract = contract({
   path: `${path}/runs/{run_id}/replay`,
   tag,
   scope: 'functions:run',
-  summary: 'Run a function again on what an earlier run was given and answered, as a dry run.',
+  summary: 'Replay a run as a dry run, with the same input and responses.',
   description:
-    'Time, leads, stored values and responses are those of the earlier run: nothing is fetched. Secrets are masked.',
+    'The replay uses the time, leads, stored values and responses of the earlier run. No requests are sent, ' +
+    'and secrets are masked.',
   params: runParams,
   body: strictObject({
     version: optional(
-      Type.Integer({ minimum: 1, description: 'The version of the source; the one that ran if not given.' }),
+      Type.Integer({ minimum: 1, description: 'Version of the source. Defaults to the version of the run.' }),
     ),
   }),
   bodyOptional: true,

@@ -6,8 +6,8 @@ export const LeadChanges = strictObject({
   ...Object.fromEntries(
     LEAD_COLUMNS.map((column) => [column, optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }))]),
   ),
-  metadata: optional(Type.Object({}, { description: 'Values to merge; null removes a key.' })),
-  owner_id: optional(AnyJson('The user, as `assign_owner` takes it.')),
+  metadata: optional(Type.Object({}, { description: 'Values to merge. Null removes a key.' })),
+  owner_id: optional(AnyJson('ID of the user, as for `assign_owner`.')),
 });
 
 /** What `svc.meetings.book` is given. */
@@ -22,6 +22,6 @@ export const Booking = strictObject({
 });
 export type Booking = Static<typeof Booking>;
 
-/** What `svc.kv.set` is given beside a key and a value. */
+/** The options of `svc.kv.set`. */
 export const ValueOptions = strictObject({ ttl_seconds: optional(Type.Number({ minimum: 1, maximum: 31_536_000 })) });
 export type ValueOptions = Static<typeof ValueOptions>;

@@ -11,38 +11,47 @@ const MiB = 1024 * 1024;
  */
 export const EmailHookEvent = Type.Object(
   {
-    event_id: Type.String({ minLength: 1, maxLength: 255, description: 'Unique per event; a repeat has no effect.' }),
+    event_id: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Unique ID of the event. Repeated events have no effect.',
+    }),
     type: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: '`reply`, `bounce`, `complaint`, `delivered` or `opened`; others are stored without effect.',
+      description: '`reply`, `bounce`, `complaint`, `delivered` or `opened`. Other types are stored without effect.',
     }),
-    message_id: text(998, 'Of a reply its own Message-ID, of any other event that of the mail we sent.'),
-    in_reply_to: text(998, 'The In-Reply-To header of a reply.'),
+    message_id: text(998, 'Message-ID of the reply. For other events, Message-ID of the email that we sent.'),
+    in_reply_to: text(998, 'In-Reply-To header of a reply.'),
     references: Type.Optional(
       Type.Union([
         Type.Array(Type.String({ maxLength: 998 }), {
           maxItems: 200,
-          description: 'The References header, oldest first.',
+          description: 'References header of a reply, oldest first.',
         }),
         Type.String({ maxLength: 20_000 }),
         Type.Null(),
       ]),
     ),
-    from: text(2_000, 'Who wrote the reply, as address or `Name <address>`.'),
-    to: text(2_000, 'Whom it was addressed to.'),
-    subject: text(2_000, 'Its subject.'),
-    text: text(MiB, 'Its plain part.'),
-    html: text(2 * MiB, 'Its HTML part.'),
+    from: text(2_000, 'Author of the reply, as an address or `Name <address>`.'),
+    to: text(2_000, 'Recipient of the reply.'),
+    subject: text(2_000, 'Subject of the reply.'),
+    text: text(MiB, 'Plain text of the reply.'),
+    html: text(2 * MiB, 'HTML of the reply.'),
+    calendar: text(
+      MiB,
+      "`text/calendar` part (iCalendar) of the reply. Responses to invitations update the meeting and don't " +
+        'count as replies.',
+    ),
     headers: Type.Optional(
       Type.Union([
         Type.Record(Type.String(), Type.Unknown(), {
-          description: 'Headers of a reply, where the sender of the event has them; they tell automatic replies.',
+          description: 'Headers of the reply, if available. They help to detect automatic replies.',
         }),
         Type.Null(),
       ]),
     ),
-    occurred_at: text(64, 'When it happened (RFC 3339).'),
+    occurred_at: text(64, 'Time of the event (RFC 3339).'),
     bounce: Type.Optional(
       Type.Union([
         Type.Object(
@@ -50,20 +59,21 @@ export const EmailHookEvent = Type.Object(
             kind: Type.Unsafe<'soft' | 'hard'>({
               type: 'string',
               enum: ['soft', 'hard'],
-              description: '`soft` may heal, `hard` will not.',
+              description: '`soft` for temporary failures, `hard` for permanent ones.',
             }),
             cause: Type.Optional(
               Type.Union([
                 Type.Unsafe<'sender'>({
                   type: 'string',
                   description:
-                    '`sender`: refused because of the sender (its domain, authentication, reputation, quota). The address stays usable.',
+                    '`sender`: rejected because of the sender (its domain, authentication, reputation or quota). The address ' +
+                    'remains usable.',
                 }),
                 Type.Null(),
               ]),
             ),
-            code: text(64, 'The SMTP or enhanced status code.'),
-            diagnostic: text(4_000, 'What the other server said.'),
+            code: text(64, 'SMTP or enhanced status code.'),
+            diagnostic: text(4_000, 'Response of the other server.'),
           },
           { additionalProperties: true },
         ),
@@ -71,7 +81,7 @@ export const EmailHookEvent = Type.Object(
       ]),
     ),
   },
-  { additionalProperties: true, description: 'Something that happened to an e-mail, or a reply to one.' },
+  { additionalProperties: true, description: 'An event of an email, or a reply to one.' },
 );
 
 export type EmailHookEvent = Static<typeof EmailHookEvent>;

@@ -17,21 +17,21 @@ import { contract } from '../contract.js';
 export const HOOK_PROVIDERS = ['email', 'postmark', 'meta_cloud', 'voice', 'retell'] as const;
 export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
-/** The kinds of events from e-mail providers that have an effect; others are kept without one. */
+/** The kinds of events from email providers that have an effect; others are kept without one. */
 const EMAIL_EVENT_TYPES: readonly string[] = ['reply', 'bounce', 'complaint', 'delivered', 'opened'];
-/** Tells whether an event of an e-mail provider is one of these. */
+/** Returns whether an event of an email provider is one of these. */
 export const isEmailEventType = (type: string): boolean => EMAIL_EVENT_TYPES.includes(type);
 
-const Provider = oneOf(HOOK_PROVIDERS, { description: 'What kind of events come in.' });
+const Provider = oneOf(HOOK_PROVIDERS, { description: "Type of the provider's events." });
 
 /** An address that providers send events to, as the API answers it. */
 const Hook = named(
   'Hook',
   strictObject({
-    id: Uuid('The hook.'),
+    id: Uuid('ID of the hook.'),
     provider: Provider,
-    created_at: Timestamp('When it was made.'),
-    disabled_at: nullable(Timestamp('When it stopped taking events.')),
+    created_at: Timestamp('Time of creation.'),
+    disabled_at: nullable(Timestamp('When the hook was deactivated.')),
   }),
 );
 const tag = 'Hooks';
@@ -42,12 +42,12 @@ export const listHooksContract = contract({
   path: '/api/public/hooks',
   tag,
   scope: 'webhooks:read',
-  summary: 'List the addresses that providers send events to, newest first. Their secrets are not shown.',
+  summary: "List the hooks for provider events, newest first. Secrets aren't returned.",
   query: Type.Object({ ...PageQuery }),
   success: {
     200: strictObject({
       success: Success,
-      hooks: Type.Array(Hook, { description: 'The hooks.' }),
+      hooks: Type.Array(Hook, { description: 'One page of hooks, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -61,7 +61,7 @@ export const createHookContract = contract({
   tag,
   ignoredKeys: ['id', 'created_at', 'disabled_at'],
   scope: 'webhooks:write',
-  summary: 'Make an address and a secret for a provider. Both are shown this once.',
+  summary: 'Create a hook with a URL and a secret. Both are shown once.',
   body: strictObject({
     provider: Provider,
     secret: optional(
@@ -69,8 +69,7 @@ export const createHookContract = contract({
         minLength: 16,
         maxLength: 500,
         pattern: '^[\\x21-\\x7e]+$',
-        description:
-          "What the provider signs with, where it names that itself: Meta's app secret. Made here if not given.",
+        description: "Signing secret, if the provider defines it, such as Meta's app secret. Generated if omitted.",
       }),
     ),
   }),
@@ -79,13 +78,16 @@ export const createHookContract = contract({
     201: strictObject({
       success: Success,
       hook: Hook,
-      url: Type.String({ description: 'Where the provider posts its events.' }),
+      url: Type.String({ description: 'URL that the provider sends its events to.' }),
       secret: Type.String({
         description:
-          'Proves each request. email and voice: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`, at most 5 minutes old, one event a request. meta_cloud: the app secret behind `X-Hub-Signature-256`. retell: the API key behind `X-Retell-Signature`. postmark: the password of HTTP basic authentication, any user name.',
+          'Secret that authenticates requests. email and voice: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 ' +
+          'of "t.body">`, at most 5 minutes old, one event per request. meta_cloud: the app secret for ' +
+          '`X-Hub-Signature-256`. retell: the API key for `X-Retell-Signature`. postmark: the password for HTTP ' +
+          'basic authentication, with any user name.',
       }),
       verify_token: nullable(
-        Type.String({ description: "meta_cloud: the verify token to give beside the address in Meta's settings." }),
+        Type.String({ description: "meta_cloud: the verify token to enter in Meta's settings, next to the URL." }),
       ),
     }),
   },
@@ -98,8 +100,8 @@ export const deleteHookContract = contract({
   path: '/api/public/hooks/{id}',
   tag,
   scope: 'webhooks:write',
-  summary: 'Stop taking events at an address.',
-  params: Type.Object({ id: Uuid('The hook.') }),
+  summary: 'Deactivate a hook.',
+  params: Type.Object({ id: Uuid('ID of the hook.') }),
   success: { 204: null },
   errors: ['HOOK_NOT_FOUND'],
 });
@@ -113,19 +115,20 @@ export const receiveHookContract = contract({
   auth: 'none',
   lenientQuery: true,
   idempotency: 'none',
-  summary: 'Take what a provider sends.',
+  summary: 'Receive an event from a provider.',
   description:
-    'For `twilio` the address is the `webhook_url` of a WhatsApp number; its form is signed with the auth token, and the answer is 204.',
+    'For `twilio`, the URL is the `webhook_url` of a WhatsApp number. Its form is signed with the auth ' +
+    'token, and the response is 204.',
   params: Type.Object({
-    provider: Type.String({ description: 'The provider.' }),
-    token: Type.String({ description: 'The token of the hook.' }),
+    provider: Type.String({ description: 'Name of the provider.' }),
+    token: Type.String({ description: 'Token of the hook.' }),
   }),
   maxBytes: 5 * 1024 * 1024,
   deadlineMs: 10_000,
   success: {
     200: strictObject({
       success: Success,
-      duplicate: Type.Boolean({ description: 'Whether the event was here before.' }),
+      duplicate: Type.Boolean({ description: 'Whether the event was received before.' }),
     }),
     204: null,
   },
@@ -147,22 +150,22 @@ export const verifyHookAddressContract = contract({
   tag,
   auth: 'none',
   lenientQuery: true,
-  summary: "Answer a provider's challenge.",
+  summary: 'Respond to the challenge of a provider.',
   params: receiveHookContract.params,
   query: Type.Object({
     'hub.mode': Type.Optional(Type.String({ maxLength: 100, description: '`subscribe`.' })),
     'hub.verify_token': Type.Optional(Type.String({ maxLength: 1_000, description: 'The verify token of the hook.' })),
-    'hub.challenge': Type.Optional(Type.String({ maxLength: 1_000, description: 'What to answer.' })),
+    'hub.challenge': Type.Optional(Type.String({ maxLength: 1_000, description: 'Challenge to return.' })),
   }),
-  success: { 200: Type.String({ description: 'The challenge.' }) },
+  success: { 200: Type.String({ description: 'Challenge of the request, unchanged.' }) },
   errors: ['INVALID_SIGNATURE', 'NOT_FOUND', 'VALIDATION_ERROR'],
 });
 
 /** What is asked of every event, known or not. */
 export const AnyHookEvent = Type.Object(
   {
-    event_id: Type.String({ minLength: 1, maxLength: 255, description: "The provider's id of the event." }),
-    type: Type.String({ minLength: 1, maxLength: 200, description: 'What happened.' }),
+    event_id: Type.String({ minLength: 1, maxLength: 255, description: 'ID of the event at the provider.' }),
+    type: Type.String({ minLength: 1, maxLength: 200, description: 'Event type.' }),
   },
   { additionalProperties: true },
 );

@@ -12,7 +12,7 @@ import {
 } from './background-jobs.js';
 
 const tag = 'Background jobs';
-const params = Type.Object({ id: Uuid('The job.') });
+const params = Type.Object({ id: Uuid('ID of the job.') });
 const path = '/api/public/background-jobs';
 const ignoredKeys = JOB_IGNORED_KEYS;
 /** What a job can be refused for. */
@@ -34,7 +34,8 @@ export const createJobContract = contract({
   ignoredKeys,
   scope: 'background_jobs:write',
   summary:
-    'Create a background job: it filters leads on a schedule, an event or a call, and acts in up to three steps.',
+    'Create a background job that selects leads on a schedule, on events or on demand, and acts on them in ' +
+    'up to three steps.',
   body: CreateJobBody,
   success: { 201: strictObject({ data: CreatedJob, warnings: Warnings }) },
   errors: DEFINITION_ERRORS,
@@ -48,12 +49,15 @@ export const listJobsContract = contract({
   scope: 'background_jobs:read',
   summary: 'List the background jobs, newest first.',
   query: Type.Object({
-    trigger_type: Type.Optional(oneOf(TRIGGER_TYPES, { description: 'Only jobs fired so.' })),
-    is_active: Type.Optional(oneOf(['true', 'false'], { description: 'Only active, or only inactive ones.' })),
+    trigger_type: Type.Optional(oneOf(TRIGGER_TYPES, { description: 'Returns only jobs with this trigger.' })),
+    is_active: Type.Optional(oneOf(['true', 'false'], { description: 'Returns only active or only inactive jobs.' })),
     ...PageQuery,
   }),
   success: {
-    200: strictObject({ data: Type.Array(ListedJob, { description: 'The jobs.' }), pagination: Pagination }),
+    200: strictObject({
+      data: Type.Array(ListedJob, { description: 'One page of background jobs, newest first.' }),
+      pagination: Pagination,
+    }),
   },
   errors: [],
 });
@@ -77,8 +81,10 @@ export const updateJobContract = contract({
   tag,
   ignoredKeys,
   scope: 'background_jobs:write',
-  summary: 'Change a background job: what is left out stays, null clears. A cycle that runs keeps what it began with.',
-  description: 'With an `If-Match` header (the ETag) the change is refused when the job was changed meanwhile.',
+  summary:
+    'Update a background job. Omitted fields are unchanged, and null clears a field. A running cycle keeps ' +
+    'its definition.',
+  description: 'With an `If-Match` header (the ETag), the request fails if the job has changed since then.',
   params,
   body: UpdateJobBody,
   success: { 200: strictObject({ data: Job, warnings: Warnings }) },
@@ -91,7 +97,7 @@ export const deleteJobContract = contract({
   path: `${path}/{id}`,
   tag,
   scope: 'background_jobs:write',
-  summary: 'Delete a background job. A cycle that runs is cancelled.',
+  summary: 'Delete a background job, and cancel its running cycle.',
   params,
   success: { 204: null },
   errors: ['JOB_NOT_FOUND', 'PRECONDITION_FAILED'],

@@ -18,49 +18,56 @@ import { CreateJobBody, CYCLE_STATUSES, JOB_IGNORED_KEYS, TRIGGER_TYPES } from '
 
 const tag = 'Background jobs';
 const path = '/api/public/background-jobs';
-const params = Type.Object({ id: Uuid('The job.') });
-const cycleParams = Type.Object({ id: Uuid('The job.'), cycle_id: Uuid('The cycle.') });
+const params = Type.Object({ id: Uuid('ID of the job.') });
+const cycleParams = Type.Object({ id: Uuid('ID of the job.'), cycle_id: Uuid('ID of the cycle.') });
 
-/** What became of a lead in a cycle. */
+/** The outcome of a lead in a cycle. */
 const LEAD_OUTCOMES = ['acted', 'skipped', 'failed', 'held'] as const;
 export type LeadOutcome = (typeof LEAD_OUTCOMES)[number];
 const Status = oneOf(CYCLE_STATUSES, {
-  description: '`partial`: some leads failed; `skipped_overlap`: another cycle was open at its time.',
+  description:
+    'Status of the cycle. `partial`: some leads failed. `skipped_overlap`: another cycle was running at the ' +
+    'scheduled time.',
 });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Skipped = strictObject(
   {
-    cooldown: count('Acted on too short a while ago.'),
-    paused: count('A person has taken over, or the cadence rests.'),
-    opted_out: count('Opted out of the channel.'),
-    window: count('Outside the window in which it may be written to.'),
-    capped: count('A cap on messages was reached.'),
-    no_match: count('No step’s conditions held and nothing was done, or the filters left it out.'),
+    cooldown: count('Leads within the cooldown.'),
+    paused: count('Leads whose automation or cadence is paused.'),
+    opted_out: count('Leads who have opted out of the channel.'),
+    window: count('Leads outside the sending window.'),
+    capped: count('Leads who have reached a message cap.'),
+    no_match: count("Leads for which no conditions matched, or who didn't match the filters."),
   },
-  { description: 'Leads passed over, by the reason.' },
+  { description: 'Number of skipped leads, by reason.' },
 );
 
 const cycle = {
-  id: Uuid('The cycle.'),
-  background_job_id: Uuid('Its job.'),
+  id: Uuid('ID of the cycle.'),
+  background_job_id: Uuid('ID of the job.'),
   status: Status,
-  trigger_type: oneOf(TRIGGER_TYPES, { description: 'What made it.' }),
-  nominal_at: Timestamp('The time it stands for: the schedule’s, or the request’s.'),
-  dry_run: Type.Boolean({ description: 'Whether it changed nothing.' }),
-  matched: count('Leads evaluated for which a step’s conditions held, or a step tests nothing; 0 until it ends.'),
-  evaluated: count('Leads whose steps were run.'),
-  acted: count('Leads that something was done for.'),
-  skipped: Skipped,
-  failed: count('Leads that could not be worked.'),
-  truncated_by_limit: count(
-    'Leads left for later by `max_leads_per_cycle`: all of those given, else 1 if there are more.',
+  trigger_type: oneOf(TRIGGER_TYPES, { description: 'What started the cycle.' }),
+  nominal_at: Timestamp('Scheduled time, or time of the request.'),
+  dry_run: Type.Boolean({ description: 'Whether the cycle was a dry run.' }),
+  matched: count(
+    'Number of leads for which the conditions of a step matched or a step has no conditions. 0 until the ' +
+      'cycle ends.',
   ),
-  warnings: Type.Array(Type.String({ description: 'A sentence.' }), { description: 'Such as values of a wrong type.' }),
-  failure: nullable(Type.String({ description: 'Why it failed.' })),
-  workflow_id: Type.String({ description: 'The run to look for in the Temporal UI.' }),
-  started_at: nullable(Timestamp('When it claimed its leads.')),
-  ended_at: nullable(Timestamp('When it ended.')),
-  created_at: Timestamp('When it was asked for.'),
+  evaluated: count('Number of leads whose steps were executed.'),
+  acted: count('Number of leads that the cycle acted on.'),
+  skipped: Skipped,
+  failed: count('Number of leads that failed.'),
+  truncated_by_limit: count(
+    "Number of leads beyond `max_leads_per_cycle`. If the leads weren't specified, 1 if there are more.",
+  ),
+  warnings: Type.Array(Type.String({ description: 'A warning.' }), {
+    description: 'Warnings, such as values of an unexpected type.',
+  }),
+  failure: nullable(Type.String({ description: 'Why the cycle failed.' })),
+  workflow_id: Type.String({ description: 'ID of the Temporal workflow.' }),
+  started_at: nullable(Timestamp('When the cycle selected its leads.')),
+  ended_at: nullable(Timestamp('Time of the end.')),
+  created_at: Timestamp('Time of the request.'),
 };
 export const Cycle = named('JobCycle', strictObject(cycle));
 export type Cycle = Static<typeof Cycle>;
@@ -68,53 +75,55 @@ export type Cycle = Static<typeof Cycle>;
 const StepResult = named(
   'JobStepResult',
   strictObject({
-    index: count('The step by its place, from 0.'),
-    name: nullable(Type.String({ description: 'What people call it.' })),
-    verdict: oneOf(['direct', 'matched', 'not_matched'], { description: '`direct`: it tests nothing.' }),
+    index: count('Index of the step, from 0.'),
+    name: nullable(Type.String({ description: 'Display name.' })),
+    verdict: oneOf(['direct', 'matched', 'not_matched'], { description: '`direct`: the step has no conditions.' }),
     conditions: Type.Array(
       strictObject({
-        verdict: Type.String({ description: '`matched`, `not_matched`, `missing` or `type_mismatch`.' }),
-        reason: Type.String({ description: 'Why, in a sentence without the lead’s values.' }),
+        verdict: Type.String({
+          description: 'Result of the conditions: `matched`, `not_matched`, `missing` or `type_mismatch`.',
+        }),
+        reason: Type.String({ description: 'Explanation without values of the lead.' }),
       }),
-      { description: 'How each condition came out.' },
+      { description: 'Results of the conditions.' },
     ),
     effects: Type.Array(
       strictObject({
-        type: Type.String({ description: 'What kind of effect.' }),
-        params: AnyJson('Everything about it, resolved.'),
-        applied: Type.Boolean({ description: 'Whether it was carried out.' }),
-        due_at: optional(Timestamp('When it will be, if it was put off.')),
-        skipped: optional(Type.String({ description: 'Why it was left out.' })),
-        reason: optional(Type.String({ description: 'The same in a word.' })),
+        type: Type.String({ description: 'Type of the effect.' }),
+        params: AnyJson('Parameters of the effect, with resolved values.'),
+        applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
+        due_at: optional(Timestamp('Time of a delayed effect.')),
+        skipped: optional(Type.String({ description: 'Why the effect was skipped.' })),
+        reason: optional(Type.String({ description: 'Code of the reason.' })),
       }),
-      { description: 'What it came to.' },
+      { description: 'Effects of the step.' },
     ),
     skipped: Type.Array(
       strictObject({
-        type: Type.String({ description: 'What kind of action.' }),
-        reason: Type.String({ description: 'Why it does nothing.' }),
+        type: Type.String({ description: 'Type of the action.' }),
+        reason: Type.String({ description: 'Why the action has no effect.' }),
       }),
-      { description: 'Actions that come to nothing.' },
+      { description: 'Actions without effect.' },
     ),
   }),
 );
 export type StepResult = Static<typeof StepResult>;
 
 const Outcome = oneOf(['waiting', ...LEAD_OUTCOMES], {
-  description: 'What became of it. `held`: it could not be worked, and is tried again.',
+  description: 'Outcome for the lead. `held`: processing failed and will be retried.',
 });
 const LeadResult = strictObject({
-  lead_id: nullable(Uuid('The lead; null where the job runs once for an agent.')),
-  workflow_id: Uuid('The agent.'),
-  workflow_run_id: nullable(Uuid('The lead’s run of it.')),
+  lead_id: nullable(Uuid('ID of the lead. Null if the job runs once per agent.')),
+  workflow_id: Uuid('ID of the agent.'),
+  workflow_run_id: nullable(Uuid("ID of the lead's run.")),
   outcome: Outcome,
-  reason: nullable(Type.String({ description: 'Why it was skipped, failed or is held.' })),
-  steps: Type.Array(StepResult, { description: 'Step by step; empty once the lead was erased.' }),
-  finished_at: nullable(Timestamp('When.')),
+  reason: nullable(Type.String({ description: 'Why the lead was skipped, failed or is on hold.' })),
+  steps: Type.Array(StepResult, { description: 'Results of the steps. Empty after the lead was erased.' }),
+  finished_at: nullable(Timestamp('Time of the end.')),
 });
 export const CycleDetail = named(
   'JobCycleDetail',
-  strictObject({ ...cycle, leads: Type.Array(LeadResult, { description: 'A result for each lead.' }) }),
+  strictObject({ ...cycle, leads: Type.Array(LeadResult, { description: 'Results of the leads.' }) }),
 );
 export type CycleDetail = Static<typeof CycleDetail>;
 
@@ -124,28 +133,32 @@ export const runJobContract = contract({
   path: `${path}/{id}/run`,
   tag,
   scope: 'background_jobs:run',
-  summary: 'Run a background job now, for all its leads or for given ones.',
-  description: 'The same `idempotency_key` gives the same cycle. A job that is switched off takes dry runs alone.',
+  summary: 'Run a background job now, for all its leads or for specific ones.',
+  description: 'Requests with the same `idempotency_key` return the same cycle. Inactive jobs only accept dry runs.',
   params,
   bodyOptional: true,
   body: strictObject({
     lead_ids: optional(
-      Type.Array(Uuid('A lead.'), {
+      Type.Array(Uuid('ID of a lead.'), {
         minItems: 1,
         maxItems: 500,
-        description: 'Only these leads, as far as they match.',
+        description: 'Limits the cycle to these leads, if they match.',
       }),
     ),
-    dry_run: optional(Type.Boolean({ description: 'Record only; the job’s own setting if not given.' })),
-    idempotency_key: optional(Type.String({ minLength: 1, maxLength: 128, description: 'Names the cycle.' })),
+    dry_run: optional(
+      Type.Boolean({ description: "Whether to only record what the cycle would do. Defaults to the job's setting." }),
+    ),
+    idempotency_key: optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'Idempotency key of the cycle.' }),
+    ),
   }),
   success: {
-    202: strictObject({ cycle_id: Uuid('The cycle.'), status: Status }),
+    202: strictObject({ cycle_id: Uuid('ID of the cycle.'), status: Status }),
   },
   errors: ['JOB_NOT_FOUND', 'JOB_INACTIVE', 'CYCLE_RUNNING'],
 });
 
-export const listCyclesContract = contract({
+export const listJobCyclesContract = contract({
   operationId: 'listBackgroundJobCycles',
   method: 'get',
   path: `${path}/{id}/cycles`,
@@ -154,37 +167,42 @@ export const listCyclesContract = contract({
   summary: 'List the cycles of a background job, newest first.',
   params,
   query: Type.Object({ status: Type.Optional(Status), ...PageQuery }),
-  success: { 200: strictObject({ data: Type.Array(Cycle, { description: 'The cycles.' }), pagination: Pagination }) },
+  success: {
+    200: strictObject({
+      data: Type.Array(Cycle, { description: 'One page of cycles, newest first.' }),
+      pagination: Pagination,
+    }),
+  },
   errors: ['JOB_NOT_FOUND'],
 });
 
-export const getCycleContract = contract({
+export const getJobCycleContract = contract({
   operationId: 'getBackgroundJobCycle',
   method: 'get',
   path: `${path}/{id}/cycles/{cycle_id}`,
   tag,
   scope: 'background_jobs:read',
-  summary: 'Get a cycle, with a result for each lead; GET .../leads answers them page by page.',
+  summary: 'Get a cycle with the results of its leads. To read them in pages, use GET .../leads.',
   params: cycleParams,
   query: Type.Object({
-    leads: Type.Optional(oneOf(['all', 'none'], { description: '`none` leaves `leads` empty; `all` if not given.' })),
+    leads: Type.Optional(oneOf(['all', 'none'], { description: '`none` leaves `leads` empty. Defaults to `all`.' })),
   }),
   success: { 200: strictObject({ data: CycleDetail }) },
   errors: ['JOB_NOT_FOUND', 'CYCLE_NOT_FOUND'],
 });
 
-export const listCycleLeadsContract = contract({
+export const listJobCycleLeadsContract = contract({
   operationId: 'listBackgroundJobCycleLeads',
   method: 'get',
   path: `${path}/{id}/cycles/{cycle_id}/leads`,
   tag,
   scope: 'background_jobs:read',
-  summary: 'List what became of each lead in a cycle, page by page, in the order in which they are worked.',
+  summary: 'List the results of the leads of a cycle, in the order of processing.',
   params: cycleParams,
   query: Type.Object({ outcome: Type.Optional(Outcome), ...IncludeQuery, ...PageQuery }),
   success: {
     200: strictObject({
-      data: Type.Array(LeadResult, { description: 'A result for each lead.' }),
+      data: Type.Array(LeadResult, { description: 'Results of the leads.' }),
       included: Included,
       pagination: Pagination,
     }),
@@ -192,37 +210,43 @@ export const listCycleLeadsContract = contract({
   errors: ['JOB_NOT_FOUND', 'CYCLE_NOT_FOUND'],
 });
 
-export const cancelCycleContract = contract({
+export const cancelJobCycleContract = contract({
   operationId: 'cancelBackgroundJobCycle',
   method: 'post',
   path: `${path}/{id}/cycles/{cycle_id}/cancel`,
   tag,
   scope: 'background_jobs:run',
-  summary: 'Cancel a cycle: what it hasn’t done stays undone.',
+  summary: "Cancel a cycle. Completed effects aren't reverted.",
   params: cycleParams,
   success: { 200: strictObject({ data: Cycle }) },
   errors: ['JOB_NOT_FOUND', 'CYCLE_NOT_FOUND', 'NOT_MODIFIABLE'],
 });
 
 const PreviewLead = strictObject({
-  lead_id: nullable(Uuid('The lead.')),
-  workflow_id: Uuid('The agent.'),
-  acts: Type.Boolean({ description: 'Whether something would be done for it.' }),
-  unreachable: Type.Array(Type.String({ description: 'Such as `opted_out`, `paused`, `cooldown`, `window`.' }), {
-    description: 'Why messages may not reach it.',
-  }),
-  steps: Type.Array(StepResult, { description: 'Step by step.' }),
+  lead_id: nullable(Uuid('ID of the lead.')),
+  workflow_id: Uuid('ID of the agent.'),
+  acts: Type.Boolean({ description: 'Whether the job would act on the lead.' }),
+  unreachable: Type.Array(
+    Type.String({ description: 'Reason, such as `opted_out`, `paused`, `cooldown` or `window`.' }),
+    {
+      description: 'Why messages may not reach the lead.',
+    },
+  ),
+  steps: Type.Array(StepResult, { description: 'Results of the steps.' }),
 });
 export const JobPreview = named(
   'BackgroundJobPreview',
   strictObject({
-    matched: count('Leads for which a step’s conditions hold now, or a step tests nothing, among the first 10,000.'),
+    matched: count(
+      'Number of leads for which the conditions of a step match now or a step has no conditions, among the ' +
+        'first 10,000.',
+    ),
     skipped: Skipped,
     leads: Type.Array(PreviewLead, { description: 'The first 20 leads.' }),
-    warnings: Type.Array(Type.String(), { description: 'Such as values of a wrong type.' }),
-    cron_in_words: nullable(Type.String({ description: 'Its schedule as people say it; null without one.' })),
-    next_runs: Type.Array(Timestamp('A run to come.'), {
-      description: 'When it would fire next, five times; empty without a schedule.',
+    warnings: Type.Array(Type.String(), { description: 'Warnings, such as values of an unexpected type.' }),
+    cron_in_words: nullable(Type.String({ description: 'Description of the schedule. Null without a schedule.' })),
+    next_runs: Type.Array(Timestamp('Time of a run.'), {
+      description: 'Next five runs. Empty without a schedule.',
     }),
   }),
 );
@@ -235,7 +259,7 @@ export const previewJobContract = contract({
   tag,
   ignoredKeys: JOB_IGNORED_KEYS,
   scope: 'background_jobs:read',
-  summary: 'Tell what a cycle of such a job would do now. Nothing is written.',
+  summary: 'Preview a cycle of a background job without saving anything.',
   query: Type.Object(IncludeQuery),
   body: CreateJobBody,
   success: { 200: strictObject({ data: JobPreview, included: Included }) },

@@ -23,23 +23,23 @@ const NOTIFICATION_CHANNELS = ['in_app', 'email'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 const NOTIFICATION_STATUSES = ['delivered', 'queued', 'failed', 'unknown'] as const;
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
-const Title = Type.String({ minLength: 1, maxLength: 500, description: 'What to do.' });
-const NewTitle = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'What to do.' });
-const Standing = oneOf(TASK_STATUSES, { description: 'Where it stands.' });
+const Title = Type.String({ minLength: 1, maxLength: 500, description: 'Title of the task.' });
+const NewTitle = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Title of the task.' });
+const Standing = oneOf(TASK_STATUSES, { description: 'Status of the task.' });
 
 export const Task = named(
   'Task',
   strictObject({
-    id: Uuid('The task.'),
-    lead_id: nullable(Uuid('The lead it is about.')),
+    id: Uuid('ID of the task.'),
+    lead_id: nullable(Uuid('ID of the lead.')),
     title: Title,
     status: Standing,
-    due_at: nullable(Timestamp('When it is due.')),
-    assignee_id: nullable(Uuid('The user who does it.')),
-    background_job_id: nullable(Uuid('The job that made it.')),
-    completed_at: nullable(Timestamp('When it was done.')),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    due_at: nullable(Timestamp('Due time.')),
+    assignee_id: nullable(Uuid('ID of the assignee.')),
+    background_job_id: nullable(Uuid('ID of the background job that created the task.')),
+    completed_at: nullable(Timestamp('Time of completion.')),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type Task = Static<typeof Task>;
@@ -53,15 +53,15 @@ export const listTasksContract = contract({
   summary: 'List the tasks, newest first.',
   query: Type.Object({
     status: Type.Optional(Standing),
-    assignee_id: Type.Optional(Uuid('Only those of this user.')),
-    lead_id: Type.Optional(Uuid('Only those about this lead.')),
+    assignee_id: Type.Optional(Uuid('Returns only tasks of this user.')),
+    lead_id: Type.Optional(Uuid('Returns only tasks for this lead.')),
     ...IncludeQuery,
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      tasks: Type.Array(Task, { description: 'The tasks.' }),
+      tasks: Type.Array(Task, { description: 'One page of tasks, newest first.' }),
       included: Included,
       pagination: Pagination,
     }),
@@ -75,12 +75,14 @@ export const createTaskContract = contract({
   path: '/api/public/tasks',
   tag: 'Tasks',
   scope: 'leads:write',
-  summary: 'Add a task for a person.',
+  summary: 'Create a task for a user.',
   body: strictObject({
     title: NewTitle,
-    lead_id: optional(Uuid('The lead it is about; none if not given.')),
-    due_at: optional(Timestamp('When it is due; no date if not given.')),
-    assignee_id: Type.Optional(nullable(Uuid('The user who does it; the lead’s owner if not given, nobody if null.'))),
+    lead_id: optional(Uuid('ID of the lead. Defaults to none.')),
+    due_at: optional(Timestamp('Due time. Defaults to none.')),
+    assignee_id: Type.Optional(
+      nullable(Uuid("ID of the assignee. Defaults to the lead's owner. Null for an unassigned task.")),
+    ),
   }),
   success: { 201: strictObject({ success: Success, task: Task }) },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'INVALID_DATE'],
@@ -92,14 +94,14 @@ export const updateTaskContract = contract({
   path: '/api/public/tasks/{id}',
   tag: 'Tasks',
   scope: 'leads:write',
-  summary: 'Change a task: what is left out stays, null clears.',
-  params: Type.Object({ id: Uuid('The task.') }),
+  summary: 'Update a task. Omitted fields are unchanged, and null clears a field.',
+  params: Type.Object({ id: Uuid('ID of the task.') }),
   ignoredKeys: ['id', 'lead_id', 'background_job_id', 'completed_at', 'created_at', 'updated_at'],
   body: strictObject({
     title: optional(NewTitle),
     status: optional(Standing),
-    due_at: Type.Optional(nullable(Timestamp('When it is due.'))),
-    assignee_id: Type.Optional(nullable(Uuid('The user who does it.'))),
+    due_at: Type.Optional(nullable(Timestamp('Due time.'))),
+    assignee_id: Type.Optional(nullable(Uuid('ID of the assignee.'))),
   }),
   success: { 200: strictObject({ success: Success, task: Task }) },
   errors: ['TASK_NOT_FOUND', 'INVALID_DATE'],
@@ -108,23 +110,23 @@ export const updateTaskContract = contract({
 export const Notification = named(
   'Notification',
   strictObject({
-    id: Uuid('The notification.'),
-    user_id: Uuid('For whom.'),
-    channel: oneOf(NOTIFICATION_CHANNELS, { description: 'How it was told.' }),
-    title: Type.String({ description: 'What it is about.' }),
+    id: Uuid('ID of the notification.'),
+    user_id: Uuid('ID of the recipient.'),
+    channel: oneOf(NOTIFICATION_CHANNELS, { description: 'Channel of the notification.' }),
+    title: Type.String({ description: 'Title of the notification.' }),
     lines: Type.Array(
       strictObject({
-        lead_id: nullable(Uuid('The lead.')),
-        text: Type.String({ description: 'What.' }),
+        lead_id: nullable(Uuid('ID of the lead.')),
+        text: Type.String({ description: 'Text of the notification.' }),
       }),
-      { description: 'A line for each lead.' },
+      { description: 'One line per lead.' },
     ),
-    background_job_id: nullable(Uuid('The job that told it.')),
+    background_job_id: nullable(Uuid('ID of the background job that sent the notification.')),
     status: oneOf(NOTIFICATION_STATUSES, {
-      description: 'Whether an e-mail has left; `unknown`: that could not be learned, and it is not sent again.',
+      description: "Status of the email. `unknown`: the outcome is unknown, and the email isn't sent again.",
     }),
-    read_at: nullable(Timestamp('When it was read.')),
-    created_at: Timestamp('When it was made.'),
+    read_at: nullable(Timestamp('When the notification was read.')),
+    created_at: Timestamp('Time of creation.'),
   }),
 );
 export type Notification = Static<typeof Notification>;
@@ -135,16 +137,16 @@ export const listNotificationsContract = contract({
   path: '/api/public/notifications',
   tag: 'Notifications',
   scope: 'background_jobs:read',
-  summary: 'List what users were told, newest first.',
+  summary: 'List the notifications of users, newest first.',
   query: Type.Object({
-    user_id: Type.Optional(Uuid('Only those for this user.')),
-    unread: Type.Optional(oneOf(['true', 'false'], { description: 'Only unread, or only read ones.' })),
+    user_id: Type.Optional(Uuid('Returns only notifications for this user.')),
+    unread: Type.Optional(oneOf(['true', 'false'], { description: 'Returns only unread or only read notifications.' })),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      notifications: Type.Array(Notification, { description: 'The notifications.' }),
+      notifications: Type.Array(Notification, { description: 'One page of notifications, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -159,15 +161,15 @@ export const readNotificationContract = contract({
   scope: 'background_jobs:write',
   roles: ROLES,
   summary: 'Mark a notification as read.',
-  params: Type.Object({ id: Uuid('The notification.') }),
+  params: Type.Object({ id: Uuid('ID of the notification.') }),
   success: { 200: strictObject({ success: Success }) },
   errors: ['NOTIFICATION_NOT_FOUND'],
 });
 
 const Secret = strictObject({
   name: SecretName,
-  created_at: Timestamp('When it was first written.'),
-  updated_at: Timestamp('When it was last written.'),
+  created_at: Timestamp('When the secret was created.'),
+  updated_at: Timestamp('When the secret was last changed.'),
 });
 
 export const putSecretContract = contract({
@@ -176,9 +178,9 @@ export const putSecretContract = contract({
   path: '/api/public/secrets/{name}',
   tag: 'Secrets',
   scope: 'background_jobs:write',
-  summary: 'Write a secret that signs requests to your addresses. It is never answered again.',
+  summary: 'Create or replace a secret that signs requests to your URLs. Its value is never returned.',
   params: Type.Object({ name: SecretName }),
-  body: strictObject({ value: Type.String({ minLength: 8, maxLength: 1000, description: 'The secret.' }) }),
+  body: strictObject({ value: Type.String({ minLength: 8, maxLength: 1000, description: 'Value of the secret.' }) }),
   success: { 200: strictObject({ success: Success, secret: strictObject({ name: SecretName }) }) },
   errors: [],
 });
@@ -205,7 +207,7 @@ export const deleteSecretContract = contract({
   path: '/api/public/secrets/{name}',
   tag: 'Secrets',
   scope: 'background_jobs:write',
-  summary: 'Remove a secret.',
+  summary: 'Delete a secret.',
   params: Type.Object({ name: SecretName }),
   success: { 204: null },
   errors: ['SECRET_NOT_FOUND'],

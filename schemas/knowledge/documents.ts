@@ -1,5 +1,6 @@
 import {
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -38,61 +39,58 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 /** The name of a collection. */
 export const CollectionName = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
-  description: 'A collection, by its name: letters, digits, _ and -.',
+  description: 'Name of the collection: letters, digits, `_` and `-`.',
 });
-const Title = Type.String({
-  minLength: 1,
-  maxLength: 300,
-  description: 'What the document is called where it is cited.',
-});
+const Title = nameText('Title, used in citations.', 300);
 const Url = Type.String({
   pattern: '^https://[^\\s]{1,1990}$',
-  description: 'Where people can read it; only such a document is cited with a link. https only.',
+  description: 'Public URL of the document, https only. Citations only link to documents with a URL.',
 });
 const Content = Type.String({
   minLength: 1,
   maxLength: MAX_DOCUMENT_CHARACTERS,
-  description: 'The document itself.',
+  description: 'Content of the document.',
 });
 
 const Sign = strictObject({
   sign: oneOf(SIGNS, {
-    description:
-      'What was found: words that speak to an assistant, a bank account number, or text that readers do not see.',
+    description: 'Reason for the flag: instructions to an assistant, a bank account number, or hidden text.',
   }),
-  page: nullable(Type.Integer({ description: 'On which page.' })),
-  text: Type.String({ description: 'What stands there, shortened.' }),
+  page: nullable(Type.Integer({ description: 'Page of the finding.' })),
+  text: Type.String({ description: 'Text of the finding, shortened.' }),
 });
 
 /** A document as the API answers it. */
 export const KnowledgeDocument = named(
   'KnowledgeDocument',
   strictObject({
-    id: Uuid('The document.'),
+    id: Uuid('ID of the document.'),
     title: Title,
-    kind: oneOf(DOCUMENT_KINDS, { description: 'What it is.' }),
+    kind: oneOf(DOCUMENT_KINDS, { description: 'Type of the document.' }),
     collection: CollectionName,
     url: nullable(Url),
     status: oneOf(DOCUMENT_STATUSES, {
       description:
-        'What became of its newest content: `queued` until it is indexed, `ready`, `flagged` until somebody releases ' +
+        'Status of the latest content: `queued` until it is indexed, `ready`, `flagged` until a user releases ' +
         'it, or `failed`.',
     }),
     searched: Type.Boolean({
-      description: 'Whether it is found. While new content is queued, flagged or failed, that is the content before.',
+      description:
+        'Whether the document is searchable. While new content is queued, flagged or failed, the previous ' +
+        'content is used.',
     }),
-    failure: nullable(Type.String({ description: 'Why its newest content could not be indexed.' })),
-    signs: Type.Array(Sign, { description: 'What has to be looked at before it is searched.' }),
-    released_by: nullable(Type.String({ description: 'Who released it: `key:<id>` or `user:<id>`.' })),
-    version: Type.Integer({ description: 'Counts what was to be indexed.' }),
-    language: nullable(Type.String({ description: 'What it is written in, where that is clear.' })),
-    bytes: count('How large its content is.'),
-    characters: count('How long its text is, once indexed.'),
-    pages: nullable(count('How many pages it has, where it has pages.')),
-    chunks: count('In how many parts it is searched.'),
-    created_at: Timestamp('When it was added.'),
-    updated_at: Timestamp('When it last changed.'),
-    indexed_at: nullable(Timestamp('When it was last indexed.')),
+    failure: nullable(Type.String({ description: "Why the latest content couldn't be indexed." })),
+    signs: Type.Array(Sign, { description: 'Findings to review before the document is released.' }),
+    released_by: nullable(Type.String({ description: 'Who released the document: `key:<id>` or `user:<id>`.' })),
+    version: Type.Integer({ description: 'Version number of the content.' }),
+    language: nullable(Type.String({ description: 'Detected language.' })),
+    bytes: count('Size of the content in bytes.'),
+    characters: count('Number of characters, once indexed.'),
+    pages: nullable(count('Number of pages, if the document has pages.')),
+    chunks: count('Number of searchable chunks.'),
+    created_at: Timestamp('When the document was added.'),
+    updated_at: Timestamp('Time of the last change.'),
+    indexed_at: nullable(Timestamp('Time of the last indexing.')),
   }),
 );
 export type KnowledgeDocument = Static<typeof KnowledgeDocument>;
@@ -100,10 +98,10 @@ export type KnowledgeDocument = Static<typeof KnowledgeDocument>;
 const KnowledgeChunk = named(
   'KnowledgeChunk',
   strictObject({
-    no: count('Its place in the document, from 0.'),
-    heading: nullable(Type.String({ description: 'The headings above it.' })),
-    page: nullable(Type.Integer({ description: 'The page it begins on.' })),
-    text: Type.String({ description: 'What it says.' }),
+    no: count('Position in the document, from 0.'),
+    heading: nullable(Type.String({ description: 'Headings above the chunk.' })),
+    page: nullable(Type.Integer({ description: 'Page on which the chunk starts.' })),
+    text: Type.String({ description: 'Text of the chunk.' }),
   }),
 );
 export type KnowledgeChunk = Static<typeof KnowledgeChunk>;
@@ -113,7 +111,7 @@ const NewDocument = named(
   'NewKnowledgeDocument',
   strictObject({
     title: Title,
-    kind: oneOf(TEXT_KINDS, { description: 'What the content is.' }),
+    kind: oneOf(TEXT_KINDS, { description: 'Type of the content.' }),
     content: Content,
     collection: optional(CollectionName),
     url: optional(Url),
@@ -124,15 +122,15 @@ const NewContent = named(
   'NewKnowledgeContent',
   strictObject({
     title: optional(Title),
-    kind: oneOf(TEXT_KINDS, { description: 'What the content is.' }),
+    kind: oneOf(TEXT_KINDS, { description: 'Type of the content.' }),
     content: Content,
     url: optional(Url),
   }),
 );
 
-const KindOfFile = oneOf(DOCUMENT_KINDS, { description: 'What the file is; found out by its name if not given.' });
+const KindOfFile = oneOf(DOCUMENT_KINDS, { description: 'Type of the file. Detected from the file name if omitted.' });
 
-/** The fields of a form beside its file. */
+/** The fields of a form in addition to its file. */
 export const DocumentForm = strictObject({
   title: optional(Title),
   kind: optional(KindOfFile),
@@ -143,13 +141,13 @@ export type DocumentForm = Static<typeof DocumentForm>;
 
 const File = Type.String({
   format: 'binary',
-  description: 'The file: PDF, HTML, Markdown or text in UTF-8, up to 10 MiB.',
+  description: 'The file: PDF, HTML, Markdown or UTF-8 text, at most 10 MiB.',
 });
 const formOf = (fields: object) => Type.Object({ file: File, ...fields });
 const shared = { title: Type.Optional(Title), kind: Type.Optional(KindOfFile), url: Type.Optional(Url) };
 
 const One = strictObject({ success: Success, document: KnowledgeDocument });
-const params = Type.Object({ id: Uuid('The document.') });
+const params = Type.Object({ id: Uuid('ID of the document.') });
 /** A million characters as JSON, each escaped. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** A slow line may take minutes for 10 MiB. */
@@ -162,10 +160,10 @@ export const createKnowledgeDocumentContract = contract({
   path: '/api/public/knowledge/documents',
   tag,
   scope: 'knowledge:write',
-  summary: 'Add a document that agents answer from.',
+  summary: 'Add a knowledge document.',
   description:
-    'Its content as text in JSON, or as a file in `multipart/form-data`. Answers once it is stored; it is searched as ' +
-    'soon as its status is `ready`.',
+    'Send the content as text in JSON, or as a file in `multipart/form-data`. The response is sent when the ' +
+    'document is stored. It is searchable once its status is `ready`.',
   body: NewDocument,
   bodyExample: EXAMPLE,
   mediaTypes: { 'multipart/form-data': formOf({ ...shared, collection: Type.Optional(CollectionName) }) },
@@ -184,14 +182,14 @@ export const listKnowledgeDocumentsContract = contract({
   scope: 'knowledge:read',
   summary: 'List documents, newest first.',
   query: Type.Object({
-    status: Type.Optional(oneOf(DOCUMENT_STATUSES, { description: 'Only these.' })),
+    status: Type.Optional(oneOf(DOCUMENT_STATUSES, { description: 'Returns only documents with this status.' })),
     collection: Type.Optional(CollectionName),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      documents: Type.Array(KnowledgeDocument, { description: 'One page.' }),
+      documents: Type.Array(KnowledgeDocument, { description: 'One page of results.' }),
       pagination: Pagination,
     }),
   },
@@ -204,7 +202,7 @@ export const getKnowledgeDocumentContract = contract({
   path: '/api/public/knowledge/documents/{id}',
   tag,
   scope: 'knowledge:read',
-  summary: 'See what became of a document.',
+  summary: 'Get a document with its status.',
   params,
   success: { 200: One },
   errors: ['DOCUMENT_NOT_FOUND'],
@@ -216,10 +214,10 @@ export const replaceKnowledgeDocumentContract = contract({
   path: '/api/public/knowledge/documents/{id}',
   tag,
   scope: 'knowledge:write',
-  summary: 'Give a document new content.',
+  summary: 'Replace the content of a document.',
   description:
-    'The content before is searched until the new one is indexed; then all of the new one is, at once. Title and url ' +
-    'that are not given stay. A document stays in its collection.',
+    'The previous content is searchable until the new content is indexed, and is then replaced at once. ' +
+    "Omitted title and url are unchanged. The collection can't be changed.",
   params,
   body: NewContent,
   bodyExample: EXAMPLE,
@@ -237,7 +235,7 @@ export const deleteKnowledgeDocumentContract = contract({
   path: '/api/public/knowledge/documents/{id}',
   tag,
   scope: 'knowledge:write',
-  summary: 'Delete a document; from the answer on nobody finds it.',
+  summary: 'Delete a document. It is no longer searchable.',
   params,
   success: { 204: null },
   errors: ['DOCUMENT_NOT_FOUND'],
@@ -249,7 +247,7 @@ export const releaseKnowledgeDocumentContract = contract({
   path: '/api/public/knowledge/documents/{id}/release',
   tag,
   scope: 'knowledge:write',
-  summary: 'Have a flagged document searched, once somebody has looked at it.',
+  summary: 'Release a flagged document after a review.',
   params,
   body: strictObject({}),
   bodyOptional: true,
@@ -263,14 +261,14 @@ export const listKnowledgeChunksContract = contract({
   path: '/api/public/knowledge/documents/{id}/chunks',
   tag,
   scope: 'knowledge:read',
-  summary: 'Read the parts in which a document is searched, in order.',
-  description: 'Of a flagged document those that would be.',
+  summary: 'List the chunks of a document, in order.',
+  description: 'For flagged documents, returns the chunks that would be searched.',
   params,
   query: Type.Object({ ...PageQuery }),
   success: {
     200: strictObject({
       success: Success,
-      chunks: Type.Array(KnowledgeChunk, { description: 'One page.' }),
+      chunks: Type.Array(KnowledgeChunk, { description: 'One page of results.' }),
       pagination: Pagination,
     }),
   },
@@ -280,15 +278,15 @@ export const listKnowledgeChunksContract = contract({
 const KnowledgeSource = named(
   'KnowledgeSource',
   strictObject({
-    n: Type.Integer({ description: 'Its number, by which an answer cites it.' }),
-    document_id: Uuid('The document.'),
-    chunk_id: Type.String({ description: 'The part of it, in this version.' }),
+    n: Type.Integer({ description: 'Number that replies use to cite the chunk.' }),
+    document_id: Uuid('ID of the document.'),
+    chunk_id: Type.String({ description: 'ID of the chunk in this version.' }),
     title: Title,
-    heading: nullable(Type.String({ description: 'The headings above the part.' })),
-    page: nullable(Type.Integer({ description: 'The page it begins on.' })),
+    heading: nullable(Type.String({ description: 'Headings above the chunk.' })),
+    page: nullable(Type.Integer({ description: 'Page on which the chunk starts.' })),
     url: nullable(Url),
-    text: Type.String({ description: 'What the part says.' }),
-    score: Type.Number({ description: 'How much of the question it holds, 0 to 1, rare words counting more.' }),
+    text: Type.String({ description: 'Text of the chunk.' }),
+    score: Type.Number({ description: 'Relevance to the question, from 0 to 1. Rare terms have more weight.' }),
   }),
 );
 
@@ -298,24 +296,28 @@ export const searchKnowledgeContract = contract({
   path: '/api/public/knowledge/search',
   tag,
   scope: 'knowledge:read',
-  summary: 'See what an agent would find for a question.',
+  summary: 'Search the documents as an agent would.',
   body: named(
     'SearchKnowledge',
     strictObject({
-      query: Type.String({ minLength: 1, maxLength: 200, description: 'The question, in words.' }),
+      query: Type.String({ minLength: 1, maxLength: 200, description: 'Question or search words.' }),
       collections: optional(
-        Type.Array(CollectionName, { minItems: 1, maxItems: 20, description: 'Only in these; in all if not given.' }),
+        Type.Array(CollectionName, {
+          minItems: 1,
+          maxItems: 20,
+          description: 'Collections to search. Defaults to all.',
+        }),
       ),
-      limit: optional(Type.Integer({ minimum: 1, maximum: 20, description: 'At most so many parts; 5 if not given.' })),
-      min_score: optional(
-        Type.Number({ minimum: 0, maximum: 1, description: 'Leaves out what holds less of the question; 0.35.' }),
+      limit: optional(
+        Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of chunks. Defaults to 5.' }),
       ),
+      min_score: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Minimum relevance. Defaults to 0.35.' })),
     }),
   ),
   success: {
     200: strictObject({
       success: Success,
-      results: Type.Array(KnowledgeSource, { description: 'What was found, the best first.' }),
+      results: Type.Array(KnowledgeSource, { description: 'Results, best first.' }),
     }),
   },
   errors: [],

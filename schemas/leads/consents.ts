@@ -17,15 +17,18 @@ import { CONSENT_CHANNELS, CONSENT_STATES } from './leads.js';
 export const ConsentEntry = named(
   'ConsentEntry',
   strictObject({
-    id: Uuid('The line.'),
-    channel: oneOf(CONSENT_CHANNELS, { description: 'Which channel it is about.' }),
-    state: oneOf(CONSENT_STATES, { description: 'What holds from then on.' }),
+    id: Uuid('ID of the log entry.'),
+    channel: oneOf(CONSENT_CHANNELS, { description: 'Channel of the consent.' }),
+    state: oneOf(CONSENT_STATES, { description: 'State after the change.' }),
     source: Type.String({
       description:
-        'How it came about: unsubscribe_link, reply, whatsapp_settings (the person stopped or resumed marketing messages in WhatsApp), complaint, api, import, form, or rule (a cadence, background job or cloud function).',
+        'Origin of the change: unsubscribe_link, reply, whatsapp_settings (the lead stopped or resumed marketing ' +
+        'messages in WhatsApp), complaint, api, import, form, confirmation_link (the lead confirmed a contact ' +
+        'that a web page created), or rule (a cadence, background job or cloud ' +
+        'function).',
     }),
-    note: nullable(Type.String({ description: 'What was said besides.' })),
-    created_at: Timestamp('When.'),
+    note: nullable(Type.String({ description: 'Additional information about the change.' })),
+    created_at: Timestamp('Time of the change.'),
   }),
 );
 
@@ -35,16 +38,16 @@ export const listLeadConsentsContract = contract({
   path: '/api/public/leads/{id}/consents',
   tag: 'Leads',
   scope: 'leads:read',
-  summary: 'List every change of a lead’s consents, newest first.',
-  params: Type.Object({ id: Type.String({ description: 'The lead.' }) }),
+  summary: 'List the consent changes of a lead, newest first.',
+  params: Type.Object({ id: Type.String({ description: 'ID of the lead.' }) }),
   query: Type.Object({
-    channel: Type.Optional(oneOf(CONSENT_CHANNELS, { description: 'Only this channel.' })),
+    channel: Type.Optional(oneOf(CONSENT_CHANNELS, { description: 'Returns only changes for this channel.' })),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      consents: Type.Array(ConsentEntry, { description: 'The log.' }),
+      consents: Type.Array(ConsentEntry, { description: 'One page of consent changes, newest first.' }),
       pagination: Pagination,
     }),
   },

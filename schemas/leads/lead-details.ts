@@ -4,10 +4,10 @@ import { AnyJson, named, nullable, type Static, strictObject, Timestamp, Type } 
 export const LeadVariables = Type.Record(
   Type.String(),
   strictObject({
-    value: AnyJson('The value.'),
-    value_text: Type.String({ description: 'The value as text.' }),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure the agent was.' }),
-    updated_at: Timestamp('When it was captured.'),
+    value: AnyJson('Value in its own type.'),
+    value_text: Type.String({ description: 'Value as text.' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the agent.' }),
+    updated_at: Timestamp('When the value was captured.'),
   }),
   { description: 'Captured variables by key.' },
 );
@@ -20,18 +20,18 @@ const moment = (description: string) => nullable(Timestamp(description));
 export const LeadEngagement = named(
   'LeadEngagement',
   strictObject({
-    last_inbound_at: moment('When it last wrote or called.'),
-    last_outbound_at: moment('When it was last sent something.'),
-    last_channel: nullable(Type.String({ description: 'On which channel that was.' })),
-    inbound_count: count('Messages from it.'),
-    outbound_count: count('Messages to it.'),
-    delivered_count: count('Messages delivered.'),
-    read_count: count('Messages read.'),
-    opened_count: count('E-mails opened.'),
-    clicked_count: count('Links clicked.'),
-    calls_count: count('Calls made.'),
-    calls_answered: count('Calls answered.'),
-    whatsapp_window_expires_at: moment('Until when free-form WhatsApp messages may be sent.'),
+    last_inbound_at: moment('Time of the last message or call from the lead.'),
+    last_outbound_at: moment('Time of the last message or call to the lead.'),
+    last_channel: nullable(Type.String({ description: 'Channel of the last message.' })),
+    inbound_count: count('Number of messages from the lead.'),
+    outbound_count: count('Number of messages to the lead.'),
+    delivered_count: count('Number of delivered messages.'),
+    read_count: count('Number of read messages.'),
+    opened_count: count('Number of opened emails.'),
+    clicked_count: count('Number of clicked links.'),
+    calls_count: count('Number of calls to the lead.'),
+    calls_answered: count('Number of answered calls.'),
+    whatsapp_window_expires_at: moment('End of the 24-hour window for free-form WhatsApp messages.'),
   }),
 );
 export type LeadEngagement = Static<typeof LeadEngagement>;

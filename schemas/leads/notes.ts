@@ -2,21 +2,26 @@ import { PageQuery, Pagination, type Static, Success, strictObject, Timestamp, T
 import { contract } from '../contract.js';
 
 const tag = 'Leads';
-const ofLead = Type.Object({ id: Uuid('The lead.') });
-const ofNote = Type.Object({ id: Uuid('The note.') });
+const ofLead = Type.Object({ id: Uuid('ID of the lead.') });
+const ofNote = Type.Object({ id: Uuid('ID of the note.') });
 
 const Note = strictObject({
-  id: Uuid('The note.'),
-  lead_id: Uuid('The lead it is about.'),
-  text: Type.String({ description: 'What it says.' }),
-  created_by: Type.String({ description: 'Who wrote it, such as `user:<id>`, `key:<id>` or `job:<id>`.' }),
+  id: Uuid('ID of the note.'),
+  lead_id: Uuid('ID of the lead.'),
+  text: Type.String({ description: 'Text of the note.' }),
+  created_by: Type.String({ description: 'Author, such as `user:<id>`, `key:<id>` or `job:<id>`.' }),
   created_at: Timestamp('When it was written.'),
-  updated_at: Timestamp('When it was last changed.'),
+  updated_at: Timestamp('Time of the last change.'),
 });
 export type Note = Static<typeof Note>;
 const NoteAnswer = strictObject({ success: Success, note: Note });
 const NoteBody = strictObject({
-  text: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'What it says, as plain text.' }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    pattern: '\\S',
+    description: 'Text of the note, without markup.',
+  }),
 });
 
 export const listLeadNotesContract = contract({
@@ -25,13 +30,13 @@ export const listLeadNotesContract = contract({
   path: '/api/public/leads/{id}/notes',
   tag,
   scope: 'leads:read',
-  summary: 'List the notes about a lead, the newest first.',
+  summary: 'List the notes of a lead, newest first.',
   params: ofLead,
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
       success: Success,
-      notes: Type.Array(Note, { description: 'The notes.' }),
+      notes: Type.Array(Note, { description: 'One page of notes, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -44,7 +49,7 @@ export const createLeadNoteContract = contract({
   path: '/api/public/leads/{id}/notes',
   tag,
   scope: 'notes:write',
-  summary: 'Write a note about a lead.',
+  summary: 'Add a note to a lead.',
   params: ofLead,
   body: NoteBody,
   success: { 201: NoteAnswer },
@@ -57,7 +62,7 @@ export const updateNoteContract = contract({
   path: '/api/public/notes/{id}',
   tag,
   scope: 'notes:write',
-  summary: 'Change a note.',
+  summary: 'Update a note.',
   params: ofNote,
   ignoredKeys: ['id', 'lead_id', 'created_by', 'created_at', 'updated_at'],
   body: NoteBody,

@@ -1,5 +1,6 @@
 import {
   InFlight,
+  LINE,
   named,
   oneOf,
   optional,
@@ -14,25 +15,26 @@ import {
 import { contract } from '../contract.js';
 
 const CHANNELS = ['email', 'whatsapp', 'sms', 'call'] as const;
-const Channel = oneOf(CHANNELS, { description: 'The channel nothing is sent on.' });
-const ADDRESS = 'E-mail address, phone number in E.164 form, or WhatsApp user ID';
+const Channel = oneOf(CHANNELS, { description: 'Suppressed channel.' });
+const ADDRESS = 'Email address, phone number in E.164 form, or WhatsApp user ID';
 const Address = Type.String({ minLength: 3, maxLength: 254, description: `${ADDRESS}.` });
 
 /** A suppressed address as the API answers it. */
 export const Suppression = named(
   'Suppression',
   strictObject({
-    id: Uuid('The suppression.'),
+    id: Uuid('ID of the suppression.'),
     channel: Channel,
     address: Type.String({
       maxLength: 254,
-      description: `${ADDRESS}; empty once a lead that has it was erased, while nothing is sent to it all the same.`,
+      description: `${ADDRESS}. Empty if a lead with the address was erased. The address stays suppressed.`,
     }),
     reason: Type.String({
       description:
-        'Why: `hard_bounce`, `soft_bounce`, `complaint`, `unsubscribed`, `opted_out`, `whatsapp_settings`, or what was given.',
+        'Reason: `hard_bounce`, `soft_bounce`, `complaint`, `unsubscribed`, `opted_out`, `whatsapp_settings`, or ' +
+        'the given text.',
     }),
-    created_at: Timestamp('Since when.'),
+    created_at: Timestamp('Time of creation.'),
   }),
 );
 
@@ -45,16 +47,16 @@ export const listSuppressionsContract = contract({
   path: '/api/public/suppressions',
   tag,
   scope: 'messaging:read',
-  summary: 'List the addresses nothing is sent to, newest first.',
+  summary: 'List suppressed addresses, newest first.',
   query: Type.Object({
     channel: Type.Optional(Channel),
-    address: Type.Optional(Type.String({ maxLength: 254, description: 'Only this address.' })),
+    address: Type.Optional(Type.String({ maxLength: 254, description: 'Returns only this address.' })),
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      suppressions: Type.Array(Suppression, { description: 'The suppressions.' }),
+      suppressions: Type.Array(Suppression, { description: 'One page of suppressed addresses, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -68,10 +70,10 @@ export const createSuppressionContract = contract({
   tag,
   ignoredKeys: ['id', 'created_at'],
   scope: 'messaging:write',
-  summary: 'Stop everything to an address. One that is suppressed already is answered with 200.',
+  summary: 'Suppress an address. Returns 200 if it is already suppressed.',
   description:
-    'It keeps its first reason, but one that an opt-out suppressed takes the new one: an opt-in lifts what an opt-out ' +
-    'made, and nothing else.',
+    'An existing suppression keeps its reason, unless an opt-out created it. An opt-in only removes ' +
+    'suppressions that an opt-out created.',
   body: strictObject({
     channel: Channel,
     address: Address,
@@ -79,8 +81,8 @@ export const createSuppressionContract = contract({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        pattern: '^[^\\x00-\\x1f\\x7f]*$',
-        description: 'Why; `manual` if not given.',
+        pattern: LINE,
+        description: 'Reason for the suppression. Defaults to `manual`.',
       }),
     ),
   }),
@@ -94,8 +96,8 @@ export const deleteSuppressionContract = contract({
   path: '/api/public/suppressions/{id}',
   tag,
   scope: 'messaging:write',
-  summary: 'Let an address be written to again.',
-  params: Type.Object({ id: Uuid('The suppression.') }),
+  summary: 'Remove a suppression.',
+  params: Type.Object({ id: Uuid('ID of the suppression.') }),
   success: { 204: null },
   errors: ['SUPPRESSION_NOT_FOUND'],
 });

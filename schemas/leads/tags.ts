@@ -12,38 +12,38 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-/** A tag as it stands on a lead. */
+/** A tag in the format of a lead. */
 export const TagRef = named(
   'TagRef',
   strictObject({
-    id: Uuid('The tag.'),
-    name: Type.String({ description: 'As people wrote it first.' }),
-    slug: Type.String({ description: 'Under which spellings of one name are the same tag.' }),
+    id: Uuid('ID of the tag.'),
+    name: Type.String({ description: 'Name in its first spelling.' }),
+    slug: Type.String({ description: 'Normalized name. Spellings with the same slug are the same tag.' }),
   }),
 );
 
 /** A tag by name; a tag that was read back works too. */
 export const TagName = Type.Unsafe<string | { name: string }>({
   anyOf: [
-    { type: 'string', minLength: 1, maxLength: 64, description: 'The name.' },
+    { type: 'string', minLength: 1, maxLength: 64, description: 'Tag name.' },
     {
       [NAME]: 'NamedTag',
       type: 'object',
       required: ['name'],
-      properties: { name: { type: 'string', minLength: 1, maxLength: 64, description: 'The name.' } },
+      properties: { name: { type: 'string', minLength: 1, maxLength: 64, description: 'Tag name.' } },
       additionalProperties: true,
-      description: 'A tag as an answer shows it.',
+      description: 'A tag as returned by the API.',
     },
   ],
-  description: 'A tag by its name, 1 to 64 characters.',
+  description: 'Tag name, 1 to 64 characters.',
 });
 
 /** How many tags one request may carry. */
 export const MAX_TAGS = 100;
 
-const LeadParams = Type.Object({ id: Type.String({ description: 'The lead.' }) });
-const TagList = Type.Array(TagRef, { description: "All of the lead's tags, by name." });
-const LeadTags = strictObject({ success: Success, lead_id: Uuid('The lead.'), tags: TagList });
+const LeadParams = Type.Object({ id: Type.String({ description: 'ID of the lead.' }) });
+const TagList = Type.Array(TagRef, { description: 'All tags of the lead, ordered by name.' });
+const LeadTags = strictObject({ success: Success, lead_id: Uuid('ID of the lead.'), tags: TagList });
 
 export const syncLeadTagsContract = contract({
   operationId: 'syncLeadTags',
@@ -51,23 +51,23 @@ export const syncLeadTagsContract = contract({
   path: '/api/public/leads/tags',
   tag: 'Tags',
   scope: 'leads:write',
-  summary: "Replace a lead's whole set of tags.",
+  summary: 'Replace all tags of a lead.',
   description:
-    'Names are found or made by slug; an empty list clears. The lead is named by `lead_id` or, if that is absent, by ' +
-    '`email`: of several leads with the address the most recently updated one is meant.',
+    'Unknown tags are created; an empty list removes all tags. Specify the lead with `lead_id` or `email`. ' +
+    'If several leads have the email address, the most recently updated one is used.',
   body: strictObject({
-    lead_id: optional(Uuid('The lead; wins over `email`.')),
-    email: optional(Type.String({ minLength: 3, maxLength: 254, description: "The lead's e-mail address." })),
-    tags: Type.Array(TagName, { maxItems: MAX_TAGS, description: 'The whole new set.' }),
+    lead_id: optional(Uuid('ID of the lead. Takes precedence over `email`.')),
+    email: optional(Type.String({ minLength: 3, maxLength: 254, description: 'Email address of the lead.' })),
+    tags: Type.Array(TagName, { maxItems: MAX_TAGS, description: 'The new set of tags.' }),
   }),
   bodyExample: { email: 'ana@example.com', tags: ['fair', 'vip'] },
   success: {
     200: strictObject({
       success: Success,
-      lead_id: Uuid('The lead.'),
+      lead_id: Uuid('ID of the lead.'),
       tags: TagList,
-      added: Type.Array(TagRef, { description: 'Tags it did not have before.' }),
-      removed: Type.Array(TagRef, { description: 'Tags it no longer has.' }),
+      added: Type.Array(TagRef, { description: 'Tags that were added.' }),
+      removed: Type.Array(TagRef, { description: 'Tags that were removed.' }),
     }),
   },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
@@ -79,7 +79,7 @@ export const listLeadTagsContract = contract({
   path: '/api/public/leads/{id}/tags',
   tag: 'Tags',
   scope: 'leads:read',
-  summary: "List a lead's tags.",
+  summary: 'List the tags of a lead.',
   params: LeadParams,
   success: { 200: LeadTags },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
@@ -92,18 +92,20 @@ export const addLeadTagsContract = contract({
   tag: 'Tags',
   scope: 'leads:write',
   summary: 'Add tags to a lead.',
-  description: 'Takes `tag_id` or `tag_ids` (or both); tags the lead has already are skipped.',
+  description: 'Specify `tag_id`, `tag_ids` or both. Tags that the lead already has are skipped.',
   params: LeadParams,
   body: strictObject({
-    tag_id: optional(Uuid('One tag.')),
-    tag_ids: optional(Type.Array(Uuid('A tag.'), { minItems: 1, maxItems: MAX_TAGS, description: 'Several tags.' })),
+    tag_id: optional(Uuid('ID of a tag.')),
+    tag_ids: optional(
+      Type.Array(Uuid('ID of a tag.'), { minItems: 1, maxItems: MAX_TAGS, description: 'IDs of several tags.' }),
+    ),
   }),
   success: {
     201: strictObject({
       success: Success,
-      lead_id: Uuid('The lead.'),
+      lead_id: Uuid('ID of the lead.'),
       tags: TagList,
-      added: Type.Array(TagRef, { description: 'Tags it did not have before.' }),
+      added: Type.Array(TagRef, { description: 'Tags that were added.' }),
     }),
   },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'TAG_NOT_FOUND'],
@@ -115,7 +117,7 @@ export const listTagsContract = contract({
   path: '/api/public/tags',
   tag: 'Tags',
   scope: 'leads:read',
-  summary: "List the account's tags, the oldest first.",
+  summary: 'List the tags of the account, oldest first.',
   query: Type.Object({ ...PageQuery }),
   success: {
     200: strictObject({
@@ -123,9 +125,9 @@ export const listTagsContract = contract({
       tags: Type.Array(
         strictObject({
           ...TagRef.properties,
-          created_at: Timestamp('When it was first used.'),
+          created_at: Timestamp('When the tag was first used.'),
         }),
-        { description: 'One page.' },
+        { description: 'One page of results.' },
       ),
       pagination: Pagination,
     }),

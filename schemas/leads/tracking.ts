@@ -9,9 +9,9 @@ export const followTrackingLinkContract = contract({
   tag: 'Tracking',
   auth: 'none',
   lenientQuery: true,
-  summary: 'Note that a mail was opened or a link in it clicked.',
+  summary: 'Record an open or a click of an email.',
   params: Type.Object({
-    token: Type.String({ description: 'The signed token of a message and, for a click, its target.' }),
+    token: Type.String({ description: 'Signed token of a message and, for a click, its target.' }),
   }),
   success: { 200: Type.Unsafe<Buffer>({ description: 'A transparent image.' }), 302: null },
   errors: ['NOT_FOUND'],

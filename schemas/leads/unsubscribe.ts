@@ -1,9 +1,9 @@
 import { Type } from '../common.js';
 import { contract } from '../contract.js';
 
-const params = Type.Object({ token: Type.String({ description: 'The signed token of a lead.' }) });
+const params = Type.Object({ token: Type.String({ description: 'Signed token of a lead.' }) });
 const common = { path: '/u/{token}', tag: 'Unsubscribe', auth: 'none', lenientQuery: true, params } as const;
-const page = Type.String({ description: 'A page.' });
+const page = Type.String({ description: 'An HTML page.' });
 
 /** The page behind the link in a mail. Mail scanners open it too, so opening it changes nothing. */
 export const showUnsubscribeContract = contract({
@@ -20,7 +20,7 @@ export const unsubscribeLeadContract = contract({
   operationId: 'unsubscribeLead',
   method: 'post',
   ...common,
-  summary: 'End e-mails to a lead.',
+  summary: 'Unsubscribe a lead from emails.',
   success: { 200: page, 404: page },
   errors: [],
 });

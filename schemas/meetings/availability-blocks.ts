@@ -18,29 +18,38 @@ export const BLOCK_KINDS = ['weekly', 'date_override', 'time_off'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 const Kind = oneOf(BLOCK_KINDS, {
-  description: '`weekly` hours, other hours on given days (`date_override`), or `time_off`.',
+  description: 'Type of the block: `weekly` hours, different hours on specific days (`date_override`), or `time_off`.',
 });
-const Weekdays = Type.Array(oneOf(WEEKDAYS, { description: 'A day of the week.' }), {
+const Weekdays = Type.Array(oneOf(WEEKDAYS, { description: 'Weekday.' }), {
   maxItems: 7,
   uniqueItems: true,
-  description: 'On which days; for `time_off`, the days of each week on which the same hours are off.',
+  description: 'Weekdays of the hours. For `time_off`, the weekdays on which the time off repeats.',
 });
-const Starts = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'From, HH:MM on the zone’s clock.' });
+const Starts = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'Start time, HH:MM in the time zone of the block.',
+});
 const Ends = Type.String({
   pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
-  description: 'To, HH:MM; 24:00 is the end of the day.',
+  description: 'End time, HH:MM. 24:00 is the end of the day.',
 });
-const Timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone; the host’s if not given.' });
+const Timezone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "IANA time zone. Defaults to the host's time zone.",
+});
 const Day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
 const ValidFrom = Day('First day, YYYY-MM-DD.');
-const ValidTo = Day('Last day, YYYY-MM-DD. Without it what comes back by weekday goes on, and the rest is one day.');
+const ValidTo = Day(
+  'Last day, YYYY-MM-DD. Without it, weekly blocks continue indefinitely and other blocks last one day.',
+);
 
 /** An availability block as the API answers it. */
 export const AvailabilityBlock = named(
   'AvailabilityBlock',
   strictObject({
-    id: Uuid('The block.'),
-    host_id: Uuid('The host.'),
+    id: Uuid('ID of the block.'),
+    host_id: Uuid('ID of the host.'),
     kind: Kind,
     weekdays: Weekdays,
     starts: nullable(Starts),
@@ -48,8 +57,8 @@ export const AvailabilityBlock = named(
     timezone: Timezone,
     valid_from: nullable(ValidFrom),
     valid_to: nullable(ValidTo),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type AvailabilityBlock = Static<typeof AvailabilityBlock>;
@@ -57,8 +66,8 @@ export type AvailabilityBlock = Static<typeof AvailabilityBlock>;
 const BlockAnswer = strictObject({ success: Success, availability_block: AvailabilityBlock });
 const tag = 'Hosts';
 const ignoredKeys = ['id', 'host_id', 'created_at', 'updated_at'];
-const hostParams = Type.Object({ id: Uuid('The host.') });
-const params = Type.Object({ id: Uuid('The block.') });
+const hostParams = Type.Object({ id: Uuid('ID of the host.') });
+const params = Type.Object({ id: Uuid('ID of the block.') });
 
 export const listAvailabilityBlocksContract = contract({
   operationId: 'listAvailabilityBlocks',
@@ -66,12 +75,14 @@ export const listAvailabilityBlocksContract = contract({
   path: '/api/public/hosts/{id}/availability-blocks',
   tag,
   scope: 'meetings:read',
-  summary: 'List a host’s availability blocks, oldest first.',
+  summary: 'List the availability blocks of a host, oldest first.',
   params: hostParams,
   success: {
     200: strictObject({
       success: Success,
-      availability_blocks: Type.Array(AvailabilityBlock, { description: 'The blocks.' }),
+      availability_blocks: Type.Array(AvailabilityBlock, {
+        description: 'Availability blocks of the host, oldest first.',
+      }),
     }),
   },
   errors: ['HOST_NOT_FOUND'],
@@ -85,9 +96,11 @@ export const createAvailabilityBlockContract = contract({
   ignoredKeys,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Add hours, other hours for given days, or time off.',
+  summary: 'Add weekly hours, hours for specific days, or time off.',
   description:
-    'A `date_override` stands in for the weekly hours on its days; without times the days are closed, and without `valid_to` it is one day. `time_off` takes everything from the first day’s start to the last day’s end, or the same hours of given weekdays.',
+    'A `date_override` replaces the weekly hours on its days. Without times, the days are closed; without ' +
+    '`valid_to`, it is one day. `time_off` covers everything from the start of the first day to the end of ' +
+    'the last day, or the same hours of the given weekdays.',
   params: hostParams,
   body: strictObject({
     kind: Kind,
@@ -110,7 +123,7 @@ export const updateAvailabilityBlockContract = contract({
   ignoredKeys,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Change an availability block: what is left out stays, null clears.',
+  summary: 'Update an availability block. Omitted fields are unchanged, and null clears a field.',
   params,
   body: strictObject({
     kind: optional(Kind),
@@ -132,7 +145,7 @@ export const deleteAvailabilityBlockContract = contract({
   tag,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Remove an availability block. Meetings that are booked stay.',
+  summary: "Delete an availability block. Booked meetings aren't changed.",
   params,
   success: { 204: null },
   errors: ['AVAILABILITY_BLOCK_NOT_FOUND'],

@@ -21,13 +21,16 @@ const Operations = named(
   'BookingOperations',
   strictObject(
     {
-      meeting: word(['created', 'replayed'] as const, 'Whether this request made the meeting.'),
-      calendar: word(['created', 'queued', 'skipped', 'failed'] as const, 'The entry in the host’s calendar.'),
-      invitation: word(['sent', 'queued', 'skipped'] as const, 'The invitation to the lead.'),
-      cadence: word(['stopped', 'unchanged'] as const, 'Whether the exit rules stopped a run of the lead.'),
-      reminders: Type.Integer({ description: 'How many reminders will go out; none of a booking without invitation.' }),
+      meeting: word(['created', 'replayed'] as const, 'Whether this request created the meeting.'),
+      calendar: word(
+        ['created', 'queued', 'skipped', 'failed'] as const,
+        "Status of the entry in the host's calendar.",
+      ),
+      invitation: word(['sent', 'queued', 'skipped'] as const, 'Status of the invitation to the lead.'),
+      cadence: word(['stopped', 'unchanged'] as const, 'Whether the exit rules ended a run of the lead.'),
+      reminders: Type.Integer({ description: 'Number of reminders to be sent. 0 without an invitation.' }),
     },
-    { description: 'What the booking did, and what it set off.' },
+    { description: 'Effects of the booking.' },
   ),
 );
 export type BookingOperations = Static<typeof Operations>;
@@ -38,24 +41,23 @@ export const StartsAt = meantAs(
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description:
-      'ISO date-time that JavaScript’s Date takes. Without an offset it is read in `timezone`, else in the host’s zone.',
+    description: "Start time in ISO 8601. Without an offset, it is in `timezone`, or in the host's time zone.",
   }),
 );
-const Confirm = 'That the invitation to the lead is meant.';
+const Confirm = 'Confirms that the invitation should be sent to the lead.';
 
 /** What every way of booking takes. */
 const fields = {
-  lead_id: Uuid('The lead to meet.'),
-  host_id: Uuid('The host.'),
-  workflow_id: Uuid('The workflow on whose behalf it is booked.'),
-  meeting_type_id: Uuid('The kind of meeting.'),
+  lead_id: Uuid('ID of the lead.'),
+  host_id: Uuid('ID of the host.'),
+  workflow_id: Uuid('ID of the workflow that books the meeting.'),
+  meeting_type_id: Uuid('ID of the meeting type.'),
   starts_at: StartsAt,
-  title: optional(Type.String({ minLength: 1, maxLength: 500, description: 'What it is called.' })),
-  timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone of the meeting.' })),
-  description: optional(Type.String({ maxLength: 10_000, description: 'What it is about.' })),
+  title: optional(Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' })),
+  timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone of the meeting.' })),
+  description: optional(Type.String({ maxLength: 10_000, description: 'Title of the meeting.' })),
   allow_outside_availability: optional(
-    Type.Boolean({ default: false, description: 'Book although the host’s hours say otherwise.' }),
+    Type.Boolean({ default: false, description: "Whether to book outside the host's hours." }),
   ),
   answers: optional(
     Type.Record(
@@ -64,16 +66,18 @@ const fields = {
       {
         additionalProperties: false,
         maxProperties: 20,
-        description: 'What the lead answered to the meeting type’s questions, by their keys.',
+        description: 'Answers of the lead to the questions of the meeting type, by key.',
       },
     ),
   ),
-  hold_id: optional(Uuid('A live hold of this slot, with this host and of this type, which the booking uses up.')),
+  hold_id: optional(
+    Uuid('ID of an active hold of this slot, with this host and meeting type. The booking uses it up.'),
+  ),
   idempotency_key: optional(
     Type.String({
       minLength: 1,
       maxLength: 128,
-      description: 'Repeats with the same key answer with the same meeting; the Idempotency-Key header does as well.',
+      description: 'Alternative to the Idempotency-Key header. Requests with the same key return the same meeting.',
     }),
   ),
 };
@@ -83,7 +87,7 @@ const BookSilently = named(
   'BookMeetingSilently',
   strictObject({
     ...fields,
-    invite_lead: Type.Literal(false, { description: 'No invitation.' }),
+    invite_lead: Type.Literal(false, { description: 'Sends no invitation.' }),
     confirm: optional(Type.Boolean({ description: Confirm })),
   }),
 );
@@ -92,7 +96,7 @@ const BookAndInvite = named(
   'BookMeetingAndInvite',
   strictObject({
     ...fields,
-    invite_lead: optional(Type.Boolean({ description: 'The lead is invited; true if not given.' })),
+    invite_lead: optional(Type.Boolean({ description: 'Whether to invite the lead. Defaults to true.' })),
     confirm: Type.Literal(true, { description: Confirm }),
   }),
 );
@@ -106,7 +110,8 @@ const BookByDefault = named(
 const BookMeetingBody = named(
   'BookMeeting',
   Type.Union([BookSilently, BookAndInvite, BookByDefault], {
-    description: 'Without an invitation, with one that is confirmed, or as the meeting type says.',
+    description:
+      'A booking without an invitation, with a confirmed invitation, or with the default of the meeting type.',
   }),
 );
 
@@ -124,9 +129,9 @@ const MeetingBooked = named(
     success: Success,
     meeting: Meeting,
     provider_sync: ProviderSync,
-    warnings: Type.Array(word(BOOKING_WARNINGS, 'A code.'), { description: 'What whoever booked should know.' }),
+    warnings: Type.Array(word(BOOKING_WARNINGS, 'Warning code.'), { description: 'Warnings about the booking.' }),
     operations: Operations,
-    replayed: Type.Boolean({ description: 'Whether this is the answer to an earlier request with the same key.' }),
+    replayed: Type.Boolean({ description: 'Whether this is the response to an earlier request with the same key.' }),
   }),
 );
 
@@ -136,9 +141,10 @@ export const bookMeetingContract = contract({
   path: '/api/public/meetings/book',
   tag: 'Meetings',
   scope: 'meetings:book',
-  summary: 'Book a meeting for a lead with a chosen host.',
+  summary: 'Book a meeting for a lead with a specific host.',
   description:
-    'Of any number of requests for one slot exactly one gets it; the others are answered with what stands in the way and with free alternatives.',
+    'If several requests book the same slot, exactly one succeeds. The others return the conflicts and ' +
+    'alternative slots.',
   body: BookMeetingBody,
   keyField: 'idempotency_key',
   keyLasts: 'forever',
@@ -160,5 +166,9 @@ export const bookMeetingContract = contract({
     'HOST_DAILY_LIMIT',
     'CONFIRMATION_REQUIRED',
     'START_IN_PAST',
+  ],
+  fieldErrors: [
+    ...(['LEAD_NOT_FOUND', 'HOST_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'MEETING_TYPE_NOT_FOUND'] as const),
+    ...(['MEETING_NOT_FOUND', 'HOLD_NOT_FOUND', 'CONFIRMATION_REQUIRED', 'START_IN_PAST'] as const),
   ],
 });

@@ -14,7 +14,7 @@ import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
 const tag = 'Calendars';
-const params = Type.Object({ id: Uuid('The host.') });
+const params = Type.Object({ id: Uuid('ID of the host.') });
 const Ics = Type.String({ description: 'iCalendar (RFC 5545).' });
 const ofHost = { tag, path: '/api/public/hosts/{id}/calendar', params } as const;
 
@@ -25,43 +25,44 @@ const STATUSES = ['pending', 'connected', 'incomplete', 'late', 'failed'] as con
 const Url = Type.String({
   minLength: 8,
   maxLength: 1000,
-  description: 'Address of the calendar, or of a server that tells where it is.',
+  description: 'URL of the calendar, or of a server that lists it.',
 });
-const User = Type.String({ minLength: 1, maxLength: 254, description: 'User name at that server.' });
+const User = Type.String({ minLength: 1, maxLength: 254, description: 'User name for the calendar server.' });
 
 const EntryProblem = named(
   'CalendarEntryProblem',
   strictObject({
-    href: Type.String({ description: 'Address of the entry on the calendar’s server.' }),
-    uid: nullable(Type.String({ description: 'Its UID; null where it has none, or none can be read.' })),
-    summary: nullable(Type.String({ description: 'Its title; null without one.' })),
-    reason: Type.String({ description: 'What can’t be read of it.' }),
-    starts_at: nullable(Timestamp('When it begins, or its series does; null where that can’t be read.')),
-    ends_at: nullable(Timestamp('When that occurrence ends, by what can be read of it.')),
+    href: Type.String({ description: 'URL of the entry on the calendar server.' }),
+    uid: nullable(Type.String({ description: "UID of the entry. Null if it is missing or can't be read." })),
+    summary: nullable(Type.String({ description: 'Title of the entry. Null if it has none.' })),
+    reason: Type.String({ description: "What can't be read." }),
+    starts_at: nullable(Timestamp("Start of the entry or its series. Null if it can't be read.")),
+    ends_at: nullable(Timestamp('End of the occurrence, as far as it can be read.')),
   }),
 );
 export type CalendarEntryProblem = Static<typeof EntryProblem>;
 
 /** A host's own calendar as the API answers it. */
 export const CalendarConnection = strictObject({
-  host_id: Uuid('The host.'),
-  provider: oneOf(PROVIDERS, { description: 'How it is spoken to.' }),
+  host_id: Uuid('ID of the host.'),
+  provider: oneOf(PROVIDERS, { description: 'Protocol of the calendar server.' }),
   url: Url,
   user: User,
-  calendar_url: nullable(Type.String({ description: 'The calendar that was found there.' })),
+  calendar_url: nullable(Type.String({ description: 'URL of the calendar that was found.' })),
   status: oneOf(STATUSES, {
     description:
-      '`pending` until it is read for the first time. `incomplete`: some of its entries can’t be read, or not in whole. `late`: it hasn’t been read for ten minutes. `failed`: the last attempt failed.',
+      "Status of the synchronization. `pending`: not read yet. `incomplete`: some entries can't be read " +
+      'completely. `late`: not read for ten minutes. `failed`: the last attempt failed.',
   }),
-  error: nullable(Type.String({ description: 'Why it can’t be read, or not in whole.' })),
+  error: nullable(Type.String({ description: "Why the calendar can't be read completely." })),
   entries_with_problems: Type.Array(EntryProblem, {
-    description: 'Entries that can’t be read, or not in whole, at most 100. What can be read of them is busy.',
+    description: "Entries that can't be read completely, at most 100. The readable part of them is busy.",
   }),
-  checked_at: nullable(Timestamp('When it was asked last.')),
-  synced_at: nullable(Timestamp('When its busy times were mirrored last.')),
-  current_at: nullable(Timestamp('When the mirrored busy times were last known to be those of the calendar.')),
-  created_at: Timestamp('When it was connected.'),
-  updated_at: Timestamp('When its settings were changed last.'),
+  checked_at: nullable(Timestamp('Time of the last check.')),
+  synced_at: nullable(Timestamp('Time of the last synchronization of busy times.')),
+  current_at: nullable(Timestamp('When the busy times were last known to be current.')),
+  created_at: Timestamp('When the calendar was connected.'),
+  updated_at: Timestamp('Time of the last change of the settings.'),
 });
 export type CalendarConnection = Static<typeof CalendarConnection>;
 
@@ -72,7 +73,7 @@ export const getHostCalendarContract = contract({
   method: 'get',
   ...ofHost,
   scope: 'meetings:read',
-  summary: 'See how a host’s own calendar is connected.',
+  summary: 'Get the calendar connection of a host.',
   success: { 200: CalendarAnswer },
   errors: ['HOST_NOT_FOUND', 'CALENDAR_NOT_CONNECTED'],
 });
@@ -83,22 +84,25 @@ export const connectHostCalendarContract = contract({
   ...ofHost,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Connect a host’s own calendar, or change how.',
+  summary: "Connect a host's calendar, or update the connection.",
   description:
-    'Its busy times then keep slots from being offered, and the host’s meetings are written into it. The calendar is looked for right after the answer; `status` tells what came of it. Another url or user is another calendar: what lies ahead is written into it, and what stands in the old one stays there. The same ones again have entries that were deleted or moved there written anew.',
+    "Busy times of the calendar block slots, and the host's meetings are written to it. The calendar is " +
+    'looked up after the response; check `status` for the result. A different url or user connects a ' +
+    'different calendar: upcoming meetings are written to it, and entries in the old one remain. Sending the ' +
+    'same url and user again rewrites entries that were deleted or moved.',
   ignoredKeys: [
     ...(['host_id', 'calendar_url', 'status', 'error', 'entries_with_problems', 'checked_at', 'synced_at'] as const),
     ...(['current_at', 'created_at', 'updated_at'] as const),
   ],
   body: strictObject({
-    provider: oneOf(PROVIDERS, { description: 'How it is spoken to.' }),
+    provider: oneOf(PROVIDERS, { description: 'Protocol of the calendar server.' }),
     url: Url,
     user: User,
     password: optional(
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        description: 'Password or app password; never answered. May be left out while url and user stay the same.',
+        description: "Password or app password. Never returned. Optional if url and user don't change.",
       }),
     ),
   }),
@@ -112,7 +116,7 @@ export const disconnectHostCalendarContract = contract({
   ...ofHost,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Disconnect a host’s own calendar. What was written into it stays there.',
+  summary: "Disconnect a host's calendar. Its entries remain.",
   success: { 204: null },
   errors: ['HOST_NOT_FOUND', 'CALENDAR_NOT_CONNECTED'],
 });
@@ -124,8 +128,8 @@ export const getHostFeedContract = contract({
   tag,
   params,
   scope: 'meetings:read',
-  summary: 'Get a host’s meetings as a calendar.',
-  description: 'Those of the last 30 days and all that lie ahead, up to 1,000.',
+  summary: "Get a host's meetings as an iCalendar file.",
+  description: 'Contains the meetings of the last 30 days and all upcoming ones, at most 1,000.',
   answerType: 'text/calendar',
   success: { 200: Ics },
   errors: ['HOST_NOT_FOUND'],
@@ -136,9 +140,9 @@ export const getInviteContract = contract({
   method: 'get',
   path: '/api/public/meetings/{id}/invite.ics',
   tag,
-  params: Type.Object({ id: Uuid('The meeting.') }),
+  params: Type.Object({ id: Uuid('ID of the meeting.') }),
   scope: 'meetings:read',
-  summary: 'Get a meeting’s invitation, as the lead’s mail program got it.',
+  summary: 'Get the invitation of a meeting as sent to the lead.',
   answerType: 'text/calendar',
   success: { 200: Ics },
   errors: ['MEETING_NOT_FOUND'],
@@ -152,8 +156,8 @@ export const createCalendarFeedContract = contract({
   params,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Make a secret address at which calendar programs can subscribe to a host’s meetings.',
-  description: 'It needs no key and is shown once. Making another one ends the one before.',
+  summary: "Create a secret URL for subscribing to a host's meetings.",
+  description: 'The URL requires no key and is shown once. Creating a new one revokes the previous one.',
   body: strictObject({}),
   bodyOptional: true,
   secretAnswer: true,
@@ -161,8 +165,8 @@ export const createCalendarFeedContract = contract({
     201: strictObject({
       success: Success,
       feed: strictObject({
-        url: Type.String({ description: 'The address; whoever has it can read the host’s meetings.' }),
-        created_at: Timestamp('When it was made.'),
+        url: Type.String({ description: "The URL. Anyone who has it can read the host's meetings." }),
+        created_at: Timestamp('Time of creation.'),
       }),
     }),
   },
@@ -177,7 +181,7 @@ export const deleteCalendarFeedContract = contract({
   params,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'End the secret address of a host’s meetings.',
+  summary: "Revoke the secret URL of a host's meetings.",
   success: { 204: null },
   errors: ['HOST_NOT_FOUND'],
 });
@@ -190,8 +194,8 @@ export const readCalendarFeedContract = contract({
   tag,
   auth: 'none',
   lenientQuery: true,
-  params: Type.Object({ token: Type.String({ description: 'The secret of the feed.' }) }),
-  summary: 'Read a host’s meetings by their secret address.',
+  params: Type.Object({ token: Type.String({ description: 'Secret token of the feed.' }) }),
+  summary: "Get a host's meetings by the secret URL.",
   answerType: 'text/calendar',
   success: { 200: Ics, 304: null },
   errors: ['NOT_FOUND'],

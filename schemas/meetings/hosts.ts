@@ -1,6 +1,7 @@
 import {
   meantAs,
   named,
+  nameText,
   nullable,
   optional,
   PageQuery,
@@ -15,38 +16,37 @@ import {
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
-  description: 'What people call the host.',
-});
+const Name = nameText('Name of the host.');
 const Email = meantAs(
   'email',
-  Type.String({ minLength: 3, maxLength: 254, description: 'The host’s e-mail address.' }),
+  Type.String({ minLength: 3, maxLength: 254, description: 'Email address of the host.' }),
 );
 const Timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone.' });
-const MaxPerDay = Type.Integer({ minimum: 1, maximum: 100, description: 'Meetings a day at most; null for no limit.' });
+const MaxPerDay = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'Maximum number of meetings per day. Null for no limit.',
+});
 const IsActive = Type.Boolean({ description: 'Whether the host can be booked.' });
 
 /** A host as the API answers it. */
 export const Host = named(
   'Host',
   strictObject({
-    id: Uuid('The host.'),
+    id: Uuid('ID of the host.'),
     name: Name,
     email: Email,
     timezone: Timezone,
     max_per_day: nullable(MaxPerDay),
     is_active: IsActive,
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type Host = Static<typeof Host>;
 
 const HostAnswer = strictObject({ success: Success, host: Host });
-const params = Type.Object({ id: Uuid('The host.') });
+const params = Type.Object({ id: Uuid('ID of the host.') });
 const tag = 'Hosts';
 const ignoredKeys = ['id', 'created_at', 'updated_at'];
 
@@ -61,7 +61,7 @@ export const listHostsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      hosts: Type.Array(Host, { description: 'The hosts.' }),
+      hosts: Type.Array(Host, { description: 'One page of hosts, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -76,9 +76,10 @@ export const createHostContract = contract({
   ignoredKeys,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Add a host: somebody whom leads can meet.',
+  summary: 'Create a host. A host is a person whom leads can meet.',
   description:
-    'A host without availability blocks is offered from Monday to Friday, 09:00 to 17:00 of the host’s zone, and can be booked at any other time with a warning.',
+    "A host without availability blocks is offered from Monday to Friday, 09:00 to 17:00 in the host's time " +
+    'zone. Bookings at other times succeed with a warning.',
   body: strictObject({
     name: Name,
     email: Email,
@@ -110,8 +111,8 @@ export const updateHostContract = contract({
   ignoredKeys,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Change a host: what is left out stays, null clears. Meetings that are booked stay as they are.',
-  description: 'With an `If-Match` header (the ETag) the change is refused when it was changed meanwhile.',
+  summary: "Update a host. Omitted fields are unchanged, and null clears a field. Booked meetings aren't changed.",
+  description: 'With an `If-Match` header (the ETag), the request fails if the host has changed since then.',
   params,
   body: strictObject({
     name: optional(Name),
@@ -131,7 +132,7 @@ export const deleteHostContract = contract({
   tag,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Remove a host who has no meetings ahead and is not the only one that a meeting type lists.',
+  summary: 'Delete a host. Fails if the host has upcoming meetings or is the only host of a meeting type.',
   params,
   success: { 204: null },
   errors: ['HOST_NOT_FOUND', 'IN_USE'],

@@ -16,30 +16,30 @@ import { StartsAt } from './book-meeting.js';
 import { LOCATION_TYPES, MeetingDetails } from './meetings.js';
 
 const tag = 'Meetings';
-const params = Type.Object({ id: Uuid('The meeting.') });
+const params = Type.Object({ id: Uuid('ID of the meeting.') });
 const Reason = (description: string) => optional(Type.String({ maxLength: 2_000, description }));
 const Statuses = Type.String({
   maxLength: 200,
-  description: 'Only these: `scheduled`, `confirmed`, `completed`, `cancelled`, `no_show`, comma-separated.',
+  description: 'Comma-separated statuses: `scheduled`, `confirmed`, `completed`, `cancelled`, `no_show`.',
 });
 const MeetingList = strictObject({
   success: Success,
-  meetings: Type.Array(MeetingDetails, { description: 'The meetings.' }),
+  meetings: Type.Array(MeetingDetails, { description: 'One page of meetings, newest first.' }),
   included: Included,
   pagination: Pagination,
 });
 const MeetingAnswer = strictObject({ success: Success, meeting: MeetingDetails });
 const changed = {
   success: Success,
-  changed: Type.Boolean({ description: 'False when it was so already.' }),
+  changed: Type.Boolean({ description: 'Whether the request changed the meeting.' }),
   meeting: MeetingDetails,
 };
 const MeetingChanged = strictObject(changed);
 const CANCEL_WARNINGS = ['lead_not_told'] as const;
 const MeetingCancelled = strictObject({
   ...changed,
-  warnings: Type.Array(oneOf(CANCEL_WARNINGS, { description: 'A code.' }), {
-    description: '`lead_not_told`: `notify_lead` was asked for, but the lead had not heard of the meeting.',
+  warnings: Type.Array(oneOf(CANCEL_WARNINGS, { description: 'Warning code.' }), {
+    description: "Warnings. `lead_not_told`: `notify_lead` was set, but the lead wasn't invited to the meeting.",
   }),
 });
 export type MeetingChanged = Static<typeof MeetingChanged>;
@@ -52,14 +52,16 @@ export const listMeetingsContract = contract({
   scope: 'meetings:read',
   summary: 'List the meetings, newest first.',
   query: Type.Object({
-    lead_id: Type.Optional(Uuid('Only of this lead.')),
-    host_id: Type.Optional(Uuid('Only of this host.')),
-    workflow_id: Type.Optional(Uuid('Only on behalf of this workflow.')),
-    meeting_type_id: Type.Optional(Uuid('Only of this type.')),
+    lead_id: Type.Optional(Uuid('Returns only meetings of this lead.')),
+    host_id: Type.Optional(Uuid('Returns only meetings of this host.')),
+    workflow_id: Type.Optional(Uuid('Returns only meetings booked by this workflow.')),
+    meeting_type_id: Type.Optional(Uuid('Returns only meetings of this type.')),
     status: Type.Optional(Statuses),
-    location_type: Type.Optional(oneOf(LOCATION_TYPES, { description: 'Only of this kind.' })),
-    from: Type.Optional(Timestamp('Beginning at this moment or later.')),
-    to: Type.Optional(Timestamp('Beginning before this moment.')),
+    location_type: Type.Optional(
+      oneOf(LOCATION_TYPES, { description: 'Returns only meetings with this location type.' }),
+    ),
+    from: Type.Optional(Timestamp('Returns only meetings that start at or after this time.')),
+    to: Type.Optional(Timestamp('Returns only meetings that start before this time.')),
     ...IncludeQuery,
     ...PageQuery,
   }),
@@ -73,11 +75,13 @@ export const listLeadMeetingsContract = contract({
   path: '/api/public/leads/{id}/meetings',
   tag,
   scope: 'meetings:read',
-  summary: 'List a lead’s meetings, newest first.',
-  params: Type.Object({ id: Uuid('The lead.') }),
+  summary: 'List the meetings of a lead, newest first.',
+  params: Type.Object({ id: Uuid('ID of the lead.') }),
   query: Type.Object({
     status: Type.Optional(Statuses),
-    location_type: Type.Optional(oneOf(LOCATION_TYPES, { description: 'Only of this kind.' })),
+    location_type: Type.Optional(
+      oneOf(LOCATION_TYPES, { description: 'Returns only meetings with this location type.' }),
+    ),
     ...PageQuery,
   }),
   success: { 200: MeetingList },
@@ -102,23 +106,26 @@ export const rescheduleMeetingContract = contract({
   path: '/api/public/meetings/{id}/reschedule',
   tag,
   scope: 'meetings:write',
-  summary: 'Move a meeting. It is scheduled again, and the lead has to confirm the new time.',
+  summary: 'Reschedule a meeting. The lead must confirm the new time.',
   params,
   keyField: 'idempotency_key',
   body: strictObject({
     starts_at: StartsAt,
     timezone: optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone; the meeting’s if not given.' }),
+      Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone. Defaults to the meeting's time zone." }),
     ),
-    reason: Reason('Why it is moved.'),
+    reason: Reason('Reason for the change.'),
     keep_host: optional(
-      Type.Boolean({ default: true, description: 'False: another host of the type may take it over.' }),
+      Type.Boolean({
+        default: true,
+        description: 'Whether to keep the host. If false, another host of the type can take the meeting.',
+      }),
     ),
     allow_outside_availability: optional(
-      Type.Boolean({ default: false, description: 'Move although the host’s hours say otherwise.' }),
+      Type.Boolean({ default: false, description: "Whether to book outside the host's hours." }),
     ),
     idempotency_key: optional(
-      Type.String({ minLength: 1, maxLength: 128, description: 'Instead of the Idempotency-Key header.' }),
+      Type.String({ minLength: 1, maxLength: 128, description: 'Alternative to the Idempotency-Key header.' }),
     ),
   }),
   success: { 200: MeetingChanged },
@@ -126,6 +133,7 @@ export const rescheduleMeetingContract = contract({
     ...(['MEETING_NOT_FOUND', 'MEETING_NOT_MODIFIABLE', 'INVALID_DATE', 'INVALID_TIMEZONE'] as const),
     ...(['START_IN_PAST', 'SLOT_CONFLICT', 'OUTSIDE_AVAILABILITY', 'MINIMUM_NOTICE', 'HOST_DAILY_LIMIT'] as const),
   ],
+  fieldErrors: ['START_IN_PAST'],
 });
 
 export const cancelMeetingContract = contract({
@@ -134,13 +142,13 @@ export const cancelMeetingContract = contract({
   path: '/api/public/meetings/{id}/cancel',
   tag,
   scope: 'meetings:write',
-  summary: 'Cancel a meeting; its time is free again at once.',
+  summary: 'Cancel a meeting. Its slot becomes free immediately.',
   params,
   bodyOptional: true,
   body: strictObject({
-    reason: Reason('Why it is cancelled.'),
+    reason: Reason('Reason for the cancellation.'),
     notify_lead: optional(
-      Type.Boolean({ description: 'False: an invited lead is told nothing. A lead who was not invited never is.' }),
+      Type.Boolean({ description: "Whether to notify an invited lead. Leads who weren't invited are never notified." }),
     ),
   }),
   success: { 200: MeetingCancelled },
@@ -153,7 +161,7 @@ export const confirmMeetingContract = contract({
   path: '/api/public/meetings/{id}/confirm',
   tag,
   scope: 'meetings:write',
-  summary: 'Note that the lead confirmed the meeting.',
+  summary: 'Mark a meeting as confirmed by the lead.',
   params,
   bodyOptional: true,
   body: strictObject({}),
@@ -167,10 +175,12 @@ export const completeMeetingContract = contract({
   path: '/api/public/meetings/{id}/complete',
   tag,
   scope: 'meetings:write',
-  summary: 'Note that a meeting took place. Corrects a no-show within 7 days.',
+  summary: 'Mark a meeting as completed. Corrects a no-show within 7 days.',
   params,
   bodyOptional: true,
-  body: strictObject({ outcome_notes: optional(Type.String({ maxLength: 10_000, description: 'What came of it.' })) }),
+  body: strictObject({
+    outcome_notes: optional(Type.String({ maxLength: 10_000, description: 'Outcome of the meeting.' })),
+  }),
   success: { 200: MeetingChanged },
   errors: ['MEETING_NOT_FOUND', 'MEETING_NOT_MODIFIABLE'],
 });
@@ -181,10 +191,10 @@ export const noShowMeetingContract = contract({
   path: '/api/public/meetings/{id}/no_show',
   tag,
   scope: 'meetings:write',
-  summary: 'Note that nobody came. Corrects a completed meeting within 7 days.',
+  summary: 'Mark a meeting as a no-show. Corrects a completed meeting within 7 days.',
   params,
   bodyOptional: true,
-  body: strictObject({ reason: Reason('Why nobody came.') }),
+  body: strictObject({ reason: Reason('Reason for the no-show.') }),
   success: { 200: MeetingChanged },
   errors: ['MEETING_NOT_FOUND', 'MEETING_NOT_MODIFIABLE'],
 });

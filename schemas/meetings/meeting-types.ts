@@ -1,5 +1,6 @@
 import {
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -25,69 +26,66 @@ export const MAX_DAYS_AHEAD = 730;
 const integer = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
-  description: 'What people call it.',
-});
+const Name = nameText('Display name.');
 const Reminder = strictObject({
-  minutes_before: integer(1, 43_200, 'How long before the meeting.'),
-  channel: oneOf(['email', 'whatsapp'] as const, { description: 'How the lead is reminded.' }),
-  template_id: optional(Uuid('The template to use.')),
+  minutes_before: integer(1, 43_200, 'Minutes before the meeting.'),
+  channel: oneOf(['email', 'whatsapp'] as const, { description: 'Channel of the reminder.' }),
+  template_id: optional(Uuid('ID of the template.')),
 });
 const TypeHost = strictObject({
-  host_id: Uuid('The host.'),
-  weight: optional(integer(1, 1_000, 'Share of meetings against the others; 1 if not given.')),
-  priority: optional(integer(0, 1_000, 'Higher is offered first; 0 if not given.')),
+  host_id: Uuid('ID of the host.'),
+  weight: optional(integer(1, 1_000, 'Share of meetings relative to other hosts. Defaults to 1.')),
+  priority: optional(integer(0, 1_000, 'Priority of the host. Higher values are offered first. Defaults to 0.')),
 });
 const Question = strictObject({
-  key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Names the answer.' }),
-  label: Type.String({ minLength: 1, maxLength: 500, description: 'What is asked.' }),
-  type: optional(oneOf(['text', 'number', 'boolean', 'choice'] as const, { description: '`text` if not given.' })),
-  required: optional(Type.Boolean({ description: 'Whether it has to be answered.' })),
+  key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Key of the answer.' }),
+  label: Type.String({ minLength: 1, maxLength: 500, description: 'Question.' }),
+  type: optional(
+    oneOf(['text', 'number', 'boolean', 'choice'] as const, { description: 'Type of the answer. Defaults to `text`.' }),
+  ),
+  required: optional(Type.Boolean({ description: 'Whether the question is required.' })),
   options: optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 200, description: 'A choice.' }), {
+    Type.Array(Type.String({ minLength: 1, maxLength: 200, description: 'One option.' }), {
       maxItems: 50,
-      description: 'What can be chosen.',
+      description: 'Options of the question.',
     }),
   ),
 });
 export type Reminder = Static<typeof Reminder>;
 export type Question = Static<typeof Question>;
 
-const description = Type.String({ maxLength: 10_000, description: 'What it is about.' });
-const LocationDetails = Type.String({ maxLength: 1_000, description: 'Where, or which number.' });
-const MeetingUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Link to join.' });
-const MaxPerDay = integer(1, 100, 'Meetings of this type a host has a day at most; null for no limit.');
+const description = Type.String({ maxLength: 10_000, description: 'Title of the meeting.' });
+const LocationDetails = Type.String({ maxLength: 1_000, description: 'Location, or phone number.' });
+const MeetingUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'URL to join the meeting.' });
+const MaxPerDay = integer(1, 100, 'Maximum number of meetings of this type per host and day. Null for no limit.');
 const properties = {
   name: Name,
-  duration_minutes: integer(5, 1_440, 'How long it takes.'),
-  location_type: oneOf(LOCATION_TYPES, { description: 'How the two meet.' }),
-  buffer_before_minutes: integer(0, 720, 'Time kept free before it.'),
-  buffer_after_minutes: integer(0, 720, 'Time kept free after it.'),
-  minimum_notice_minutes: integer(0, 129_600, 'How long ahead it has to be booked at least.'),
-  max_days_ahead: integer(1, MAX_DAYS_AHEAD, 'How many days ahead it can be booked at most.'),
-  slot_interval_minutes: integer(5, 1_440, 'How far apart slots begin.'),
-  invite_by_default: Type.Boolean({ description: 'Whether the lead is invited when a booking doesn’t say.' }),
-  reminders: Type.Array(Reminder, { maxItems: 10, description: 'When the lead is reminded.' }),
-  assignment: oneOf(ASSIGNMENTS, { description: 'How hosts are chosen when slots are searched.' }),
-  questions: Type.Array(Question, { maxItems: 20, description: 'What the lead is asked.' }),
+  duration_minutes: integer(5, 1_440, 'Duration in minutes.'),
+  location_type: oneOf(LOCATION_TYPES, { description: 'Type of the location.' }),
+  buffer_before_minutes: integer(0, 720, 'Buffer before the meeting, in minutes.'),
+  buffer_after_minutes: integer(0, 720, 'Buffer after the meeting, in minutes.'),
+  minimum_notice_minutes: integer(0, 129_600, 'Minimum notice in minutes.'),
+  max_days_ahead: integer(1, MAX_DAYS_AHEAD, 'Maximum number of days ahead.'),
+  slot_interval_minutes: integer(5, 1_440, 'Interval between slot starts, in minutes.'),
+  invite_by_default: Type.Boolean({ description: "Whether the lead is invited if a booking doesn't specify it." }),
+  reminders: Type.Array(Reminder, { maxItems: 10, description: 'Reminders to the lead.' }),
+  assignment: oneOf(ASSIGNMENTS, { description: 'How slots are assigned to hosts.' }),
+  questions: Type.Array(Question, { maxItems: 20, description: 'Questions for the lead.' }),
 };
 
 /** A meeting type as the API answers it. */
 export const MeetingType = named(
   'MeetingType',
   strictObject({
-    id: Uuid('The meeting type.'),
+    id: Uuid('ID of the meeting type.'),
     ...properties,
     description: nullable(description),
     location_details: nullable(LocationDetails),
     meeting_url: nullable(MeetingUrl),
     max_per_day: nullable(MaxPerDay),
-    hosts: Type.Array(TypeHost, { maxItems: 100, description: 'Who holds it; empty for every host.' }),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    hosts: Type.Array(TypeHost, { maxItems: 100, description: 'Hosts of the type. Empty for all hosts.' }),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type MeetingType = Static<typeof MeetingType>;
@@ -105,7 +103,7 @@ const changeable = {
   max_per_day: Type.Optional(nullable(MaxPerDay)),
   invite_by_default: optional(properties.invite_by_default),
   reminders: optional(properties.reminders),
-  hosts: optional(Type.Array(TypeHost, { maxItems: 100, description: 'Who holds it; empty for every host.' })),
+  hosts: optional(Type.Array(TypeHost, { maxItems: 100, description: 'Hosts of the type. Empty for all hosts.' })),
   assignment: optional(properties.assignment),
   questions: optional(properties.questions),
 };
@@ -123,7 +121,7 @@ const UpdateBody = strictObject({
 export type MeetingTypeChange = Static<typeof UpdateBody>;
 
 const TypeAnswer = strictObject({ success: Success, meeting_type: MeetingType });
-const params = Type.Object({ id: Uuid('The meeting type.') });
+const params = Type.Object({ id: Uuid('ID of the meeting type.') });
 const tag = 'Meeting types';
 const ignoredKeys = ['id', 'created_at', 'updated_at'];
 
@@ -138,7 +136,7 @@ export const listMeetingTypesContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      meeting_types: Type.Array(MeetingType, { description: 'The meeting types.' }),
+      meeting_types: Type.Array(MeetingType, { description: 'One page of meeting types, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -153,7 +151,7 @@ export const createMeetingTypeContract = contract({
   ignoredKeys,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Add a meeting type; a name and a duration are enough.',
+  summary: 'Create a meeting type. It only needs a name and a duration.',
   body: CreateBody,
   success: { 201: TypeAnswer },
   errors: ['HOST_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
@@ -179,8 +177,10 @@ export const updateMeetingTypeContract = contract({
   ignoredKeys,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Change a meeting type: what is left out stays, null clears. Meetings that are booked stay as they are.',
-  description: 'With an `If-Match` header (the ETag) the change is refused when it was changed meanwhile.',
+  summary:
+    "Update a meeting type. Omitted fields are unchanged, and null clears a field. Booked meetings aren't " +
+    'changed.',
+  description: 'With an `If-Match` header (the ETag), the request fails if the meeting type has changed since then.',
   params,
   body: UpdateBody,
   success: { 200: TypeAnswer },
@@ -194,7 +194,7 @@ export const deleteMeetingTypeContract = contract({
   tag,
   scope: 'meetings:write',
   roles: MANAGERS,
-  summary: 'Remove a meeting type that no meeting ahead is of.',
+  summary: 'Delete a meeting type. Fails if it has upcoming meetings.',
   params,
   success: { 204: null },
   errors: ['MEETING_TYPE_NOT_FOUND', 'IN_USE'],

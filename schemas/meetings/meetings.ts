@@ -19,102 +19,127 @@ export type CreationSource = (typeof CREATION_SOURCES)[number];
 const SYNC_STATUSES = [
   ...(['not_connected', 'pending', 'synced', 'failed', 'deleted_remotely', 'out_of_date'] as const),
 ] as const;
-/** How a meeting stands to the host's own calendar. */
+/** The state of a meeting in the host's calendar. */
 export type SyncStatus = (typeof SYNC_STATUSES)[number];
 
 const CONNECTION_TYPES = ['oauth', 'service_account', 'caldav_password', 'none'] as const;
 export type ConnectionType = (typeof CONNECTION_TYPES)[number];
+
+export const ATTENDEE_ANSWERS = ['accepted', 'declined', 'tentative', 'proposed'] as const;
+export type AttendeeAnswerKind = (typeof ATTENDEE_ANSWERS)[number];
 
 const text = (description: string) => Type.String({ description });
 const syncStatus = (description: string) => oneOf(SYNC_STATUSES, { description });
 
 /** Every field of a meeting, each always there. */
 const meetingFields = {
-  id: Uuid('The meeting.'),
-  client_id: Uuid('The account it belongs to.'),
-  lead_id: Uuid('The lead who is met.'),
-  workflow_id: nullable(Uuid('The workflow on whose behalf it was booked.')),
-  workflow_run_id: nullable(Uuid('The lead’s run of that workflow, if one was open.')),
-  meeting_type_id: nullable(Uuid('The kind of meeting.')),
-  host_id: nullable(Uuid('The host.')),
-  availability_block_id: nullable(Uuid('The availability block it lies in.')),
-  title: text('What it is called.'),
-  description: nullable(text('What it is about.')),
-  timezone: text('IANA zone its local times are shown in.'),
-  status: oneOf(MEETING_STATUSES, { description: 'Where it stands.' }),
-  location_type: oneOf(LOCATION_TYPES, { description: 'How the two meet.' }),
-  location_details: nullable(text('Where, or which number.')),
-  meeting_url: nullable(text('Link to join.')),
-  source: oneOf(MEETING_SOURCES, { description: 'What kind of party it comes from.' }),
-  created_by: text('Who made it: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`.'),
-  creation_source: oneOf(CREATION_SOURCES, { description: 'Through which door it came.' }),
-  starts_at: Timestamp('When it begins.'),
-  ends_at: Timestamp('When it ends.'),
-  original_starts_at: nullable(Timestamp('When it was to begin at first; null if it was never moved.')),
-  rescheduled_at: nullable(Timestamp('When it was moved last.')),
-  cancelled_at: nullable(Timestamp('When it was cancelled.')),
-  synced_at: nullable(Timestamp('When the host’s calendar had it last.')),
-  created_at: Timestamp('When it was made.'),
-  updated_at: Timestamp('When it was last changed.'),
-  duration_minutes: Type.Integer({ description: 'How long it takes.' }),
-  attendee_name: nullable(text('The lead’s name at the time.')),
-  attendee_email: nullable(text('The lead’s e-mail address at the time.')),
-  attendee_phone: nullable(text('The lead’s phone number at the time.')),
-  organizer_email: nullable(text('The host’s address.')),
-  organizer_connection_type: oneOf(CONNECTION_TYPES, { description: 'How the host’s calendar is connected.' }),
-  external_calendar_provider: text('`internal` without a connected calendar, else `google`, `caldav`, ...'),
-  external_event_id: nullable(text('Its id in that calendar.')),
-  external_calendar_id: nullable(text('Which calendar.')),
-  sync_status: syncStatus('How it stands to the host’s calendar.'),
-  reschedule_reason: nullable(text('Why it was moved last.')),
-  cancellation_reason: nullable(text('Why it was cancelled.')),
-  confirmed_by_lead: Type.Boolean({ description: 'Whether the lead confirmed the present time.' }),
+  id: Uuid('ID of the meeting.'),
+  client_id: Uuid('ID of the account.'),
+  lead_id: Uuid('ID of the lead.'),
+  workflow_id: nullable(Uuid('ID of the workflow that booked the meeting.')),
+  workflow_run_id: nullable(Uuid("ID of the lead's run of that workflow, if one was open.")),
+  meeting_type_id: nullable(Uuid('ID of the meeting type.')),
+  host_id: nullable(Uuid('ID of the host.')),
+  availability_block_id: nullable(Uuid('ID of the availability block of the slot.')),
+  title: text('Display name.'),
+  description: nullable(text('Title of the meeting.')),
+  timezone: text('IANA time zone of the local times.'),
+  status: oneOf(MEETING_STATUSES, { description: 'Status of the meeting.' }),
+  location_type: oneOf(LOCATION_TYPES, { description: 'Type of the location.' }),
+  location_details: nullable(text('Location, or phone number.')),
+  meeting_url: nullable(text('URL to join the meeting.')),
+  source: oneOf(MEETING_SOURCES, { description: 'Origin of the meeting.' }),
+  created_by: text('Creator: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`.'),
+  creation_source: oneOf(CREATION_SOURCES, { description: 'How the meeting was created.' }),
+  starts_at: Timestamp('Start of the meeting.'),
+  ends_at: Timestamp('End of the meeting.'),
+  original_starts_at: nullable(Timestamp('Original start time. Null if the meeting was never rescheduled.')),
+  rescheduled_at: nullable(Timestamp('Time of the last rescheduling.')),
+  cancelled_at: nullable(Timestamp('Time of the cancellation.')),
+  synced_at: nullable(Timestamp("Time of the last write to the host's calendar.")),
+  created_at: Timestamp('Time of creation.'),
+  updated_at: Timestamp('Time of the last change.'),
+  duration_minutes: Type.Integer({ description: 'Duration in minutes.' }),
+  attendee_name: nullable(text('Name of the lead at the time of booking.')),
+  attendee_email: nullable(text('Email address of the lead at the time of booking.')),
+  attendee_phone: nullable(text('Phone number of the lead at the time of booking.')),
+  organizer_email: nullable(text('Email address of the host.')),
+  organizer_connection_type: oneOf(CONNECTION_TYPES, { description: "How the host's calendar is connected." }),
+  external_calendar_provider: text(
+    "Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected.",
+  ),
+  external_event_id: nullable(text("ID of the event in the host's calendar.")),
+  external_calendar_id: nullable(text("ID of the host's calendar.")),
+  sync_status: syncStatus("Status of the entry in the host's calendar."),
+  reschedule_reason: nullable(text('Reason for the last rescheduling.')),
+  cancellation_reason: nullable(text('Reason for the cancellation.')),
+  confirmed_by_lead: Type.Boolean({ description: 'Whether the lead confirmed the current time.' }),
 };
 
 /** A meeting as booking answers it. */
 export const Meeting = named('Meeting', strictObject(meetingFields));
 export type Meeting = Static<typeof Meeting>;
 
-/** What lists and single reads show besides. */
+/** What an attendee answered to the invitation from a calendar program. */
+export const AttendeeAnswer = named(
+  'AttendeeAnswer',
+  strictObject({
+    email: text('Email address of the attendee.'),
+    is_lead: Type.Boolean({ description: 'Whether the attendee is the lead. False for guests.' }),
+    answer: oneOf(ATTENDEE_ANSWERS, {
+      description: 'Response to the invitation. `proposed`: the attendee proposed another time.',
+    }),
+    comment: nullable(text('Comment of the attendee.')),
+    proposed_starts_at: nullable(Timestamp('Proposed start time.')),
+    proposed_ends_at: nullable(Timestamp('Proposed end time.')),
+    answered_at: Timestamp('Time of the response.'),
+  }),
+);
+export type AttendeeAnswer = Static<typeof AttendeeAnswer>;
+
+/** The details in lists and single reads. */
 export const MeetingDetails = named(
   'MeetingDetails',
   strictObject({
     ...meetingFields,
-    host_name: nullable(text('The host’s name.')),
-    meeting_type: nullable(text('The meeting type’s name.')),
-    no_show_reason: nullable(text('Why nobody came.')),
-    outcome_notes: nullable(text('What came of it.')),
+    host_name: nullable(text('Name of the host.')),
+    meeting_type: nullable(text('Name of the meeting type.')),
+    no_show_reason: nullable(text('Reason for the no-show.')),
+    outcome_notes: nullable(text('Outcome of the meeting.')),
     answers: nullable(
       Type.Record(
         Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$' }),
         Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
-        { description: 'What was answered to the meeting type’s questions, by their keys; null without any.' },
+        { description: 'Answers to the questions of the meeting type, by key. Null if there are none.' },
       ),
     ),
+    attendee_answers: Type.Array(AttendeeAnswer, {
+      description: 'Latest response of each attendee to the invitation for the current time.',
+    }),
     former_hosts: Type.Array(
       strictObject({
-        host_id: Uuid('The host.'),
-        host_name: text('Its name at the time.'),
+        host_id: Uuid('ID of the host.'),
+        host_name: text('Name of the host at that time.'),
         until: Timestamp('When the next host took over.'),
       }),
-      { description: 'Who was to hold it before its present host, oldest first.' },
+      { description: 'Earlier hosts of the meeting, oldest first.' },
     ),
     booking_workflow_id: nullable(
-      text('What does all that follows the booking, to be looked for in the Temporal UI; null where nothing does.'),
+      text('ID of the Temporal workflow that processes the booking. Null if there is none.'),
     ),
   }),
 );
 export type MeetingDetails = Static<typeof MeetingDetails>;
 
-/** How a meeting stands to the host's calendar, in short. */
+/** A summary of a meeting's state in the host's calendar. */
 export const ProviderSync = named(
   'ProviderSync',
   strictObject({
-    status: syncStatus('How the meeting stands to the host’s calendar.'),
-    provider: nullable(text('Which calendar; `internal` without a connected one.')),
-    external_event_id: nullable(text('The id there.')),
-    synced_at: nullable(Timestamp('When it was written there last.')),
-    organizer_email: nullable(text('The host’s address.')),
+    status: syncStatus("Status of the entry in the host's calendar."),
+    provider: nullable(text('Provider of the calendar. `internal` if none is connected.')),
+    external_event_id: nullable(text('ID of the event in the calendar.')),
+    synced_at: nullable(Timestamp('Time of the last write to the calendar.')),
+    organizer_email: nullable(text('Email address of the host.')),
   }),
 );
 export type ProviderSync = Static<typeof ProviderSync>;

@@ -21,16 +21,17 @@ const Status = Type.Unsafe<'scheduled' | 'confirmed'>({
   type: 'string',
   enum: ['scheduled', 'confirmed'],
   description:
-    '`scheduled` if not given. A later call confirms a recorded meeting but takes no confirmation back; a new time does.',
+    'Status of the meeting. Defaults to `scheduled`. A later request can confirm a recorded meeting. Only a ' +
+    'new time revokes a confirmation.',
 });
 const LocationType = Type.Unsafe<(typeof LOCATION_TYPES)[number]>({
   type: 'string',
   enum: [...LOCATION_TYPES],
-  description: 'How the two meet; `video` if not given.',
+  description: 'Type of the location. Defaults to `video`.',
 });
 const Provider = Type.String({
   pattern: '^[a-z0-9_-]{1,64}$',
-  description: 'Where it was booked, such as `calendly`; `external` if not given.',
+  description: 'System in which the meeting was booked, such as `calendly`. Defaults to `external`.',
 });
 const When = (description: string) => meantAs('instant', Type.String({ minLength: 1, maxLength: 100, description }));
 
@@ -40,10 +41,10 @@ export type RecordWarning = (typeof RECORD_WARNINGS)[number];
 const MeetingRecorded = strictObject({
   success: Success,
   meeting: Meeting,
-  created: Type.Boolean({ description: 'False when a recorded meeting was changed.' }),
+  created: Type.Boolean({ description: 'Whether the meeting was created. False if an existing one was updated.' }),
   warnings: Type.Array(
-    Type.Unsafe<RecordWarning>({ type: 'string', enum: [...RECORD_WARNINGS], description: 'A code.' }),
-    { description: 'What whoever recorded it should know.' },
+    Type.Unsafe<RecordWarning>({ type: 'string', enum: [...RECORD_WARNINGS], description: 'Warning code.' }),
+    { description: 'Warnings about the meeting.' },
   ),
 });
 
@@ -53,38 +54,45 @@ export const createMeetingContract = contract({
   path: '/api/public/meetings',
   tag: 'Meetings',
   scope: 'meetings:write',
-  summary: 'Record a meeting that was booked elsewhere, for a lead named by id or e-mail address.',
+  summary: 'Record a meeting that was booked in another system.',
   description:
-    'Records only: no invitation, no calendar entry, and an overlap is a warning. For the exit rules it counts as a booking. The pair of provider and event id makes it an upsert: of what was recorded before, what is named is changed. A meeting that was booked here, or of another lead, answers 409.',
+    'Only records the meeting: no invitation is sent, no calendar entry is created, and an overlap is a ' +
+    'warning. Exit rules treat it as a booking. If a meeting with the same provider and event ID was ' +
+    'recorded before, the given fields are updated. Returns 409 for meetings that were booked here or belong ' +
+    'to another lead.',
   body: strictObject({
-    lead_id: optional(Uuid('The lead.')),
-    lead_email: optional(email('The lead’s address, where there is no id.')),
-    workflow_id: optional(Uuid('The workflow on whose behalf it was booked.')),
-    title: Type.String({ minLength: 1, maxLength: 500, description: 'What it is called.' }),
-    starts_at: When('When it begins; without an offset in `timezone`.'),
-    ends_at: optional(When('When it ends; or give its length.')),
-    duration_minutes: optional(Type.Integer({ minimum: 1, maximum: 10_080, description: 'How long it takes.' })),
-    timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone; UTC if not given.' })),
-    meeting_url: optional(Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Link to join.' })),
+    lead_id: optional(Uuid('ID of the lead.')),
+    lead_email: optional(email('Email address of the lead. Used if there is no ID.')),
+    workflow_id: optional(Uuid('ID of the workflow that booked the meeting.')),
+    title: Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' }),
+    starts_at: When('Start of the meeting. Without an offset, in `timezone`.'),
+    ends_at: optional(When('End of the meeting. Alternatively, specify the duration.')),
+    duration_minutes: optional(Type.Integer({ minimum: 1, maximum: 10_080, description: 'Duration in minutes.' })),
+    timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone. Defaults to UTC.' })),
+    meeting_url: optional(
+      Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'URL to join the meeting.' }),
+    ),
     location_type: optional(LocationType),
-    location_details: optional(text(1_000, 'Where, or which number.')),
-    description: optional(text(10_000, 'What it is about.')),
-    host_email: optional(email('The host’s address; one of the account’s hosts is found by it.')),
-    meeting_type_id: optional(Uuid('The kind of meeting.')),
-    attendee_name: optional(text(500, 'Instead of the lead’s name.')),
-    attendee_email: optional(email('Instead of the lead’s address.')),
-    attendee_phone: optional(text(32, 'Instead of the lead’s number.')),
+    location_details: optional(text(1_000, 'Location, or phone number.')),
+    description: optional(text(10_000, 'Title of the meeting.')),
+    host_email: optional(email('Email address of the host. Used to find a host of the account.')),
+    meeting_type_id: optional(Uuid('ID of the meeting type.')),
+    attendee_name: optional(text(500, "Name that replaces the lead's name.")),
+    attendee_email: optional(email("Email address that replaces the lead's address.")),
+    attendee_phone: optional(text(32, "Phone number that replaces the lead's number.")),
     additional_attendees: optional(
       Type.Array(
         strictObject({
-          name: optional(text(500, 'Their name.')),
-          email: email('Their address.'),
+          name: optional(text(500, 'Name of the attendee.')),
+          email: email('Email address of the attendee.'),
         }),
-        { maxItems: 50, description: 'Who else comes.' },
+        { maxItems: 50, description: 'Attendees in addition to the lead and the host.' },
       ),
     ),
     external_calendar_provider: optional(Provider),
-    external_event_id: optional(Type.String({ minLength: 1, maxLength: 255, description: 'Its id there.' })),
+    external_event_id: optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'ID of the event at the provider.' }),
+    ),
     status: optional(Status),
   }),
   success: { 201: MeetingRecorded, 200: MeetingRecorded },
@@ -95,13 +103,13 @@ export const createMeetingContract = contract({
 });
 
 const Note = strictObject({
-  id: Uuid('The note.'),
+  id: Uuid('ID of the note.'),
   meeting_id: Type.Unsafe<string | null>({
-    anyOf: [Uuid('The meeting.'), { type: 'null' }],
-    description: 'The meeting it belongs to.',
+    anyOf: [Uuid('ID of the meeting.'), { type: 'null' }],
+    description: 'ID of the meeting.',
   }),
-  lead_id: Uuid('The lead.'),
-  provider: text(64, 'Which note taker it comes from.'),
+  lead_id: Uuid('ID of the lead.'),
+  provider: text(64, 'Note taker that created the notes.'),
 });
 
 const content = (description: string) => nullable(Type.String({ description }));
@@ -111,18 +119,18 @@ const MeetingNote = named(
   'MeetingNote',
   strictObject({
     ...Note.properties,
-    external_meeting_id: content('The meeting’s id there.'),
-    notes: content('Notes.'),
-    transcript_text: content('The transcript.'),
-    summary: content('A summary.'),
-    manual_ai_summary: content('A summary that somebody had made.'),
+    external_meeting_id: content('ID of the meeting at the note taker.'),
+    notes: content('Notes of the meeting.'),
+    transcript_text: content('Transcript of the meeting.'),
+    summary: content('Summary of the meeting.'),
+    manual_ai_summary: content('AI summary that a user requested.'),
     action_items: Type.Array(
       strictObject({
-        text: Type.String({ description: 'What is to be done.' }),
-        owner: content('By whom.'),
-        due_at: nullable(Timestamp('Until when.')),
+        text: Type.String({ description: 'Description of the item.' }),
+        owner: content('Person responsible.'),
+        due_at: nullable(Timestamp('Due time.')),
       }),
-      { description: 'What is to be done.' },
+      { description: 'Action items of the meeting.' },
     ),
     created_at: Timestamp('When it was stored.'),
     updated_at: Timestamp('When it was changed last.'),
@@ -136,19 +144,19 @@ export const listMeetingNotesContract = contract({
   path: '/api/public/meetings/{id}/notes',
   tag: 'Meetings',
   scope: 'meetings:read',
-  summary: 'List what was said in a meeting, newest first.',
-  params: Type.Object({ id: Uuid('The meeting.') }),
+  summary: 'List the notes of a meeting, newest first.',
+  params: Type.Object({ id: Uuid('ID of the meeting.') }),
   query: Type.Object({
     ...PageQuery,
     limit: Type.Optional(
       // A transcript has up to 1 MiB.
-      Type.Integer({ minimum: 1, maximum: 10, default: 10, description: 'Items a page, 1 to 10.' }),
+      Type.Integer({ minimum: 1, maximum: 10, default: 10, description: 'Items per page, 1 to 10.' }),
     ),
   }),
   success: {
     200: strictObject({
       success: Success,
-      notes: Type.Array(MeetingNote, { description: 'The notes.' }),
+      notes: Type.Array(MeetingNote, { description: 'One page of notes, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -164,7 +172,7 @@ export type NoteMatch = (typeof NOTE_MATCHES)[number];
 const NoteAnswer = strictObject({
   success: Success,
   note: Note,
-  created: Type.Boolean({ description: 'False when an earlier note was changed.' }),
+  created: Type.Boolean({ description: 'Whether the notes were created. False if existing ones were updated.' }),
   matched_by: Type.Unsafe<NoteMatch>({
     type: 'string',
     enum: [...NOTE_MATCHES],
@@ -178,38 +186,44 @@ export const createMeetingNotesContract = contract({
   path: '/api/public/meeting-notes',
   tag: 'Meetings',
   scope: 'notes:write',
-  summary: 'Store what was said in a meeting: notes, transcript, summary, action items.',
+  summary: 'Store the notes, transcript, summary and action items of a meeting.',
   description:
-    'The meeting is found by `calendar_event_id`, then by provider and `external_meeting_id`, whoever the lead of it is; then by `meeting_url`, of several the lead’s and the one nearest to `meeting_date`, else the latest; then by `lead_email` and a `meeting_date` within 60 minutes, then as the lead’s latest past meeting. By the last three no cancelled meeting is found. Provider and `external_meeting_id` make it an upsert.',
+    'The meeting is found by the first of these that matches: `calendar_event_id`; provider and ' +
+    '`external_meeting_id`, for any lead; `meeting_url`, preferring meetings of the lead and closest to ' +
+    "`meeting_date`; `lead_email` and a `meeting_date` within 60 minutes; or the lead's latest past meeting. " +
+    "The last three don't find cancelled meetings. If notes with the same provider and `external_meeting_id` " +
+    'exist, they are updated.',
   maxBytes: 8 * 1024 * 1024,
   body: strictObject({
     provider: optional(
       Type.String({
         pattern: '^[a-z0-9_-]{1,64}$',
         default: 'api',
-        description: 'Which note taker it comes from; `api` if not given.',
+        description: 'Note taker that created the notes. Defaults to `api`.',
       }),
     ),
     external_meeting_id: optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'The meeting’s id there.' }),
+      Type.String({ minLength: 1, maxLength: 255, description: 'ID of the meeting at the note taker.' }),
     ),
-    calendar_event_id: optional(Type.String({ minLength: 1, maxLength: 255, description: 'The calendar entry’s id.' })),
-    meeting_url: optional(text(2_000, 'Link to join.')),
-    lead_id: optional(Uuid('The lead.')),
-    lead_email: optional(email('The lead’s address.')),
-    meeting_date: optional(Timestamp('When the meeting began.')),
-    notes: optional(text(200_000, 'Notes.')),
-    transcript_text: optional(text(1_048_576, 'The transcript, up to 1 MiB.')),
-    summary: optional(text(200_000, 'A summary.')),
-    manual_ai_summary: optional(text(200_000, 'A summary that somebody had made.')),
+    calendar_event_id: optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'ID of the calendar event.' }),
+    ),
+    meeting_url: optional(text(2_000, 'URL to join the meeting.')),
+    lead_id: optional(Uuid('ID of the lead.')),
+    lead_email: optional(email('Email address of the lead.')),
+    meeting_date: optional(Timestamp('Start of the meeting.')),
+    notes: optional(text(200_000, 'Notes of the meeting.')),
+    transcript_text: optional(text(1_048_576, 'Transcript of the meeting, at most 1 MiB.')),
+    summary: optional(text(200_000, 'Summary of the meeting.')),
+    manual_ai_summary: optional(text(200_000, 'AI summary that a user requested.')),
     action_items: optional(
       Type.Array(
         strictObject({
-          text: Type.String({ minLength: 1, maxLength: 2_000, description: 'What is to be done.' }),
-          owner: optional(text(200, 'By whom.')),
-          due_at: optional(Timestamp('Until when.')),
+          text: Type.String({ minLength: 1, maxLength: 2_000, description: 'Description of the item.' }),
+          owner: optional(text(200, 'Person responsible.')),
+          due_at: optional(Timestamp('Due time.')),
         }),
-        { maxItems: 200, description: 'What is to be done.' },
+        { maxItems: 200, description: 'Action items of the meeting.' },
       ),
     ),
   }),

@@ -17,50 +17,52 @@ import { RangeQuery } from './slots.js';
 
 const Text = (description: string) => Type.String({ description });
 const Minutes = (description: string) => Type.Integer({ description });
-const span = { starts_at: Timestamp('When it begins.'), ends_at: Timestamp('When it ends.') };
+const span = { starts_at: Timestamp('Start time.'), ends_at: Timestamp('End time.') };
 const HoursSpan = strictObject({
   ...span,
-  block_id: nullable(Uuid('The availability block it comes from; null for the usual hours of a host without any.')),
+  block_id: nullable(Uuid('ID of the availability block. Null for the default hours of a host without blocks.')),
 });
 
 /** What one host's time looks like within a range. */
 export const HostSchedule = named(
   'HostSchedule',
   strictObject({
-    host_id: Uuid('The host.'),
-    host_name: Text('Its name.'),
-    timezone: Text('The host’s IANA zone.'),
+    host_id: Uuid('ID of the host.'),
+    host_name: Text('Name of the host.'),
+    timezone: Text('IANA time zone of the host.'),
     is_active: Type.Boolean({ description: 'Whether the host can be booked.' }),
-    hours_set: Type.Boolean({ description: 'Whether it has hours of its own; without any, the usual ones are shown.' }),
-    open: Type.Array(HoursSpan, { description: 'When it can be met, time off taken out, whatever is in it already.' }),
-    time_off: Type.Array(HoursSpan, { description: 'When it is away.' }),
-    busy: Type.Array(strictObject({ id: Uuid('The entry.'), ...span }), {
-      description: 'What its own calendar says is taken, meetings of this service left out.',
+    hours_set: Type.Boolean({
+      description: 'Whether the host has availability blocks. Without any, the default hours are returned.',
+    }),
+    open: Type.Array(HoursSpan, { description: "Open hours without time off. Existing meetings aren't subtracted." }),
+    time_off: Type.Array(HoursSpan, { description: 'Time off of the host.' }),
+    busy: Type.Array(strictObject({ id: Uuid('ID of the entry.'), ...span }), {
+      description: "Busy times of the host's calendar, without meetings of this service.",
     }),
     holds: Type.Array(
       strictObject({
-        id: Uuid('The hold.'),
-        meeting_type_id: Uuid('The meeting type.'),
+        id: Uuid('ID of the hold.'),
+        meeting_type_id: Uuid('ID of the meeting type.'),
         ...span,
-        expires_at: Timestamp('Until when it is held.'),
+        expires_at: Timestamp('When the hold expires.'),
       }),
-      { description: 'Slots that somebody is about to book.' },
+      { description: 'Slots that are reserved by holds.' },
     ),
     meetings: Type.Array(
       strictObject({
-        id: Uuid('The meeting.'),
-        lead_id: Uuid('The lead who is met.'),
-        workflow_id: nullable(Uuid('The workflow on whose behalf it was booked.')),
-        meeting_type_id: nullable(Uuid('The kind of meeting.')),
-        title: Text('What it is called.'),
-        status: oneOf(MEETING_STATUSES, { description: 'Where it stands.' }),
-        location_type: oneOf(LOCATION_TYPES, { description: 'How the two meet.' }),
-        attendee_name: nullable(Text('The lead’s name at the time.')),
+        id: Uuid('ID of the meeting.'),
+        lead_id: Uuid('ID of the lead.'),
+        workflow_id: nullable(Uuid('ID of the workflow that booked the meeting.')),
+        meeting_type_id: nullable(Uuid('ID of the meeting type.')),
+        title: Text('Display name.'),
+        status: oneOf(MEETING_STATUSES, { description: 'Status of the meeting.' }),
+        location_type: oneOf(LOCATION_TYPES, { description: 'Type of the location.' }),
+        attendee_name: nullable(Text('Name of the lead at the time of booking.')),
         ...span,
-        buffer_before_minutes: Minutes('What is kept free before it.'),
-        buffer_after_minutes: Minutes('What is kept free after it.'),
+        buffer_before_minutes: Minutes('Buffer before the meeting, in minutes.'),
+        buffer_after_minutes: Minutes('Buffer after the meeting, in minutes.'),
       }),
-      { description: 'Its meetings, earliest first, cancelled ones left out.' },
+      { description: 'Meetings of the host, earliest first, without cancelled ones.' },
     ),
   }),
 );
@@ -72,14 +74,15 @@ export const getScheduleContract = contract({
   path: '/api/public/schedule',
   tag: 'Meetings',
   scope: 'meetings:read',
-  summary: 'See the time of hosts: hours, time off, meetings, holds and what their calendars say, within 31 days.',
-  description: 'A page of hosts, newest first. Whatever touches the range is answered whole.',
+  summary:
+    'Get the schedules of hosts: hours, time off, meetings, holds and busy times. The range can be at most ' +
+    '31 days.',
+  description: 'Returns a page of hosts, newest first. Items that overlap the range are returned completely.',
   query: Type.Object({
     host_ids: Type.Optional(
       Type.String({
         maxLength: 7400,
-        description:
-          'Up to 200 ids of hosts, comma-separated; all active ones if not given. Unknown ones are left out.',
+        description: 'Comma-separated host IDs, at most 200. Unknown IDs are ignored. Defaults to all active hosts.',
       }),
     ),
     ...RangeQuery,
@@ -88,9 +91,9 @@ export const getScheduleContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      from: Timestamp('The beginning of the range.'),
-      to: Timestamp('Its end.'),
-      hosts: Type.Array(HostSchedule, { description: 'The hosts.' }),
+      from: Timestamp('Start of the range.'),
+      to: Timestamp('End of the range.'),
+      hosts: Type.Array(HostSchedule, { description: 'One page of hosts, newest first.' }),
       pagination: Pagination,
     }),
   },

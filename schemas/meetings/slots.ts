@@ -7,13 +7,15 @@ const tag = 'Meetings';
 const Slot = named(
   'Slot',
   strictObject({
-    starts_at: Timestamp('When it begins.'),
-    ends_at: Timestamp('When it ends.'),
-    local_start: Type.String({ description: 'The beginning on the clock of the zone that was asked for.' }),
-    host_id: Uuid('Whom the meeting type’s assignment gives it to.'),
-    host_name: Type.String({ description: 'The host’s name.' }),
-    host_ids: Type.Array(Uuid('A host.'), { description: 'Every host who is free then, in the order of assignment.' }),
-    availability_block_id: nullable(Uuid('The block of that host it lies in.')),
+    starts_at: Timestamp('Start of the slot.'),
+    ends_at: Timestamp('End of the slot.'),
+    local_start: Type.String({ description: 'Local start time in the requested time zone.' }),
+    host_id: Uuid('ID of the host to whom the meeting type assigns the slot.'),
+    host_name: Type.String({ description: 'Name of the host.' }),
+    host_ids: Type.Array(Uuid('ID of a host.'), {
+      description: 'All available hosts, in the order of assignment.',
+    }),
+    availability_block_id: nullable(Uuid("ID of the host's availability block.")),
   }),
 );
 
@@ -21,10 +23,10 @@ const SlotWarning = named(
   'SlotWarning',
   strictObject({
     code: oneOf(['calendar_sync_failed'] as const, {
-      description: 'As in the answer to a booking: reading the host’s calendar fails or is late.',
+      description: "Warning code, as in the response to a booking: the host's calendar can't be read or is late.",
     }),
-    host_id: Uuid('The host.'),
-    current_at: nullable(Timestamp('As of when the calendar’s busy times are known; null if it was never read.')),
+    host_id: Uuid('ID of the host.'),
+    current_at: nullable(Timestamp('Time of the last known busy times. Null if the calendar was never read.')),
   }),
 );
 
@@ -32,10 +34,16 @@ const When = (description: string) => Type.String({ minLength: 1, maxLength: 100
 
 /** The query parameters of what is asked about a stretch of time. */
 export const RangeQuery = {
-  from: Type.Optional(When('Date-time, or a day of the zone; now if not given.')),
-  to: Type.Optional(When('Date-time, or a day of the zone, which is included; 7 days later if not given.')),
+  from: Type.Optional(When('Start of the search: a date-time, or a date in the time zone. Defaults to now.')),
+  to: Type.Optional(
+    When('End of the search: a date-time, or a date in the time zone (inclusive). Defaults to 7 days later.'),
+  ),
   timezone: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone of days and local times; UTC if not given.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'IANA time zone of dates and local times. Defaults to UTC.',
+    }),
   ),
 };
 
@@ -45,23 +53,23 @@ export const findSlotsContract = contract({
   path: '/api/public/meetings/availability',
   tag,
   scope: 'meetings:read',
-  summary: 'Find the free slots of a meeting type, within at most 31 days.',
+  summary: 'Find the free slots of a meeting type. The range can be at most 31 days.',
   query: Type.Object({
-    meeting_type_id: Uuid('The meeting type.'),
-    host_id: Type.Optional(Uuid('Only with this host.')),
-    lead_id: Type.Optional(Uuid('For whom: the host whom the lead met last comes first.')),
+    meeting_type_id: Uuid('ID of the meeting type.'),
+    host_id: Type.Optional(Uuid('Returns only slots with this host.')),
+    lead_id: Type.Optional(Uuid('ID of the lead. The last host whom the lead met comes first.')),
     ...RangeQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      meeting_type_id: Uuid('The meeting type.'),
-      timezone: Type.String({ description: 'The zone of the local times.' }),
-      from: Timestamp('The beginning of the search.'),
-      to: Timestamp('Its end.'),
-      slots: Type.Array(Slot, { description: 'The free slots, earliest first.' }),
+      meeting_type_id: Uuid('ID of the meeting type.'),
+      timezone: Type.String({ description: 'Time zone of the local times.' }),
+      from: Timestamp('Start of the search.'),
+      to: Timestamp('End of the search.'),
+      slots: Type.Array(Slot, { description: 'Free slots, earliest first.' }),
       warnings: Type.Array(SlotWarning, {
-        description: 'Hosts of these slots whose own calendars can’t be read now, so that a slot may be taken there.',
+        description: "Hosts of these slots whose calendar can't be read now. Their slots may be taken.",
       }),
     }),
   },
@@ -78,12 +86,12 @@ export const findSlotsContract = contract({
 const Hold = named(
   'SlotHold',
   strictObject({
-    id: Uuid('The hold; send it as `hold_id` when booking.'),
-    host_id: Uuid('The host.'),
-    meeting_type_id: Uuid('The meeting type.'),
-    starts_at: Timestamp('When the slot begins.'),
-    ends_at: Timestamp('When it ends.'),
-    expires_at: Timestamp('Until when it is held.'),
+    id: Uuid('ID of the hold. Send it as `hold_id` when you book.'),
+    host_id: Uuid('ID of the host.'),
+    meeting_type_id: Uuid('ID of the meeting type.'),
+    starts_at: Timestamp('Start of the slot.'),
+    ends_at: Timestamp('End of the slot.'),
+    expires_at: Timestamp('When the hold expires.'),
   }),
 );
 
@@ -93,16 +101,21 @@ export const holdSlotContract = contract({
   path: '/api/public/meetings/holds',
   tag,
   scope: 'meetings:book',
-  summary: 'Hold a slot for a few minutes while somebody makes up their mind.',
+  summary: 'Hold a slot for a few minutes.',
   body: strictObject({
-    host_id: Uuid('The host.'),
-    meeting_type_id: Uuid('The meeting type.'),
+    host_id: Uuid('ID of the host.'),
+    meeting_type_id: Uuid('ID of the meeting type.'),
     starts_at: StartsAt,
     timezone: optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone; the host’s if not given.' }),
+      Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone. Defaults to the host's time zone." }),
     ),
     ttl_seconds: optional(
-      Type.Integer({ minimum: 60, maximum: 900, default: 300, description: 'How long, 60 to 900 seconds.' }),
+      Type.Integer({
+        minimum: 60,
+        maximum: 900,
+        default: 300,
+        description: 'Duration of the hold in seconds, 60 to 900.',
+      }),
     ),
   }),
   success: { 201: strictObject({ success: Success, hold: Hold }) },
@@ -110,6 +123,7 @@ export const holdSlotContract = contract({
     ...(['HOST_NOT_FOUND', 'MEETING_TYPE_NOT_FOUND', 'INVALID_DATE', 'INVALID_TIMEZONE', 'START_IN_PAST'] as const),
     ...(['SLOT_CONFLICT', 'OUTSIDE_AVAILABILITY', 'MINIMUM_NOTICE', 'HOST_DAILY_LIMIT'] as const),
   ],
+  fieldErrors: ['HOST_NOT_FOUND', 'MEETING_TYPE_NOT_FOUND', 'START_IN_PAST'],
 });
 
 export const releaseHoldContract = contract({
@@ -118,8 +132,8 @@ export const releaseHoldContract = contract({
   path: '/api/public/meeting-holds/{id}',
   tag,
   scope: 'meetings:book',
-  summary: 'Let a held slot go.',
-  params: Type.Object({ id: Uuid('The hold.') }),
+  summary: 'Release a held slot.',
+  params: Type.Object({ id: Uuid('ID of the hold.') }),
   success: { 204: null },
   errors: ['HOLD_NOT_FOUND'],
 });

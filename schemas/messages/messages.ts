@@ -1,6 +1,7 @@
 import { CHANNELS as SENDING_CHANNELS } from '../cadence/cadence.js';
 import { WhatsAppComponents, WhatsAppInteractive, WhatsAppMedia } from '../channels/whatsapp-content.js';
 import {
+  LINE,
   named,
   nullable,
   oneOf,
@@ -27,79 +28,79 @@ const CHANNELS = ['whatsapp', 'email', 'call', 'sms', 'chat'] as const;
 export const Message = named(
   'Message',
   strictObject({
-    id: Uuid('The message.'),
-    lead_id: Uuid('Whom it goes to or comes from.'),
-    workflow_id: nullable(Uuid('The workflow that sent it.')),
-    workflow_run_id: nullable(Uuid('The enrolment that sent it.')),
-    step_key: nullable(Type.String({ description: 'The cadence step that sent it.' })),
-    visit: nullable(Type.Integer({ description: 'Which visit of that step, from 1.' })),
-    attempt: nullable(Type.Integer({ description: 'Which attempt within the visit, from 1.' })),
+    id: Uuid('ID of the message.'),
+    lead_id: Uuid('ID of the lead that the message is to or from.'),
+    workflow_id: nullable(Uuid('ID of the workflow that sent the message.')),
+    workflow_run_id: nullable(Uuid('ID of the run that sent the message.')),
+    step_key: nullable(Type.String({ description: 'Key of the cadence step that sent the message.' })),
+    visit: nullable(Type.Integer({ description: 'Number of the visit of the step, from 1.' })),
+    attempt: nullable(Type.Integer({ description: 'Number of the attempt within the visit, from 1.' })),
     channel: Type.String({ description: CHANNELS.join(', ') }),
-    direction: oneOf(DIRECTIONS, { description: 'From the lead or to the lead.' }),
-    message_type: Type.String({ description: 'text, template, interactive, image and the like.' }),
-    status: oneOf(MESSAGE_STATUSES, { description: 'How far it is.' }),
-    to: nullable(Type.String({ description: 'The address it goes to.' })),
-    subject: nullable(Type.String({ description: 'Subject of an e-mail.' })),
-    content: nullable(Type.String({ description: 'The text.' })),
-    html: nullable(Type.String({ description: 'The HTML part of an e-mail.' })),
-    email_sender_id: nullable(Uuid('The sender an e-mail leaves through.')),
-    whatsapp_number_id: nullable(Uuid('The number a WhatsApp message leaves from.')),
-    template_id: nullable(Uuid('The template it was made from.')),
-    variant: nullable(Type.String({ description: 'The variant of the step it was made from.' })),
-    provider: nullable(Type.String({ description: 'Who carries it.' })),
-    provider_message_id: nullable(Type.String({ description: "The provider's own id." })),
-    in_reply_to: nullable(Uuid('The message of ours that it answers.')),
-    hold_reason: nullable(Type.String({ description: 'What keeps a held message.' })),
-    hold_until: nullable(Timestamp('Until when.')),
+    direction: oneOf(DIRECTIONS, { description: 'Direction of the message.' }),
+    message_type: Type.String({ description: 'Type of the message, such as text, template, interactive or image.' }),
+    status: oneOf(MESSAGE_STATUSES, { description: 'Status of the message.' }),
+    to: nullable(Type.String({ description: 'Address of the recipient.' })),
+    subject: nullable(Type.String({ description: 'Subject of an email.' })),
+    content: nullable(Type.String({ description: 'Text.' })),
+    html: nullable(Type.String({ description: 'HTML of an email.' })),
+    email_sender_id: nullable(Uuid('ID of the sender of an email.')),
+    whatsapp_number_id: nullable(Uuid('ID of the WhatsApp number that sends the message.')),
+    template_id: nullable(Uuid('ID of the template.')),
+    variant: nullable(Type.String({ description: "Key of the step's variant." })),
+    provider: nullable(Type.String({ description: 'Provider of the message.' })),
+    provider_message_id: nullable(Type.String({ description: 'ID of the message at the provider.' })),
+    in_reply_to: nullable(Uuid('ID of our message that this one replies to.')),
+    hold_reason: nullable(Type.String({ description: 'Reason for the hold.' })),
+    hold_until: nullable(Timestamp('End of the hold.')),
     settled_by: nullable(
-      oneOf(['receipt', 'lookup', 'operator'], { description: 'What settled an outcome that was unknown.' }),
+      oneOf(['receipt', 'lookup', 'operator'], { description: 'How an unknown outcome was resolved.' }),
     ),
     failure: nullable(
       strictObject(
         {
-          code: Type.String({ description: 'Our own code.' }),
-          provider_code: nullable(Type.String({ description: "The provider's code." })),
-          retryable: Type.Boolean({ description: 'Whether sending it again could help.' }),
-          message: Type.String({ description: 'What went wrong.' }),
+          code: Type.String({ description: 'Error code of this service.' }),
+          provider_code: nullable(Type.String({ description: 'Error code of the provider.' })),
+          retryable: Type.Boolean({ description: 'Whether a retry could succeed.' }),
+          message: Type.String({ description: 'Description of the error.' }),
         },
-        { description: 'Why it failed.' },
+        { description: 'Why the message failed.' },
       ),
     ),
-    media_url: nullable(Type.String({ description: 'Where its file is: an address, or a path of this service.' })),
+    media_url: nullable(Type.String({ description: 'Location of the file: a URL, or a path of this service.' })),
     attachments: Type.Array(
       Type.Object(
         {
-          id: nullable(Type.String({ description: "The provider's id of it." })),
-          type: Type.String({ description: 'image, video, audio, document or sticker.' }),
-          mime_type: nullable(Type.String({ description: 'Its kind, as the provider says.' })),
-          file_name: nullable(Type.String({ description: 'Its name.' })),
-          url: Type.Optional(nullable(Type.String({ description: 'Where it was sent from.' }))),
+          id: nullable(Type.String({ description: 'ID of the file at the provider.' })),
+          type: Type.String({ description: 'Type of the file: image, video, audio, document or sticker.' }),
+          mime_type: nullable(Type.String({ description: 'MIME type, as reported by the provider.' })),
+          file_name: nullable(Type.String({ description: 'File name.' })),
+          url: Type.Optional(nullable(Type.String({ description: 'URL the file was sent from.' }))),
         },
         { description: 'A file.' },
       ),
-      { description: 'Its files.' },
+      { description: 'Files of the message.' },
     ),
     buttons: Type.Array(
       strictObject({
-        type: Type.String({ description: 'What it does: reply, list_row or url.' }),
-        text: Type.String({ description: 'What it says.' }),
-        url: nullable(Type.String({ description: 'Where it leads.' })),
+        type: Type.String({ description: 'Type of the button: reply, list_row or url.' }),
+        text: Type.String({ description: 'Label of the button.' }),
+        url: nullable(Type.String({ description: 'URL of the button.' })),
       }),
-      { description: 'Its buttons, or the rows of its list.' },
+      { description: 'Buttons or list rows of the message.' },
     ),
-    reaction: nullable(Type.String({ description: 'The reaction to it.' })),
+    reaction: nullable(Type.String({ description: 'Reaction to the message.' })),
     ...MESSAGE_DETAILS,
-    late_by_seconds: nullable(Type.Integer({ description: 'How late it was sent.' })),
-    sent_at: nullable(Timestamp('When the provider took it.')),
-    delivered_at: nullable(Timestamp('When it arrived.')),
-    read_at: nullable(Timestamp('When it was opened.')),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it last changed.'),
+    late_by_seconds: nullable(Type.Integer({ description: 'Delay of the send, in seconds.' })),
+    sent_at: nullable(Timestamp('When the provider accepted the message.')),
+    delivered_at: nullable(Timestamp('When the message was delivered.')),
+    read_at: nullable(Timestamp('When the message was read.')),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
 const MessageAnswer = strictObject({ success: Success, message: Message });
-const params = Type.Object({ id: Uuid('The message.') });
+const params = Type.Object({ id: Uuid('ID of the message.') });
 const tag = 'Messages';
 
 export const listMessagesContract = contract({
@@ -110,26 +111,26 @@ export const listMessagesContract = contract({
   scope: 'messaging:read',
   summary: 'List messages, newest first.',
   query: Type.Object({
-    lead_id: Type.Optional(Uuid('Only messages of this lead.')),
-    workflow_id: Type.Optional(Uuid('Only messages of this workflow.')),
-    workflow_run_id: Type.Optional(Uuid('Only messages of this enrolment.')),
+    lead_id: Type.Optional(Uuid('Returns only messages of this lead.')),
+    workflow_id: Type.Optional(Uuid('Returns only messages of this workflow.')),
+    workflow_run_id: Type.Optional(Uuid('Returns only messages of this run.')),
     status: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: `Only these states, comma-separated: ${MESSAGE_STATUSES.join(', ')}.`,
+        description: `Comma-separated statuses: ${MESSAGE_STATUSES.join(', ')}.`,
       }),
     ),
     channel: Type.Optional(
-      Type.String({ maxLength: 100, description: `Only these channels, comma-separated: ${CHANNELS.join(', ')}.` }),
+      Type.String({ maxLength: 100, description: `Comma-separated channels: ${CHANNELS.join(', ')}.` }),
     ),
-    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only from, or only to, the leads.' })),
+    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Returns only inbound or only outbound messages.' })),
     ...IncludeQuery,
     ...PageQuery,
   }),
   success: {
     200: strictObject({
       success: Success,
-      messages: Type.Array(Message, { description: 'The messages.' }),
+      messages: Type.Array(Message, { description: 'One page of messages, newest first.' }),
       included: Included,
       pagination: Pagination,
     }),
@@ -164,11 +165,12 @@ export const getMessageMediaContract = contract({
   scope: 'messaging:read',
   summary: 'Download the file of a WhatsApp message.',
   description:
-    'Fetched from WhatsApp when it is asked for and not stored here; WhatsApp keeps files for some weeks. At most 32 MiB.',
+    "The file is downloaded from WhatsApp on request and isn't stored here. WhatsApp keeps files for a few " +
+    'weeks. At most 32 MiB.',
   params,
   deadlineMs: MEDIA_MS + 1_000,
   answerType: '*/*',
-  success: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'The file.' }) },
+  success: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'Content of the file.' }) },
   errors: [
     'MESSAGE_NOT_FOUND',
     'MEDIA_NOT_FOUND',
@@ -185,7 +187,7 @@ export const cancelMessageContract = contract({
   path: '/api/public/messages/{id}/cancel',
   tag,
   scope: 'messages:send',
-  summary: 'Cancel a message that has not left: queued or held.',
+  summary: 'Cancel a queued or held message.',
   params,
   body: strictObject({}),
   bodyOptional: true,
@@ -199,22 +201,23 @@ export const resolveMessageContract = contract({
   path: '/api/public/messages/{id}/resolve',
   tag,
   scope: 'messages:send',
-  summary: 'Say what became of a message whose outcome is unknown.',
+  summary: 'Resolve a message with an unknown outcome.',
   description:
-    '`sent` and `failed` settle it and the cadence goes on; `resend` queues it again, so the lead may get it twice. 409 where its cadence has ended or gone on: then nothing sends it again.',
+    '`sent` and `failed` resolve the message, and the cadence continues. `resend` queues the message again, ' +
+    'so the lead may receive it twice. Returns 409 if the cadence has ended or moved past the step and ' +
+    "wouldn't send the message again.",
   params,
   body: strictObject({
-    as: oneOf(['sent', 'failed', 'resend'], { description: 'What became of it, or to send it once more.' }),
+    as: oneOf(['sent', 'failed', 'resend'], { description: 'The outcome, or `resend` to send the message again.' }),
   }),
   success: { 200: MessageAnswer },
   errors: ['MESSAGE_NOT_FOUND', 'NOT_MODIFIABLE'],
 });
 
-const Line = '^[^\\x00-\\x1f\\x7f]*$';
-
 /** The newest message that a writer knows of; where there is a newer one, nothing is sent. */
 export const AfterMessage = Uuid(
-  'The newest message to or from the lead that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones.',
+  'ID of the newest message you know. If there are newer ones, the request fails with 409 ' +
+    'CONVERSATION_MOVED_ON and lists them in `message_ids`.',
 );
 
 export const sendMessageContract = contract({
@@ -224,65 +227,68 @@ export const sendMessageContract = contract({
   tag,
   scope: 'messages:send',
   keyField: 'idempotency_key',
-  summary: 'Send a WhatsApp message or an e-mail to a lead, or have it called.',
+  summary: 'Send a WhatsApp message or an email to a lead, or call the lead.',
   description:
-    'Always queued: the ids of the provider are null until it left. Windows, caps and a later `send_at` hold it (202, `held`); what will not heal is 422. Texts go out as they are; what varies belongs into a template. A call needs the scope calls:trigger too.',
+    "Messages are always queued, so the provider's IDs are null until the message is sent. Sending windows, " +
+    'caps and a later `send_at` put the message on hold (202, `held`). Permanent problems return 422. Texts ' +
+    'are sent unchanged; use a template for variables. A call also requires the scope calls:trigger.',
   body: strictObject({
-    lead_id: Uuid('Whom it goes to.'),
+    lead_id: Uuid('ID of the recipient.'),
     workflow_id: optional(
-      Uuid('The workflow it is sent for: its senders, limits and window count. The lead needs no run of it.'),
+      Uuid('ID of the workflow whose senders, limits and window apply. The lead needs no run of it.'),
     ),
-    channel: oneOf(SENDING_CHANNELS, { description: 'How.' }),
-    content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'The text.' })),
-    html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'The HTML of an e-mail.' })),
+    channel: oneOf(SENDING_CHANNELS, { description: 'Channel of the message.' }),
+    content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'Text.' })),
+    html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'HTML of an email.' })),
     subject: optional(
-      Type.String({ minLength: 1, maxLength: 998, pattern: Line, description: 'The subject of an e-mail.' }),
+      Type.String({ minLength: 1, maxLength: 998, pattern: LINE, description: 'Subject of an email.' }),
     ),
-    template_id: optional(Uuid('A stored template instead of a text.')),
+    template_id: optional(Uuid('ID of a stored template that replaces the text.')),
     template_name: optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'The template by its name, with `language`.' }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'Name of the template. Requires `language`.' }),
     ),
-    language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'The language of `template_name`.' })),
+    language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'Language of `template_name`.' })),
     variables: optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
         additionalProperties: false,
         maxProperties: 50,
-        description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
+        description: 'Parameters of a WhatsApp template, by name or position (`1`, `header.1`).',
       }),
     ),
     components: optional(WhatsAppComponents),
     media: optional(WhatsAppMedia),
     interactive: optional(WhatsAppInteractive),
-    begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),
-    send_at: optional(Type.String({ format: 'date-time', description: 'Not before this instant.' })),
+    begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'First message of a call.' })),
+    send_at: optional(Type.String({ format: 'date-time', description: 'Earliest time to send the message.' })),
     respect_window: optional(
-      Type.Boolean({ default: false, description: 'Whether it waits for the window of the workflow.' }),
+      Type.Boolean({ default: false, description: 'Whether to respect the sending window of the workflow.' }),
     ),
     after_message_id: optional(AfterMessage),
     in_reply_to: optional(
       Uuid(
-        'The message of the lead that it answers. An e-mail continues its thread, under its subject if none is given.',
+        "ID of the lead's message to reply to. An email continues the thread, with its subject if you don't set " +
+          'one.',
       ),
     ),
     idempotency_key: optional(
-      Type.String({ minLength: 1, maxLength: 128, description: 'The same as the Idempotency-Key header.' }),
+      Type.String({ minLength: 1, maxLength: 128, description: 'Alternative to the Idempotency-Key header.' }),
     ),
   }),
   success: {
     202: strictObject({
       success: Success,
-      channel: Type.String({ description: 'How it is sent.' }),
-      type: oneOf(['text', 'template', 'media', 'interactive'], { description: 'What it is made of.' }),
-      message_id: Uuid('The message: GET /messages/{id} tells what becomes of it.'),
-      provider_message_id: nullable(Type.String({ description: "The provider's id; null until it left." })),
-      activity_id: nullable(Uuid('The event that tells of it.')),
-      call_id: nullable(Uuid('The call, on the channel call.')),
-      call_status: nullable(oneOf(['registered'], { description: 'How far a call is.' })),
-      status: oneOf(['queued', 'held', 'sent'], { description: 'How far it is.' }),
-      held_by: nullable(Type.String({ description: 'What holds it.' })),
-      estimated_send_at: nullable(
-        Timestamp('When it can leave at the earliest; null while only somebody’s act ends a hold.'),
+      channel: Type.String({ description: 'Channel of the message.' }),
+      type: oneOf(['text', 'template', 'media', 'interactive'], { description: 'Type of the content.' }),
+      message_id: Uuid('ID of the message. To get its status, use GET /messages/{id}.'),
+      provider_message_id: nullable(
+        Type.String({ description: 'ID of the message at the provider. Null until it is sent.' }),
       ),
+      activity_id: nullable(Uuid('ID of the event about the message.')),
+      call_id: nullable(Uuid('ID of the call, for the channel call.')),
+      call_status: nullable(oneOf(['registered'], { description: 'Status of the call.' })),
+      status: oneOf(['queued', 'held', 'sent'], { description: 'Status of the message.' }),
+      held_by: nullable(Type.String({ description: 'Reasons for the hold.' })),
+      estimated_send_at: nullable(Timestamp('Earliest time of the send. Null if a user must end the hold.')),
     }),
   },
   errors: [

@@ -26,25 +26,25 @@ const RENDER_ERRORS = [
 
 /** A message from texts that are still being written, and whom it is for. */
 const written = {
-  channel: oneOf(CHANNELS, { description: 'How it would reach the lead.' }),
-  subject: Liquid(998, 'The subject of an e-mail.'),
-  content: Liquid(100_000, 'The text.'),
-  html: Liquid(200_000, 'The HTML of an e-mail; values are escaped.'),
-  begin_message: Liquid(5000, 'The first words of a call.'),
-  template_id: optional(Uuid('A stored template instead of a text.')),
+  channel: oneOf(CHANNELS, { description: 'Channel of the message.' }),
+  subject: Liquid(998, 'Subject of an email.'),
+  content: Liquid(100_000, 'Text.'),
+  html: Liquid(200_000, 'HTML of an email. Values are escaped.'),
+  begin_message: Liquid(5000, 'First message of a call.'),
+  template_id: optional(Uuid('ID of a stored template that replaces the text.')),
   variables: optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
       additionalProperties: false,
       maxProperties: 50,
-      description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
+      description: 'Parameters of a WhatsApp template, by name or position (`1`, `header.1`).',
     }),
   ),
   components: optional(WhatsAppComponents),
   media: optional(WhatsAppMedia),
   interactive: optional(WhatsAppInteractive),
-  lead_id: optional(Uuid('A lead of the account; give this or `lead`.')),
+  lead_id: optional(Uuid('ID of a lead of the account. Specify this or `lead`.')),
   lead: optional(SimulatedLead),
-  workflow_id: optional(Uuid('The workflow it would be sent for: its sender and its name.')),
+  workflow_id: optional(Uuid("ID of the workflow that provides the sender and the agent's name.")),
 };
 
 export const renderMessageContract = contract({
@@ -53,33 +53,35 @@ export const renderMessageContract = contract({
   path: '/api/public/messages/render',
   tag: 'Messages',
   scope: 'leads:read',
-  summary: 'Show a message as a lead would get it, from texts that are still being written.',
+  summary: 'Preview a message for a lead.',
   description:
-    'Rendered as a cadence renders it, with Liquid. Sends and keeps nothing. What can’t be rendered is in `errors`, ' +
-    'with its line; a stored template asks for the scope templates:read too.',
+    'The message is rendered with Liquid, as in a cadence. Nothing is sent or saved. `errors` lists ' +
+    'rendering errors with their lines. A stored template also requires the scope templates:read.',
   body: strictObject(written),
   success: {
     200: strictObject({
       success: Success,
-      valid: Type.Boolean({ description: 'Whether it can be rendered.' }),
-      subject: nullable(Text('The subject of an e-mail.')),
-      text: nullable(Text('The text; of an e-mail with HTML alone, what is made of it.')),
-      html: nullable(Text('The HTML of an e-mail.')),
-      whatsapp: nullable(JsonObject('A WhatsApp message in the form its provider takes.')),
-      reads: Type.Array(Text('A variable.'), {
-        description: 'Variables that are read and that leads may lack: GET /leads/lacking counts those who do.',
+      valid: Type.Boolean({ description: 'Whether the message can be rendered.' }),
+      subject: nullable(Text('Subject of an email.')),
+      text: nullable(Text('Text of the message. For an email with only HTML, the text that is generated from it.')),
+      html: nullable(Text('HTML of an email.')),
+      whatsapp: nullable(JsonObject('WhatsApp message in the format of the provider.')),
+      reads: Type.Array(Text('Name of a variable.'), {
+        description: 'Variables of the message that leads may lack. To count those leads, use GET /leads/lacking.',
       }),
-      missing: Type.Array(Text('A variable.'), { description: 'Variables that are read and that this lead has not.' }),
-      warnings: Type.Array(Text('A sentence.'), { description: 'Variables that nothing ever fills.' }),
+      missing: Type.Array(Text('Name of a variable.'), {
+        description: 'Variables of the message that this lead lacks.',
+      }),
+      warnings: Type.Array(Text('A warning.'), { description: 'Warnings about variables that nothing sets.' }),
       errors: Type.Array(
         strictObject({
-          code: Text('What kind of fault.'),
-          field: Text('JSON pointer to the text; empty where it is the whole.'),
-          message: Text('What is wrong.'),
-          line: nullable(Type.Integer({ description: 'The line, from 1.' })),
-          column: nullable(Type.Integer({ description: 'The column, from 1.' })),
+          code: Text('Error code.'),
+          field: Text('JSON pointer to the text. Empty for the whole message.'),
+          message: Text('Description of the error.'),
+          line: nullable(Type.Integer({ description: 'Line, from 1.' })),
+          column: nullable(Type.Integer({ description: 'Column, from 1.' })),
         }),
-        { description: 'Why it can’t be rendered.' },
+        { description: 'Errors in the templates of the message.' },
       ),
     }),
   },
@@ -89,17 +91,17 @@ export const renderMessageContract = contract({
 const TestMessage = named(
   'TestMessage',
   strictObject({
-    id: Uuid('The test.'),
-    to: Text('Your address, or the phone number that you named.'),
-    email_sender_id: nullable(Uuid('The e-mail sender it leaves by.')),
-    whatsapp_number_id: nullable(Uuid('The WhatsApp number it leaves by.')),
+    id: Uuid('ID of the test.'),
+    to: Text('Your email address, or the given phone number.'),
+    email_sender_id: nullable(Uuid('ID of the email sender.')),
+    whatsapp_number_id: nullable(Uuid('ID of the WhatsApp number.')),
     status: oneOf(['queued', 'delivered', 'failed', 'unknown'], {
       description:
-        '`delivered` to the mail server or to WhatsApp, which may report later that it `failed`; `unknown` where the ' +
-        'process that sent it died.',
+        'Status of the test. `delivered`: the mail server or WhatsApp accepted it; WhatsApp may still report ' +
+        '`failed` later. `unknown`: the process that sent it died.',
     }),
-    failure: nullable(Text('Why it waits, or did not leave.')),
-    created_at: Timestamp('When it was asked for.'),
+    failure: nullable(Text("Why the message is on hold or wasn't sent.")),
+    created_at: Timestamp('Time of the request.'),
   }),
 );
 export type TestMessage = Static<typeof TestMessage>;
@@ -111,18 +113,22 @@ export const sendTestMessageContract = contract({
   tag: 'Messages',
   auth: 'user',
   scope: 'messages:send',
-  summary: 'Send a message that is still being written to yourself.',
+  summary: 'Send a test message to yourself.',
   description:
-    'Rendered as POST /messages/render renders it. An e-mail goes to the address you sign in with and nowhere else, a ' +
-    'WhatsApp message to the phone number that you name, as users have none. WhatsApp takes free text only for a day ' +
-    'after that phone wrote to the number, and approved templates at any time. It is no message of a lead and counts ' +
-    'as none; its links track nothing and unsubscribe nobody.',
+    'The message is rendered as in POST /messages/render. Emails are sent to the address you sign in with. ' +
+    'WhatsApp messages are sent to the given phone number, because users have none. WhatsApp accepts free ' +
+    'text only for 24 hours after a message from that phone, and approved templates at any time. A test ' +
+    "isn't a message of a lead: it isn't counted, and its links aren't tracked and don't unsubscribe anyone.",
   body: strictObject({
     ...written,
-    channel: oneOf(['email', 'whatsapp'], { description: 'How it reaches you.' }),
-    to: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Your phone number, for WhatsApp.' })),
-    email_sender_id: optional(Uuid('Who mails it; the workflow’s sender, else the account’s first, if not given.')),
-    whatsapp_number_id: optional(Uuid('The number it comes from; found in the same way if not given.')),
+    channel: oneOf(['email', 'whatsapp'], { description: 'Channel of the test.' }),
+    to: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Phone number for a WhatsApp test.' })),
+    email_sender_id: optional(
+      Uuid("ID of the email sender. Defaults to the workflow's sender, or to the account's first one."),
+    ),
+    whatsapp_number_id: optional(
+      Uuid("ID of the WhatsApp number. Defaults to the workflow's number, or to the account's first one."),
+    ),
   }),
   success: { 202: strictObject({ success: Success, test: TestMessage }) },
   errors: [
@@ -139,8 +145,8 @@ export const getTestMessageContract = contract({
   tag: 'Messages',
   auth: 'user',
   scope: 'messages:send',
-  summary: 'Tell what became of a test that you have sent.',
-  params: Type.Object({ id: Uuid('The test.') }),
+  summary: 'Get the status of a test message.',
+  params: Type.Object({ id: Uuid('ID of the test.') }),
   success: { 200: strictObject({ success: Success, test: TestMessage }) },
   errors: ['MESSAGE_NOT_FOUND'],
 });

@@ -1,5 +1,7 @@
 import {
+  LINE,
   named,
+  nameText,
   nullable,
   optional,
   PageQuery,
@@ -13,55 +15,57 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
-
 /** How an agent names a model. */
 export const ModelKey = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
-  description: 'What agents call it: small letters, digits, hyphens and underscores.',
+  description: 'Key that agents refer to: lowercase letters, digits, hyphens and underscores.',
   examples: ['small'],
 });
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: LINE, description: 'What people call it.' });
+const Name = nameText('Display name.');
 const BaseUrl = Type.String({
   minLength: 8,
   maxLength: 2_048,
   pattern: '^https?://[^\\s]+$',
   description:
-    'Where its server is, without `/chat/completions`; it has to speak OpenAI’s chat completions. https and a public ' +
-    'address, but for hosts that the setting `MODEL_PRIVATE_HOSTS` names.',
+    "Base URL of the server, without `/chat/completions`. The server must support OpenAI's chat completions. " +
+    'Must be https and public, except for hosts in `MODEL_PRIVATE_HOSTS`.',
   examples: ['https://api.openai.com/v1'],
 });
 const ModelName = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: LINE,
-  description: 'The server’s own name of the model.',
+  description: 'Name of the model on the server.',
   examples: ['gpt-4o-mini'],
 });
 const ApiKey = Type.String({
   minLength: 1,
   maxLength: 1_000,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'The server’s key. Kept encrypted and never shown.',
+  description: 'API key of the server. It is encrypted and never returned.',
 });
 const TimeoutMs = Type.Integer({
   minimum: 1_000,
   maximum: 30_000,
-  description: 'Milliseconds that one call may take; 30,000.',
+  description: 'Timeout of a call in milliseconds. Defaults to 30,000.',
 });
 const Temperature = Type.Number({
   minimum: 0,
   maximum: 2,
-  description: 'How freely it writes; the server’s own if null.',
+  description: "Sampling temperature. Null uses the server's default.",
 });
 const Price = (of: string) =>
-  Type.Number({ minimum: 0, maximum: 1_000_000, description: `What a million ${of} cost, in your currency; 0.` });
+  Type.Number({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: `Price of a million ${of}, in your currency. Defaults to 0.`,
+  });
 
 /** A model that agents answer with, as the API answers it. */
 export const Model = named(
   'Model',
   strictObject({
-    id: Uuid('The model.'),
+    id: Uuid('ID of the model.'),
     key: ModelKey,
     name: Name,
     base_url: BaseUrl,
@@ -69,18 +73,18 @@ export const Model = named(
     api_key_set: Type.Boolean({ description: 'Whether a key is stored.' }),
     timeout_ms: TimeoutMs,
     temperature: nullable(Temperature),
-    price_input: Price('tokens that it reads'),
-    price_cached_input: nullable(Price('tokens that it has read before; as those that it reads if null')),
-    price_output: Price('tokens that it writes'),
-    version: Type.Integer({ description: 'Rises with each change, so that what a turn cost can be told later.' }),
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    price_input: Price('input tokens'),
+    price_cached_input: nullable(Price('cached input tokens, or the price of input tokens if null')),
+    price_output: Price('output tokens'),
+    version: Type.Integer({ description: 'Version number, which increases with each change.' }),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 export type Model = Static<typeof Model>;
 
 const Answer = strictObject({ success: Success, model: Model });
-const params = Type.Object({ id: Uuid('The model.') });
+const params = Type.Object({ id: Uuid('ID of the model.') });
 const tag = 'Models';
 const scope = 'models:write';
 const ignoredKeys = ['id', 'api_key_set', 'version', 'created_at', 'updated_at'];
@@ -89,9 +93,9 @@ const details = {
   api_key: Type.Optional(nullable(ApiKey)),
   timeout_ms: optional(TimeoutMs),
   temperature: Type.Optional(nullable(Temperature)),
-  price_input: optional(Price('tokens that it reads')),
-  price_cached_input: Type.Optional(nullable(Price('tokens that it has read before'))),
-  price_output: optional(Price('tokens that it writes')),
+  price_input: optional(Price('input tokens')),
+  price_cached_input: Type.Optional(nullable(Price('cached input tokens'))),
+  price_output: optional(Price('output tokens')),
 };
 
 export const listModelsContract = contract({
@@ -100,12 +104,12 @@ export const listModelsContract = contract({
   path: '/api/public/models',
   tag,
   scope,
-  summary: 'List the models that agents can answer with, newest first.',
+  summary: 'List the models, newest first.',
   query: Type.Object({ ...PageQuery }),
   success: {
     200: strictObject({
       success: Success,
-      models: Type.Array(Model, { description: 'The models.' }),
+      models: Type.Array(Model, { description: 'One page of models, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -119,8 +123,8 @@ export const createModelContract = contract({
   tag,
   ignoredKeys,
   scope,
-  summary: 'Add a model that agents can answer with.',
-  description: 'An agent uses it once `ai.model` names its key and the agent is published.',
+  summary: 'Create a model.',
+  description: 'To use the model, set its key as `ai.model` of an agent and publish the agent.',
   body: strictObject({ key: ModelKey, name: optional(Name), base_url: BaseUrl, model: ModelName, ...details }),
   success: { 201: Answer },
   errors: ['NAME_TAKEN'],
@@ -145,7 +149,7 @@ export const updateModelContract = contract({
   tag,
   ignoredKeys: [...ignoredKeys, 'key'],
   scope,
-  summary: 'Change a model: what is left out stays, null clears. Its key stays what it is.',
+  summary: "Update a model. Omitted fields are unchanged, and null clears a field. The key can't be changed.",
   params,
   body: strictObject({
     name: optional(Name),
@@ -164,7 +168,7 @@ export const deleteModelContract = contract({
   path: '/api/public/models/{id}',
   tag,
   scope,
-  summary: 'Remove a model that no agent answers with.',
+  summary: 'Delete a model. Fails if an agent uses it.',
   params,
   success: { 204: null },
   errors: ['MODEL_NOT_FOUND', 'IN_USE'],

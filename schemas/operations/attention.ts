@@ -5,12 +5,21 @@ const tag = 'Attention';
 
 /** The kinds of things that wait for a person. */
 export const ATTENTION_KINDS = [
-  ...(['clock_apart', 'message_unknown', 'digest_unknown', 'message_refused', 'run_failed', 'work_held'] as const),
+  ...([
+    'clock_apart',
+    'proxy_ignored',
+    'message_unknown',
+    'digest_unknown',
+    'message_refused',
+    'run_failed',
+    'work_held',
+  ] as const),
   ...(['run_overdue', 'event_unworked', 'run_paused_long', 'run_without_sender', 'conversation_owed'] as const),
   ...(['conversation_awaits_person'] as const),
   ...([
     'instruction_parked',
     'import_failed',
+    'erasure_unfinished',
     'sender_held_back',
     'sender_refused',
     'mail_unmatched',
@@ -18,38 +27,46 @@ export const ATTENTION_KINDS = [
     'calendar_unreadable',
     'calendar_incomplete',
   ] as const),
-  ...(['job_failing', 'listener_failing', 'events_unread', 'meeting_differs'] as const),
+  ...(['job_failing', 'listener_failing', 'events_unread', 'meeting_differs', 'meeting_answered'] as const),
   ...(['widget_half_used', 'widget_used_up'] as const),
   ...(['number_out_of_service', 'provider_notice', 'event_not_understood'] as const),
+  ...(['reconnect_needed'] as const),
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 const Text = (description: string) => Type.String({ description });
 
 const AttentionItem = strictObject({
-  kind: oneOf(ATTENTION_KINDS, { description: 'What kind of thing it is.' }),
-  id: Text('What it is, among those of its kind.'),
-  since: Timestamp('Since when.'),
-  title: Text('The kind in words.'),
-  detail: Text('What is known of it.'),
+  kind: oneOf(ATTENTION_KINDS, { description: 'Kind of the item.' }),
+  id: Text('ID of the item within its kind.'),
+  since: Timestamp('Start time.'),
+  title: Text('Title of the kind.'),
+  detail: Text('Details of the item.'),
   subject: strictObject(
     {
-      type: Text('What the id names, such as `message` or `workflow_run`.'),
-      id: Text('Its id.'),
+      type: Text('Type of the subject, such as `message` or `workflow_run`.'),
+      id: Text('ID of the subject.'),
     },
-    { description: 'What it is about.' },
+    { description: 'Subject of the item.' },
   ),
   lead: nullable(
-    strictObject({ id: Uuid('The lead.'), name: Text('What it is called.') }, { description: 'Whom it concerns.' }),
+    strictObject(
+      { id: Uuid('ID of the lead.'), name: Text('Display name.') },
+      { description: 'Lead of the item. Null if it has none.' },
+    ),
   ),
   actions: Type.Array(
     strictObject({
-      operation: Text('The operation that helps, as the reference names it.'),
-      params: JsonObject('What it is to be asked with, where that is known.'),
+      operation: Text('ID of the operation that resolves the item.'),
+      params: JsonObject('Known parameters of the operation.'),
     }),
-    { description: 'What can be done about it; empty where it goes on by itself, or only where the service runs.' },
+    {
+      description:
+        'Operations that resolve the item. Empty if it resolves automatically, or only the operator of the ' +
+        'service can resolve it.',
+    },
   ),
-  temporal_url: nullable(Text('Its workflow in the Temporal UI, where one is set up.')),
+  temporal_url: nullable(Text('URL of the workflow in the Temporal UI, if one is configured.')),
 });
 export type AttentionItem = Static<typeof AttentionItem>;
 
@@ -59,21 +76,21 @@ export const listAttentionContract = contract({
   path: '/api/public/attention',
   tag,
   scope: 'reports:read',
-  summary: 'List what waits for a person: what does not go on by itself, or went wrong.',
+  summary: 'List attention items: failures and decisions that need a user.',
   query: Type.Object({
     kinds: Type.Optional(
-      Type.String({ maxLength: 500, description: `Only these, comma-separated: ${ATTENTION_KINDS.join(', ')}.` }),
+      Type.String({ maxLength: 500, description: `Comma-separated kinds: ${ATTENTION_KINDS.join(', ')}.` }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Of each kind, at most.' }),
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of items per kind.' }),
     ),
   }),
   success: {
     200: strictObject({
       success: Success,
-      attention: Type.Array(AttentionItem, { description: 'Kind by kind, the oldest first.' }),
+      attention: Type.Array(AttentionItem, { description: 'Items by kind, oldest first.' }),
       counts: Type.Record(Type.String(), Type.Integer(), {
-        description: 'How many there are of each kind that there is; 100 means that many or more.',
+        description: 'Number of items per kind. 100 means 100 or more.',
       }),
     }),
   },
@@ -86,10 +103,10 @@ export const dismissAttentionContract = contract({
   path: '/api/public/attention/{kind}/{id}/dismiss',
   tag,
   scope: 'automation:write',
-  summary: 'Let something be: it is listed no more, unless it begins anew.',
+  summary: 'Dismiss an attention item. It reappears only if the problem occurs again.',
   params: Type.Object({
-    kind: Type.String({ description: 'Its kind.' }),
-    id: Type.String({ description: 'Its id.' }),
+    kind: Type.String({ description: 'Kind of the item.' }),
+    id: Type.String({ description: 'ID of the item.' }),
   }),
   success: { 200: strictObject({ success: Success }) },
   errors: ['ATTENTION_NOT_FOUND'],

@@ -16,25 +16,25 @@ const Day = (description: string) => Type.String({ format: 'date', pattern: '^\\
 const count = (description: string) => Type.Integer({ description });
 
 const days = {
-  from: Type.Optional(Day('The first day, on the account’s calendar; 6 days before `to` if not given.')),
-  to: Type.Optional(Day('The last day; today if not given. At most 400 days after `from`.')),
+  from: Type.Optional(Day("First day, in the account's time zone. Defaults to 6 days before `to`.")),
+  to: Type.Optional(Day('Last day. Defaults to today. At most 400 days after `from`.')),
 };
 
 const Figures = strictObject({
-  sent: count('Messages that left.'),
-  received: count('Messages that came in.'),
-  replied: count('Messages that were answered.'),
-  failed: count('Messages that failed.'),
-  meetings: count('Meetings that were booked or recorded.'),
-  conversions: count('Conversions.'),
-  amounts: Type.Record(Type.String(), Type.Number(), { description: 'What conversions are worth, by currency.' }),
-  new_leads: count('Leads that were added.'),
-  enrolled: count('Enrolments.'),
-  opted_out: count('Opt-outs.'),
+  sent: count('Number of sent messages.'),
+  received: count('Number of received messages.'),
+  replied: count('Number of messages that got a reply.'),
+  failed: count('Number of failed messages.'),
+  meetings: count('Number of booked or recorded meetings.'),
+  conversions: count('Number of conversions.'),
+  amounts: Type.Record(Type.String(), Type.Number(), { description: 'Value of the conversions, by currency.' }),
+  new_leads: count('Number of new leads.'),
+  enrolled: count('Number of enrollments.'),
+  opted_out: count('Number of opt-outs.'),
 });
 export type Figures = Static<typeof Figures>;
 
-const AsOf = nullable(Timestamp('Up to when everything was counted; counts are some seconds behind.'));
+const AsOf = nullable(Timestamp('Time up to which events are counted. Counts are a few seconds behind.'));
 
 export const getSummaryContract = contract({
   operationId: 'getSummary',
@@ -42,29 +42,30 @@ export const getSummaryContract = contract({
   path: '/api/public/reports/summary',
   tag,
   scope: 'reports:read',
-  summary: 'Get the figures of some days, beside those of the days before.',
+  summary: 'Get the totals of a range of days, compared with earlier days.',
   description:
-    'A day is one of the account’s calendar as it was when it was counted. With `Accept: text/csv` the days as a file.',
+    "Days are those of the account's time zone at the time of counting. With `Accept: text/csv`, returns the " +
+    'days as a file.',
   query: Type.Object({
     ...days,
     compare: Type.Optional(
       oneOf(['previous_week', 'previous_period'] as const, {
-        description: 'What they stand beside: the same days a week earlier, or as many days right before.',
+        description: 'Comparison range: the same days a week earlier, or the same number of days immediately before.',
       }),
     ),
   }),
-  answerTypes: { 'text/csv': Type.String({ description: 'One line for each day, formulas escaped.' }) },
+  answerTypes: { 'text/csv': Type.String({ description: 'One line per day. Formulas are escaped.' }) },
   success: {
     200: strictObject({
       success: Success,
-      from: Day('The first day.'),
-      to: Day('The last day.'),
+      from: Day('First day.'),
+      to: Day('Last day.'),
       now: Figures,
       before: nullable(Figures),
       days: Type.Array(
-        Type.Composite([Type.Object({ date: Day('The day.') }), Figures], { additionalProperties: false }),
+        Type.Composite([Type.Object({ date: Day('Date of the day.') }), Figures], { additionalProperties: false }),
         {
-          description: 'Each day, also those without anything.',
+          description: 'All days of the range, including days without events.',
         },
       ),
       as_of: AsOf,
@@ -78,46 +79,46 @@ export const REPORTS = ['messages', 'steps', 'variants', 'senders', 'reply-times
 export const REPORT_GROUPS = ['day', 'channel', 'workflow', 'sender', 'writer'] as const;
 
 const ReportRow = strictObject({
-  day: nullable(Day('The day.')),
-  workflow_id: nullable(Text('The workflow; empty: none.')),
-  workflow_name: nullable(Text('What it is called.')),
-  step_key: nullable(Text('The step; empty: none.')),
-  variant: nullable(Text('The variant; empty: none.')),
-  sender_id: nullable(Text('The sender; empty: none.')),
-  channel: nullable(Text('The channel; empty: none.')),
-  writer_id: nullable(Text('reply-times: who answered.')),
+  day: nullable(Day('Date of the day.')),
+  workflow_id: nullable(Text('ID of the workflow. Empty for none.')),
+  workflow_name: nullable(Text('Display name.')),
+  step_key: nullable(Text('Key of the step. Empty for none.')),
+  variant: nullable(Text('Key of the variant. Empty for none.')),
+  sender_id: nullable(Text('ID of the sender. Empty for none.')),
+  channel: nullable(Text('Channel. Empty for none.')),
+  writer_id: nullable(Text('reply-times: ID of the author of the reply.')),
   writer_kind: nullable(
-    oneOf(['user', 'agent', 'key'] as const, { description: 'What that is; null once it is gone.' }),
+    oneOf(['user', 'agent', 'key'] as const, { description: 'Type of the author. Null if it no longer exists.' }),
   ),
-  writer_name: nullable(Text('What that is called.')),
-  currency: nullable(Text('The currency; empty: none.')),
-  counts: Type.Record(Type.String(), Type.Integer(), { description: 'By what is counted; what is 0 stands too.' }),
-  amount: nullable(Type.Number({ description: 'revenue: what conversions are worth.' })),
+  writer_name: nullable(Text('Name of the author. Null if it no longer exists.')),
+  currency: nullable(Text('Currency code. Empty for none.')),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: 'Counts by metric, including zeros.' }),
+  amount: nullable(Type.Number({ description: 'revenue: value of the conversions.' })),
   reply_share: nullable(
     strictObject(
       {
-        low: nullable(Type.Number({ description: 'At least, with 95 % confidence (Wilson).' })),
-        high: nullable(Type.Number({ description: 'At most.' })),
+        low: nullable(Type.Number({ description: 'Lower bound of the 95 % confidence interval (Wilson).' })),
+        high: nullable(Type.Number({ description: 'Upper bound of the 95 % confidence interval.' })),
       },
-      { description: 'variants: which share of what was sent is answered.' },
+      { description: 'variants: share of messages that got a reply.' },
     ),
   ),
   conversion_share: nullable(
     strictObject(
       {
-        low: nullable(Type.Number({ description: 'At least, with 95 % confidence (Wilson).' })),
-        high: nullable(Type.Number({ description: 'At most.' })),
+        low: nullable(Type.Number({ description: 'Lower bound of the 95 % confidence interval (Wilson).' })),
+        high: nullable(Type.Number({ description: 'Upper bound of the 95 % confidence interval.' })),
       },
-      { description: 'variants: which share of what was sent led to a conversion.' },
+      { description: 'variants: share of messages that led to a conversion.' },
     ),
   ),
   reply_time: nullable(
     strictObject(
       {
-        median_seconds: Type.Integer({ description: 'Half of the answers took no longer.' }),
-        p90_seconds: Type.Integer({ description: 'Nine of ten took no longer.' }),
+        median_seconds: Type.Integer({ description: 'Median reply time in seconds.' }),
+        p90_seconds: Type.Integer({ description: '90th percentile of the reply time in seconds.' }),
       },
-      { description: 'reply-times: how long leads waited, to within 10 %.' },
+      { description: 'reply-times: how long leads waited for a reply, with an accuracy of 10 %.' },
     ),
   ),
 });
@@ -129,93 +130,106 @@ export const getReportContract = contract({
   path: '/api/public/reports/{report}',
   tag,
   scope: 'reports:read',
-  summary: 'Get a report of some days.',
+  summary: 'Get a report for a range of days.',
   description:
-    `One of ${REPORTS.join(', ')}. With \`Accept: text/csv\` the same as a file. ` +
-    'reply-times counts the first answer by a person, an agent or a key to what a lead or visitor wrote, from the ' +
-    'first message that nobody had answered until the answer left; what cadences, jobs and functions send answers nobody.',
-  params: Type.Object({ report: Text('Which report.') }),
+    `One of ${REPORTS.join(', ')}. With \`Accept: text/csv\`, returns the report as a file.` +
+    'reply-times measures the first reply of a user, agent or key to a lead or visitor, from the' +
+    "first unanswered message until the reply was sent. Messages of cadences, jobs and functions don't count " +
+    'as replies.',
+  params: Type.Object({ report: Text('Name of the report.') }),
   query: Type.Object({
     ...days,
-    workflow_id: Type.Optional(Uuid('Only of this workflow.')),
+    workflow_id: Type.Optional(Uuid('Includes only this workflow.')),
     group: Type.Optional(
       oneOf(REPORT_GROUPS, {
         description:
-          'messages, meetings, revenue, reply-times: what rows are for; days if not given. `writer` is for reply-times.',
+          'messages, meetings, revenue, reply-times: what to group rows by. Defaults to days. `writer` is only for ' +
+          'reply-times.',
       }),
     ),
   }),
-  answerTypes: { 'text/csv': Type.String({ description: 'One line for each row, formulas escaped.' }) },
+  answerTypes: { 'text/csv': Type.String({ description: 'One line per row. Formulas are escaped.' }) },
   success: {
     200: strictObject({
       success: Success,
-      from: Day('The first day.'),
-      to: Day('The last day.'),
-      metrics: Type.Array(oneOf(REPORT_METRICS), { description: 'What is counted.' }),
-      rows: Type.Array(ReportRow, { description: 'Only what there is.' }),
+      from: Day('First day.'),
+      to: Day('Last day.'),
+      metrics: Type.Array(oneOf(REPORT_METRICS), { description: 'Names of the metrics.' }),
+      rows: Type.Array(ReportRow, { description: 'Rows with data.' }),
       as_of: AsOf,
     }),
   },
   errors: ['REPORT_NOT_FOUND'],
 });
 
-export const getFunnelContract = contract({
+export const getAgentFunnelContract = contract({
   operationId: 'getWorkflowFunnel',
   method: 'get',
   path: '/api/public/workflows/{id}/funnel',
   tag: 'Workflows',
   scope: 'workflows:read',
-  summary: 'Get what came of each step of a workflow, and where its runs stand now.',
-  description: 'With `Accept: text/csv` the steps as a file, each followed by its variants.',
-  params: Type.Object({ id: Uuid('The workflow.') }),
+  summary: 'Get the results of each step of a workflow, and the current steps of its runs.',
+  description: 'With `Accept: text/csv`, returns the steps as a file, each followed by its variants.',
+  params: Type.Object({ id: Uuid('ID of the workflow.') }),
   query: Type.Object({
     ...days,
-    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Only of runs that follow this version.' })),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Includes only runs of this version.' })),
   }),
-  answerTypes: { 'text/csv': Type.String({ description: 'One line for each step and variant, formulas escaped.' }) },
+  answerTypes: { 'text/csv': Type.String({ description: 'One line per step and variant. Formulas are escaped.' }) },
   success: {
     200: strictObject({
       success: Success,
-      from: Day('The first day.'),
-      to: Day('The last day.'),
-      version: nullable(Type.Integer({ description: 'The version that is meant; null: all.' })),
+      from: Day('First day.'),
+      to: Day('Last day.'),
+      version: nullable(Type.Integer({ description: 'Version of the runs. Null for all.' })),
       steps: Type.Array(
         strictObject({
-          step_key: Text('The step; those that are gone stand behind those of the last version.'),
-          entered: count('Runs that came to it for the first time.'),
-          sent: count('Messages that left.'),
-          delivered: count('Those that arrived.'),
-          opened: count('Those that were opened.'),
-          clicked: count('Clicks.'),
-          replied: count('Those that were answered.'),
-          skipped: count('How often it was passed over.'),
-          failed: count('Messages that failed.'),
-          here_now: count('Open runs that are at it.'),
-          held_now: count('Those of them that something holds.'),
+          step_key: Text('Key of the step. Removed steps follow those of the latest version.'),
+          entered: count('Number of runs that reached the step for the first time.'),
+          sent: count('Number of sent messages.'),
+          delivered: count('Number of delivered messages.'),
+          opened: count('Number of opened messages.'),
+          clicked: count('Number of clicks.'),
+          replied: count('Number of messages that got a reply.'),
+          skipped: count('Number of times the step was skipped.'),
+          failed: count('Number of failed messages.'),
+          here_now: count('Number of open runs at the step.'),
+          held_now: count('Number of these runs that are on hold.'),
           variants: Type.Array(
             strictObject({
-              key: Text('The variant.'),
-              sent: count('How often it was sent.'),
-              replied: count('How often it was answered.'),
-              share_low: nullable(Type.Number({ description: 'The share answered is at least this, at 95 %.' })),
-              share_high: nullable(Type.Number({ description: 'And at most this.' })),
-              converted: count('How many runs it was sent in came to a conversion behind it.'),
-              converted_low: nullable(Type.Number({ description: 'The share converted is at least this, at 95 %.' })),
-              converted_high: nullable(Type.Number({ description: 'And at most this.' })),
+              key: Text('Key of the variant.'),
+              sent: count('Number of sent messages.'),
+              replied: count('Number of messages that got a reply.'),
+              share_low: nullable(
+                Type.Number({ description: 'Lower bound of the 95 % confidence interval of the reply rate.' }),
+              ),
+              share_high: nullable(
+                Type.Number({ description: 'Upper bound of the 95 % confidence interval of the reply rate.' }),
+              ),
+              converted: count('Number of runs with a conversion after a message of the variant.'),
+              converted_low: nullable(
+                Type.Number({ description: 'Lower bound of the 95 % confidence interval of the conversion rate.' }),
+              ),
+              converted_high: nullable(
+                Type.Number({ description: 'Upper bound of the 95 % confidence interval of the conversion rate.' }),
+              ),
             }),
-            { description: 'Its variants that were sent.' },
+            { description: 'Variants with sent messages.' },
           ),
         }),
         { description: 'The steps, in order.' },
       ),
       statuses: Type.Array(
-        strictObject({ key: Text('The status.'), leads: count('Leads that have it in an open run.') }),
+        strictObject({
+          key: Text('Key of the status.'),
+          leads: count('Number of leads with this status in an open run.'),
+        }),
         {
-          description: 'Where leads stand now.',
+          description: 'Current statuses of the leads.',
         },
       ),
-      exits: Type.Array(strictObject({ reason: Text('Why.'), leads: count('How many runs.') }), {
-        description: 'Runs that ended in these days.',
+      exits: Type.Array(strictObject({ reason: Text('Reason.'), leads: count('Number of runs.') }), {
+        description: 'Runs that ended in the range.',
       }),
       as_of: AsOf,
     }),
@@ -224,15 +238,15 @@ export const getFunnelContract = contract({
 });
 
 const AgentStats = strictObject({
-  workflow_id: Uuid('The workflow.'),
-  open: count('Open runs.'),
-  waiting: count('Those that wait for their time.'),
-  held: count('Those that something holds.'),
-  paused: count('Those that are paused.'),
-  failed_7d: count('Runs that failed in the last 7 days.'),
-  sent_7d: count('Messages of the last 7 days.'),
-  replied_7d: count('Those that were answered.'),
-  meetings_7d: count('Meetings of the last 7 days.'),
+  workflow_id: Uuid('ID of the workflow.'),
+  open: count('Number of open runs.'),
+  waiting: count('Number of waiting runs.'),
+  held: count('Number of runs on hold.'),
+  paused: count('Number of paused runs.'),
+  failed_7d: count('Number of runs that failed in the last 7 days.'),
+  sent_7d: count('Number of messages sent in the last 7 days.'),
+  replied_7d: count('Number of these messages that got a reply.'),
+  meetings_7d: count('Number of meetings in the last 7 days.'),
 });
 
 export const getAgentStatsContract = contract({
@@ -241,18 +255,18 @@ export const getAgentStatsContract = contract({
   path: '/api/public/workflows/stats',
   tag: 'Workflows',
   scope: 'workflows:read',
-  summary: 'Get how workflows stand, and what they did in the last 7 days.',
+  summary: 'Get the current state of workflows and their results of the last 7 days.',
   query: Type.Object({
     ids: Type.String({
       minLength: 36,
       maxLength: 7_400,
-      description: 'The workflows, up to 200, separated by commas.',
+      description: 'Comma-separated workflow IDs, at most 200.',
     }),
   }),
   success: {
     200: strictObject({
       success: Success,
-      stats: Type.Array(AgentStats, { description: 'One for each of them that is there.' }),
+      stats: Type.Array(AgentStats, { description: 'One entry per existing workflow.' }),
       as_of: AsOf,
     }),
   },

@@ -23,7 +23,9 @@ export const REENROLLMENT_POLICIES = ['never', 'after_exit', 'restart'] as const
 export type ReenrollmentPolicy = (typeof REENROLLMENT_POLICIES)[number];
 
 const on_error = optional(
-  oneOf(['continue', 'stop'] as const, { description: 'What a failure does to the actions after it; continue.' }),
+  oneOf(['continue', 'stop'] as const, {
+    description: 'What a failure does to the following actions. Defaults to `continue`.',
+  }),
 );
 
 const action = <const T extends string, P extends Parameters<typeof strictObject>[0]>(
@@ -34,7 +36,7 @@ const action = <const T extends string, P extends Parameters<typeof strictObject
   strictObject(
     {
       type: Type.Literal(type, { description }),
-      params: strictObject(params, { description: 'What it needs.' }),
+      params: strictObject(params, { description: 'Parameters of the action.' }),
       on_error,
     },
     { description },
@@ -45,170 +47,203 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   maxItems: 100,
   description: 'Tag names or slugs.',
 });
-const reason = optional(Type.String({ maxLength: 500, description: 'Why, for the history.' }));
-const workflow_id = optional(Uuid('Which agent; the one that acts if not given.'));
+const reason = optional(Type.String({ maxLength: 500, description: 'Reason, shown in the history.' }));
+const workflow_id = optional(Uuid('ID of the agent. Defaults to the acting one.'));
 
-const AddTag = action('add_tag', 'Adds tags.', { tags: Tags });
-const RemoveTag = action('remove_tag', 'Removes tags.', { tags: Tags });
-const SetTags = action('set_tags', 'Replaces the whole set of tags.', {
+const AddTag = action('add_tag', 'Adds tags to the lead.', { tags: Tags });
+const RemoveTag = action('remove_tag', 'Removes tags from the lead.', { tags: Tags });
+const SetTags = action('set_tags', 'Replaces all tags.', {
   tags: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     maxItems: 100,
-    description: 'All tags it then has.',
+    description: 'The new tags.',
   }),
 });
 const SetMetadata = action('set_metadata', 'Merges values into the metadata.', {
-  values: optional(JsonObject('Keys to set; texts may hold `{{lead.first_name}}`.')),
+  values: optional(JsonObject('Values to set. Texts support variables such as `{{lead.first_name}}`.')),
   unset: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200, description: 'Keys to remove.' }),
   ),
 });
-const SetField = action('set_field', 'Sets a captured variable.', {
-  key: Type.String({ minLength: 1, maxLength: 64, description: 'The field’s key.' }),
-  value: AnyJson('Its value; texts may hold `{{metadata.budget}}`.'),
-  confidence: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How sure it is; 1 if not given.' })),
+const SetField = action('set_field', 'Sets a captured field.', {
+  key: Type.String({ minLength: 1, maxLength: 64, description: 'Key of the field.' }),
+  value: AnyJson('Value of the field. Texts support variables such as `{{metadata.budget}}`.'),
+  confidence: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the value. Defaults to 1.' })),
 });
-const SetStatus = action('set_status', 'Moves the lead to a status.', {
-  status_key: Type.String({ minLength: 1, maxLength: 50, description: 'The status.' }),
+const SetStatus = action('set_status', 'Sets the status of the lead.', {
+  status_key: Type.String({ minLength: 1, maxLength: 50, description: 'Key of the status.' }),
   reason,
   workflow_id,
   allow_downgrade: optional(
-    Type.Boolean({ description: 'Whether it may go back to an earlier status; false if not given.' }),
+    Type.Boolean({ description: 'Whether the lead can move back to an earlier status. Defaults to false.' }),
   ),
 });
 const AssignWorkflow = action('assign_workflow', 'Enrolls the lead in an agent.', {
-  workflow_id: Uuid('The agent.'),
+  workflow_id: Uuid('ID of the agent.'),
   reason,
-  skip_first_message: optional(Type.Boolean({ description: 'Whether its first message stays unsent.' })),
-  reenrollment: optional(oneOf(REENROLLMENT_POLICIES, { description: 'Overrides the agent’s policy.' })),
+  skip_first_message: optional(Type.Boolean({ description: 'Whether to skip the first message.' })),
+  reenrollment: optional(
+    oneOf(REENROLLMENT_POLICIES, { description: "Policy that replaces the agent's re-enrollment policy." }),
+  ),
 });
-const StopAutomation = action('stop_automation', 'Pauses the lead’s run for a person.', {
+const StopAutomation = action('stop_automation', "Pauses the lead's run for a human takeover.", {
   workflow_id,
   reason,
   auto_resume_after_minutes: optional(
-    Type.Integer({ minimum: 1, maximum: 527_040, description: 'When it resumes by itself.' }),
+    Type.Integer({ minimum: 1, maximum: 527_040, description: 'Minutes after which the run resumes automatically.' }),
   ),
 });
-const ResumeAutomation = action('resume_automation', 'Gives the lead back to the agent.', {
+const ResumeAutomation = action('resume_automation', "Ends the human takeover of the lead's run.", {
   workflow_id,
   reason,
-  resume_cadence: optional(Type.Boolean({ description: 'Whether the cadence goes on too; false if not given.' })),
-  resume_policy: optional(oneOf(RESUME_POLICIES, { description: 'What becomes of missed steps; shift.' })),
+  resume_cadence: optional(Type.Boolean({ description: 'Whether the cadence also resumes. Defaults to false.' })),
+  resume_policy: optional(oneOf(RESUME_POLICIES, { description: 'How to treat missed steps. Defaults to `shift`.' })),
 });
-const AddNote = action('add_note', 'Writes a note into the lead’s history.', {
-  text: Type.String({ minLength: 1, maxLength: 10_000, description: 'The note; may hold `{{lead.first_name}}`.' }),
+const AddNote = action('add_note', 'Adds a note to the lead.', {
+  text: Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    description: 'Text of the note. Supports variables such as `{{lead.first_name}}`.',
+  }),
 });
-const AssignOwner = action('assign_owner', 'Gives the lead an owner.', {
-  user_id: optional(Uuid('The user.')),
-  strategy: optional(oneOf(['round_robin', 'least_loaded'] as const, { description: 'Picks a user instead.' })),
+const AssignOwner = action('assign_owner', 'Assigns an owner to the lead.', {
+  user_id: optional(Uuid('ID of the user.')),
+  strategy: optional(
+    oneOf(['round_robin', 'least_loaded'] as const, { description: 'Strategy for selecting the user.' }),
+  ),
 });
 const SendMessage = action('send_message', 'Sends a message.', {
-  channel: oneOf(ACTION_CHANNELS, { description: 'How it is sent.' }),
-  template_id: optional(Uuid('A stored template.')),
-  template_name: optional(Type.String({ minLength: 1, maxLength: 200, description: 'A stored template by name.' })),
-  language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'The template’s language.' })),
-  variables: optional(JsonObject('Values for the template: literals or `{{lead.first_name}}`.')),
+  channel: oneOf(ACTION_CHANNELS, { description: 'Channel of the message.' }),
+  template_id: optional(Uuid('ID of a stored template.')),
+  template_name: optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of a stored template.' })),
+  language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'Language of the template.' })),
+  variables: optional(
+    JsonObject('Parameters of the template. Values support variables such as `{{lead.first_name}}`.'),
+  ),
   components: optional(WhatsAppComponents),
-  content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'The text.' })),
+  content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'Text.' })),
   media: optional(WhatsAppMedia),
   interactive: optional(WhatsAppInteractive),
-  subject: optional(Type.String({ minLength: 1, maxLength: 1000, description: 'The subject of an e-mail.' })),
-  html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'The HTML of an e-mail.' })),
-  begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),
-  respect_window: optional(Type.Boolean({ description: 'Whether send windows hold it; true if not given.' })),
-  respect_caps: optional(Type.Boolean({ description: 'Whether caps hold it; true if not given.' })),
-  if_window_closed: optional(oneOf(['skip', 'use_template'] as const, { description: 'WhatsApp’s 24 hours.' })),
-  fallback_template_id: optional(Uuid('The template to use then.')),
+  subject: optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Subject of an email.' })),
+  html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'HTML of an email.' })),
+  begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'First message of a call.' })),
+  respect_window: optional(Type.Boolean({ description: 'Whether to respect sending windows. Defaults to true.' })),
+  respect_caps: optional(Type.Boolean({ description: 'Whether to respect caps. Defaults to true.' })),
+  if_window_closed: optional(
+    oneOf(['skip', 'use_template'] as const, { description: "What happens outside WhatsApp's 24-hour window." }),
+  ),
+  fallback_template_id: optional(Uuid('ID of the template to use in that case.')),
 });
 const stepTarget = {
-  step_index: optional(Type.Integer({ minimum: 0, maximum: 199, description: 'The step by its place, from 0.' })),
-  step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'The step by its key.' })),
+  step_index: optional(Type.Integer({ minimum: 0, maximum: 199, description: 'Index of the step, from 0.' })),
+  step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Key of the step.' })),
 };
 const GotoCadenceStep = action('goto_cadence_step', 'Moves the cadence to a step.', stepTarget);
-const SkipCadenceStep = action('skip_cadence_step', 'Skips a step; the current one if none is named.', stepTarget);
-const RestartCadence = action('restart_cadence', 'Starts the cadence over.', {});
+const SkipCadenceStep = action('skip_cadence_step', 'Skips a step. Defaults to the current step.', stepTarget);
+const RestartCadence = action('restart_cadence', 'Restarts the cadence.', {});
 
 const TriggerCall = action('trigger_call', 'Calls the lead.', {
-  begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words.' })),
-  max_attempts: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'How often it is tried; 1.' })),
+  begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'First message of the call.' })),
+  max_attempts: optional(
+    Type.Integer({ minimum: 1, maximum: 10, description: 'Maximum number of attempts. Defaults to 1.' }),
+  ),
   retry_minutes: optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: 10_080 }), {
       maxItems: 9,
-      description: 'Minutes between the attempts; the last one counts for all further ones.',
+      description: 'Minutes between attempts. The last value applies to all further attempts.',
     }),
   ),
 });
 const HeaderName = Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' });
 const HeaderValue = Type.String({ pattern: '^[\\t\\x20-\\x7e]{0,1000}$' });
-const CallWebhook = action('call_webhook', 'Posts to an address of yours.', {
-  url: Type.String({ minLength: 9, maxLength: 2000, pattern: '^https://', description: 'Where to; https only.' }),
+const CallWebhook = action('call_webhook', 'Sends a POST request to your URL.', {
+  url: Type.String({
+    minLength: 9,
+    maxLength: 2000,
+    pattern: '^https://',
+    description: 'URL of the request, https only.',
+  }),
   headers: optional(
     Type.Record(HeaderName, HeaderValue, {
       additionalProperties: false,
       maxProperties: 20,
-      description: 'Headers of the request; those of the connection, such as `Host`, are refused.',
+      description: 'Headers of the request. Connection headers such as `Host` are rejected.',
     }),
   ),
   body: optional(
     Type.Unsafe<string | Record<string, unknown>>({
       anyOf: [{ type: 'string', maxLength: 50_000 }, { type: 'object' }],
       description:
-        'The body: a text or an object whose texts may hold `{{lead.first_name}}`; facts of the lead if not given.',
+        'Body of the request: a text, or an object whose texts support variables such as `{{lead.first_name}}`. ' +
+        'Defaults to data of the lead.',
     }),
   ),
   secret_name: optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: 'An account secret (`PUT /secrets/{name}`) that signs the request.',
+      description: 'Name of an account secret (`PUT /secrets/{name}`) that signs the request.',
     }),
   ),
   timeout_ms: optional(
-    Type.Integer({ minimum: 100, maximum: 10_000, description: 'How long an answer may take; 10,000.' }),
+    Type.Integer({ minimum: 100, maximum: 10_000, description: 'Timeout in milliseconds. Defaults to 10,000.' }),
   ),
 });
-const NotifyUser = action('notify_user', 'Tells users; one digest a cycle and step.', {
-  user_id: optional(Uuid('Whom; give this or `role`.')),
-  role: optional(Type.String({ pattern: '^[a-z_]{1,32}$', description: 'All users of this role.' })),
+const NotifyUser = action('notify_user', 'Notifies users, with one digest per cycle and step.', {
+  user_id: optional(Uuid('ID of the user to notify. Specify this or `role`.')),
+  role: optional(Type.String({ pattern: '^[a-z_]{1,32}$', description: 'Role whose users are notified.' })),
   channel: optional(
-    oneOf(['in_app', 'email'] as const, { description: '`in_app` (GET /notifications) if not given.' }),
+    oneOf(['in_app', 'email'] as const, {
+      description: 'Channel of the notification. Defaults to `in_app` (GET /notifications).',
+    }),
   ),
-  text: Type.String({ minLength: 1, maxLength: 5000, description: 'What; may hold `{{lead.first_name}}`.' }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 5000,
+    description: 'Text of the notification. Supports variables such as `{{lead.first_name}}`.',
+  }),
 });
-const CreateTask = action('create_task', 'Makes a task for a person.', {
-  title: Type.String({ minLength: 1, maxLength: 300, description: 'What to do; may hold `{{lead.first_name}}`.' }),
+const CreateTask = action('create_task', 'Creates a task for a user.', {
+  title: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description: 'Title of the task. Supports variables such as `{{lead.first_name}}`.',
+  }),
   due_in_hours: optional(
-    Type.Number({ minimum: 0, maximum: 8784, description: 'When it is due; no date if not given.' }),
+    Type.Number({ minimum: 0, maximum: 8784, description: 'Hours until the task is due. Defaults to no due time.' }),
   ),
-  assignee_id: optional(Uuid('Who does it; the lead’s owner if not given.')),
+  assignee_id: optional(Uuid("ID of the assignee. Defaults to the lead's owner.")),
 });
-const switched = { workflow_id: optional(Uuid('Which agent; the matched one if not given.')), reason };
+const switched = { workflow_id: optional(Uuid('ID of the agent. Defaults to the matched one.')), reason };
 const PauseWorkflow = action('pause_workflow', 'Pauses an agent for all its leads.', switched);
-const ResumeWorkflow = action('resume_workflow', 'Lets a paused agent go on.', switched);
+const ResumeWorkflow = action('resume_workflow', 'Resumes a paused agent.', switched);
 
 const RunFunction = action('run_function', 'Runs a cloud function for the lead.', {
-  function_id: Uuid('The function.'),
-  ctx: optional(JsonObject('What else it is given; texts may hold `{{lead.first_name}}`.')),
+  function_id: Uuid('ID of the function.'),
+  ctx: optional(JsonObject('Additional input of the function. Texts support variables such as `{{lead.first_name}}`.')),
 });
-const OfferMeeting = action('offer_meeting', 'Writes free times for a meeting to the lead.', {
-  meeting_type_id: Uuid('The kind of meeting.'),
-  host_id: optional(Uuid('Whose times; those of all its hosts if not given.')),
-  slots: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'How many times; 3.' })),
-  channel: oneOf(['email', 'whatsapp'] as const, { description: 'How it is sent.' }),
+const OfferMeeting = action('offer_meeting', 'Sends free meeting slots to the lead.', {
+  meeting_type_id: Uuid('ID of the meeting type.'),
+  host_id: optional(Uuid('ID of the host. Defaults to all hosts of the type.')),
+  slots: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Number of slots. Defaults to 3.' })),
+  channel: oneOf(['email', 'whatsapp'] as const, { description: 'Channel of the message.' }),
 });
-const CancelMeeting = action('cancel_meeting', 'Cancels the lead’s next meeting.', { reason });
-const RecordConversion = action('record_conversion', 'Records a success of the lead.', {
-  conversion_type_id: Uuid('The kind of success.'),
-  amount: optional(Type.Number({ minimum: 0, maximum: 99_999_999_999, description: 'What it is worth.' })),
+const CancelMeeting = action('cancel_meeting', "Cancels the lead's next meeting.", { reason });
+const RecordConversion = action('record_conversion', 'Records a conversion of the lead.', {
+  conversion_type_id: Uuid('ID of the conversion type.'),
+  amount: optional(Type.Number({ minimum: 0, maximum: 99_999_999_999, description: 'Value of the conversion.' })),
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; that of the kind of success if not given.' }),
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'ISO 4217 currency code. Defaults to that of the conversion type.',
+    }),
   ),
 });
 
-const OptOut = action('opt_out', 'Takes the lead out of channels, as if it had asked for it.', {
+const OptOut = action('opt_out', 'Opts the lead out of channels.', {
   channels: optional(
     Type.Array(oneOf(CONSENT_CHANNELS, { description: 'A channel.' }), {
       minItems: 1,
       maxItems: CONSENT_CHANNELS.length,
-      description: 'Which channels; all of them if not given.',
+      description: 'Channels to opt out of. Defaults to all.',
     }),
   ),
   reason,
@@ -255,8 +290,8 @@ const timed = (description: string) =>
 export const SetAction = named(
   'SetAction',
   byType<TimedAction>(
-    'Something a cadence does.',
-    timed('How long after the action before it, or after the step is due, it is done; 0 if not given.'),
+    'An action of a cadence.',
+    timed('Delay after the previous action, or after the due time of the step. Defaults to 0.'),
   ),
 );
 
@@ -266,22 +301,25 @@ const flow = <const T extends string, P extends Parameters<typeof strictObject>[
   more: P,
 ) => strictObject({ type: Type.Literal(type, { description }), ...more }, { description });
 const flows = [
-  flow('continue', 'Goes on with the next step.', {}),
-  flow('stop', 'Does no later step for this lead.', {}),
-  flow('goto_step', 'Goes on with a later step.', {
-    index: Type.Integer({ minimum: 0, maximum: 2, description: 'The step by its place, from 0; forward only.' }),
+  flow('continue', 'Continues with the next step.', {}),
+  flow('stop', 'Skips all later steps for this lead.', {}),
+  flow('goto_step', 'Continues with a later step.', {
+    index: Type.Integer({ minimum: 0, maximum: 2, description: 'Index of the step, from 0. Must be a later step.' }),
   }),
 ];
 
-/** Where a background job goes on for a lead. */
+/** The next step of a background job for a lead. */
 export type JobFlow = { type: 'continue' } | { type: 'stop' } | { type: 'goto_step'; index: number };
 
-const jobActions = timed('How much later it is done; later steps do not wait for it; 0 if not given.');
+const jobActions = timed("Delay of the action in seconds. Later steps don't wait for it. Defaults to 0.");
 
-export const JobAction = named('JobAction', byType<TimedAction>('Something a background job does.', jobActions));
+export const JobAction = named('JobAction', byType<TimedAction>('An action of a background job.', jobActions));
 export const JobActionOrFlow = named(
   'JobActionOrFlow',
-  byType<TimedAction | JobFlow>('Something a background job does, or where it goes on.', [...jobActions, ...flows]),
+  byType<TimedAction | JobFlow>('An action of a background job, or the step to continue with.', [
+    ...jobActions,
+    ...flows,
+  ]),
 );
 
 const paramsByType = new Map<string, { properties: { params: TSchema } }>(

@@ -42,26 +42,33 @@ export const Condition = named(
   'Condition',
   strictObject(
     {
-      source: optional(oneOf(CONDITION_SOURCES, { description: 'Where the value is read.' })),
-      key: optional(Type.String({ minLength: 1, maxLength: 300, description: 'Which value of the source.' })),
+      source: optional(oneOf(CONDITION_SOURCES, { description: 'Source of the value.' })),
+      key: optional(Type.String({ minLength: 1, maxLength: 300, description: 'Key of the value in the source.' })),
       field: optional(
-        Type.String({ minLength: 1, maxLength: 320, description: 'Short for source and key: `metadata.budget`.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 320,
+          description: 'Short form of source and key, such as `metadata.budget`.',
+        }),
       ),
-      operator: refusedAs(
-        'UNKNOWN_OPERATOR',
-        oneOf(CONDITION_OPERATORS, { description: 'How the value is compared.' }),
-      ),
-      value: optional(AnyJson('What the value is compared with.')),
-      value_to: optional(AnyJson('The upper end of `between` and `not_between`.')),
-      unit: optional(oneOf(CONDITION_UNITS, { description: 'The unit of an amount of time; days if not given.' })),
+      operator: refusedAs('UNKNOWN_OPERATOR', oneOf(CONDITION_OPERATORS, { description: 'Comparison operator.' })),
+      value: optional(AnyJson('Value to compare with.')),
+      value_to: optional(AnyJson('Upper limit of `between` and `not_between`.')),
+      unit: optional(oneOf(CONDITION_UNITS, { description: 'Unit of a duration. Defaults to days.' })),
       timezone: optional(
-        Type.String({ maxLength: 64, description: 'IANA zone of calendar days; the lead’s zone if not given.' }),
+        Type.String({
+          maxLength: 64,
+          description: "IANA time zone of calendar days. Defaults to the lead's time zone.",
+        }),
       ),
       case_sensitive: optional(
-        Type.Boolean({ default: false, description: 'Whether letter case counts in texts; false if not given.' }),
+        Type.Boolean({
+          default: false,
+          description: 'Whether text comparisons are case-sensitive. Defaults to false.',
+        }),
       ),
     },
-    { description: 'Reads a value and compares it. Name it by `source` and `key`, or by `field` in short.' },
+    { description: 'Compares a value. Specify the value with `source` and `key`, or with the short form `field`.' },
   ),
 );
 export type Condition = Static<typeof Condition>;

@@ -66,7 +66,7 @@ export interface EffectParams {
   opt_out: { channels: ConsentChannel[]; reason: string | null };
 }
 
-/** One change or outgoing message that an action comes to: applied, or only recorded in a dry run. */
+/** A change or outgoing message of an action: applied, or only recorded in a dry run. */
 export type EffectOf<T extends ActionType> = {
   type: T;
   /** What it changes. `run` is the acting agent's run unless the params name another agent. */

@@ -13,7 +13,7 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
-import { LEAD_FILTERS } from '../leads/leads.js';
+import { LEAD_FILTERS } from '../leads/list-leads.js';
 import { FilteredLeadsQuery } from './query-leads.js';
 
 const tag = 'Lead changes';
@@ -35,44 +35,51 @@ const DEADLINE_MS = 28_000;
 const count = (description: string) => Type.Integer({ description });
 
 const LeadChange = strictObject({
-  id: Uuid('The change.'),
-  operation: oneOf(OPERATIONS, { description: 'What was done.' }),
-  matched: count('Leads that were looked at.'),
-  changed: count('Leads that were changed.'),
-  complete: Type.Boolean({ description: 'Whether all leads that were meant were looked at.' }),
-  restored: count('Leads that were put back.'),
-  kept: count('Leads that were left alone by the undo, since they have changed or gone.'),
-  undone: Type.Boolean({ description: 'Whether it was taken back.' }),
-  undoable_until: nullable(Timestamp('Until when it can be taken back; null: not, or not any more.')),
-  created_by: Type.String({ description: 'Who asked for it: `user:<id>` or `key:<id>`.' }),
-  created_at: Timestamp('When it began.'),
-  updated_at: Timestamp('When it last went on.'),
+  id: Uuid('ID of the change.'),
+  operation: oneOf(OPERATIONS, { description: 'Operation of the change.' }),
+  matched: count('Number of processed leads.'),
+  changed: count('Number of changed leads.'),
+  complete: Type.Boolean({ description: 'Whether all selected leads were processed.' }),
+  restored: count('Number of leads that were restored.'),
+  kept: count('Number of leads that the undo skipped, because they have changed since then or were deleted.'),
+  undone: Type.Boolean({ description: 'Whether the change was undone.' }),
+  undoable_until: nullable(Timestamp("Until when the change can be undone. Null if it can't.")),
+  created_by: Type.String({ description: 'Who made the change: `user:<id>` or `key:<id>`.' }),
+  created_at: Timestamp('Start of the change.'),
+  updated_at: Timestamp('Time of the last progress.'),
 });
 export type LeadChange = Static<typeof LeadChange>;
 
-const Cursor = optional(
-  Type.String({ maxLength: 500, description: 'The `next_cursor` of an answer, to go on there.' }),
-);
+const Cursor = optional(Type.String({ maxLength: 500, description: '`next_cursor` of the previous response.' }));
 
 const ChangeBody = strictObject({
-  filter: optional(Type.Object(LEAD_FILTERS, { additionalProperties: false, description: 'As `GET /leads` has it.' })),
+  filter: optional(
+    Type.Object(LEAD_FILTERS, { additionalProperties: false, description: 'Filter, as in `GET /leads`.' }),
+  ),
   query: optional(FilteredLeadsQuery),
   lead_ids: optional(
-    Type.Array(Uuid('A lead.'), { minItems: 1, maxItems: MOST_IDS, description: 'These leads, up to 1,000.' }),
+    Type.Array(Uuid('ID of a lead.'), {
+      minItems: 1,
+      maxItems: MOST_IDS,
+      description: 'IDs of the leads, at most 1,000.',
+    }),
   ),
-  operation: oneOf(OPERATIONS, { description: 'What is done to each. `delete` hides it and ends its runs for good.' }),
+  operation: oneOf(OPERATIONS, {
+    description: 'Operation for each lead. `delete` deletes the leads and permanently ends their runs.',
+  }),
   tags: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-      ...{ minItems: 1, maxItems: 20 },
+      minItems: 1,
+      maxItems: 20,
       description: 'add_tags, remove_tags: the tags.',
     }),
   ),
-  owner_id: Type.Optional(nullable(Uuid('set_owner: the user; null: nobody.'))),
-  metadata: optional(JsonObject('set_metadata: values by key; null removes one.')),
-  campaign_id: Type.Optional(nullable(Uuid('set_campaign: the campaign; null: none.'))),
-  workflow_id: optional(Uuid('enroll: the workflow; other runs of the leads go on.')),
+  owner_id: Type.Optional(nullable(Uuid('set_owner: ID of the user. Null to unassign.'))),
+  metadata: optional(JsonObject('set_metadata: values by key. Null removes a key.')),
+  campaign_id: Type.Optional(nullable(Uuid('set_campaign: ID of the campaign. Null for none.'))),
+  workflow_id: optional(Uuid('enroll: ID of the workflow. Other runs of the leads continue.')),
   preview: optional(
-    Type.Boolean({ description: 'True: all is done and taken back at once, so that the answer counts exactly.' }),
+    Type.Boolean({ description: 'If true, the change is executed and rolled back, so that the counts are exact.' }),
   ),
   cursor: Cursor,
 });
@@ -84,29 +91,32 @@ export const changeLeadsContract = contract({
   path: '/api/public/lead-changes',
   tag,
   scope: 'leads:write',
-  summary: 'Tag, own, mark, enrol, add or delete many leads at once.',
+  summary: 'Change many leads: tags, owner, metadata, campaign, enrollment or deletion.',
   description:
-    'Name the leads by one of `filter`, `query` and `lead_ids`. They are changed in groups, each whole or not at all; ' +
-    'where one request can’t do all, `next_cursor` says where to go on with the same body. What was done can be taken ' +
-    'back for a day, but for `delete`. Enrolling asks for automation:write too, deleting for leads:delete.',
+    'Specify the leads with one of `filter`, `query` and `lead_ids`. They are changed in groups, each ' +
+    "completely or not at all. If one request can't process all leads, repeat it with the same body and " +
+    '`next_cursor`. All operations except `delete` can be undone for a day. Enrolling also requires the ' +
+    'scope automation:write, and deleting requires leads:delete.',
   body: ChangeBody,
   idempotency: 'leased',
   deadlineMs: DEADLINE_MS,
   success: {
     200: strictObject({
       success: Success,
-      preview: Type.Boolean({ description: 'Whether this only counts.' }),
+      preview: Type.Boolean({ description: 'Whether the change was only previewed.' }),
       lead_change: nullable(LeadChange),
-      matched: count('Leads that were looked at, in all pages so far.'),
-      changed: count('Leads that were changed, or would be.'),
-      unchanged: count('Leads for which there was nothing to do, or that refused it.'),
-      refused: Type.Record(Type.String(), Type.Integer(), { description: 'How many refused it, by the error’s code.' }),
+      matched: count('Number of processed leads, across all pages so far.'),
+      changed: count('Number of leads that were changed, or would be.'),
+      unchanged: count('Number of leads that needed no change or were rejected.'),
+      refused: Type.Record(Type.String(), Type.Integer(), { description: 'Number of rejected leads, by error code.' }),
       leads: Type.Array(
-        strictObject({ id: Uuid('The lead.'), name: Type.String({ description: 'What it is called.' }) }),
-        { description: 'preview: the first 20 that would be changed; empty otherwise.' },
+        strictObject({ id: Uuid('ID of the lead.'), name: Type.String({ description: 'Display name.' }) }),
+        { description: 'preview: the first 20 leads that would change. Empty otherwise.' },
       ),
-      next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the rest; null when all are done.' })),
-      in_flight: Type.Array(Uuid('A message.'), { description: 'delete: messages that may still leave.' }),
+      next_cursor: nullable(
+        Type.String({ description: 'Cursor for the remaining leads. Send it as `cursor`. Null if all are processed.' }),
+      ),
+      in_flight: Type.Array(Uuid('ID of a message.'), { description: 'delete: messages that may still be delivered.' }),
     }),
   },
   errors: [
@@ -128,19 +138,19 @@ export const listLeadChangesContract = contract({
   path: '/api/public/lead-changes',
   tag,
   scope: 'leads:read',
-  summary: 'List changes of many leads, the newest first.',
+  summary: 'List bulk changes of leads, newest first.',
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
       success: Success,
-      lead_changes: Type.Array(LeadChange, { description: 'The changes of the last 90 days.' }),
+      lead_changes: Type.Array(LeadChange, { description: 'Changes of the last 90 days.' }),
       pagination: Pagination,
     }),
   },
   errors: [],
 });
 
-const params = Type.Object({ id: Uuid('The change.') });
+const params = Type.Object({ id: Uuid('ID of the change.') });
 
 export const getLeadChangeContract = contract({
   operationId: 'getLeadChange',
@@ -148,7 +158,7 @@ export const getLeadChangeContract = contract({
   path: '/api/public/lead-changes/{id}',
   tag,
   scope: 'leads:read',
-  summary: 'Get a change of many leads.',
+  summary: 'Get a bulk change of leads.',
   params,
   success: { 200: strictObject({ success: Success, lead_change: LeadChange }) },
   errors: ['LEAD_CHANGE_NOT_FOUND'],
@@ -160,10 +170,10 @@ export const undoLeadChangeContract = contract({
   path: '/api/public/lead-changes/{id}/undo',
   tag,
   scope: 'leads:write',
-  summary: 'Take a change of many leads back, within a day.',
+  summary: 'Undo a bulk change of leads. This is possible for a day.',
   description:
-    'What has changed since is left as it is. Where one request can’t do all, `complete` is false: ask again. 409 ' +
-    'where it can’t be taken back.',
+    "Leads that have changed since then are skipped. If one request can't restore all leads, `complete` is " +
+    "false; repeat the request. Returns 409 if the change can't be undone.",
   params,
   body: strictObject({}),
   bodyOptional: true,
@@ -173,7 +183,7 @@ export const undoLeadChangeContract = contract({
     200: strictObject({
       success: Success,
       lead_change: LeadChange,
-      complete: Type.Boolean({ description: 'Whether all of it was taken back.' }),
+      complete: Type.Boolean({ description: 'Whether the undo is complete.' }),
     }),
   },
   errors: ['LEAD_CHANGE_NOT_FOUND', 'NOT_MODIFIABLE'],

@@ -13,42 +13,49 @@ export const LeadsQuery = named(
   'LeadsQuery',
   strictObject(
     {
-      where: optional(Type.Array(Condition, { maxItems: 10, description: 'What a lead must meet.' })),
-      match: optional(oneOf(MATCHES, { description: '`all` (default) or `any` of the conditions.' })),
+      where: optional(Type.Array(Condition, { maxItems: 10, description: 'Conditions on the lead.' })),
+      match: optional(
+        oneOf(MATCHES, { description: 'Whether `all` (default) or `any` of the conditions must match.' }),
+      ),
       q: optional(
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'Words that names, e-mail address, phone number or company begin with.',
+          description:
+            'Searches the start of words in names, email address, phone number, company and WhatsApp username.',
         }),
       ),
-      workflow_id: optional(Uuid('Only leads with an open run of this agent; conditions then see that run.')),
+      workflow_id: optional(Uuid('Returns only leads with an open run of this agent. Conditions refer to that run.')),
       status_keys: optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
           maxItems: 50,
-          description: 'Only leads with a run, open or ended, in one of these statuses.',
+          description: 'Returns only leads with an open or ended run in one of these statuses.',
         }),
       ),
       tags: optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           maxItems: 20,
-          description: 'Only leads with all of these tags.',
+          description: 'Returns only leads with all of these tags.',
         }),
       ),
       limit: optional(
-        Type.Integer({ minimum: 1, maximum: LEADS_QUERY_LIMITS.page, description: 'Leads a page, 1 to 200; 50.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: LEADS_QUERY_LIMITS.page,
+          description: 'Leads per page, 1 to 200. Defaults to 50.',
+        }),
       ),
-      cursor: optional(Type.String({ maxLength: 500, description: 'The `next_cursor` of the page before.' })),
-      sort: optional(oneOf(LEADS_SORTS, { description: 'What leads are ordered by; `created_at` if not given.' })),
-      order: optional(oneOf(['asc', 'desc'], { description: '`asc` (default) or `desc`.' })),
+      cursor: optional(Type.String({ maxLength: 500, description: '`next_cursor` of the previous page.' })),
+      sort: optional(oneOf(LEADS_SORTS, { description: 'Sort field. Defaults to `created_at`.' })),
+      order: optional(oneOf(['asc', 'desc'], { description: 'Sort order: `asc` (default) or `desc`.' })),
       include: optional(
-        Type.Array(oneOf(LEADS_INCLUDES, { description: 'A part.' }), {
+        Type.Array(oneOf(LEADS_INCLUDES, { description: 'Name of a part.' }), {
           maxItems: 2,
-          description: 'What else each lead carries: captured variables, engagement.',
+          description: 'Additional data of each lead: captured variables and engagement.',
         }),
       ),
     },
-    { description: 'Which leads are meant.' },
+    { description: 'A query of leads.' },
   ),
 );
 export type LeadsQuery = Static<typeof LeadsQuery>;
@@ -65,9 +72,11 @@ export type QueriedLead = Static<typeof QueriedLead>;
 
 /** A page of leads as a query answers it. */
 export const LeadsPage = strictObject({
-  leads: Type.Array(QueriedLead, { description: 'The leads that meet it.' }),
-  next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last one.' })),
-  has_more: Type.Boolean({ description: 'Whether there may be more.' }),
-  scanned: Type.Integer({ description: 'How many leads were looked at.' }),
+  leads: Type.Array(QueriedLead, { description: 'One page of matching leads.' }),
+  next_cursor: nullable(
+    Type.String({ description: 'Cursor of the next page. Send it as `cursor`. Null on the last page.' }),
+  ),
+  has_more: Type.Boolean({ description: 'Whether there may be more leads.' }),
+  scanned: Type.Integer({ description: 'Number of checked leads.' }),
 });
 export type LeadsPage = Static<typeof LeadsPage>;

@@ -1,6 +1,6 @@
 import { named, nullable, optional, type Static, Success, strictObject, Type } from '../common.js';
 import { contract } from '../contract.js';
-import { LEAD_FILTERS } from '../leads/leads.js';
+import { LEAD_FILTERS } from '../leads/list-leads.js';
 import { LeadsPage, LeadsQuery } from './leads-query.js';
 
 /** A query of leads among those of a list. */
@@ -12,11 +12,11 @@ export const FilteredLeadsQuery = named(
       filter: optional(
         Type.Object(LEAD_FILTERS, {
           additionalProperties: false,
-          description: 'As `GET /leads` has it: only leads that fit it too.',
+          description: 'Additional filter, as in `GET /leads`.',
         }),
       ),
     },
-    { description: 'Which leads are meant.' },
+    { description: 'A query of leads.' },
   ),
 );
 export type FilteredLeadsQuery = Static<typeof FilteredLeadsQuery>;
@@ -30,16 +30,17 @@ export const queryLeadsContract = contract({
   path: '/api/public/leads/query',
   tag: 'Leads',
   scope: 'leads:read',
-  summary: 'Find leads by conditions on what they are, said and did.',
+  summary: 'Find leads by conditions on their data, messages and activity.',
   description:
-    'The query is that of `svc.leads.query` in cloud functions, and may name a `filter` of `GET /leads` besides. A page ends after `limit` leads, 5,000 looked at, or ' +
-    'three seconds; `has_more` and `next_cursor` say whether and where it goes on. With `Accept: text/csv` all leads from there on as one file, for callers with the ' +
-    'scope `leads:export` besides.',
+    'The query is the same as for `svc.leads.query` in cloud functions, with an optional `filter` as in `GET ' +
+    '/leads`. A page ends after `limit` leads, 5,000 checked leads, or three seconds; use `has_more` and ' +
+    '`next_cursor` to continue. With `Accept: text/csv`, returns all leads from the cursor on as one file. ' +
+    'This requires the additional scope `leads:export`.',
   body: FilteredLeadsQuery,
   bodyOptional: true,
   bodyExample: { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }], limit: 50 },
   deadlineMs: LONGEST_MS,
-  answerTypes: { 'text/csv': Type.String({ description: 'One line for each lead, formulas escaped.' }) },
+  answerTypes: { 'text/csv': Type.String({ description: 'One line per lead. Formulas are escaped.' }) },
   success: { 200: strictObject({ success: Success, ...LeadsPage.properties }) },
   errors: ['UNKNOWN_OPERATOR', 'INVALID_REGEX', 'INVALID_DATE', 'INVALID_TIMEZONE'],
 });
@@ -50,10 +51,10 @@ export const countQueriedLeadsContract = contract({
   path: '/api/public/leads/query/count',
   tag: 'Leads',
   scope: 'leads:read',
-  summary: 'Count the leads that meet conditions, a piece at a time.',
+  summary: 'Count the leads that match conditions, in several requests.',
   description:
-    'The query is that of `POST /leads/query`; its `limit` counts for nothing. A piece ends after 5,000 leads looked ' +
-    'at, or three seconds: ask on with `next_cursor`, and add up until it is null.',
+    'The query is the same as for `POST /leads/query`; its `limit` is ignored. A request ends after 5,000 ' +
+    'checked leads or three seconds. Repeat it with `next_cursor` until that is null, and add the counts.',
   body: FilteredLeadsQuery,
   bodyOptional: true,
   bodyExample: { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }] },
@@ -61,9 +62,13 @@ export const countQueriedLeadsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      count: Type.Integer({ description: 'How many of those looked at meet it.' }),
-      next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next piece; null on the last.' })),
-      scanned: Type.Integer({ description: 'How many leads were looked at.' }),
+      count: Type.Integer({ description: 'Number of matching leads in this request.' }),
+      next_cursor: nullable(
+        Type.String({
+          description: 'Cursor for the next request. Send it as `cursor`. Null if all leads are counted.',
+        }),
+      ),
+      scanned: Type.Integer({ description: 'Number of checked leads.' }),
     }),
   },
   errors: ['UNKNOWN_OPERATOR', 'INVALID_REGEX', 'INVALID_DATE', 'INVALID_TIMEZONE'],

@@ -1,6 +1,7 @@
 import { named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { type Choice, ConversationMessage } from '../conversations/messages.js';
+import { PROOF_ERRORS } from './proof.js';
 import { CAPTURE_TYPES } from './widgets.js';
 
 export const PROOF_PURPOSES = ['turn', 'visitor'] as const;
@@ -11,71 +12,71 @@ export const SESSION_HEADER = 'X-Widget-Session';
 export const TICKET_HEADER = 'X-Widget-Ticket';
 
 const Line = (description: string) => Type.String({ description });
-const SessionHeader = { [SESSION_HEADER]: Line('The `session_token` of the configuration.') };
+const SessionHeader = { [SESSION_HEADER]: Line('`session_token` from the configuration.') };
 /** What the config of both transports can be asked with. */
 const ConfigQuery = {
-  locale: Type.Optional(Type.String({ maxLength: 35, description: 'The language of the page, such as `es-ES`.' })),
-  page_url: Type.Optional(Type.String({ maxLength: 2_048, description: 'The address of the page; it is not kept.' })),
+  locale: Type.Optional(Type.String({ maxLength: 35, description: 'Language of the page, such as `es-ES`.' })),
+  page_url: Type.Optional(Type.String({ maxLength: 2_048, description: "URL of the page. It isn't stored." })),
 };
 
 const FormField = strictObject({
-  key: Line('Its name.'),
+  key: Line('Key of the field.'),
   label: Line('What visitors read.'),
-  type: oneOf(CAPTURE_TYPES, { description: 'What is asked for.' }),
-  required: Type.Boolean({ description: 'Whether it has to be answered.' }),
-  options: Type.Array(Type.String(), { description: 'What a `choice` offers.' }),
+  type: oneOf(CAPTURE_TYPES, { description: 'Type of the field.' }),
+  required: Type.Boolean({ description: 'Whether the field is required.' }),
+  options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
 });
 
 /** Everything that a page needs to show a widget, in the language asked for. */
 export const WidgetConfig = named(
   'WidgetConfig',
   strictObject({
-    widget_id: Uuid('The widget.'),
+    widget_id: Uuid('ID of the widget.'),
     agent: strictObject({
-      name: Line('Who answers.'),
-      avatar_url: nullable(Line('A picture.')),
+      name: Line('Name of the agent.'),
+      avatar_url: nullable(Line('URL of the avatar.')),
     }),
-    ai_notice: nullable(Line('Says that an automatic assistant answers; null where the agent doesn’t say so.')),
-    privacy_url: nullable(Line('Where the site says what becomes of what is written.')),
+    ai_notice: nullable(Line("Notice that replies are automated. Null if the agent doesn't show one.")),
+    privacy_url: nullable(Line('URL of the privacy policy.')),
     theme: strictObject({
-      primary_color: Line('The main colour.'),
-      position: Line('The corner it stands in.'),
-      launcher_text: nullable(Line('What the button says.')),
+      primary_color: Line('Primary color.'),
+      position: Line('Corner of the screen.'),
+      launcher_text: nullable(Line('Text of the launcher button.')),
     }),
-    opening_message: nullable(Line('What the widget says first.')),
-    quick_replies: Type.Array(Type.String(), { description: 'Replies to begin with.' }),
-    locale: Line('The language that counts.'),
+    opening_message: nullable(Line('Opening message of the widget.')),
+    quick_replies: Type.Array(Type.String(), { description: 'Suggested first replies.' }),
+    locale: Line('Language of the widget.'),
     capture_form: strictObject({
-      enabled: Type.Boolean({ description: 'Whether there is a form.' }),
-      lead_creation_on_submit: Type.Boolean({ description: 'Whether what is sent with it becomes a lead.' }),
+      enabled: Type.Boolean({ description: 'Whether the form is enabled.' }),
+      lead_creation_on_submit: Type.Boolean({ description: 'Whether submitting the form creates a lead.' }),
       sms_consent: strictObject({
-        enabled: Type.Boolean({ description: 'Whether consent to text messages is asked for.' }),
-        text: nullable(Line('What the visitor agrees to.')),
+        enabled: Type.Boolean({ description: 'Whether the form asks for consent to text messages.' }),
+        text: nullable(Line('Consent text.')),
       }),
-      fields: Type.Array(FormField, { description: 'What it asks.' }),
+      fields: Type.Array(FormField, { description: 'Fields of the form.' }),
     }),
     pow: strictObject({
-      required: Type.Boolean({ description: 'Whether a proof of work is needed.' }),
-      purposes: Type.Array(oneOf(PROOF_PURPOSES), { description: 'What for.' }),
+      required: Type.Boolean({ description: 'Whether a proof of work is required.' }),
+      purposes: Type.Array(oneOf(PROOF_PURPOSES), { description: 'Purposes that require a proof of work.' }),
     }),
     polling: strictObject({
-      interval_ms: Type.Integer({ description: 'The first pause before asking for replies.' }),
-      max_ms: Type.Integer({ description: 'How long to go on asking.' }),
+      interval_ms: Type.Integer({ description: 'First polling interval in milliseconds.' }),
+      max_ms: Type.Integer({ description: 'Maximum polling duration in milliseconds.' }),
     }),
     telemetry: strictObject({
-      enabled: Type.Boolean({ description: 'Whether to tell how the widget does.' }),
-      sample_rate: Type.Number({ description: 'The share of browsers that do.' }),
+      enabled: Type.Boolean({ description: 'Whether telemetry is enabled.' }),
+      sample_rate: Type.Number({ description: 'Share of browsers that send telemetry.' }),
     }),
     business_hours: strictObject({
-      open_now: Type.Boolean({ description: 'Whether people are at work.' }),
-      next_open_at: nullable(Timestamp('When they are next, where they are not.')),
+      open_now: Type.Boolean({ description: 'Whether users are available now.' }),
+      next_open_at: nullable(Timestamp("When users are available next, if they aren't now.")),
     }),
     features: strictObject({
       attachments: Type.Boolean({ description: 'Whether files can be sent.' }),
-      meeting_booking: Type.Boolean({ description: 'Whether meetings are booked here.' }),
-      handoff: Type.Boolean({ description: 'Whether a person can take over.' }),
+      meeting_booking: Type.Boolean({ description: 'Whether meetings can be booked in the chat.' }),
+      handoff: Type.Boolean({ description: 'Whether the conversation can be handed off to a user.' }),
     }),
-    limits: strictObject({ text: Type.Integer({ description: 'UTF-16 code units a message may have.' }) }),
+    limits: strictObject({ text: Type.Integer({ description: 'Maximum length of a message in UTF-16 code units.' }) }),
   }),
 );
 
@@ -84,77 +85,81 @@ const ConfigAnswer = named(
   strictObject({
     success: Success,
     config: WidgetConfig,
-    session_id: nullable(Uuid('The session; null where a frame is to begin one.')),
-    session_token: nullable(Line('Goes with each request, in X-Widget-Session; null like the session.')),
-    resumed: Type.Boolean({ description: 'Whether it is the session of the token that was sent.' }),
-    history: Type.Array(ConversationMessage, { description: 'The last messages of the session, 50 at most.' }),
-    done: Type.Boolean({ description: 'Whether the conversation was closed.' }),
+    session_id: nullable(Uuid('ID of the session. Null if a frame will start one.')),
+    session_token: nullable(
+      Line('Session token. Send it with each request in X-Widget-Session. Null if a frame will start the session.'),
+    ),
+    resumed: Type.Boolean({ description: 'Whether the session of the sent token was resumed.' }),
+    history: Type.Array(ConversationMessage, { description: 'Last messages of the session, at most 50.' }),
+    done: Type.Boolean({ description: 'Whether the conversation is closed.' }),
     frame: Type.Optional(
       strictObject({
-        url: Line('The page to embed.'),
-        ticket: Line('Hand it to the frame, which redeems it within 60 seconds.'),
+        url: Line('URL of the page to embed.'),
+        ticket: Line('Ticket for the frame, which must redeem it within 60 seconds.'),
       }),
     ),
-    config_version: Type.Integer({ description: 'Rises with each change of the widget.' }),
+    config_version: Type.Integer({ description: 'Version number, which increases with each change of the widget.' }),
   }),
 );
 const configErrors = ['INVALID_SESSION', 'SESSION_EXPIRED', 'WIDGET_NOT_READY'] as const;
 
-export const chatConfigContract = contract({
+export const getChatConfigContract = contract({
   operationId: 'getChatConfig',
   method: 'get',
   path: '/api/public/chat/config',
   tag,
   auth: 'widget',
-  summary: 'Get what a page needs to show the chat, with a session.',
+  summary: 'Get the configuration of the chat for a web page, with a session.',
   description:
-    'For the page itself; its `Origin` has to be on the widget’s list. A session token that is valid, or ended at ' +
-    'most 30 days ago, is answered by a fresh one of the same session. With `transport=frame` the page gets the ' +
-    'address of a frame and a ticket for it instead of a session.',
+    "Called by the web page, whose `Origin` must be in the widget's allowed domains. A session token that is " +
+    'valid, or expired at most 30 days ago, is replaced by a new token for the same session. With ' +
+    '`transport=frame`, the response has the URL of a frame and a ticket instead of a session.',
   query: Type.Object({
     ...ConfigQuery,
-    transport: Type.Optional(oneOf(['page', 'frame'] as const, { description: '`page` if not given.' })),
+    transport: Type.Optional(
+      oneOf(['page', 'frame'] as const, { description: 'How the chat is embedded. Defaults to `page`.' }),
+    ),
   }),
-  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('The token of an earlier session.')) }),
+  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('Token of an earlier session.')) }),
   lenientQuery: true,
   success: { 200: ConfigAnswer },
   errors: configErrors,
 });
 
-export const frameConfigContract = contract({
+export const getFrameConfigContract = contract({
   operationId: 'getFrameConfig',
   method: 'get',
   path: '/api/widget/v1/config',
   tag,
   auth: 'widget',
-  summary: 'Get what the frame needs to show the chat, with a session.',
+  summary: 'Get the configuration of the chat for the frame, with a session.',
   description:
-    'For the frame, whose own requests come from this service. The ticket says which page embeds it; without one the ' +
-    'frame’s `frame-ancestors` alone guards.',
+    "Called by the frame, whose requests come from this service's origin. The ticket identifies the " +
+    "embedding page. Without a ticket, only the frame's `frame-ancestors` restricts embedding.",
   query: Type.Object({ ...ConfigQuery }),
   headers: Type.Object({
-    [SESSION_HEADER]: Type.Optional(Line('The token of an earlier session.')),
-    [TICKET_HEADER]: Type.Optional(Line('The ticket that the embedding page got.')),
+    [SESSION_HEADER]: Type.Optional(Line('Token of an earlier session.')),
+    [TICKET_HEADER]: Type.Optional(Line('Ticket that the embedding page received.')),
   }),
   lenientQuery: true,
   success: { 200: ConfigAnswer },
   errors: configErrors,
 });
 
-export const powChallengeContract = contract({
+export const getPowChallengeContract = contract({
   operationId: 'getPowChallenge',
   method: 'get',
   path: '/api/widget/v1/pow-challenge',
   tag,
   auth: 'widget',
-  summary: 'Get a challenge to solve before a turn or a form.',
+  summary: 'Get a proof-of-work challenge for a message or a form.',
   description:
-    'Find the whole number from 0 to `max_number` for which the lower-case hex SHA-256 of `salt` followed by the number ' +
-    '(decimal, no leading zeros) equals `challenge`; any ALTCHA solver does. It pays for one request of this session. ' +
-    'Whoever asks for many within a minute gets harder ones.',
+    'Find the integer from 0 to `max_number` for which the lowercase hex SHA-256 of `salt` followed by the ' +
+    'number (decimal, without leading zeros) equals `challenge`. Any ALTCHA solver works. A solution is ' +
+    'valid for one request of this session. Requesting many challenges within a minute makes them harder.',
   query: Type.Object({
-    purpose: oneOf(PROOF_PURPOSES, { description: 'What it is to pay for.' }),
-    session_id: Uuid('The session.'),
+    purpose: oneOf(PROOF_PURPOSES, { description: 'Purpose of the challenge.' }),
+    session_id: Uuid('ID of the session.'),
   }),
   headers: Type.Object(SessionHeader),
   lenientQuery: true,
@@ -162,13 +167,13 @@ export const powChallengeContract = contract({
     200: strictObject({
       success: Success,
       challenge: strictObject({
-        id: Line('Goes back with the number.'),
-        algorithm: Type.Literal('SHA-256', { description: 'How it is hashed.' }),
+        id: Line('ID of the challenge. Send it with the number.'),
+        algorithm: Type.Literal('SHA-256', { description: 'Hash algorithm.' }),
         salt: Line('64 ASCII characters that end with `&`.'),
-        challenge: Line('The hash to find.'),
-        max_number: Type.Integer({ description: 'The largest number it can be.' }),
-        signature: Line('Repeats the signature in `id`, for ALTCHA solvers.'),
-        expires_at: Timestamp('Until when it can be used: for two minutes.'),
+        challenge: Line('Hash to find.'),
+        max_number: Type.Integer({ description: 'Largest possible number.' }),
+        signature: Line('Same as the signature in `id`, for ALTCHA solvers.'),
+        expires_at: Timestamp('When the challenge expires, after two minutes.'),
       }),
     }),
   },
@@ -181,30 +186,30 @@ export type TelemetryType = (typeof TELEMETRY_TYPES)[number];
 const TelemetryBody = named(
   'WidgetTelemetry',
   Type.Object({
-    session_id: optional(Uuid('The session.')),
+    session_id: optional(Uuid('ID of the session.')),
     events: Type.Array(
       Type.Object({
-        type: oneOf(TELEMETRY_TYPES, { description: 'What happened.' }),
-        ts: Type.Integer({ description: 'When, in milliseconds since 1970, by the browser’s clock.' }),
+        type: oneOf(TELEMETRY_TYPES, { description: 'Event type.' }),
+        ts: Type.Integer({ description: "Time of the event by the browser's clock, in milliseconds since 1970." }),
         data: Type.Optional(
           Type.Unsafe<unknown>({
-            description: 'Up to 1 KB: `ms` of a duration, `code` of an error; nothing else is kept.',
+            description: 'Data of the event, at most 1 KB. Only `ms` of a duration and `code` of an error are stored.',
           }),
         ),
       }),
-      { maxItems: 20, description: 'Up to 20 events.' },
+      { maxItems: 20, description: 'Events, at most 20.' },
     ),
   }),
 );
 
-export const widgetTelemetryContract = contract({
+export const sendWidgetTelemetryContract = contract({
   operationId: 'sendWidgetTelemetry',
   method: 'post',
   path: '/api/widget/v1/telemetry',
   tag,
   auth: 'widget',
-  summary: 'Tell how the chat does in a browser.',
-  description: 'Best effort: with a valid key the answer is 204 whatever the body. Beacons send it as `text/plain`.',
+  summary: 'Send telemetry of the chat.',
+  description: 'Best effort: with a valid key, the response is always 204. Beacons send the body as `text/plain`.',
   mediaTypes: { 'application/json': TelemetryBody, 'text/plain': TelemetryBody },
   maxBytes: 64 * 1024,
   lenientQuery: true,
@@ -214,7 +219,6 @@ export const widgetTelemetryContract = contract({
 });
 
 const SESSION_ERRORS = ['INVALID_SESSION', 'SESSION_EXPIRED'] as const;
-const PROOF_ERRORS = ['POW_REQUIRED', 'POW_INVALID', 'POW_EXPIRED', 'POW_REPLAYED'] as const;
 const BODY_BYTES = 64 * 1024;
 
 /** A visitor's text: what only the browser limits is cut off by the server, unknown keys are passed over. */
@@ -222,44 +226,48 @@ const SaidText = (maxLength: number, description: string) => Type.String({ minLe
 
 /** In the bodies of both writes. */
 const SessionFields = {
-  session_id: Uuid('The session.'),
-  session_token: optional(Type.String({ maxLength: 2_000, description: 'Instead of the header X-Widget-Session.' })),
+  session_id: Uuid('ID of the session.'),
+  session_token: optional(
+    Type.String({ maxLength: 2_000, description: 'Session token. Alternative to the header X-Widget-Session.' }),
+  ),
 };
 const Solution = Type.Object(
   {
-    id: Type.String({ maxLength: 2_000, description: 'The `id` of the challenge.' }),
-    number: Type.Integer({ minimum: 0, maximum: 2_000_000, description: 'The number found.' }),
+    id: Type.String({ maxLength: 2_000, description: '`id` of the challenge.' }),
+    number: Type.Integer({ minimum: 0, maximum: 2_000_000, description: 'The number that solves the challenge.' }),
   },
-  { description: 'A solved challenge; needed where the configuration says so.' },
+  { description: 'A solved challenge. Required if the configuration says so.' },
 );
 const Page = Type.Object(
   {
-    url: Type.String({ maxLength: 8_192, description: 'Its address; path and `utm_` parameters are kept.' }),
-    title: optional(Type.String({ maxLength: 500, description: 'Its title.' })),
-    referrer: optional(Type.String({ maxLength: 8_192, description: 'Where the visitor came from.' })),
+    url: Type.String({ maxLength: 8_192, description: 'URL of the page. Its path and `utm_` parameters are stored.' }),
+    title: optional(Type.String({ maxLength: 500, description: 'Title of the page.' })),
+    referrer: optional(Type.String({ maxLength: 8_192, description: 'Referrer of the page.' })),
   },
-  { description: 'The page that the visitor is on.' },
+  { description: 'Page of the visitor.' },
 );
 
 /** What a visitor does instead of writing. */
 const TurnAction = Type.Unsafe<Choice>({
   type: 'object',
-  description: 'Something that was offered, picked instead of writing.',
+  description: 'A selected element, as an alternative to text.',
   required: ['type'],
   discriminator: { propertyName: 'type' },
   oneOf: [
     Type.Object({
-      type: Type.Literal('quick_reply', { description: 'An answer.' }),
-      label: SaidText(200, 'Its label.'),
+      type: Type.Literal('quick_reply', { description: 'A suggested reply.' }),
+      label: SaidText(200, 'Label of the reply.'),
     }),
     Type.Object({
-      type: Type.Literal('book_meeting', { description: 'A time for a meeting.' }),
-      slot_id: SaidText(64, 'The slot.'),
+      type: Type.Literal('book_meeting', { description: 'A slot for a meeting.' }),
+      slot_id: SaidText(64, 'ID of the slot.'),
     }),
     Type.Object({
-      type: Type.Literal('form', { description: 'What was asked for, filled in.' }),
+      type: Type.Literal('form', { description: 'A completed form.' }),
       fields: Type.Record(Type.String(), SaidText(500, 'An answer.'), {
-        ...{ minProperties: 1, maxProperties: 20, description: 'The answers, by the keys of the form.' },
+        minProperties: 1,
+        maxProperties: 20,
+        description: 'Answers, by the keys of the form.',
       }),
     }),
   ],
@@ -267,42 +275,48 @@ const TurnAction = Type.Unsafe<Choice>({
 
 const ProvenUser = Type.Object(
   {
-    email: optional(Type.String({ maxLength: 320, description: 'Whom the site knows, by e-mail address' })),
-    external_id: optional(SaidText(255, 'or by its own id.')),
+    email: optional(Type.String({ maxLength: 320, description: 'Email address of the user on the site.' })),
+    external_id: optional(SaidText(255, 'ID of the user on the site.')),
     hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description:
-        'The lower-case hex HMAC-SHA256 with the widget’s identity secret, made by the site’s server: of the one value, or of `external_id`, a line feed and `email` where both are given. A hash of the `external_id` alone proves only that; the `email` next to it is then ignored.',
+        "Lowercase hex HMAC-SHA256 with the widget's identity secret, computed by the site's server: of the one " +
+        'value, or of `external_id`, a line feed and `email` if both are set. If only `external_id` is signed, ' +
+        '`email` is ignored.',
     }),
   },
-  { description: 'Proof of who the visitor is.' },
+  { description: "Proof of the visitor's identity." },
 );
 
-export const chatTurnContract = contract({
+export const sendChatTurnContract = contract({
   operationId: 'sendChatTurn',
   method: 'post',
   path: '/api/widget/v1/turn',
   tag,
   auth: 'widget',
-  summary: 'Say something in a chat.',
+  summary: 'Send a message in a chat.',
   description:
-    'With `text` or `action`. A `turn_id` that was sent before is answered as it was then, without a new proof; with ' +
-    'another text or action it is 422. `handoff` says that a person has the conversation. With `user` the chat belongs ' +
-    'to the lead that the visitor is proved to be, where there is one. What the page tells of itself counts from then on.',
-  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('The `session_token`, unless the body has it.')) }),
+    'Send `text` or `action`. Repeating a `turn_id` returns the first response without a new proof of work. ' +
+    'With a different text or action, it returns 422. `handoff` means that a user handles the conversation. ' +
+    'With `user`, the chat belongs to the lead with the proven identity, if there is one. The latest page ' +
+    'details are used from then on.',
+  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('`session_token`, unless the body has it.')) }),
   body: Type.Object({
     ...SessionFields,
-    turn_id: Uuid('Made by the browser, one for each turn.'),
-    text: optional(Type.String({ description: 'What the visitor says: 1 to 4,000 UTF-16 code units once trimmed.' })),
+    turn_id: Uuid('Unique ID of the turn, generated by the browser.'),
+    text: optional(Type.String({ description: 'Text of the message: 1 to 4,000 UTF-16 code units after trimming.' })),
     action: optional(TurnAction),
     pow: optional(Solution),
-    client_prompt: optional(Type.String({ maxLength: 1_000, description: 'What the page says of itself.' })),
-    opening_message_shown: optional(Type.String({ maxLength: 1_000, description: 'What the widget said first.' })),
+    client_prompt: optional(Type.String({ maxLength: 1_000, description: 'Client-side context.' })),
+    opening_message_shown: optional(Type.String({ maxLength: 1_000, description: 'Opening message that was shown.' })),
     page: optional(Page),
     user: optional(ProvenUser),
-    locale: optional(Type.String({ maxLength: 35, description: 'The language of the page.' })),
+    locale: optional(Type.String({ maxLength: 35, description: 'Language of the page.' })),
     attachments: optional(
-      Type.Array(Type.Unsafe<unknown>({ description: 'A file.' }), { maxItems: 0, description: 'None yet.' }),
+      Type.Array(Type.Unsafe<unknown>({ description: 'A file.' }), {
+        maxItems: 0,
+        description: 'Attachments. Not supported yet.',
+      }),
     ),
   }),
   bodyExample: {
@@ -317,43 +331,47 @@ export const chatTurnContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      turn_id: Uuid('The turn.'),
+      turn_id: Uuid('ID of the turn.'),
       status: oneOf(['answered', 'pending', 'handoff'] as const, {
-        description: '`pending`: ask `/pending` for the answer. `handoff`: a person has the conversation.',
+        description: '`pending`: poll `/pending` for the reply. `handoff`: a user handles the conversation.',
       }),
-      messages: Type.Array(ConversationMessage, { description: 'The answer.' }),
-      done: Type.Boolean({ description: 'Whether the conversation was closed.' }),
-      lead_id: nullable(Uuid('The lead that the visitor is, once one was made here.')),
-      session_token: nullable(Line('A fresh token, where the old one ends soon.')),
+      messages: Type.Array(ConversationMessage, { description: 'Messages of the reply.' }),
+      done: Type.Boolean({ description: 'Whether the conversation is closed.' }),
+      lead_id: nullable(Uuid("ID of the visitor's lead, if one was created here.")),
+      session_token: nullable(Line('New session token, if the old one expires soon.')),
       poll_after_ms: nullable(
-        Type.Integer({ description: 'When to ask for more: a person may write at any time. Null once it is closed.' }),
+        Type.Integer({
+          description:
+            'Milliseconds until the next poll, because users can write at any time. Null if the conversation is ' +
+            'closed.',
+        }),
       ),
     }),
   },
   errors: [...SESSION_ERRORS, ...PROOF_ERRORS, 'IDEMPOTENCY_KEY_REUSED', 'WIDGET_NOT_READY'],
 });
 
-export const pendingRepliesContract = contract({
+export const getPendingRepliesContract = contract({
   operationId: 'getPendingReplies',
   method: 'get',
   path: '/api/widget/v1/pending',
   tag,
   auth: 'widget',
-  summary: 'Get what was said since a message, own messages too.',
+  summary: "List the messages after a given one, including the visitor's.",
   query: Type.Object({
-    session_id: Uuid('The session.'),
-    after: Type.Optional(Uuid('The last message that is known; without it the last 50 are answered.')),
+    session_id: Uuid('ID of the session.'),
+    after: Type.Optional(Uuid('ID of the last known message. Defaults to the last 50 messages.')),
   }),
   headers: Type.Object(SessionHeader),
   lenientQuery: true,
   success: {
     200: strictObject({
       success: Success,
-      messages: Type.Array(ConversationMessage, { description: 'In their order, 50 at most.' }),
-      typing: Type.Boolean({ description: 'Whether an answer is on its way.' }),
-      human_active: Type.Boolean({ description: 'Whether a person has the conversation.' }),
-      next_poll_ms: Type.Integer({ description: 'When to ask again.' }),
-      done: Type.Boolean({ description: 'Whether the conversation was closed.' }),
+      messages: Type.Array(ConversationMessage, { description: 'Messages in order, at most 50.' }),
+      typing: Type.Boolean({ description: 'Whether a reply is being prepared.' }),
+      human_active: Type.Boolean({ description: 'Whether a user handles the conversation.' }),
+      next_poll_ms: Type.Integer({ description: 'Milliseconds until the next poll.' }),
+      done: Type.Boolean({ description: 'Whether the conversation is closed.' }),
     }),
   },
   errors: SESSION_ERRORS,
@@ -365,37 +383,37 @@ export const submitVisitorContract = contract({
   path: '/api/widget/v1/visitor',
   tag,
   auth: 'widget',
-  summary: 'Send the form that says who a visitor is.',
+  summary: 'Submit the contact form of a visitor.',
   description:
-    'A `submission_id` that was sent before is answered as it was then. What is typed is matched to no known lead: the ' +
-    'visitor’s lead is one of its own unless `user` proves who it is.',
-  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('The `session_token`, unless the body has it.')) }),
+    'Repeating a `submission_id` returns the first response. The entered values are never matched to an ' +
+    'existing lead: the visitor gets a new lead, unless `user` proves an identity.',
+  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('`session_token`, unless the body has it.')) }),
   body: Type.Object({
     ...SessionFields,
-    submission_id: Uuid('Made by the browser, one for each submission.'),
+    submission_id: Uuid('Unique ID of the submission, generated by the browser.'),
     pow: optional(Solution),
     fields: Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
       maxProperties: 50,
-      description: 'What was filled in, by the keys of the form.',
+      description: 'Values of the form, by key.',
     }),
     sms_consent: optional(
       Type.Object(
         {
-          granted: Type.Boolean({ description: 'Whether the box was ticked.' }),
+          granted: Type.Boolean({ description: 'Whether the visitor gave consent.' }),
           text_hash: optional(
             Type.String({
               pattern: '^[0-9a-f]{64}$',
-              description: 'The lower-case hex SHA-256 of the text that was shown.',
+              description: 'Lowercase hex SHA-256 of the consent text that was shown.',
             }),
           ),
         },
-        { description: 'Consent to text messages; granted, it needs a phone.' },
+        { description: 'Consent to text messages. Requires a phone number.' },
       ),
     ),
-    website: optional(Type.String({ maxLength: 2_000, description: 'People leave it empty.' })),
+    website: optional(Type.String({ maxLength: 2_000, description: 'Honeypot field. Must be empty.' })),
     user: optional(ProvenUser),
     page: optional(Page),
-    locale: optional(Type.String({ maxLength: 35, description: 'The language of the page.' })),
+    locale: optional(Type.String({ maxLength: 35, description: 'Language of the page.' })),
   }),
   bodyExample: {
     session_id: '01a1ff8a-6fe7-7725-b702-c251740945a6',
@@ -409,9 +427,9 @@ export const submitVisitorContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      lead_id: nullable(Uuid('The lead that the visitor is; null where none was made.')),
-      visitor_id: Uuid('The visitor, who is the same as long as the session lasts.'),
-      created: Type.Boolean({ description: 'Whether something was stored.' }),
+      lead_id: nullable(Uuid("ID of the visitor's lead. Null if none was created.")),
+      visitor_id: Uuid('ID of the visitor, which is constant during the session.'),
+      created: Type.Boolean({ description: 'Whether data was stored.' }),
     }),
   },
   errors: [

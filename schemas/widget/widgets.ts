@@ -1,6 +1,7 @@
 import type { TProperties } from '@sinclair/typebox';
 import {
   named,
+  nameText,
   nullable,
   oneOf,
   optional,
@@ -15,7 +16,6 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 const LOCALE = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$';
 const MAX_DIFFICULTY = 2_000_000;
 
@@ -35,102 +35,108 @@ const Words = (maxLength: number, description: string) => {
         additionalProperties: false,
       },
     ],
-    description: `${description} One text, or one for each language: {"en": "Hello", "es": "Hola"}.`,
+    description: `${description} Either one text, or one per language: {"en": "Hello", "es": "Hola"}.`,
   });
 };
 export type Words = string | Record<string, string>;
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: LINE, description: 'What people call it.' });
-const Locale = Type.String({ maxLength: 35, pattern: LOCALE, description: 'A language such as `en` or `pt-BR`.' });
+const Name = nameText('Display name.');
+const Locale = Type.String({ maxLength: 35, pattern: LOCALE, description: 'Language, such as `en` or `pt-BR`.' });
 const WebAddress = (description: string) =>
   Type.String({ minLength: 9, maxLength: 2_048, pattern: '^https://[^\\s]+$', description });
 
 const theme = {
-  primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'The main colour.', examples: ['#1f6feb'] }),
-  position: oneOf(['bottom_right', 'bottom_left'] as const, { description: 'The corner it stands in.' }),
-  launcher_text: nullable(Words(60, 'What the button says.')),
-  avatar_url: nullable(WebAddress('A picture of the agent.')),
+  primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Primary color.', examples: ['#1f6feb'] }),
+  position: oneOf(['bottom_right', 'bottom_left'] as const, { description: 'Corner of the screen.' }),
+  launcher_text: nullable(Words(60, 'Text of the launcher button.')),
+  avatar_url: nullable(WebAddress('URL of the avatar.')),
 };
 const captureField = {
   key: Type.String({
     pattern: '^[A-Za-z0-9_]{1,64}$',
     description:
-      'A column of leads (`first_name`, `last_name`, `email`, `phone`, `company`), a field of the agent, else a key of ' +
-      'the lead’s metadata.',
+      'Key of the field: a field of leads (`first_name`, `last_name`, `email`, `phone`, `company`), a field of ' +
+      "the agent, or a key of the lead's metadata.",
   }),
   label: Words(200, 'What visitors read.'),
-  type: oneOf(CAPTURE_TYPES, { description: 'What is asked for.' }),
-  required: Type.Boolean({ description: 'Whether it has to be answered.' }),
+  type: oneOf(CAPTURE_TYPES, { description: 'Type of the field.' }),
+  required: Type.Boolean({ description: 'Whether the field is required.' }),
   options: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 50,
-    description: 'What a `choice` offers.',
+    description: 'Options of a `choice` field.',
   }),
 };
 const smsConsent = {
-  enabled: Type.Boolean({ description: 'Whether consent to text messages is asked for.' }),
-  text: nullable(Words(2_000, 'What the visitor agrees to; kept with the consent.')),
+  enabled: Type.Boolean({ description: 'Whether the form asks for consent to text messages.' }),
+  text: nullable(Words(2_000, 'Consent text. It is stored with the consent.')),
 };
 const pow = {
-  required: Type.Boolean({ description: 'Whether turns and forms carry a proof of work.' }),
+  required: Type.Boolean({ description: 'Whether messages and forms require a proof of work.' }),
   base_number: Type.Integer({
     minimum: 1_000,
     maximum: MAX_DIFFICULTY,
-    description: 'How far a browser searches at most while nobody is in a hurry; 50,000.',
+    description: 'Difficulty: the maximum number of hashes a browser computes at low load. Defaults to 50,000.',
   }),
 };
 const telemetry = {
-  enabled: Type.Boolean({ description: 'Whether browsers tell how the widget does.' }),
-  sample_rate: Type.Number({ minimum: 0, maximum: 1, description: 'The share of browsers that do.' }),
+  enabled: Type.Boolean({ description: 'Whether browsers send telemetry.' }),
+  sample_rate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of browsers that send telemetry.' }),
 };
 const limits = {
-  turns_per_day: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Turns a day in all; 2,000.' }),
+  turns_per_day: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    description: 'Maximum number of messages per day. Defaults to 2,000.',
+  }),
   tokens_per_day: nullable(
     Type.Integer({
-      ...{ minimum: 0, maximum: 1e12 },
+      minimum: 0,
+      maximum: 1e12,
       description:
-        'Tokens that models read and write on a day (UTC) in its chats; then people answer. 2,000,000 if neither this nor `micros_per_day` is set; null: no limit of its own.',
+        'Maximum number of model tokens per day (UTC) in its chats. When it is used up, conversations are handed ' +
+        "off. Defaults to 2,000,000 if `micros_per_day` isn't set. Null for no limit.",
     }),
   ),
   micros_per_day: nullable(
     Type.Integer({
-      ...{ minimum: 0, maximum: 1e12 },
-      description: 'What models cost on a day (UTC) in its chats, in millionths of your currency; then people answer.',
+      minimum: 0,
+      maximum: 1e12,
+      description:
+        'Maximum model cost per day (UTC) in its chats, in millionths of your currency. When it is used up, ' +
+        'conversations are handed off.',
     }),
   ),
 };
 
-const CaptureField = named(
-  'WidgetCaptureField',
-  strictObject(captureField, { description: 'A question of the form.' }),
-);
+const CaptureField = named('WidgetCaptureField', strictObject(captureField, { description: 'A field of the form.' }));
 const CaptureForm = strictObject(
   {
-    enabled: Type.Boolean({ description: 'Whether there is a form.' }),
-    lead_creation_on_submit: Type.Boolean({ description: 'Whether what is sent with it becomes a lead.' }),
-    sms_consent: strictObject(smsConsent, { description: 'The box for text messages; never ticked beforehand.' }),
-    fields: Type.Array(CaptureField, { maxItems: 20, description: 'What it asks.' }),
+    enabled: Type.Boolean({ description: 'Whether the form is enabled.' }),
+    lead_creation_on_submit: Type.Boolean({ description: 'Whether submitting the form creates a lead.' }),
+    sms_consent: strictObject(smsConsent, { description: 'Consent checkbox for text messages. Never preselected.' }),
+    fields: Type.Array(CaptureField, { maxItems: 20, description: 'Fields of the form.' }),
   },
-  { description: 'The form that asks who a visitor is.' },
+  { description: 'Contact form of the widget.' },
 );
 
-const QuickReplies = Type.Array(Words(80, 'A reply to choose.'), {
+const QuickReplies = Type.Array(Words(80, 'A suggested reply.'), {
   maxItems: 8,
-  description: 'Replies to begin with.',
+  description: 'Suggested first replies.',
 });
-const OpeningMessage = Words(1_000, 'What the widget says first; it is shown and not sent.');
-const PrivacyUrl = WebAddress('Where the site says what becomes of what is written.');
+const OpeningMessage = Words(1_000, 'Opening message of the widget. It is displayed but not sent.');
+const PrivacyUrl = WebAddress('URL of the privacy policy.');
 
 /** What visitors see and are asked; all of it. */
 export const WidgetSettings = strictObject({
-  theme: strictObject(theme, { description: 'How it looks.' }),
+  theme: strictObject(theme, { description: 'Appearance of the widget.' }),
   opening_message: nullable(OpeningMessage),
   quick_replies: QuickReplies,
   locale: nullable(Locale),
   capture_form: CaptureForm,
-  pow: strictObject(pow, { description: 'What it costs a browser to write.' }),
-  telemetry: strictObject(telemetry, { description: 'Diagnostics from browsers.' }),
+  pow: strictObject(pow, { description: 'Proof-of-work settings.' }),
+  telemetry: strictObject(telemetry, { description: 'Settings for browser metrics.' }),
   privacy_url: nullable(PrivacyUrl),
-  limits: strictObject(limits, { description: 'How much it takes.' }),
+  limits: strictObject(limits, { description: 'Limits of the widget.' }),
 });
 export type WidgetSettings = Static<typeof WidgetSettings>;
 export type CaptureField = Static<typeof CaptureField>;
@@ -138,31 +144,43 @@ export type CaptureField = Static<typeof CaptureField>;
 const AllowedDomain = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'A host (`www.example.com`), any host below one (`*.example.com`), or `localhost`.',
+  description: 'A host (`www.example.com`), all subdomains of a host (`*.example.com`), or `localhost`.',
 });
 const AllowedDomains = Type.Array(AllowedDomain, {
   maxItems: 100,
-  description: 'Where it may stand, over https and the default port; `localhost` over http with any. Empty: nowhere.',
+  description:
+    'Domains that can embed the widget, over https and the default port. `localhost` is allowed over http ' +
+    'with any port. Empty allows none.',
 });
 const RequestContact = Type.Boolean({
-  description: 'Whether any page may create contacts with its key: never for sites that you don’t trust.',
+  description:
+    "Whether web pages can create contacts with the widget's key. Don't turn this on for sites that you " +
+    "don't trust.",
 });
-const IsActive = Type.Boolean({ description: 'Whether it answers.' });
+const ContactConfirmation = oneOf(['none', 'email'] as const, {
+  description:
+    'How addresses that visitors type, on pages and in forms, are confirmed. With `email`, the default for new ' +
+    'widgets, the address receives ' +
+    'one email with a link, and automation contacts the lead only on channels that it opted in to: email by the ' +
+    'link, WhatsApp by writing first. With `none`, the lead is contacted like any other lead.',
+});
+const IsActive = Type.Boolean({ description: 'Whether the widget is turned on.' });
 
 /** A chat widget, as the API answers it. */
 export const Widget = named(
   'Widget',
   strictObject({
-    id: Uuid('The widget.'),
+    id: Uuid('ID of the widget.'),
     name: Name,
-    workflow_id: Uuid('The AI agent that answers.'),
-    key: Type.String({ description: 'Its key, svc_pub_...: no secret, pages show it.' }),
+    workflow_id: Uuid('ID of the agent that replies.'),
+    key: Type.String({ description: "Public key of the widget, svc_pub_.... It isn't secret." }),
     allowed_domains: AllowedDomains,
     request_contact: RequestContact,
+    contact_confirmation: ContactConfirmation,
     ...WidgetSettings.properties,
     is_active: IsActive,
-    created_at: Timestamp('When it was made.'),
-    updated_at: Timestamp('When it was last changed.'),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
   }),
 );
 
@@ -170,11 +188,12 @@ export const Widget = named(
 const partly = <P extends TProperties>(properties: P, description: string) =>
   Type.Partial(strictObject(properties), { additionalProperties: false, description });
 
-/** What can be said of a widget beside its name and agent: parts that aren't said stay as they are. */
+/** The settings of a widget in addition to its name and agent. Omitted settings stay unchanged. */
 const changes = {
   allowed_domains: optional(AllowedDomains),
   request_contact: optional(RequestContact),
-  theme: optional(partly(theme, 'How it looks.')),
+  contact_confirmation: optional(ContactConfirmation),
+  theme: optional(partly(theme, 'Appearance of the widget.')),
   opening_message: Type.Optional(nullable(OpeningMessage)),
   quick_replies: optional(QuickReplies),
   locale: Type.Optional(nullable(Locale)),
@@ -183,7 +202,7 @@ const changes = {
       {
         enabled: optional(CaptureForm.properties.enabled),
         lead_creation_on_submit: optional(CaptureForm.properties.lead_creation_on_submit),
-        sms_consent: optional(partly(smsConsent, 'The box for text messages.')),
+        sms_consent: optional(partly(smsConsent, 'Consent checkbox for text messages.')),
         fields: optional(
           Type.Array(
             strictObject({
@@ -193,23 +212,23 @@ const changes = {
               required: optional(captureField.required),
               options: optional(captureField.options),
             }),
-            { maxItems: 20, description: 'What it asks.' },
+            { maxItems: 20, description: 'Fields of the form.' },
           ),
         ),
       },
-      { description: 'The form that asks who a visitor is.' },
+      { description: 'Contact form of the widget.' },
     ),
   ),
-  pow: optional(partly(pow, 'What it costs a browser to write.')),
-  telemetry: optional(partly(telemetry, 'Diagnostics from browsers.')),
+  pow: optional(partly(pow, 'Proof-of-work settings.')),
+  telemetry: optional(partly(telemetry, 'Settings for browser metrics.')),
   privacy_url: Type.Optional(nullable(PrivacyUrl)),
-  limits: optional(partly(limits, 'How much it takes.')),
+  limits: optional(partly(limits, 'Limits of the widget.')),
   is_active: optional(IsActive),
 };
-const CreateWidgetBody = strictObject({ name: Name, workflow_id: Uuid('The AI agent that answers.'), ...changes });
+const CreateWidgetBody = strictObject({ name: Name, workflow_id: Uuid('ID of the agent that replies.'), ...changes });
 const UpdateWidgetBody = strictObject({
   name: optional(Name),
-  workflow_id: optional(Uuid('The AI agent that answers.')),
+  workflow_id: optional(Uuid('ID of the agent that replies.')),
   ...changes,
 });
 export type CreateWidgetBody = Static<typeof CreateWidgetBody>;
@@ -217,9 +236,9 @@ export type UpdateWidgetBody = Static<typeof UpdateWidgetBody>;
 
 const Answer = strictObject({ success: Success, widget: Widget });
 const IdentitySecret = Type.String({
-  description: 'What your server signs its users with; shown this once and kept encrypted.',
+  description: 'Secret that your server signs user identities with. It is encrypted and shown only once.',
 });
-const params = Type.Object({ id: Uuid('The widget.') });
+const params = Type.Object({ id: Uuid('ID of the widget.') });
 const tag = 'Widgets';
 const ignoredKeys = ['id', 'key', 'created_at', 'updated_at'];
 
@@ -234,7 +253,7 @@ export const listWidgetsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      widgets: Type.Array(Widget, { description: 'The widgets.' }),
+      widgets: Type.Array(Widget, { description: 'One page of widgets, newest first.' }),
       pagination: Pagination,
     }),
   },
@@ -248,7 +267,7 @@ export const createWidgetContract = contract({
   tag,
   ignoredKeys,
   scope: 'widgets:write',
-  summary: 'Make a chat widget with a key of its own.',
+  summary: 'Create a chat widget with its own key.',
   body: CreateWidgetBody,
   secretAnswer: true,
   success: { 201: strictObject({ success: Success, widget: Widget, identity_secret: IdentitySecret }) },
@@ -274,7 +293,7 @@ export const updateWidgetContract = contract({
   tag,
   ignoredKeys,
   scope: 'widgets:write',
-  summary: 'Change a chat widget: what is left out stays, also within its parts; lists are replaced.',
+  summary: 'Update a chat widget. Omitted fields are unchanged, also within nested objects. Lists are replaced.',
   params,
   body: UpdateWidgetBody,
   success: { 200: Answer },
@@ -287,7 +306,7 @@ export const deleteWidgetContract = contract({
   path: '/api/public/widgets/{id}',
   tag,
   scope: 'widgets:write',
-  summary: 'Remove a chat widget; its key is refused from its next request on.',
+  summary: 'Delete a chat widget. Its key is revoked immediately.',
   params,
   success: { 204: null },
   errors: ['WIDGET_NOT_FOUND'],
@@ -299,7 +318,7 @@ export const regenerateWidgetKeyContract = contract({
   path: '/api/public/widgets/{id}/regenerate-key',
   tag,
   scope: 'widgets:write',
-  summary: 'Give a chat widget a new key; the old one is refused from its next request on.',
+  summary: 'Replace the key of a chat widget. The old key is revoked immediately.',
   params,
   success: { 200: Answer },
   errors: ['WIDGET_NOT_FOUND'],
@@ -311,7 +330,7 @@ export const regenerateIdentitySecretContract = contract({
   path: '/api/public/widgets/{id}/regenerate-identity-secret',
   tag,
   scope: 'widgets:write',
-  summary: 'Give a chat widget a new identity secret; what was signed with the old one proves nothing any more.',
+  summary: 'Replace the identity secret of a chat widget. Existing signatures become invalid.',
   params,
   secretAnswer: true,
   success: { 200: strictObject({ success: Success, identity_secret: IdentitySecret }) },
@@ -324,21 +343,23 @@ export const getWidgetTelemetryContract = contract({
   path: '/api/public/widgets/{id}/telemetry',
   tag,
   scope: 'widgets:read',
-  summary: 'See what browsers tell of a chat widget: the last 90 days, the latest first.',
+  summary: 'Get the telemetry of a chat widget for the last 90 days, latest first.',
   params,
   success: {
     200: strictObject({
       success: Success,
       telemetry: Type.Array(
         strictObject({
-          day: Type.String({ format: 'date', description: 'The day, UTC.' }),
-          type: Type.String({ description: 'What happened: load, open, error, pow_ms, turn_ms, csp_block.' }),
-          code: nullable(Type.String({ description: 'Of an error, where it is one of the widget’s own.' })),
-          count: Type.Integer({ description: 'How often.' }),
-          average_ms: Type.Integer({ description: 'How long it took on average; 0 for what takes no time.' }),
-          max_ms: Type.Integer({ description: 'How long it took at most.' }),
+          day: Type.String({ format: 'date', description: 'Day (UTC).' }),
+          type: Type.String({ description: 'Event type: load, open, error, pow_ms, turn_ms, csp_block.' }),
+          code: nullable(Type.String({ description: 'Error code of the widget.' })),
+          count: Type.Integer({ description: 'Number of events.' }),
+          average_ms: Type.Integer({
+            description: 'Average duration in milliseconds. 0 for events without a duration.',
+          }),
+          max_ms: Type.Integer({ description: 'Maximum duration in milliseconds.' }),
         }),
-        { description: 'One for each day, type and code.' },
+        { description: 'Entries by day, type and code.' },
       ),
     }),
   },

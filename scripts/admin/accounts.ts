@@ -10,9 +10,9 @@ import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../
 import { ROLES } from '../../schemas/roles.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
+import { planPasses } from '../../services/operations/apply-retention.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { countAnew } from '../../services/operations/count-events.js';
-import { planPasses } from '../../services/operations/put-away.js';
 import { rebuildOthers } from '../../services/operations/rebuild-others.js';
 import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError, workOf } from './command.js';
@@ -21,7 +21,7 @@ const RETENTION_OPTIONS = [...new Set(Object.values(RECORD_KINDS))].map(
   (name) => [name.replaceAll('_', '-'), name] as const,
 );
 
-/** Finds a file that was named at the terminal, from where its user stands. */
+/** Resolves a file path that was given at the terminal, relative to its current directory. */
 export const pathOf = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name);
 
 function readText(name: string, option: string): string {
@@ -69,7 +69,7 @@ async function retainForAccount(given: Given) {
     if (given.text(option) === undefined) return [];
     const { minimum, maximum } = DAYS_KEPT;
     const count = countOf(given, option, minimum);
-    if (count < minimum || count > maximum) throw new UsageError(`--${option}: ${minimum} to ${maximum} days`);
+    if (count < minimum || count > maximum) throw new UsageError(`--${option}: must be ${minimum} to ${maximum} days`);
     return [[name, count] as const];
   });
   const retention: Retention | null = days.length === 0 ? null : Object.fromEntries(days);
@@ -86,7 +86,7 @@ function limitOf(given: Given, option: string, name: keyof LeadLimits): LeadLimi
   if (given.text(option) === undefined) return {};
   const count = countOf(given, option, 1);
   const most = MOST_OF_LEAD_LIMITS[name];
-  if (count > most) throw new UsageError(`--${option}: at most ${most}`);
+  if (count > most) throw new UsageError(`--${option}: must be at most ${most}`);
   return { [name]: count };
 }
 
@@ -101,7 +101,7 @@ export const ACCOUNT_COMMANDS: Commands = {
       timezone: { value: 'Europe/Madrid' },
       country: { value: 'ES' },
     },
-    does: 'makes an account with a key, and a link by which somebody becomes its owner within a day',
+    does: 'create an account with a key, and a setup link for its owner that is valid for a day',
     async run({ db, text, needed }) {
       const now = new Date();
       const { accountId } = await createAccount(db, now, {
@@ -115,16 +115,16 @@ export const ACCOUNT_COMMANDS: Commands = {
   },
   'setup link': {
     options: ACCOUNT,
-    does: 'makes a link by which somebody becomes the owner of an account without users; earlier ones stop working',
+    does: 'create a setup link for the owner of an account without users; earlier links are revoked',
     async run(given) {
       const accountId = await given.account();
       if (await hasUsers(given.db, accountId))
-        throw new UsageError('the account has users: npm run admin -- users reset');
+        throw new UsageError('the account already has users: npm run admin -- users reset');
       return { setup_url: await linkFor(given.db, { accountId, kind: 'setup' }) };
     },
   },
   'accounts list': {
-    does: 'lists the accounts',
+    does: 'list the accounts',
     run: ({ db }) => db('accounts').orderBy('id').select('id', 'name', 'timezone', 'country', 'created_at'),
   },
   'accounts limits': {
@@ -134,7 +134,7 @@ export const ACCOUNT_COMMANDS: Commands = {
       'lead-per-week': { value: 'N' },
       'lead-min-gap-minutes': { value: 'N' },
     },
-    does: 'sets what one lead gets at most from all workflows together, on top of their own limits; none: no such limits',
+    does: 'set the message caps per lead across all workflows, in addition to their own limits; none: no caps',
     run: limitAccount,
   },
   'accounts retention': {
@@ -142,7 +142,7 @@ export const ACCOUNT_COMMANDS: Commands = {
       ...ACCOUNT,
       ...Object.fromEntries(RETENTION_OPTIONS.map(([option]) => [option, { value: 'N' }])),
     },
-    does: 'sets after how many days records go that grow with every step; none: they stay for ever',
+    does: 'set the retention policy in days; none: keep records forever',
     run: retainForAccount,
   },
   'users create': {
@@ -153,12 +153,12 @@ export const ACCOUNT_COMMANDS: Commands = {
       name: { value: 'N' },
       role: { value: ROLES.join('|') },
     },
-    does: 'makes a user who may sign in',
+    does: 'create a user who can sign in',
     async run(given) {
       const role = oneOf(given, 'role', ROLES) ?? 'operator';
       const email = given.needed('email');
       const password = readText(given.needed('password-file'), 'password-file').trim();
-      if (password.length < 12) throw new UsageError('--password-file: a password has at least 12 characters');
+      if (password.length < 12) throw new UsageError('--password-file: a password must have at least 12 characters');
       const accountId = await given.account();
       const user = { accountId, email, role, password, name: given.text('name') ?? email };
       const { userId } = await createUser(given.db, new Date(), user);
@@ -167,17 +167,17 @@ export const ACCOUNT_COMMANDS: Commands = {
   },
   'users reset': {
     options: { ...ACCOUNT, email: { value: 'E', needed: true } },
-    does: 'makes a link by which a user sets a new password within an hour',
+    does: 'create a link with which a user can set a new password within an hour',
     async run(given) {
       const accountId = await given.account();
-      const user = await findUserByEmail(given.db, given.needed('email').trim().toLowerCase());
-      if (user?.account_id !== accountId) throw new UsageError('--email: the account has no such user who may sign in');
+      const user = await findUserByEmail(given.db, accountId, given.needed('email').trim().toLowerCase());
+      if (!user) throw new UsageError('--email: the account has no active user with this address');
       return { reset_url: await linkFor(given.db, { accountId, kind: 'reset', userId: user.id }) };
     },
   },
   'users list': {
     options: ACCOUNT,
-    does: 'lists the users of an account',
+    does: 'list the users of an account',
     run: async (given) =>
       (await listUsers(given.db, await given.account())).map(({ id, email, name, role }) => ({
         id,
@@ -188,31 +188,33 @@ export const ACCOUNT_COMMANDS: Commands = {
   },
   'sending off': {
     options: { ...ACCOUNT, note: { value: 'N' } },
-    does: 'holds every message of an account until it is switched on again',
+    does: 'turn sending off for an account; its messages are put on hold',
     run: (given) => switchSending(given, false),
   },
   'sending on': {
     options: ACCOUNT,
-    does: 'lets the messages of an account leave again',
+    does: 'turn sending on for an account',
     run: (given) => switchSending(given, true),
   },
   attention: {
     options: ANY_ACCOUNT,
-    does: 'lists what waits for a person, each with the command that mends it',
+    does: 'list attention items, each with the command that resolves it',
     run: async (given) => listAttention(given.db, new Date(), await accountOrAll(given)),
   },
   'rebuild-runs': {
     options: ANY_ACCOUNT,
-    does: 'wakes every open run, booking, schedule, campaign and delivery, and starts those anew that Temporal no longer knows',
+    does:
+      'wake all open runs, bookings, schedules, campaigns and deliveries, and restart those that Temporal no ' +
+      'longer has',
     run: async (given) => {
       const [work, account] = [workOf(given), await accountOrAll(given)];
       return { runs: await rebuildRuns(work, account), ...(await rebuildOthers(work, account)) };
     },
   },
   'reports rebuild': {
-    does: 'counts anew what reports show, from all events; accounts of whose events some were put away keep their counts',
+    does: 'recount reports from all events; accounts with archived events keep their counts',
     run: async ({ db }) => {
-      const { upTo, left } = await countAnew({ db, now: new Date() });
+      const { upTo, left } = await countAnew({ db });
       return { counted_up_to: upTo, ...(left.length > 0 ? { accounts_that_keep_their_counts: left } : {}) };
     },
   },

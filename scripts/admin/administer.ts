@@ -24,7 +24,7 @@ export async function administer(args: readonly string[], url: string | undefine
   let typed: Typed;
   try {
     typed = readArguments(COMMANDS, args);
-    if (!url) throw new UsageError('DATABASE_URL is not set and no service runs here: npm start first.');
+    if (!url) throw new UsageError("DATABASE_URL isn't set and no service is running here. Run npm start first.");
   } catch (error) {
     printError(to.errors, error, json);
     if (!json) to.errors.write(`\n${help(args[0])}\n`);

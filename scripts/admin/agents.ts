@@ -28,14 +28,14 @@ const textOf = (file: AgentFile): string => `${JSON.stringify(file, null, 2)}\n`
 async function agentOf(given: Given, accountId: string): Promise<AgentRow> {
   const id = given.needed('workflow').toLowerCase();
   const agent = isUuid(id) ? await findAgent(given.db, accountId, id) : undefined;
-  if (!agent) throw new UsageError(`--workflow: the account has no workflow ${id}`);
+  if (!agent) throw new UsageError(`--workflow: workflow ${id} not found in the account`);
   return agent;
 }
 
 async function fileOf(db: Knex, row: AgentRow, published: boolean): Promise<AgentFile> {
   if (!published) return toFile(toAgent(row));
   const definition = row.version > 0 ? await findDefinition(db, row.id, row.version) : undefined;
-  if (!definition) throw new UsageError(`The workflow ${row.id} has not been published.`);
+  if (!definition) throw new UsageError(`Workflow ${row.id} isn't published.`);
   return toFile({ ...definition, is_active: row.is_active });
 }
 
@@ -62,10 +62,10 @@ async function exportAll(given: Given, accountId: string, dir: string): Promise<
 
 function readAgentFile(name: string): AgentFile {
   const path = pathOf(name);
-  if (!existsSync(path)) throw new UsageError(`FILE: there is no file ${name}`);
+  if (!existsSync(path)) throw new UsageError(`FILE: file ${name} not found`);
   const value = parseStrictJson(readFileSync(path, 'utf8'));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`${basename(name)}: one workflow is expected, as a JSON object`);
+    throw new UsageError(`${basename(name)}: must contain one workflow as a JSON object`);
   return value as AgentFile;
 }
 
@@ -116,7 +116,7 @@ async function importOne(tx: Knex, { name, accountId, workflowId, publish }: Imp
 export const AGENT_COMMANDS: Commands = {
   'agents list': {
     options: ACCOUNT,
-    does: 'lists the agents (workflows) of an account',
+    does: 'list the agents (workflows) of an account',
     columns: ['id', 'name', 'version', 'is_active', 'paused', 'total_steps', 'updated_at'],
     run: async (given) => (await listAgentsOfAccount(given.db, await given.account())).map(toAgent),
   },
@@ -128,13 +128,15 @@ export const AGENT_COMMANDS: Commands = {
       dir: { value: 'D' },
       published: {},
     },
-    does: 'writes the draft of one workflow, or its published version, to a file or the output; with --dir all of them',
+    does:
+      'export the draft of a workflow, or its published version, to a file or the output; --dir exports all ' +
+      'workflows',
     async run(given) {
       const accountId = await given.account();
       const dir = given.text('dir');
       if (dir !== undefined) {
         if (given.text('workflow') !== undefined || given.text('file') !== undefined)
-          throw new UsageError('--dir exports all workflows; it goes without --workflow and --file');
+          throw new UsageError("--dir exports all workflows and can't be combined with --workflow or --file");
         return exportAll(given, accountId, dir);
       }
       const row = await agentOf(given, accountId);
@@ -148,14 +150,14 @@ export const AGENT_COMMANDS: Commands = {
   'agents import': {
     words: 'FILE...',
     options: { ...ACCOUNT, workflow: { value: 'W' }, publish: {}, check: {} },
-    does: 'makes a workflow of each file, or makes --workflow what its file says; all of them or none',
+    does: 'create a workflow from each file, or update --workflow from its file; all of them or none',
     columns: ['file', 'workflow_id', 'name', 'version', 'warnings'],
     async run(given) {
       const accountId = await given.account();
       const files = given.words;
-      if (files.length === 0) throw new UsageError('FILE: which file?');
+      if (files.length === 0) throw new UsageError('FILE is required');
       if (given.text('workflow') !== undefined && files.length > 1)
-        throw new UsageError('--workflow: one file at a time');
+        throw new UsageError('--workflow: only one file is allowed');
       const workflowId = given.text('workflow') === undefined ? undefined : (await agentOf(given, accountId)).id;
       let imported: Awaited<ReturnType<typeof importOne>>[] = [];
       const work = inTransaction(given.db, async (tx) => {

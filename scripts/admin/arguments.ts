@@ -24,8 +24,8 @@ export function readArguments(commands: Commands, args: readonly string[]): Type
     const near = matching(commands, words[0] ?? '');
     throw new UsageError(
       words.length === 0
-        ? 'The command comes first, its options behind it.'
-        : `There is no command ${words.slice(0, 2).join(' ')}.${near.length > 0 ? ` There is: ${near.join(', ')}.` : ''}`,
+        ? 'Specify the command first, then its options.'
+        : `Unknown command ${words.slice(0, 2).join(' ')}.${near.length > 0 ? ` Available: ${near.join(', ')}.` : ''}`,
     );
   }
   const options = Object.fromEntries(
@@ -35,10 +35,10 @@ export function readArguments(commands: Commands, args: readonly string[]): Type
     ]),
   );
   const { values, positionals: rest } = parsed(args.slice(name.split(' ').length), options);
-  if (rest.length > 0 && command.words === undefined) throw new UsageError(`${name} takes no ${rest[0]}.`);
+  if (rest.length > 0 && command.words === undefined) throw new UsageError(`${name} doesn't support ${rest[0]}.`);
   for (const [option, { needed }] of Object.entries(command.options ?? {})) {
     const value = values[option];
-    if (needed && (typeof value !== 'string' || value.trim() === '')) throw new UsageError(`--${option} is needed`);
+    if (needed && (typeof value !== 'string' || value.trim() === '')) throw new UsageError(`--${option} is required`);
   }
   return { name, command, words: rest, values };
 }
@@ -60,7 +60,7 @@ function parsed(args: readonly string[], options: Record<string, { type: 'string
 function wordsOf({ code, message }: Error & { code?: string }): string {
   const [, name] = /'(?:-\w, )?(--[\w-]+)/.exec(message) ?? [];
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' || name === undefined) return message;
-  return message.includes('does not take') ? `${name} takes no value` : `${name} needs a value`;
+  return message.includes('does not take') ? `${name} doesn't take a value` : `${name} requires a value`;
 }
 
 /** Reads the arguments as a command takes them. */
@@ -71,7 +71,7 @@ export function givenOf(db: Knex, { words, values }: Typed): Given {
   };
   const needed = (name: string): string => {
     const value = text(name);
-    if (value === undefined) throw new UsageError(`--${name} is needed`);
+    if (value === undefined) throw new UsageError(`--${name} is required`);
     return value;
   };
   return {

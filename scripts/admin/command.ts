@@ -3,12 +3,12 @@ import type { WorkDependencies } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { isUuid } from '../../runtime/ids.js';
 
-/** Something the person at the terminal can mend in what was typed. */
+/** An error in the command line that its user can fix. */
 export class UsageError extends Error {}
 
 /** One option of a command. */
 export interface Option {
-  /** What stands for its value in the help; an option without one is a switch. */
+  /** The placeholder of its value in the help. An option without one is a flag. */
   value?: string;
   needed?: boolean;
 }
@@ -30,11 +30,11 @@ export interface Given {
 /** A command: what it takes, what it is for and what it does. What `run` answers is printed. */
 export interface Command {
   does: string;
-  /** The words it takes besides its options, as the help shows them; none if not given. */
+  /** Its positional arguments, as the help shows them. Default: none. */
   words?: string;
   options?: Readonly<Record<string, Option>>;
   run(given: Given): Promise<unknown>;
-  /** The columns of a list that people see; all if not given. Whoever asks for JSON gets everything. */
+  /** The columns of a list in the human-readable output. Default: all. JSON always has all of them. */
   columns?: readonly string[];
   /** Whether what was found is a reason to end with code 1. */
   isBad?(result: unknown): boolean;
@@ -63,7 +63,7 @@ export async function accountOf(
   const row = isUuid(id)
     ? await db('accounts').where({ id: id.toLowerCase() }).first('id', 'name', 'timezone', 'country')
     : undefined;
-  if (!row) throw new UsageError(`--account: there is no account ${id}`);
+  if (!row) throw new UsageError(`--account: account ${id} not found`);
   return row;
 }
 
@@ -71,7 +71,7 @@ export async function accountOf(
 export async function ownerOf(given: Given, table: string, option: string): Promise<{ accountId: string; id: string }> {
   const id = given.needed(option).toLowerCase();
   const row = isUuid(id) ? await given.db(table).where({ id }).first('account_id') : undefined;
-  if (!row) throw new UsageError(`--${option}: there is nothing with the id ${id}`);
+  if (!row) throw new UsageError(`--${option}: ID ${id} not found`);
   return { accountId: row.account_id, id };
 }
 
@@ -87,7 +87,7 @@ export function oneOf<const T extends string>(given: Given, name: string, words:
   const value = given.text(name);
   if (value === undefined) return undefined;
   const word = words.find((each) => each === value);
-  if (word === undefined) throw new UsageError(`--${name}: one of ${words.join(', ')}`);
+  if (word === undefined) throw new UsageError(`--${name}: must be one of ${words.join(', ')}`);
   return word;
 }
 
@@ -95,6 +95,6 @@ export function oneOf<const T extends string>(given: Given, name: string, words:
 export function countOf(given: Given, name: string, otherwise: number): number {
   const value = given.text(name);
   const count = value === undefined ? otherwise : Number(value);
-  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--${name}: a whole number from 1 on`);
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--${name}: must be a positive integer`);
   return count;
 }

@@ -2,12 +2,14 @@ import { ACCOUNT_COMMANDS } from './accounts.js';
 import { AGENT_COMMANDS } from './agents.js';
 import { usageOf } from './arguments.js';
 import type { Commands } from './command.js';
+import { CONNECTION_COMMANDS } from './connections.js';
 import { DOCTOR_COMMANDS } from './doctor.js';
 import { FUNCTION_COMMANDS } from './functions.js';
 import { KEY_COMMANDS } from './keys.js';
 import { LEAD_COMMANDS } from './leads.js';
 import { RECORD_COMMANDS } from './records.js';
 import { RUN_COMMANDS } from './runs.js';
+import { SECRET_COMMANDS } from './secrets.js';
 import { WIDGET_COMMANDS } from './widgets.js';
 
 /** Every command of `npm run admin`. */
@@ -19,7 +21,9 @@ export const COMMANDS: Commands = {
   ...RUN_COMMANDS,
   ...RECORD_COMMANDS,
   ...FUNCTION_COMMANDS,
+  ...CONNECTION_COMMANDS,
   ...WIDGET_COMMANDS,
+  ...SECRET_COMMANDS,
   ...DOCTOR_COMMANDS,
 };
 
@@ -34,7 +38,7 @@ export function help(word?: string): string {
       ([name, command]) => `  ${usageOf(name, command)}\n      ${command.does}`,
     ),
     '',
-    '--json prints one line of JSON and nothing else (npm itself prints two lines before; npm run --silent doesn’t).',
-    'Ends with 0; with 2 when the command can’t be carried out as it was typed; with 1 for any other failure.',
+    '--json prints only one line of JSON. npm itself prints two lines before it; npm run --silent prevents ' + 'that.',
+    'The exit code is 0 on success, 2 for invalid arguments, and 1 for other failures.',
   ].join('\n');
 }

@@ -41,9 +41,9 @@ async function database(db: Knex): Promise<Finding> {
     [{ version: string; now: Date }],
   ];
   const drift = Math.abs(row.now.getTime() - Date.now()) / 1000;
-  const detail = `${row.version}, answered in ${Math.round(performance.now() - before)} ms`;
+  const detail = `${row.version}, responded in ${Math.round(performance.now() - before)} ms`;
   return drift > MAX_DRIFT_SECONDS
-    ? warning('database', `${detail}; its clock and this machine’s are ${Math.round(drift)} s apart`)
+    ? warning('database', `${detail}; its clock differs from this machine's by ${Math.round(drift)} s`)
     : ok('database', detail);
 }
 
@@ -51,16 +51,16 @@ async function schema(db: Knex): Promise<Finding> {
   const pending = await pendingMigrations(db);
   return pending.length === 0
     ? ok('schema', 'up to date')
-    : failed('schema', `${pending.length} migrations are missing: npm start applies them`);
+    : failed('schema', `${pending.length} migrations are pending: npm start applies them`);
 }
 
 /** Whether what was sealed earlier can still be opened, tried on the newest hook. */
 async function secret(db: Knex): Promise<Finding> {
   const hook = await db('hooks').orderBy('id', 'desc').first();
-  if (!hook) return ok('master secret', 'nothing is sealed with it yet');
+  if (!hook) return ok('master secret', 'nothing is encrypted with it yet');
   try {
     hookSecret(hook, createSecretBox(secretsOf(loadConfig())));
-    return ok('master secret', 'opens what is stored');
+    return ok('master secret', 'can decrypt stored secrets');
   } catch (error) {
     return failed('master secret', `${(error as Error).message} Set LAS_SECRET or LAS_PREVIOUS_SECRETS.`);
   }
@@ -75,10 +75,10 @@ async function temporal(): Promise<Finding[]> {
     );
     const idle = pollers.filter(({ workers }) => workers === 0).map(({ queue }) => queue);
     return [
-      ok('temporal', `answers for the namespace ${namespace}`),
+      ok('temporal', `reachable, namespace ${namespace}`),
       idle.length === 0
         ? ok('workers', pollers.map(({ queue, workers }) => `${queue}: ${workers}`).join(', '))
-        : failed('workers', `nobody works on ${idle.join(', ')}: start a worker`),
+        : failed('workers', `no worker for ${idle.join(', ')}: start a worker`),
     ];
   } catch (error) {
     const { message, cause } = error as Error & { cause?: { details?: string } };
@@ -92,34 +92,37 @@ async function outbox(db: Knex): Promise<Finding> {
   const { oldestSeconds, parked } = await outboxHealth(db, new Date());
   if (parked > 0) return failed('outbox', `${parked} instructions are parked: npm run admin -- outbox list --parked`);
   return oldestSeconds > LATE_SECONDS
-    ? failed('outbox', `the oldest instruction waits for ${Math.round(oldestSeconds)} s: is a worker running?`)
-    : ok('outbox', `the oldest instruction waits for ${Math.round(oldestSeconds)} s`);
+    ? failed(
+        'outbox',
+        `the oldest instruction has been waiting for ${Math.round(oldestSeconds)} s: check that a worker is running`,
+      )
+    : ok('outbox', `the oldest instruction has been waiting for ${Math.round(oldestSeconds)} s`);
 }
 
 async function mailboxes(db: Knex): Promise<Finding> {
   const failing = await db('mailboxes').where('failures', '>', 0).select('sender_id', 'last_error');
   return failing.length === 0
-    ? ok('mailboxes', 'all of them can be read')
+    ? ok('mailboxes', 'all of them are readable')
     : warning('mailboxes', failing.map((row) => `${row.sender_id}: ${row.last_error}`).join('; '));
 }
 
 async function attention(db: Knex): Promise<Finding> {
   const items = await listAttention(db, new Date());
   return items.length === 0
-    ? ok('attention', 'nothing waits for a person')
-    : warning('attention', `${items.length} things wait for a person: npm run admin -- attention`);
+    ? ok('attention', 'no attention items')
+    : warning('attention', `${items.length} attention items: npm run admin -- attention`);
 }
 
 async function conversations(db: Knex): Promise<Finding> {
   const torn = await countTornInputs(db);
   return torn === 0
-    ? ok('conversations', 'each input that was taken is in one turn')
-    : failed('conversations', `${torn} inputs are in no turn, or in several`);
+    ? ok('conversations', 'each input belongs to one turn')
+    : failed('conversations', `${torn} inputs belong to no turn, or to several`);
 }
 
 async function api(): Promise<Finding> {
   const url = process.env.LAS_API_URL;
-  if (!url) return ok('api', 'not looked at: LAS_API_URL is not set and none runs here');
+  if (!url) return ok('api', "not checked: LAS_API_URL isn't set and no service is running here");
   try {
     const answer = await fetch(`${url.replace(/\/$/, '')}/readyz`, { signal: AbortSignal.timeout(API_MS) });
     const { status } = (await answer.json()) as { status: string };
@@ -139,7 +142,7 @@ const looked = async (name: string, look: Promise<Finding | Finding[]>): Promise
 /** Whether the service as it runs is well. */
 export const DOCTOR_COMMANDS: Commands = {
   doctor: {
-    does: 'looks whether the running service is well: settings, database, Temporal, workers, outbox, mailboxes',
+    does: 'check the running service: settings, database, Temporal, workers, outbox, mailboxes',
     run: async ({ db }) =>
       (
         await Promise.all([

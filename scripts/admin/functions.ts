@@ -29,7 +29,7 @@ function contextOf(given: Given): Record<string, unknown> {
     throw new UsageError(`--ctx: ${error.message}`);
   }
   if (typeof ctx !== 'object' || ctx === null || Array.isArray(ctx))
-    throw new UsageError('--ctx: a JSON object is expected');
+    throw new UsageError('--ctx: must be a JSON object');
   return { ...ctx, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
 }
 
@@ -51,7 +51,7 @@ async function withSandbox<T>(db: Knex, work: (functions: FunctionRunner) => Pro
 export const FUNCTION_COMMANDS: Commands = {
   'functions list': {
     options: { ...ACCOUNT, ...LIMIT },
-    does: 'lists the cloud functions of an account',
+    does: 'list the cloud functions of an account',
     columns: ['id', 'name', 'version', 'is_active', 'deployed_at', 'last_run_at'],
     run: async (given) =>
       operateList(given.db, listFunctionsRoute, {
@@ -61,7 +61,7 @@ export const FUNCTION_COMMANDS: Commands = {
   },
   'functions show': {
     options: FUNCTION,
-    does: 'shows a cloud function with its source',
+    does: 'show a cloud function with its source',
     async run(given) {
       const { accountId, id } = await functionOf(given);
       return (await operate(given.db, getFunctionRoute, { accountId, params: { id } })).function;
@@ -69,7 +69,7 @@ export const FUNCTION_COMMANDS: Commands = {
   },
   'functions deploy': {
     options: FUNCTION,
-    does: 'compiles the current version of a cloud function; tells the line where it can’t',
+    does: 'compile the current version of a cloud function, and show the line of an error',
     async run(given) {
       const { accountId, id } = await functionOf(given);
       const { success: _, ...deployed } = await operate(given.db, deployFunctionRoute, { accountId, params: { id } });
@@ -84,7 +84,7 @@ export const FUNCTION_COMMANDS: Commands = {
       label: { value: 'T' },
       ctx: { value: 'JSON' },
     },
-    does: 'runs a cloud function as a dry run, here and not on a worker; ends with 1 where the code failed',
+    does: 'run a cloud function as a dry run in this process; exits with 1 if the code failed',
     async run(given) {
       const { accountId, id } = await functionOf(given);
       const asked = { accountId, params: { id }, body: { ctx: contextOf(given) } };
@@ -97,7 +97,7 @@ export const FUNCTION_COMMANDS: Commands = {
   },
   'functions runs': {
     options: { ...FUNCTION, status: { value: FUNCTION_RUN_STATUSES.join('|') }, lead: { value: 'L' }, ...LIMIT },
-    does: 'lists the runs of a cloud function, newest first',
+    does: 'list the runs of a cloud function, newest first',
     columns: ['id', 'trigger_event', 'dry_run', 'lead_id', 'status', 'duration_ms', 'ran_at'],
     async run(given) {
       const { accountId, id } = await functionOf(given);

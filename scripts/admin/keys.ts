@@ -14,16 +14,16 @@ function scopesOf(given: Given): string[] {
   const preset = given.text('preset');
   if (preset !== undefined) {
     const scopes = Object.hasOwn(SCOPE_PRESETS, preset) ? SCOPE_PRESETS[preset] : undefined;
-    if (!scopes) throw new UsageError(`--preset: one of ${Object.keys(SCOPE_PRESETS).join(', ')}`);
+    if (!scopes) throw new UsageError(`--preset: must be one of ${Object.keys(SCOPE_PRESETS).join(', ')}`);
     return [...scopes];
   }
   const scopes = listOf(given.text('scopes'));
   const refused = scopes.find((scope) => scope !== '*' && !(GIVEN_SCOPES as readonly string[]).includes(scope));
   if (refused === undefined) return scopes;
-  const known = `known are *, ${GIVEN_SCOPES.join(', ')}`;
+  const known = `valid scopes are *, ${GIVEN_SCOPES.join(', ')}`;
   if (!(SCOPES as readonly string[]).includes(refused))
     throw new UsageError(`--scopes: unknown scope ${refused}; ${known}`);
-  throw new UsageError(`--scopes: ${refused} opens nothing yet, leave it out; ${known}`);
+  throw new UsageError(`--scopes: ${refused} has no effect yet, omit it; ${known}`);
 }
 
 /** API keys, and the addresses at which providers report. */
@@ -36,7 +36,7 @@ export const KEY_COMMANDS: Commands = {
       preset: { value: 'P' },
       'rate-limit': { value: 'N' },
     },
-    does: 'makes a REST key; its secret is shown this once',
+    does: 'create a REST key; its secret is shown once',
     async run(given) {
       const { keyId, apiKey } = await createApiKey(given.db, new Date(), {
         accountId: await given.account(),
@@ -49,7 +49,7 @@ export const KEY_COMMANDS: Commands = {
   },
   'keys list': {
     options: ACCOUNT,
-    does: 'lists the keys of an account, without their secrets',
+    does: 'list the keys of an account, without secrets',
     run: async (given) =>
       (await listApiKeys(given.db, await given.account())).map((key) => ({
         id: key.id,
@@ -64,31 +64,31 @@ export const KEY_COMMANDS: Commands = {
   },
   'keys regenerate': {
     options: { ...ACCOUNT, key: { value: 'K', needed: true } },
-    does: 'replaces a key; the old one is refused from its next request on',
+    does: 'replace a key; the old key is revoked immediately',
     async run(given) {
       const fresh = await regenerateApiKey(given.db, new Date(), await given.account(), given.needed('key'));
-      if (!fresh) throw new UsageError('--key: the account has no such REST key that stands');
+      if (!fresh) throw new UsageError('--key: the account has no active REST key with this ID');
       return { key_id: fresh.keyId, api_key: fresh.apiKey };
     },
   },
   'keys revoke': {
     options: { ...ACCOUNT, key: { value: 'K', needed: true } },
-    does: 'ends a key; it is refused from its next request on',
+    does: 'revoke a key',
     async run(given) {
       const keys = await listApiKeys(given.db, await given.account());
       const key = keys.find(({ id, revokedAt }) => id === given.needed('key').toLowerCase() && revokedAt === null);
-      if (!key) throw new UsageError('--key: the account has no such key that stands');
+      if (!key) throw new UsageError('--key: the account has no active key with this ID');
       await revokeApiKey(given.db, new Date(), key.id);
       return { key_id: key.id, revoked: true };
     },
   },
   'hooks create': {
     options: { ...ACCOUNT, provider: { value: HOOK_PROVIDERS.join('|'), needed: true }, secret: { value: 'S' } },
-    does: 'makes an address and a secret for a provider; both are shown this once',
+    does: 'create a hook with a URL and a secret for a provider; both are shown once',
     async run(given) {
       const accountId = await given.account();
       const provider = oneOf(given, 'provider', HOOK_PROVIDERS);
-      if (!provider) throw new UsageError('--provider is needed');
+      if (!provider) throw new UsageError('--provider is required');
       const config = loadConfig();
       const baseUrl = config.PUBLIC_URL || process.env.LAS_API_URL || publicUrl(config);
       const box = createSecretBox(secretsOf(config));
@@ -105,7 +105,7 @@ export const KEY_COMMANDS: Commands = {
   },
   'hooks list': {
     options: ACCOUNT,
-    does: 'lists the hooks of an account, without their secrets',
+    does: 'list the hooks of an account, without secrets',
     run: async (given) =>
       (await listHooks(given.db, await given.account(), { limit: 199 })).map(({ id, provider, created_at }) => ({
         id,

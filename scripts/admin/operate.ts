@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { createKeyRing } from '../../api/http/keys.js';
-import { requestReader } from '../../api/http/request-reader.js';
+import { createKeyRing } from '../../api/http/auth/keys.js';
+import { requestReader } from '../../api/http/request/request-reader.js';
 import { type Answer, NO_PROGRESS, NO_WORK, type Route, type RouteInput, type SignedIn } from '../../api/http/route.js';
 import { inWork, openWork, type Work } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
@@ -41,6 +41,7 @@ const OPERATOR: SignedIn = {
   name: 'Command line',
   email: '',
   role: 'owner',
+  language: null,
   sessionId: '',
   sessionEnds: new Date(8.64e15),
 };
@@ -72,7 +73,7 @@ export async function operate<Body = Record<string, unknown>>(
     assertInTime: () => undefined,
     idempotencyKey: null,
     progress: NO_PROGRESS,
-    // Nobody sends headers here.
+    // There are no request headers here.
     req: { get: () => undefined },
   };
   const ask = (on: Knex, work: Work): Promise<Answer> =>

@@ -11,7 +11,7 @@ const ID = { id: { value: 'I', needed: true } } as const;
 export const RECORD_COMMANDS: Commands = {
   'jobs list': {
     options: { ...ACCOUNT, active: { value: 'true|false' }, ...LIMIT },
-    does: 'lists the background jobs of an account',
+    does: 'list the background jobs of an account',
     columns: ['id', 'name', 'trigger_type', 'is_active', 'dry_run', 'cron_expression', 'last_executed_at'],
     run: async (given) =>
       operateList(given.db, listJobsRoute, {
@@ -22,7 +22,7 @@ export const RECORD_COMMANDS: Commands = {
   },
   'jobs show': {
     options: { job: { value: 'J', needed: true } },
-    does: 'shows a background job with its next runs',
+    does: 'show a background job with its next runs',
     async run(given) {
       const { accountId, id } = await ownerOf(given, 'background_jobs', 'job');
       return (await operate(given.db, getJobRoute, { accountId, params: { id } })).data;
@@ -38,7 +38,7 @@ export const RECORD_COMMANDS: Commands = {
       to: { value: 'T' },
       ...LIMIT,
     },
-    does: 'lists the meetings of an account',
+    does: 'list the meetings of an account',
     columns: ['id', 'title', 'status', 'starts_at', 'host_name', 'lead_id'],
     run: async (given) =>
       operateList(given.db, listMeetingsRoute, {
@@ -55,7 +55,7 @@ export const RECORD_COMMANDS: Commands = {
   },
   'meetings show': {
     options: { meeting: { value: 'M', needed: true } },
-    does: 'shows a meeting',
+    does: 'show a meeting',
     async run(given) {
       const { accountId, id } = await ownerOf(given, 'meetings', 'meeting');
       return (await operate(given.db, getMeetingRoute, { accountId, params: { id } })).meeting;
@@ -63,7 +63,7 @@ export const RECORD_COMMANDS: Commands = {
   },
   'outbox list': {
     options: { ...ANY_ACCOUNT, parked: {}, ...LIMIT },
-    does: 'lists the instructions that wait for Temporal, oldest first; --parked: those given up on',
+    does: 'list pending instructions to Temporal, oldest first; --parked: parked ones',
     columns: ['id', 'kind', 'workflow_id', 'attempts', 'next_at', 'parked_at', 'last_error'],
     run: async (given) =>
       listOutbox(given.db, {
@@ -74,19 +74,21 @@ export const RECORD_COMMANDS: Commands = {
   },
   'outbox retry': {
     options: ID,
-    does: 'tries a parked instruction to Temporal again',
+    does: 'retry a parked instruction to Temporal',
     async run(given) {
       const id = given.needed('id');
-      if (!(await retryParked(given.db, new Date(), id))) throw new UsageError(`--id: nothing is parked under ${id}`);
+      if (!(await retryParked(given.db, new Date(), id)))
+        throw new UsageError(`--id: parked instruction ${id} not found`);
       return { retried: id };
     },
   },
   'outbox park': {
     options: ID,
-    does: 'takes an instruction aside that keeps failing, until it is retried',
+    does: 'park an instruction that keeps failing, until it is retried',
     async run(given) {
       const id = given.needed('id');
-      if (!(await parkOutbox(given.db, new Date(), id))) throw new UsageError(`--id: no instruction waits under ${id}`);
+      if (!(await parkOutbox(given.db, new Date(), id)))
+        throw new UsageError(`--id: pending instruction ${id} not found`);
       return { parked: id };
     },
   },

@@ -31,7 +31,7 @@ const showRun = async (given: Given) => {
   return workflow_run as Record<string, unknown>;
 };
 
-/** Changes one run, and answers how it stands now and whether anything changed. */
+/** Changes one run. Returns its new state and whether anything changed. */
 async function changeRun(given: Given, change: Record<string, unknown>) {
   const { accountId, id } = await ownerOf(given, 'agent_runs', 'run');
   const body = { filter: { workflow_run_ids: [id] }, ...change };
@@ -39,7 +39,7 @@ async function changeRun(given: Given, change: Record<string, unknown>) {
     accountId,
     body,
   });
-  if (matched === 0) throw new UsageError(`--run: the run ${id} has ended`);
+  if (matched === 0) throw new UsageError(`--run: run ${id} has ended`);
   const { steps: _, ...workflow_run } = await showRun(given);
   return { changed: changed > 0, workflow_run };
 }
@@ -50,7 +50,7 @@ const MAX_GROUPS = 1_000;
 async function heldFilter(given: Given): Promise<HeldFilter> {
   const named = ['run', 'workflow', 'account'].filter((name) => given.text(name) !== undefined);
   if (named.length + (given.isOn('all') ? 1 : 0) !== 1) {
-    throw new UsageError('Name what to try again: one of --run, --workflow, --account, --all');
+    throw new UsageError('Specify what to retry: one of --run, --workflow, --account, --all');
   }
   switch (named[0]) {
     case 'run':
@@ -76,7 +76,7 @@ export const RUN_COMMANDS: Commands = {
       hold: { value: 'H,..' },
       ...LIMIT,
     },
-    does: 'lists runs, newest first',
+    does: 'list runs, newest first',
     columns: ['id', 'lead_id', 'run_status', 'cadence_state', 'hold_reason', 'step_key', 'next_at'],
     run: async (given) =>
       operateList(given.db, listAgentRunsRoute, {
@@ -91,16 +91,16 @@ export const RUN_COMMANDS: Commands = {
         },
       }),
   },
-  'runs show': { options: RUN, does: 'shows a run with its steps and their messages', run: showRun },
+  'runs show': { options: RUN, does: 'show a run with its steps and their messages', run: showRun },
   'runs pause': {
     options: { ...RUN, reason: { value: 'R' } },
-    does: 'pauses a run; nothing of it leaves until it is resumed',
+    does: 'pause a run; none of its messages is sent until it is resumed',
     run: (given) =>
       changeRun(given, { operation: 'pause', reason: given.text('reason') ?? 'Paused by the administrator.' }),
   },
   'runs resume': {
     options: { ...RUN, policy: { value: RESUME_POLICIES.join('|') } },
-    does: 'lets a paused run go on, also one that a person had taken over',
+    does: 'resume a paused run, also one that a user has taken over',
     run: (given) => {
       const policy = oneOf(given, 'policy', RESUME_POLICIES);
       return changeRun(given, {
@@ -112,7 +112,7 @@ export const RUN_COMMANDS: Commands = {
   },
   'runs stop': {
     options: { ...RUN, reason: { value: 'R' } },
-    does: 'ends a run for good',
+    does: 'end a run permanently',
     run: (given) =>
       changeRun(given, { operation: 'stop', reason: given.text('reason') ?? 'Stopped by the administrator.' }),
   },
@@ -124,7 +124,9 @@ export const RUN_COMMANDS: Commands = {
       all: {},
       preview: {},
     },
-    does: 'tries again what is held because it failed again and again: a run, those of a workflow, everything of an account or of all; --preview: only says what that is',
+    does:
+      'retry work that is on hold after repeated failures: of a run, a workflow, an account or all; --preview: ' +
+      'only list it',
     async run(given) {
       const filter = await heldFilter(given);
       const groups = await listHeldGroups(given.db, filter, MAX_GROUPS);
@@ -134,7 +136,7 @@ export const RUN_COMMANDS: Commands = {
   },
   'messages list': {
     options: { ...ACCOUNT, status: { value: 'S,..' }, channel: { value: 'C,..' }, lead: { value: 'L' }, ...LIMIT },
-    does: 'lists messages, newest first; --status unknown: those of which nobody knows whether they left',
+    does: 'list messages, newest first; --status unknown: those with an unknown outcome',
     columns: ['id', 'lead_id', 'channel', 'direction', 'status', 'step_key', 'to', 'created_at'],
     run: async (given) =>
       operateList(given.db, listMessagesRoute, {
@@ -145,7 +147,7 @@ export const RUN_COMMANDS: Commands = {
   },
   'messages show': {
     options: MESSAGE,
-    does: 'shows a message',
+    does: 'show a message',
     async run(given) {
       const { accountId, id } = await ownerOf(given, 'messages', 'message');
       return (await operate(given.db, getMessageRoute, { accountId, params: { id } })).message;
@@ -153,7 +155,7 @@ export const RUN_COMMANDS: Commands = {
   },
   'messages settle': {
     options: { ...MESSAGE, as: { value: OUTCOMES.join('|'), needed: true } },
-    does: 'says what became of a message with an unknown outcome; resend sends it once more',
+    does: 'resolve a message with an unknown outcome; resend sends it again',
     async run(given) {
       const as = oneOf(given, 'as', OUTCOMES);
       const { accountId, id } = await ownerOf(given, 'messages', 'message');

@@ -14,7 +14,7 @@ export const WIDGET_COMMANDS: Commands = {
       name: { value: 'N' },
       'request-contact': {},
     },
-    does: 'makes a chat widget of an agent; pages of the domains named may show it with the key that is answered',
+    does: 'create a chat widget for an agent; pages of the given domains can embed it with the returned key',
     async run(given) {
       const body = {
         name: given.text('name') ?? 'Widget',
@@ -32,7 +32,7 @@ export const WIDGET_COMMANDS: Commands = {
   },
   'widgets list': {
     options: { ...ACCOUNT, ...LIMIT },
-    does: 'lists the chat widgets of an account',
+    does: 'list the chat widgets of an account',
     columns: ['id', 'name', 'workflow_id', 'key', 'allowed_domains', 'is_active'],
     run: async (given) =>
       operateList(given.db, listWidgetsRoute, {
@@ -42,7 +42,7 @@ export const WIDGET_COMMANDS: Commands = {
   },
   'widgets regenerate-key': {
     options: { widget: { value: 'W', needed: true } },
-    does: 'gives a chat widget a new key; the old one is refused from its next request on',
+    does: 'replace the key of a chat widget; the old key is revoked immediately',
     async run(given) {
       const { accountId, id } = await ownerOf(given, 'widgets', 'widget');
       const { widget } = await operate<{ widget: { id: string; key: string } }>(given.db, regenerateWidgetKeyRoute, {

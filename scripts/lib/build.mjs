@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { withLock } from './lock.mjs';
 import { during, Stop } from './output.mjs';
 import { dataDir, makeDataDir, root } from './paths.mjs';
@@ -19,11 +10,12 @@ const dist = join(root, 'dist');
 const STAMP = join(dist, '.build-stamp');
 const DASHBOARD_STAMP = join(dist, '.dashboard-stamp');
 
-/** Files of packages that are served or read at run time: from, to (below dist). */
-const COPIES = [];
-
 /** Made in dist by other steps than the compiler; everything else there belongs to a source file. */
-const MADE = [/^\.(build|dashboard)-stamp$/, /^workflow-bundle(-traced)?\.js(\.map)?$/, /^(widget|dashboard)\//];
+const MADE = [
+  /^\.(build|dashboard)-stamp$/,
+  /^workflow-bundle(-traced)?\.js(\.map)?$/,
+  /^(widget|dashboard|reference)\//,
+];
 
 /** What the chat of web pages is made of; its types need those of browsers, so the compiler has it apart. */
 const WIDGET = ['widget/src', 'widget/scripts', 'widget/package.json'];
@@ -53,7 +45,7 @@ function fingerprintOf(paths) {
       .update(`${relative(root, path)}\0`)
       .update(readFileSync(path))
       .update('\0');
-  return hash.update(JSON.stringify(COPIES)).digest('hex');
+  return hash.digest('hex');
 }
 
 const within = (names) =>
@@ -64,7 +56,7 @@ const within = (names) =>
 /** What the service's programs are made of. */
 const fingerprint = () =>
   fingerprintOf([
-    ...within(['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']),
+    ...within(['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/service/copy-reference.mjs']),
     ...sources(),
     ...within(WIDGET),
   ]);
@@ -85,10 +77,9 @@ async function compile(script, args) {
 
 /** What a deleted source left in dist would still be imported. */
 function sweep() {
-  const kept = new Set(COPIES.map(({ to }) => join(dist, to)));
   for (const path of [...files(dist, () => true)]) {
     const name = relative(dist, path);
-    if (kept.has(path) || MADE.some((pattern) => pattern.test(name))) continue;
+    if (MADE.some((pattern) => pattern.test(name))) continue;
     const source = join(root, name.replace(/\.map$/, '').replace(/\.js$/, '.ts'));
     if (!existsSync(source) && !existsSync(join(root, name))) rmSync(path);
   }
@@ -98,12 +89,9 @@ async function buildPrograms() {
   rmSync(STAMP, { force: true });
   await compile(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json']);
   sweep();
-  for (const { from, to } of COPIES) {
-    mkdirSync(dirname(join(dist, to)), { recursive: true });
-    copyFileSync(join(root, from), join(dist, to));
-  }
   await compile(join(dist, 'worker', 'bundle.js'), []);
   await compile(join(root, 'widget', 'scripts', 'build.mjs'), [join(dist, 'widget'), '--web']);
+  await compile(join(root, 'scripts', 'service', 'copy-reference.mjs'), [join(dist, 'reference')]);
 }
 
 async function buildDashboard() {
@@ -111,7 +99,7 @@ async function buildDashboard() {
   await compile(join(root, 'dashboard', 'scripts', 'build.mjs'), [join(dist, 'dashboard')]);
 }
 
-/** Makes in dist what changed since the last time: the programs, the dashboard. Answers whether it had to. */
+/** Makes in dist what changed since the last time: the programs, the dashboard. Returns whether it had to. */
 export async function build() {
   makeDataDir(dataDir);
   return withLock(join(dataDir, 'locks', 'build'), { what: 'the build' }, async () => {

@@ -28,7 +28,7 @@ export const dependenciesInstalled = () =>
     readJson(join(root, 'node_modules', '.package-lock.json')),
   );
 
-/** How to run npm here: the one that started this script, the one beside this Node, or the one on PATH. */
+/** Returns the npm to run: the one that started this script, the one next to this Node, or the one on PATH. */
 export function npmCommand() {
   const cli = [
     process.env.npm_execpath,
@@ -61,7 +61,7 @@ async function install() {
       throw new Stop('npm ci failed:', [
         ...done.output.trim().split('\n').slice(0, 20),
         '',
-        'Mend it with: npm ci',
+        'To fix it, run: npm ci',
         'Behind a proxy or a mirror: npm config set registry https://...',
       ]);
     }
@@ -71,7 +71,7 @@ async function install() {
 /** Brings the dependencies to what the lockfile names. */
 export async function ensureDependencies() {
   if (Number.isNaN(major) || major < 18)
-    throw new Stop(`Node 18 or newer is needed, this is ${process.version}.`, nodeLines);
+    throw new Stop(`Node.js 18 or newer is required, but this is ${process.version}.`, nodeLines);
   if (dependenciesInstalled()) return;
   makeDataDir(dataDir);
   await withLock(join(dataDir, 'locks', 'dependencies'), { what: 'npm ci' }, async () => {
@@ -79,18 +79,18 @@ export async function ensureDependencies() {
   });
 }
 
-/** Answers the Node this project runs on; a bundled one whose install script didn't run is mended once. */
+/** Returns the Node for this project. A bundled one whose install script didn't run is repaired once. */
 async function rightNode() {
   if (major === NODE_MAJOR) return process.execPath;
   if (!existsSync(bundledNode)) {
     await withLock(join(dataDir, 'locks', 'dependencies'), { what: 'npm rebuild' }, () =>
-      during(`Fetching Node ${NODE_MAJOR}`, () => npm(['rebuild', 'node'])),
+      during(`Downloading Node.js ${NODE_MAJOR}`, () => npm(['rebuild', 'node'])),
     );
   }
   if (!existsSync(bundledNode)) {
-    throw new Stop(`Node ${NODE_MAJOR} could not be installed beside the dependencies.`, [
-      'Mend it with: npm rebuild node',
-      `or run with Node ${NODE_MAJOR}:`,
+    throw new Stop(`Node.js ${NODE_MAJOR} couldn't be installed with the dependencies.`, [
+      'To fix it, run: npm rebuild node',
+      `or use Node.js ${NODE_MAJOR}:`,
       ...nodeLines,
     ]);
   }
@@ -109,11 +109,13 @@ export async function prepareRuntime() {
     return;
   }
   if (process.env.LAS_ON_NODE)
-    throw new Stop(`${node} is not Node ${NODE_MAJOR} but ${process.version}.`, ['Mend it with: npm rebuild node']);
+    throw new Stop(`${node} is Node.js ${process.version} instead of ${NODE_MAJOR}.`, [
+      'To fix it, run: npm rebuild node',
+    ]);
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env: { ...process.env, LAS_ON_NODE: '1' } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal);
-    // A terminal reaches the child by itself too; a second signal within a moment counts as the same one there.
+    // A terminal also signals the child itself, which ignores a second signal within a moment.
     process.on(signal, () => child.kill(signal));
   }
   const code = await new Promise((resolve) =>

@@ -13,7 +13,7 @@ export async function findDocker() {
 export const containerName = (service, dir) =>
   `las-${service}-${createHash('sha256').update(dir).digest('hex').slice(0, 10)}`;
 
-/** Starts a container afresh; its data lives in a volume of the same name. Answers the output when that fails. */
+/** Starts a container afresh; its data lives in a volume of the same name. Returns the output when that fails. */
 export async function startContainer(docker, name, { env, options, image, args }) {
   await run(docker, ['rm', '--force', name], { timeoutMs: 30_000 });
   const passed = Object.keys(env).flatMap((key) => ['--env', key]);

@@ -49,13 +49,13 @@ async function runWith(suite, selection, jestArgs, keep) {
     LAS_SECRET: SECRET,
     LAS_DATA_DIR: testDataDir,
     LAS_BIN_DIR: binDir,
-    MAIL_PRIVATE_HOSTS: '127.0.0.1,localhost',
+    MAIL_PRIVATE_HOSTS: '127.0.0.1:*,localhost:*',
   };
   delete env.LAS_SECRET_FILE;
   delete env.PORT;
   await during('Preparing an empty database', async () => {
     await recreateDatabase(url);
-    for (const script of ['db/migrate.js', 'scripts/prepare-temporal.js']) {
+    for (const script of ['db/migrate.js', 'scripts/service/prepare-temporal.js']) {
       const result = await run(process.execPath, [join(root, 'dist', script)], { cwd: root, env, timeoutMs: 300_000 });
       if (result.code !== 0) throw new Stop(`${script} failed:`, result.output.trim().split('\n').slice(-30));
     }
@@ -65,9 +65,9 @@ async function runWith(suite, selection, jestArgs, keep) {
 }
 
 /**
- * Runs the tests in `folder`, or all but those in `without`, against private services of their own and an empty, migrated
- * database, as many files at a time as there are `workers`. Arguments go on to jest; `--keep` leaves the services running
- * for the next run.
+ * Runs the tests in `folder`, or all but those in `without`, with private services and an empty, migrated database,
+ * with `workers` files at a time. Other arguments are passed to jest. `--keep` leaves the services running for the next
+ * run.
  */
 export async function runSuite(suite, { folder, without = [], workers }) {
   await prepareRuntime();

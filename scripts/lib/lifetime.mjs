@@ -45,7 +45,7 @@ export async function interrupt(signal) {
   if (stopping) {
     // npm hands a terminal's Ctrl-C on a second time, so only a later one means impatience.
     if (signal === 'SIGINT' && interruptedAt > 0 && Date.now() - interruptedAt > 1500) {
-      say('Leaving at once; `npm stop` ends what may still run.');
+      say('Exiting immediately. To stop remaining processes, run `npm stop`.');
       process.exit(130);
     }
     return;
@@ -55,8 +55,8 @@ export async function interrupt(signal) {
 }
 
 /**
- * A shell that npm puts between itself and a script may end without handing the signal on. The command ends then too,
- * unless it is the detached supervisor, which is meant to outlive whoever started it.
+ * A shell that npm starts between itself and a script may end without forwarding the signal. The command ends then too,
+ * unless it is the detached supervisor, which outlives the command that started it.
  */
 function endWithParent() {
   if (!process.env.npm_lifecycle_event || process.env.LAS_SUPERVISOR || process.platform === 'win32') return;

@@ -11,25 +11,25 @@ process.once('exit', () => {
   for (const path of held) rmSync(path, { force: true });
 });
 
-/** Who holds a lock; undefined when nobody alive does. */
+/** Returns the holder of a lock, or undefined if it has died. */
 export function lockHolder(path) {
   const record = readJson(path);
   return stillRuns(record) ? record : undefined;
 }
 
-/** Sets a dead holder's lock aside. Whoever finds that it moved a live one instead puts it back. */
+/** Moves a dead holder's lock away. A process that detects that it moved a live one instead restores it. */
 function clearStale(path, seen) {
   const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     renameSync(path, aside);
     if (readFileSync(aside, 'utf8') !== seen) linkSync(aside, path);
   } catch {
-    // Somebody else was faster, either way the next attempt looks again.
+    // Another process was faster. In both cases the next attempt checks again.
   }
   rmSync(aside, { force: true });
 }
 
-/** Takes a lock if it is free. The file appears with its content in one step. Answers whether it is ours now. */
+/** Takes a lock if it is free. The file appears with its content in one step. Returns whether it is ours now. */
 export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o711 });
   const mine = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -69,10 +69,10 @@ export async function takeLock(path, { what, timeoutMs = 15 * 60_000 }) {
   while (!tryLock(path)) {
     if (!told) {
       const holder = lockHolder(path);
-      if (holder) say(`  … waiting: process ${holder.pid} is busy with ${what}`);
+      if (holder) say(`  … waiting for process ${holder.pid}, which runs ${what}`);
       told = holder !== undefined;
     }
-    if (Date.now() > end) throw new Stop(`Another process has been busy with ${what} for too long.`, [`Lock: ${path}`]);
+    if (Date.now() > end) throw new Stop(`Another process has been running ${what} for too long.`, [`Lock: ${path}`]);
     await sleep(200);
   }
 }

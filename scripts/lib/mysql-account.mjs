@@ -30,7 +30,7 @@ export function serverAccount(dir) {
   if (account) return account;
   return {
     name: 'root',
-    note: `the database server runs as root, since ${accounts[0]?.name ?? 'no unprivileged user'} cannot enter ${dir}`,
+    note: `the database server runs as root, because ${accounts[0]?.name ?? 'no unprivileged user'} can't access ${dir}`,
   };
 }
 

@@ -41,7 +41,7 @@ export async function copyDatabase(from, to) {
   });
 }
 
-/** The database of the tests: beside the one a URL names, never that one itself. */
+/** The database of the tests, next to the one of a URL, never that one itself. */
 export function testDatabaseUrl(url) {
   const target = new URL(url);
   const name = target.pathname.slice(1) || 'las';

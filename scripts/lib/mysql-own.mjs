@@ -51,9 +51,9 @@ export function initStatements(password, mariadb) {
 }
 
 /**
- * Makes the folder for a server's temporary files. Each server has its own: MariaDB removes every temporary table that
- * it finds in the folder when it starts, those of a server that runs too. It stands beside the data, which may have a
- * disk of their own: when that is full, what is read still finds room to be sorted.
+ * Creates the folder for a server's temporary files. Each server has its own, because MariaDB deletes every temporary
+ * table in the folder when it starts, even those of another running server. It is next to the data folder, which may be
+ * on a separate disk. When that is full, reads still have space to sort.
  */
 function makeTemporaryFolder(dir, account) {
   const folder = join(dir, 'mysql-tmp');
@@ -89,7 +89,7 @@ function appArmorLines(server) {
   if (server.mariadb || !existsSync('/etc/apparmor.d/usr.sbin.mysqld')) return [];
   return [
     '',
-    "AppArmor's profile keeps mysqld to /var/lib/mysql. Take it off with:",
+    "AppArmor's profile restricts mysqld to /var/lib/mysql. To disable it, run:",
     'sudo ln -s /etc/apparmor.d/usr.sbin.mysqld /etc/apparmor.d/disable/ && sudo apparmor_parser -R /etc/apparmor.d/usr.sbin.mysqld',
     'or install MariaDB instead: sudo apt-get install -y mariadb-server',
   ];
@@ -133,7 +133,7 @@ async function initialise(server, dir, account, temporary) {
         ];
     const result = await run(program, args, { uid: account.uid, gid: account.gid, cwd: fresh, timeoutMs: 180_000 });
     if (result.code !== 0) {
-      throw new Stop(`${server.name} could not make its data folder:`, [
+      throw new Stop(`${server.name} couldn't create its data folder:`, [
         ...result.output.trim().split('\n').slice(-15),
         ...appArmorLines(server),
       ]);
@@ -201,7 +201,7 @@ export async function startMysql(server, dir, password, lifetime) {
       { timeoutMs: 120_000 },
     );
     if (!ready || ended) {
-      throw new Stop(`${server.name} did not start${last?.reason ? ` (${last.reason})` : ''}. The end of ${logFile}:`, [
+      throw new Stop(`${server.name} didn't start${last?.reason ? ` (${last.reason})` : ''}. The end of ${logFile}:`, [
         ...tail(logFile, 15).split('\n'),
         ...appArmorLines(server),
       ]);

@@ -38,13 +38,13 @@ async function startInDocker(docker, dir, password, lifetime) {
         '--innodb-flush-log-at-trx-commit=1',
       ],
     });
-    if (problem) throw new Stop(`Docker could not run ${IMAGE}:`, [problem]);
+    if (problem) throw new Stop(`Docker couldn't run ${IMAGE}:`, [problem]);
     lifetime.defer(() => stopContainer(docker, name, 30));
     writeJson(mysqlStateFile(dir), { kind: 'docker', name, port });
     if (!(await until(async () => (await pingMysql(url)).ok, { timeoutMs: 120_000, everyMs: 500 }))) {
-      throw new Stop(`${IMAGE} did not get ready.`, [`Look at: docker logs ${name}`]);
+      throw new Stop(`${IMAGE} didn't become ready.`, [`Check: docker logs ${name}`]);
     }
-    // The image lets its user reach one database; tests make others beside it.
+    // The image's user only has access to one database. Tests create others next to it.
     await run(
       docker,
       ['exec', '--env', 'MYSQL_PWD', name, 'mariadb', '-uroot', '-e', "GRANT ALL PRIVILEGES ON `las%`.* TO 'las'@'%'"],
@@ -59,7 +59,8 @@ async function startInDocker(docker, dir, password, lifetime) {
 
 async function installByApt() {
   say(
-    '  ! No MySQL or MariaDB here: installing the package mariadb-server with apt-get (this runs as root on Debian or Ubuntu).',
+    '! No MySQL or MariaDB found. Installing the package mariadb-server with apt-get, because this runs as ' +
+      'root on Debian or Ubuntu.',
   );
   const steps = aptSteps();
   await during('apt-get install mariadb-server', () => runApt(steps.usual));
@@ -76,7 +77,7 @@ async function runApt(steps) {
     const { code, output } = await run('apt-get', args, { env, timeoutMs: 900_000 });
     if (code === 0) continue;
     const said = output.trim().split('\n').slice(-10);
-    throw new Stop(`apt-get ${args.join(' ')} failed:`, [...said, '', 'Ways to a database server:', ...mysqlLines]);
+    throw new Stop(`apt-get ${args.join(' ')} failed:`, [...said, '', 'To install a database server:', ...mysqlLines]);
   }
 }
 
@@ -92,15 +93,15 @@ async function bringUp(dir, password, lifetime) {
   const docker = await findDocker();
   if (docker) return startInDocker(docker, dir, password, lifetime);
   if (dataInDocker)
-    throw new Stop("The database of this data folder lives in Docker, whose daemon doesn't answer.", [
-      'Start Docker, or begin anew with: npm run reset',
+    throw new Stop("The database of this data folder runs in Docker, but the Docker daemon doesn't respond.", [
+      'Start Docker, or start over with: npm run reset',
     ]);
   const installed = canUseApt() ? await installByApt() : undefined;
   if (installed && !installed.unsupported) return startMysql(installed, dir, password, lifetime);
   const found = server
-    ? `${server.name} is too old; MySQL 8.0 or MariaDB 10.6 is needed.`
+    ? `${server.name} is too old. MySQL 8.0 or MariaDB 10.6 is required.`
     : 'No MySQL or MariaDB was found.';
-  throw new Stop(`${found} One of these brings it:`, [
+  throw new Stop(`${found} To install one:`, [
     ...mysqlLines,
     '',
     'or set DATABASE_URL=mysql://user:password@host:3306/database',
@@ -120,7 +121,7 @@ export async function ensureMysql(dir, lifetime) {
       answer = await pingMysql(url, 5000);
     }
     if (!answer.ok)
-      throw new Stop(`The server DATABASE_URL names can't be used: ${answer.reason}`, [
+      throw new Stop(`The server in DATABASE_URL can't be used: ${answer.reason}`, [
         'Correct DATABASE_URL, or unset it to use a private server.',
       ]);
     return { url, own: false };
@@ -131,8 +132,8 @@ export async function ensureMysql(dir, lifetime) {
     bringUp(dir, password, lifetime),
   );
   if (!found)
-    throw new Stop('The private database server ended right after its start.', [
-      `Look at: ${join(dir, 'logs', 'mysql.log')}`,
+    throw new Stop('The private database server exited right after its start.', [
+      `Check: ${join(dir, 'logs', 'mysql.log')}`,
     ]);
   return { ...found, own: true };
 }

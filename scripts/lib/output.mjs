@@ -1,4 +1,4 @@
-/** A problem the user can mend: shown as its message and lines, without a stack. */
+/** A problem that the user can fix. Only its message and lines are shown, without a stack. */
 export class Stop extends Error {
   constructor(message, lines = []) {
     super(message);

@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
-/** A TCP port nobody listens on at this moment. */
+/** Returns a free TCP port. */
 export async function freePort(host = '127.0.0.1') {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

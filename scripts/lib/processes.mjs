@@ -44,7 +44,7 @@ export async function until(check, { timeoutMs, everyMs = 100 }) {
   }
 }
 
-/** Asks a process to end and, when it hasn't after `graceMs`, kills it. Answers whether it went by itself. */
+/** Signals a process to end and kills it after `graceMs`. Returns whether it ended without being killed. */
 export async function stopProcess(record, graceMs) {
   if (!stillRuns(record)) return true;
   const signal = (name) => {

@@ -28,7 +28,10 @@ const STUCK_MS = 15_000;
 
 const log = (name) => join(dataDir, 'logs', `${name}.log`);
 
-/** Ends API and worker of a supervisor that was killed: they would hold the port and work beside the new ones. */
+/**
+ * Ends the API and worker of a killed supervisor, which would hold the port and process work concurrently with the new
+ * ones.
+ */
 async function clearLeftovers() {
   const left = readJson(processesFile) ?? {};
   await Promise.all(
@@ -41,12 +44,12 @@ async function choosePort() {
   const host = process.env.HOST || '127.0.0.1';
   const wanted = Number(process.env.PORT || 3000);
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535)
-    throw new Stop(`PORT is not a port: ${process.env.PORT}`);
+    throw new Stop(`PORT must be a port number: ${process.env.PORT}`);
   const port = wanted === 0 ? await freePort(host) : wanted;
   if (!(await isFree(port, host))) {
-    throw new Stop(`Port ${port} is taken by another program, so the API cannot listen there.`, [
-      `Choose another one: PORT=${port + 1} npm start`,
-      `See who has it:     ${process.platform === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -i :${port}`}`,
+    throw new Stop(`Port ${port} is in use by another program.`, [
+      `Use another port:   PORT=${port + 1} npm start`,
+      `Find the program:   ${process.platform === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -i :${port}`}`,
     ]);
   }
   return {
@@ -79,7 +82,7 @@ const environment = ({ services, secret, api }) => ({
   API_URL: api.url,
 });
 
-/** Starts private services again that ended by themselves, and the programs too if an address changed. */
+/** Restarts private services that ended unexpectedly, and the programs too if an address changed. */
 function watch({ services, restart, publish }) {
   let busy = false;
   let silentSince;
@@ -94,7 +97,7 @@ function watch({ services, restart, publish }) {
     }
     silentSince ??= Date.now();
     if (Date.now() - silentSince < STUCK_MS) return;
-    say(`  ! Temporal has not answered for ${STUCK_MS / 1000} s.`);
+    say(`  ! Temporal hasn't responded for ${STUCK_MS / 1000} s.`);
     silentSince = undefined;
     await stopProcess(record, 2000);
   }
@@ -110,9 +113,7 @@ function watch({ services, restart, publish }) {
     }
     for (const name of ['mysql', 'temporal']) {
       if (!services[name].process || stillRuns(services[name].process)) continue;
-      say(
-        `  ! ${name === 'mysql' ? 'The database server' : 'Temporal'} ended; starting it again. Its log: ${log(name)}`,
-      );
+      say(`  ! ${name === 'mysql' ? 'The database server' : 'Temporal'} exited. Restarting it. Its log: ${log(name)}`);
       const before = services[name];
       services[name] = await again[name]();
       publish();
@@ -129,9 +130,9 @@ function watch({ services, restart, publish }) {
 }
 
 /**
- * Brings the whole service up and stays with it: programs that crash are started again. Answers the addresses once all is
- * ready; undefined when another process serves this data folder already. Everything ends with the process: API, worker,
- * Temporal, MySQL.
+ * Brings the whole service up and stays with it: programs that crash are started again. Returns the addresses once all
+ * is ready; undefined when another process serves this data folder already. Everything ends with the process: API,
+ * worker, Temporal, MySQL.
  */
 export async function serve() {
   if (!tryLock(serviceLock)) return undefined;
@@ -151,7 +152,7 @@ export async function serve() {
   // A large table takes the time it takes: a migrator that is ended half way begins again at the next start.
   await during('Preparing the database', () => runScript(['db', 'migrate.js'], settings()));
   await during('Preparing Temporal and the demo account', () =>
-    runScript(['scripts', 'prepare.js'], settings(), 300_000),
+    runScript(['scripts', 'service', 'prepare.js'], settings(), 300_000),
   );
 
   const workerUrl = `http://127.0.0.1:${workerPort}`;
@@ -200,7 +201,7 @@ export async function serve() {
   lifetime.defer(() => remove(serviceFile));
   lifetime.defer(() => programs.worker.stop());
   lifetime.defer(() => programs.api.stop());
-  await during('Starting API and worker', () => {
+  await during('Starting the API and the worker', () => {
     programs.worker.start();
     programs.api.start();
     return together(programs.api.ready(), programs.worker.ready());

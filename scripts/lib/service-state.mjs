@@ -14,7 +14,7 @@ export const processesFile = join(dataDir, 'processes.json');
 
 export const demoKeyFile = join(dataDir, 'demo-key');
 
-/** Where the first user signs up; there while nobody has. */
+/** The sign-up link of the first user. The file exists until there is a user. */
 const setupLinkFile = join(dataDir, 'setup-link');
 
 /** What service.json says if it belongs to the supervisor `pid`. */
@@ -31,9 +31,9 @@ export function summary(service) {
   return [
     `Dashboard    ${service.api_url}/`,
     `API docs     ${service.api_url}/docs`,
-    `Temporal UI  ${service.temporal_ui_url || `(that of the server at ${service.temporal_address})`}`,
-    `Demo key     ${key ? `${key}   (kept in ${place})` : 'none here; make one: npm run admin -- keys create'}`,
+    `Temporal UI  ${service.temporal_ui_url || `(of the server at ${service.temporal_address})`}`,
+    `Demo key     ${key ? `${key}   (stored in ${place})` : 'none; to create one: npm run admin -- keys create'}`,
     `Try it       curl -H "X-API-Key: ${key || 'KEY'}" "${service.api_url}/api/public/leads?limit=3"`,
-    ...(setup ? [`Sign up      ${service.api_url}${setup}   (once, within a day: makes the owner)`] : []),
+    ...(setup ? [`Sign up      ${service.api_url}${setup}   (valid once, for a day: creates the owner)`] : []),
   ].join('\n');
 }

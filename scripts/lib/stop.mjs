@@ -11,8 +11,8 @@ const SUPERVISOR_MS = 90_000;
 const GRACE_MS = 25_000;
 
 /**
- * Ends whatever runs on a data folder: its supervisor or test run, which puts everything away in order, and then what
- * a killed one left behind. Answers whether there was anything.
+ * Ends whatever runs on a data folder: its supervisor or test run, which puts everything away in order, and then what a
+ * killed one left behind. Returns whether there was anything.
  */
 export async function stopAll(dir, options) {
   let found = false;
@@ -20,11 +20,11 @@ export async function stopAll(dir, options) {
     const holder = lockHolder(join(dir, 'locks', name));
     if (!holder) continue;
     found = true;
-    await during(`Stopping process ${holder.pid} and what it runs`, async () => {
+    await during(`Stopping process ${holder.pid} and its children`, async () => {
       process.kill(holder.pid, 'SIGTERM');
       if (!(await until(() => !stillRuns(holder), { timeoutMs: SUPERVISOR_MS }))) {
-        throw new Stop(`Process ${holder.pid} did not stop within ${SUPERVISOR_MS / 1000} s.`, [
-          `End it with: kill -9 ${holder.pid} and run npm stop again`,
+        throw new Stop(`Process ${holder.pid} didn't stop within ${SUPERVISOR_MS / 1000} s.`, [
+          `Stop it with kill -9 ${holder.pid}, then run npm stop again.`,
         ]);
       }
     });

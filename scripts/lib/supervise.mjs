@@ -23,9 +23,9 @@ async function isReady(url) {
 export const pauseAfter = (crashes) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, crashes - 1), LONGEST_PAUSE_MS);
 
 /**
- * A program of the service that is started again when it ends by itself. `settings` is asked at every start, so that a
- * changed address is picked up; `flags` are Node's own. A crash before it was ready the first time is an error of
- * `ready()` instead.
+ * A program of the service that is restarted when it ends unexpectedly. `settings` is called at every start, so that a
+ * changed address applies. `flags` are Node's own. A crash before it was ready for the first time makes `ready()` fail
+ * instead.
  */
 export function supervise({ name, script, flags = [], settings, logFile, readyUrl, graceMs, onStart }) {
   let record;
@@ -60,7 +60,7 @@ export function supervise({ name, script, flags = [], settings, logFile, readyUr
     }
     crashes = Date.now() - startedAt > STEADY_MS ? 1 : crashes + 1;
     const pause = pauseAfter(crashes);
-    say(`  ! ${name} ended (${reason}); starting it again in ${pause / 1000} s. Its log: ${logFile}`);
+    say(`  ! ${name} exited (${reason}). Restarting it in ${pause / 1000} s. Its log: ${logFile}`);
     timer = setTimeout(start, pause);
   }
 
@@ -74,12 +74,12 @@ export function supervise({ name, script, flags = [], settings, logFile, readyUr
       });
       if (!answered || failure !== undefined) {
         const what =
-          failure === undefined ? `did not get ready within ${READY_MS / 1000} s` : `ended at its start (${failure})`;
+          failure === undefined ? `didn't become ready within ${READY_MS / 1000} s` : `exited at start (${failure})`;
         throw new Stop(`${name} ${what}. The end of ${logFile}:`, tail(logFile, 30).split('\n'));
       }
       wasReady = true;
     },
-    /** Ends it and starts it anew, with new settings. */
+    /** Restarts it with new settings. */
     async restart() {
       clearTimeout(timer);
       const old = record;
@@ -91,7 +91,7 @@ export function supervise({ name, script, flags = [], settings, logFile, readyUr
     async stop() {
       stopping = true;
       clearTimeout(timer);
-      if (record && !(await stopProcess(record, graceMs))) say(`  ! ${name} did not end in time and was killed.`);
+      if (record && !(await stopProcess(record, graceMs))) say(`  ! ${name} didn't exit in time and was killed.`);
     },
   };
 }

@@ -115,7 +115,7 @@ async function tryTemporal({ program, dir, database, logFile, ports: { port, uiP
     timeoutMs: READY_MS,
   });
   if (ended) return 'it ended';
-  return ready ? undefined : `it did not answer within ${READY_MS / 1000} s`;
+  return ready ? undefined : `it didn't respond within ${READY_MS / 1000} s`;
 }
 
 /** Starts the development server on this data folder; `fresh` forgets every run it knew. */
@@ -131,7 +131,7 @@ export async function startTemporal(program, dir, lifetime, { fresh = false } = 
       if (problem === undefined) return;
       await stopTemporal(dir);
     }
-    throw new Stop(`Temporal did not start: ${problem}. The end of ${logFile}:`, tail(logFile, 15).split('\n'));
+    throw new Stop(`Temporal didn't start: ${problem}. The end of ${logFile}:`, tail(logFile, 15).split('\n'));
   });
   return addressOf(readJson(temporalStateFile(dir)));
 }

@@ -46,16 +46,16 @@ export async function downloadTemporal() {
       renameSync(join(work, archive.fileToExtract), join(binDir, PROGRAM));
       progress.done();
     } catch {
-      progress.fail(`Temporal's CLI could not be downloaded`);
+      progress.fail(`Temporal's CLI couldn't be downloaded`);
     }
   });
 }
 
-/** Builds the program from its published source. Answers what Go printed when that fails. */
+/** Builds the program from its published source. Returns what Go printed when that fails. */
 export async function buildTemporal(go) {
   let problem;
   const program = await inBin(async (work) => {
-    const progress = step(`Building Temporal's CLI ${TEMPORAL_VERSION} with Go (some minutes, once)`);
+    const progress = step(`Building Temporal's CLI ${TEMPORAL_VERSION} with Go (takes some minutes, once)`);
     const result = await run(go, ['install', `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_VERSION}`], {
       cwd: work,
       env: { ...process.env, GOBIN: work, GOFLAGS: '', GOWORK: 'off' },
@@ -72,7 +72,7 @@ export async function buildTemporal(go) {
   return { program, problem };
 }
 
-/** Lets one process at a time fill the folder of programs; whoever waited finds the program there. */
+/** Lets one process at a time fill the folder of programs. Waiting processes find the program there. */
 async function inBin(fetchInto) {
   mkdirSync(binDir, { recursive: true });
   await withLock(join(binDir, '.lock'), { what: "fetching Temporal's CLI", timeoutMs: 35 * 60_000 }, async () => {

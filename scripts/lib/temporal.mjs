@@ -39,11 +39,11 @@ async function startInDocker(docker, dir, lifetime) {
       image: IMAGE,
       args: temporalArguments({ host: '0.0.0.0', port: 7233, uiPort: 8233, database: '/data/temporal.db' }),
     });
-    if (problem) throw new Stop(`Docker could not run ${IMAGE}:`, [problem]);
+    if (problem) throw new Stop(`Docker couldn't run ${IMAGE}:`, [problem]);
     lifetime.defer(() => stopContainer(docker, name, 15));
     writeJson(temporalStateFile(dir), { kind: 'docker', name, port, uiPort });
     if (!(await until(() => pingTemporal(`127.0.0.1:${port}`), { timeoutMs: 90_000, everyMs: 500 }))) {
-      throw new Stop(`${IMAGE} did not get ready.`, [`Look at: docker logs ${name}`]);
+      throw new Stop(`${IMAGE} didn't become ready.`, [`Check: docker logs ${name}`]);
     }
   });
   return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` };
@@ -61,13 +61,13 @@ async function bringUp(dir, lifetime, options) {
   const docker = await findDocker();
   if (docker) return startInDocker(docker, dir, lifetime);
   if (dataInDocker)
-    throw new Stop("Temporal of this data folder lives in Docker, whose daemon doesn't answer.", [
-      'Start Docker, or begin anew with: npm run reset',
+    throw new Stop("Temporal for this data folder runs in Docker, but the Docker daemon doesn't respond.", [
+      'Start Docker, or start over with: npm run reset',
     ]);
   const go = findGo();
   const built = go ? await buildTemporal(go) : {};
   if (built.program) return startTemporal(built.program, dir, lifetime, options);
-  throw new Stop('Temporal was not found and could not be fetched. One of these brings it:', [
+  throw new Stop("Temporal wasn't found and couldn't be downloaded. To install it:", [
     ...temporalLines,
     '',
     'or set TEMPORAL_ADDRESS=host:7233',
@@ -84,7 +84,7 @@ export async function ensureTemporal(dir, lifetime, options) {
     const address = process.env.TEMPORAL_ADDRESS;
     const [, host, port] = /^(?:[a-z]+:\/\/)?(.+):(\d+)$/.exec(address) ?? [];
     if (!host || !(await answers(host, Number(port), 5000))) {
-      throw new Stop(`Nothing answers at TEMPORAL_ADDRESS (${address}).`, [
+      throw new Stop(`No response from TEMPORAL_ADDRESS (${address}).`, [
         'Correct TEMPORAL_ADDRESS (host:port), or unset it to use a private server.',
       ]);
     }

@@ -40,7 +40,7 @@ export interface KeyOptions {
   createdBy?: string;
 }
 
-/** A key as whoever asked for it is told, this once. */
+/** A key in the only response that shows it. */
 export interface IssuedKey {
   keyId: string;
   apiKey: string;
@@ -84,8 +84,8 @@ export const createApiKey = (db: Db, now: Date, options: KeyOptions): Promise<Is
   inTransaction(db, (tx) => issueKey(tx, now, { ...options, kind: 'live' }));
 
 /**
- * Replaces a REST key by a new one with the same name, scopes and limit; the old one is refused from its next request
- * on. Undefined when there is no such key that stands; a widget's key is replaced with `regenerateWidgetKey`.
+ * Replaces a REST key with a new one that has the same name, scopes and limit. The old key is rejected from its next
+ * request on. Returns undefined if no active key has this ID. `regenerateWidgetKey` replaces a widget's key.
  */
 export async function regenerateApiKey(
   db: Db,

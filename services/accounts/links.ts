@@ -18,29 +18,31 @@ export interface NewLink {
   accountId: string;
   kind: TokenKind;
   createdBy: string;
-  /** Whose password it sets. */
+  /** The user whose password it sets. */
   userId?: string;
-  /** Who is invited, and as what. */
+  /** The email address and role of the invitation. */
   email?: string;
   role?: Role;
+  /** Earlier links for the same user still work: someone else may have asked for this one. */
+  keepsEarlier?: boolean;
 }
 
-/** A link as whoever asked for it is told, this once. */
+/** A link in the only response that shows it. */
 export interface IssuedLink {
   row: Omit<UserTokenRow, 'used_at'>;
-  /** What follows the address of the service: the token stands behind the `#`, which no server and no log sees. */
+  /** The path after the address of the service. The token is after the `#`, so no server and no log sees it. */
   path: string;
 }
 
 /**
- * Makes a one-time link in the caller's transaction; earlier ones for the same user or address stop working. Only a hash
- * of its token is kept.
+ * Makes a one-time link in the caller's transaction; earlier ones for the same user or address stop working unless the
+ * link keeps them. Only a hash of its token is kept.
  */
 export async function issueLink(tx: Db, now: Date, link: NewLink): Promise<IssuedLink> {
   const { accountId, kind, createdBy, userId, email, role } = link;
   const token = randomBytes(32).toString('base64url');
   const same = { ...(userId ? { user_id: userId } : {}), ...(email ? { email } : {}) };
-  await endUserTokens(tx, now, { account_id: accountId, kind, ...same });
+  if (!link.keepsEarlier) await endUserTokens(tx, now, { account_id: accountId, kind, ...same });
   const row = {
     id: newId(),
     account_id: accountId,
@@ -71,7 +73,9 @@ export async function takeLink(tx: Db, now: Date, kind: TokenKind, token: string
 
 const USER = 'user:';
 
-/** Tells whether the maker of a link still is active and manages users of its role. The system's links always hold. */
+/**
+ * Returns whether the maker of a link still is active and manages users of its role. The system's links always hold.
+ */
 async function isStillGranted(tx: Db, link: UserTokenRow): Promise<boolean> {
   if (!link.created_by.startsWith(USER)) return true;
   const maker = await lockActiveUser(tx, link.account_id, link.created_by.slice(USER.length));

@@ -14,8 +14,8 @@ export interface Assignment {
   lead: LeadRow;
   agentId: string;
   /**
-   * The agent whose run is left. Null: the run in the agent itself where it starts anew, else the lead's newest one.
-   * `none`: the run that is left has been ended already.
+   * The agent whose run ends. Null means the run in the agent itself on a restart, else the lead's newest one. `none`
+   * means that the run has already ended.
    */
   fromAgentId: string | null | 'none';
   reason: string | null;
@@ -43,7 +43,7 @@ export async function assignAgent(work: Work, assignment: Assignment): Promise<A
       ? (open.find((run) => run.agent_id === agentId) ?? open[0])
       : open.find((run) => run.agent_id === fromAgentId);
   if (!former && fromAgentId !== null && fromAgentId !== 'none') {
-    const message = 'The lead has no open run of the workflow that it is to leave.';
+    const message = 'The lead has no open run of the workflow to leave.';
     return { outcome: 'refused', code: 'NO_ACTIVE_RUN', message };
   }
   const [result] = await enrollLeads(work, {
@@ -60,7 +60,7 @@ export async function assignAgent(work: Work, assignment: Assignment): Promise<A
     return result ?? { outcome: 'refused', code: 'WORKFLOW_NOT_FOUND', message: 'Workflow not found.' };
   }
   if (!former) return { ...result, movement: 'enrollment' };
-  // A run that starts anew was ended by the enrolment.
+  // The enrollment has ended the run that restarts.
   if (former.agent_id === agentId) return { ...result, movement: 'reassignment' };
   await endRun(work, former, {
     runStatus: 'transferred',
@@ -85,7 +85,7 @@ export async function transferByStatus(
   const { tx } = work;
   if (change.outcome !== 'changed' || change.status.transfer_to_workflow_id === null) return undefined;
   const lead = await lockLead(tx, transfer.accountId, leadId);
-  if (!lead) throw new Error('The lead of a run is gone.');
+  if (!lead) throw new Error('The lead of the run no longer exists.');
   return assignAgent(work, {
     ...transfer,
     lead,

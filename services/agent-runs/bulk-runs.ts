@@ -22,7 +22,7 @@ import { endRun } from './end-run.js';
 import { changeCadence, pauseRun, resumeRun } from './pause-resume.js';
 import { cadenceOf } from './run-plan.js';
 
-/** What is done to each of many runs. */
+/** A bulk change of runs. */
 export type BulkChange =
   | { operation: 'pause'; reason: string; by: string }
   | { operation: 'resume'; policy: ResumePolicy; takenOver: boolean }
@@ -73,7 +73,7 @@ const sum = (counts: readonly { runs: number }[]): number => counts.reduce((tota
 
 /**
  * Makes a change to those of the runs that are still open, their rows locked, in the caller's transaction: all of them
- * or none. Runs for which there is nothing to do are left as they are. Answers how many changed.
+ * or none. Runs for which there is nothing to do are left as they are. Returns how many changed.
  */
 export async function changeRuns(
   work: Work,
@@ -93,7 +93,7 @@ export async function changeRuns(
     const definition = definitions.get(versionKey({ agentId: run.agent_id, version: run.agent_version }));
     if (definition && (await changeRun(work, run, definition, change, origin))) changed += 1;
   }
-  // Those of runs that were paused before too: whoever asks again has to hear of them as well.
+  // Includes runs that were paused before, so that a repeated request gets their conversations too.
   if (change.operation === 'pause' && changed < runs.length) {
     const ids = runs.map(({ id }) => id);
     await noteSending(work, (messages) => messages.whereIn('agent_run_id', ids));
@@ -142,7 +142,7 @@ async function changeRun(
   }
 }
 
-/** Has a run follow another version from where it stands, with the conversations that its agent holds. */
+/** Migrates a run to another version at its current position, with the conversations of its agent. */
 async function migrateRun(
   work: Work,
   run: AgentRunRow,
@@ -156,7 +156,7 @@ async function migrateRun(
     statusKey: run.status_key,
     statusCategory: run.status_category,
     begun: cadenceOf(run).next_action !== null,
-    // Whoever claims a message holds the run's row: it is found here, or claimed by the new version.
+    // A claim locks the run's row, so a message is found here or claimed by the new version.
     sending: await isSendingForRun(tx, run.id),
   });
   if ('problem' in destination) return false;
@@ -164,11 +164,15 @@ async function migrateRun(
   await followVersion(tx, run.id, version);
   await insertEvents(tx, now, [
     {
-      ...{ accountId: run.account_id, leadId: run.lead_id, agentRunId: run.id, type: 'workflow_run.migrated', origin },
+      accountId: run.account_id,
+      leadId: run.lead_id,
+      agentRunId: run.id,
+      type: 'workflow_run.migrated',
+      origin,
       data: { workflow_id: run.agent_id, from_version: run.agent_version, version },
     },
   ]);
-  // A run that has begun no step finds the first one of its version by itself.
+  // A run without a step finds the first step of its version when it wakes.
   if (run.step_key === null) await wakeRun(work, run, 'follows another version');
   else {
     await changeCadence(work, { ...run, agent_version: version }, definition, (state, facts) =>

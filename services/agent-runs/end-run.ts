@@ -7,7 +7,7 @@ import type { Work } from '../../db/work.js';
 import type { RunStatus, StopReason } from '../../schemas/agents/agents.js';
 import { wakeRun } from '../instructions/agent-runs.js';
 
-/** What a pause or an end finds of a run's messages. */
+/** A run's messages at a pause or an end. */
 export interface PendingMessages {
   /** How many were waiting and are cancelled. */
   cancelled: number;
@@ -89,7 +89,7 @@ export const endEvent = (run: AgentRunRow, end: RunEnd): NewEvent => ({
 
 /**
  * Ends an open run whose row the caller has locked: nothing more leaves but what is being sent at this moment, and
- * another enrolment becomes possible. Answers how many waiting messages were cancelled.
+ * another enrolment becomes possible. Returns how many waiting messages were cancelled.
  */
 export async function endRun(work: Work, run: AgentRunRow, end: RunEnd): Promise<number> {
   const { tx, now } = work;

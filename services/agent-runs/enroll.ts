@@ -41,7 +41,7 @@ export interface EnrollRequest {
   importId?: string | null;
   /** Instead of the agent's own re-enrolment policy. */
   reenrollment?: ReenrollmentPolicy | null;
-  /** Events that are written before those of the enrolments, in one statement; not where nobody is enrolled. */
+  /** Events written before those of the enrollments, in one statement. Not written if no lead is enrolled. */
   eventsBefore?: readonly NewEvent[];
 }
 
@@ -50,9 +50,9 @@ export interface Enrolled {
   outcome: 'enrolled';
   run: AgentRunRow;
   agent: Pick<AgentRow, 'id' | 'name' | 'goal_type' | 'paused'>;
-  /** What people read for the run's status. */
+  /** The display label of the run's status. */
   statusLabel: string;
-  /** Where it stands. */
+  /** The position in the cadence. */
   cadence: ReturnType<typeof cadenceView>;
 }
 
@@ -67,9 +67,9 @@ export type EnrollResult = Enrolled | NotEnrolled;
 
 /**
  * Enrolls leads in an agent's published version, in the caller's transaction: the runs with their first plan, the
- * events, and the instructions to start their workflows. One open run per lead and agent, ever: existing leads are
- * locked while the re-enrolment policy looks at their earlier runs, and the agent stays as it is meanwhile. Answers in
- * the order of the leads.
+ * events, and the instructions to start their workflows. A lead has at most one open run per agent. Existing leads are
+ * locked while the re-enrollment policy reads their earlier runs, and the agent can't change until the commit. Returns
+ * results in the order of the leads.
  */
 export async function enrollLeads(work: Work, request: EnrollRequest): Promise<EnrollResult[]> {
   const { tx, now } = work;
@@ -109,7 +109,7 @@ export async function enrollLeads(work: Work, request: EnrollRequest): Promise<E
       results.push({
         outcome: 'refused',
         code: 'ALREADY_ENROLLED',
-        message: verdict.allowed ? 'The lead stands twice in this request.' : verdict.message,
+        message: verdict.allowed ? 'The lead appears twice in this request.' : verdict.message,
       });
       continue;
     }
@@ -230,14 +230,14 @@ function makeRun(
   const facts = toFacts(snapshot, definition, agent.id, base, { holds: outerHolds(snapshot, base) });
   const options = { skip_first_message, force_first_message, newest_event: newestEvent };
   const { state, plan } = enroll(definition, options, facts, now);
-  // Pending until its workflow's timer stands; the plan itself is complete already.
+  // Pending until its workflow has started its timer. The plan itself is complete.
   const scheduled = emitScheduled(base, state, plan, now, request.origin);
   const columns = cadenceColumns(definition, scheduled?.state ?? state, plan, now);
   const run = { ...base, ...columns, cadence_state: 'pending' as const };
   return { run, plan: timerOf(definition, plan, facts.timezone), events: scheduled ? [scheduled.event] : [] };
 }
 
-/** Shows where a run stands in its cadence, as the lead resource tells it. */
+/** Returns a run's position in its cadence in the format of the lead resource. */
 export function cadenceView(definition: AgentDefinition, run: Pick<AgentRunRow, 'step_key' | 'step_index'>) {
   const step = stepByKey(definition, run.step_key);
   return {

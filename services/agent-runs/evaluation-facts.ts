@@ -1,6 +1,7 @@
 import type { LeadSnapshot } from '../../db/leads/snapshots.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import type { Facts, Hold } from '../../domain/facts.js';
+import { unconfirmedChannels } from '../../domain/leads/contact-confirmation.js';
 import { leadZone } from '../../domain/leads/lead-zone.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
@@ -8,14 +9,14 @@ import { cadenceOf } from './run-plan.js';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
-/** What of an agent's definition facts are read with. */
+/** The part of an agent's definition that facts depend on. */
 export type FactsDefinition = Pick<AgentDefinition, 'fields' | 'timezone'> & {
   cadence: Pick<AgentDefinition['cadence'], 'window'>;
   channels?: Pick<AgentDefinition['channels'], 'whatsapp_number_id'>;
   statuses?: AgentDefinition['statuses'];
 };
 
-/** Stands for the agent of a lead that none works. */
+/** The definition for a lead without an agent. */
 export const NO_AGENT = (timezone: string): FactsDefinition => ({ fields: [], timezone, cadence: {} });
 
 /**
@@ -81,6 +82,7 @@ export function toFacts(
       sms: lead.consent_sms,
     },
     suppressed: snapshot.suppressed as Channel[],
+    unconfirmed: unconfirmedChannels(lead),
     ...(extras.events ? { events: extras.events } : {}),
     ...(extras.holds ? { holds: extras.holds } : {}),
     timezone: leadZone({ timezone: lead.timezone, phone: lead.phone }, definition.timezone),
@@ -133,7 +135,11 @@ export function outerHolds(snapshot: LeadSnapshot, run: AgentRunRow | null): Hol
   const holds: Hold[] = [];
   const until = iso(run?.auto_resume_at);
   if (run?.human_takeover) {
-    holds.push({ reason: 'human_takeover', until, detail: run.pause_reason ?? 'A person has taken over.' });
+    holds.push({
+      reason: 'human_takeover',
+      until,
+      detail: run.pause_reason ?? 'A user has taken over the conversation.',
+    });
   } else if (run?.cadence_paused) {
     holds.push({ reason: 'manual', until, detail: run.pause_reason ?? 'The cadence is paused until it is resumed.' });
   }
@@ -145,7 +151,7 @@ export function outerHolds(snapshot: LeadSnapshot, run: AgentRunRow | null): Hol
     });
   }
   if (!snapshot.account.sending_enabled) {
-    holds.push({ reason: 'manual', until: null, detail: snapshot.account.sending_note ?? 'Sending is switched off.' });
+    holds.push({ reason: 'manual', until: null, detail: snapshot.account.sending_note ?? 'Sending is turned off.' });
   }
   return holds;
 }

@@ -24,10 +24,10 @@ export interface LeadEvent {
   eventId?: string;
   /** Facts of the event: `kind` of a bounce, `auto_reply` and `until` of an out-of-office answer, `channel`. */
   data: Record<string, unknown>;
-  /** What the lead itself said. */
+  /** The lead's own words. */
   said?: readonly string[];
   origin: EventOrigin;
-  /** When it happened, where that may be long before it is told: it ends no enrolment that began after it. */
+  /** The time of the event, if it may be long before it is reported. It ends no enrollment that started later. */
   happenedAt?: Date;
 }
 
@@ -137,7 +137,7 @@ async function rest(
   if (run.human_takeover || (run.cadence_paused && run.paused_by !== 'rule')) return 'left';
   const until = new Date(work.now.getTime() + minutes * 60_000);
   if (!run.cadence_paused) {
-    const reason = 'The agent answers the lead.';
+    const reason = 'The agent replies to the lead.';
     await pauseRun(work, run, { reason, by: 'rule', humanTakeover: false, autoResumeAt: until, origin });
     return 'acted';
   }

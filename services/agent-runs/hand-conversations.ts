@@ -12,7 +12,7 @@ export const GIVEN_BACK = { handler: 'agent', taken_by: null, awaited_since: nul
 
 /**
  * Cancels what the agent has answered in a conversation and what has not left; what is leaving is noted as in flight.
- * Answers whether there was any: then the lead is still owed an answer.
+ * Returns whether there was any: then the lead is still owed an answer.
  */
 export async function cancelReplies(work: Work, { id, channel }: ConversationRow): Promise<boolean> {
   if (channel === 'chat') return false;
@@ -27,18 +27,24 @@ export async function takeConversations(work: Work, run: AgentRunRow, by: string
   const { tx, now } = work;
   for (const conversation of await lockHandledBy(tx, run, 'agent')) {
     const { id } = conversation;
-    const owed = (await cancelReplies(work, conversation)) || conversation.owed;
+    const needsReply = (await cancelReplies(work, conversation)) || conversation.owed;
     const takenBy = by === 'rule' ? null : by;
-    await updateConversation(tx, id, { handler: 'person', handed_at: now, taken_by: takenBy, owed, updated_at: now });
+    await updateConversation(tx, id, {
+      handler: 'person',
+      handed_at: now,
+      taken_by: takenBy,
+      owed: needsReply,
+      updated_at: now,
+    });
   }
 }
 
-/** Gives it back to the agent, which answers what nobody has answered meanwhile if it is to. */
+/** Hands it back to the agent, which answers the unanswered messages if its settings allow it. */
 export async function returnConversations(work: Work, run: AgentRunRow): Promise<void> {
   const { tx, now } = work;
   for (const conversation of await lockHandledBy(tx, run, 'person')) {
-    const { id, owed, agent_id, agent_version } = conversation;
-    const definition = owed ? await findDefinition(tx, agent_id, agent_version) : undefined;
+    const { id, owed: needsReply, agent_id, agent_version } = conversation;
+    const definition = needsReply ? await findDefinition(tx, agent_id, agent_version) : undefined;
     const answers = definition !== undefined && agentSettings(definition).handoff.answer_unanswered;
     await updateConversation(tx, id, { ...GIVEN_BACK, ...(answers ? { due_at: now } : {}), updated_at: now });
     if (answers) await wakeConversation(work, conversation, 'given back');

@@ -18,8 +18,8 @@ export interface Broken {
 }
 
 /**
- * Holds work that failed again and again, in the caller's transaction: it stands on the attention list, and is tried anew
- * under another build or when an operator says so. Answers what to tell of it. `before` says that it is held already.
+ * Holds work that failed repeatedly, in the caller's transaction. It appears on the attention list and is retried under
+ * another build or on an operator's request. Returns the data for the report. `before` means that it is already held.
  */
 export async function holdAsError(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -32,7 +32,7 @@ export async function holdAsError(
   const [since] = (held?.held_at ?? now).toISOString().replace('T', ' ').split('.');
   const all = tries + (held?.tries ?? 0);
   const place = subject.step_key === null ? '' : ` at step ${subject.step_key}`;
-  const detail = `Held since ${since} UTC after ${all} failed ${all === 1 ? 'try' : 'tries'}${place}: ${fault}. It goes on with the next release or by \`npm run admin -- runs retry\`.`;
+  const detail = `On hold since ${since} UTC after ${all} failed ${all === 1 ? 'attempt' : 'attempts'}${place}: ${fault}. It resumes with the next release, or with \`npm run admin -- runs retry\`.`;
   return { reason: 'error', until: null, detail: detail.slice(0, 500) };
 }
 

@@ -10,26 +10,26 @@ import { newId } from '../../runtime/ids.js';
 import type { AgentHandoff } from '../../schemas/agents/talking.js';
 
 const WORDS_SHOWN = 200;
-/** Who may answer a lead. */
+/** The roles that can reply to a lead. */
 const ANSWERING = ['owner', 'admin', 'operator'];
 
-/** Where a lead, or a visitor who is none yet, needs a person. */
+/** A handoff of a lead, or of a visitor without a lead. */
 export interface Asking {
   accountId: string;
   agentId: string;
   leadId: string | null;
-  /** Whom the line is about, where that is no lead: the conversation. */
+  /** The conversation, if there is no lead. */
   conversationId?: string;
-  /** Whom the agent tells instead of the lead's owner. */
+  /** The users that the agent notifies instead of the lead's owner. */
   notify: AgentHandoff['notify'] | undefined;
-  /** The message, call or turn in which it did; it is told once, however many runs it meets. */
+  /** The message, call or turn that caused the handoff. It is notified once for all its runs. */
   occasion: string;
   said: readonly string[];
 }
 
 /**
- * Tells whom the agent names that a person is needed, else the lead's owner, else whoever may answer it: somebody has to
- * hear of it, though whoever is named has left.
+ * Notifies the users that the agent names that a person is needed, else the lead's owner, else all users who can
+ * answer. Someone has to be notified even if the named users have left.
  */
 export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void> {
   const { tx, now } = work;

@@ -16,11 +16,11 @@ import { cadenceOf, replan } from './run-plan.js';
 
 export interface Pause {
   reason: string;
-  /** Who paused it: `key:<id>`, `user:<id>`, `rule`. */
+  /** The actor of the pause: `key:<id>`, `user:<id>`, `rule`. */
   by: string;
   /** True when a person has the conversation; false when only the cadence rests. */
   humanTakeover: boolean;
-  /** When it goes on by itself. */
+  /** The time at which it resumes automatically. */
   autoResumeAt?: Date | null;
   origin: EventOrigin;
 }

@@ -44,10 +44,17 @@ export function cadenceColumns(
 }
 
 /** Holds that keep the whole run, whenever its step is due. */
-const OUTER = new Set(['human_takeover', 'manual', 'workflow_paused', 'outcome_unknown', 'provider_backoff']);
+const OUTER = new Set([
+  'human_takeover',
+  'manual',
+  'workflow_paused',
+  'outcome_unknown',
+  'provider_backoff',
+  'reconnect_needed',
+]);
 const PAUSES = new Set(['human_takeover', 'manual']);
 
-/** What holds the run now: a plan also tells what will hold a step that isn't due yet. */
+/** Returns the hold that is in force now. A plan also lists holds of a step that isn't due yet. */
 const holding = ({ holds, due_at }: CadencePlan, now: Date): Hold[] =>
   holds.filter(({ reason }) => OUTER.has(reason) || due_at === null || Date.parse(due_at) <= now.getTime());
 
@@ -122,7 +129,7 @@ export const endedDetails = (definition: AgentDefinition, zone: string, state: C
 
 const progressOf = (number: number, total: number): string => `step ${number} of ${total}`;
 
-/** What is done when the wait is over. The end of a wait step leads straight into the next step. */
+/** Returns the action after the wait. The end of a wait step leads directly to the next step. */
 function actionOf(definition: AgentDefinition, step: CadenceStep, { step_number, total_steps }: CadencePlan): string {
   const next = step.type === 'wait' ? stepByKey(definition, followerOf(definition, step)) : undefined;
   if (next && isSending(next) && (next.delay ?? { type: 'none' }).type === 'none') {

@@ -14,7 +14,7 @@ import { wakeRuns } from '../instructions/agent-runs.js';
 import { wakeCampaignsOfAgent } from '../instructions/campaigns.js';
 import { type AgentProblem, agentWarnings, publicationProblems } from './publication.js';
 
-/** Whose agent it is; the time zone is that of agents which name none. */
+/** The account of an agent, with the default time zone of its agents. */
 export interface AgentOwner {
   accountId: string;
   timezone: string;
@@ -101,7 +101,7 @@ export async function checkAgent(
 }
 
 const IDS = new Set(['template_id', 'email_sender_id', 'workflow_id', 'transfer_to_workflow_id', 'user_id']);
-/** What these hold is the author's own. */
+/** Keys whose content is the author's own. */
 const VALUES = new Set(['value', 'value_to', 'values', 'variables', 'components']);
 
 /** The definition with every id as the tables hold it, where capitals count. */
@@ -141,8 +141,8 @@ async function recordSwitch(work: Work, agent: AgentRow, origin: EventOrigin): P
 }
 
 /**
- * Publishes an agent's draft as its next version. A draft that says the same as the last version makes none, so that
- * repeating it is harmless. Takes turns with whoever deletes what agents name.
+ * Publishes an agent's draft as its next version. A draft that equals the last version creates none, so a repetition is
+ * harmless. Excludes concurrent deletions of what agents reference.
  */
 export async function publishAgent(work: Work, accountId: string, id: string): Promise<AgentOutcome> {
   const { tx, now } = work;

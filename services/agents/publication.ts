@@ -18,7 +18,7 @@ import { findSender, senderIdOf } from '../channels/senders.js';
 import { toStoredTemplate } from '../messages/compose.js';
 import { missingReferences, type Reference, referencesOfAction } from './references.js';
 
-/** What keeps an agent from being saved or published, with the JSON pointer of what has to change. */
+/** A problem that prevents saving or publishing an agent, with the JSON pointer of its cause. */
 export interface AgentProblem {
   code: ErrorCode;
   field: string;
@@ -75,7 +75,7 @@ const contentsOf = (step: SendingStep, pointer: string): { contents: Texts; poin
   ...(step.variants ?? []).map((contents: Texts, index) => ({ contents, pointer: `${pointer}/variants/${index}` })),
 ];
 
-/** Every text of a message or call that is a template, and where it stands. */
+/** Returns every template text of a message or call with its path. */
 function textsSent(definition: AgentDefinition): { text: string; field: string }[] {
   const texts = sendingSteps(definition)
     .flatMap(({ step, pointer }) => contentsOf(step, pointer))
@@ -101,11 +101,11 @@ function textProblems(definition: AgentDefinition): AgentProblem[] {
   });
 }
 
-/** Lists what looks like a slip but may be meant: steps no run comes to, variables that nothing fills. */
+/** Lists probable mistakes that may be intended: unreachable steps, and variables without a value. */
 export const agentWarnings = (definition: AgentDefinition): string[] => [
   ...definitionWarnings(definition),
   ...[...textsSent(definition), ...textsOfActions(definition)].flatMap(({ text, field }) =>
-    checkTemplate(text).unknownVariables.map((name) => `${field} reads {{ ${name} }}, which nothing fills.`),
+    checkTemplate(text).unknownVariables.map((name) => `${field} uses {{ ${name} }}, but nothing sets that variable.`),
   ),
 ];
 
@@ -189,7 +189,7 @@ async function modelProblems(db: Db, { accountId, definition: { ai } }: Draft): 
   ];
 }
 
-/** What keeps an agent's variants from being told apart, drawn, or from asking for what there is. */
+/** Returns the problems of an agent's variants: duplicate keys, weights that are all 0, and questions for unknown fields. */
 function variantProblems({ ai: { variants }, fields }: AgentDefinition): AgentProblem[] {
   const known = new Set(fields.map(({ key }) => key));
   const keys = variants.map(({ key }) => key);
@@ -214,7 +214,7 @@ const referencesOf = (definition: AgentDefinition): Reference[] => [
 ];
 
 const SENDERS = {
-  email: { field: '/channels/email_sender_id', message: 'is not an e-mail sender of this account' },
+  email: { field: '/channels/email_sender_id', message: 'is not an email sender of this account' },
   whatsapp: { field: '/channels/whatsapp_number_id', message: 'is not a number of this account' },
   call: { field: '/channels/voice_agent_id', message: 'is not a voice agent of this account' },
 } as const satisfies Record<Channel, { field: string; message: string }>;

@@ -27,14 +27,14 @@ const KINDS: Record<string, Reference['kind']> = {
 };
 
 const WHAT: Record<Reference['kind'], string> = {
-  workflow: 'is not a workflow of this account.',
-  template: 'is not a template of this account.',
-  user: 'is not a user of this account.',
-  campaign: 'is not a campaign of this account.',
-  function: 'is not a cloud function of this account.',
-  meeting_type: 'is not a meeting type of this account.',
-  host: 'is not a host of this account.',
-  conversion_type: 'is not a conversion type of this account.',
+  workflow: 'must be a workflow of this account.',
+  template: 'must be a template of this account.',
+  user: 'must be a user of this account.',
+  campaign: 'must be a campaign of this account.',
+  function: 'must be a cloud function of this account.',
+  meeting_type: 'must be a meeting type of this account.',
+  host: 'must be a host of this account.',
+  conversion_type: 'must be a conversion type of this account.',
 };
 
 /** Those of the ids that the account has. */

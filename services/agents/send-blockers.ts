@@ -11,10 +11,12 @@ import { stateOf } from '../channels/breakers.js';
 import { findSender, type Sender, senderIdOf } from '../channels/senders.js';
 import { approvalHold, noSender, rejection } from '../messages/compose.js';
 
-/** What only the database knows of what a cadence would send with: its senders, their providers, its templates. */
+/** The database's part of the checks of a cadence: its senders, their providers, its templates. */
 export interface Blockers {
   senders: ReadonlyMap<Channel, Sender>;
-  /** What keeps a message from leaving at an instant, as things stand. `id` is the run's: it has a place in the queue. */
+  /**
+   * Returns the hold that would prevent a message at a time. `id` is the run's, which may have a position in the queue.
+   */
   before(channel: Channel, content: Pick<StepContent, 'template_id'>, at: Date, id: string): Hold[];
   /** Why a message is never sent, where that is so. */
   refusalOf(content: Pick<StepContent, 'template_id'>): string | undefined;

@@ -22,7 +22,7 @@ import type { LeadFields } from '../leads/read-lead.js';
 import { toStoredTemplate } from '../messages/compose.js';
 import { runWaiter } from '../messages/lines.js';
 import { templateVariables } from '../messages/template-variables.js';
-import { peekUsage } from '../messages/usage.js';
+import { estimateUsage } from '../messages/usage.js';
 import { type Blockers, readBlockers, templateIdsOf } from './send-blockers.js';
 
 export interface SimulationRequest {
@@ -88,7 +88,7 @@ function conversionTypesOf(db: Db, { cadence }: AgentDefinition) {
   return conversionTypeNames(db, ids);
 }
 
-/** What counts against caps when it starts, on each channel. */
+/** Returns the usage of caps at the start, for each channel. */
 async function usageOf(
   db: Db,
   { agent, definition, snapshot, startsAt }: SimulationRequest,
@@ -100,7 +100,7 @@ async function usageOf(
   const waiter = runWaiter(paper, { definition, state: initialState(startsAt), facts });
   const common = { now: startsAt, leadId: lead.id, agentId: agent.id, account, definition, waiter };
   const read = async (channel: Channel) =>
-    [channel, await peekUsage(db, { ...common, sender: senders.get(channel) })] as const;
+    [channel, await estimateUsage(db, { ...common, sender: senders.get(channel) })] as const;
   return new Map(await Promise.all(CHANNELS.map(read)));
 }
 

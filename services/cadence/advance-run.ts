@@ -7,11 +7,12 @@ import { at, type Work } from '../../db/work.js';
 import { afterSend } from '../../domain/cadence/after-send.js';
 import { decide } from '../../domain/cadence/decide.js';
 import type { SendDecision } from '../../domain/cadence/decision.js';
-import { channelAt } from '../../domain/cadence/steps.js';
+import { nextChannel } from '../../domain/cadence/pick-channel.js';
 import type { Hold } from '../../domain/facts.js';
 import { actingAt } from '../../domain/flow/cadence.js';
 import type { Usage } from '../../domain/messages/limits.js';
 import { renderTemplate } from '../../domain/messages/template-render.js';
+import type { HoldReason } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { holdAsError } from '../agent-runs/held-work.js';
@@ -26,9 +27,9 @@ import { claimStepMessage, type PreparedSend, prepareStep } from './claim-step-m
 import { noteOutcome, recordOutcome } from './record-outcome.js';
 import { complete, ended, fail, saveAndSchedule } from './save.js';
 import { settleEnded, settlePending } from './settle-claims.js';
-import { loadContext, originOf, type StepContext, stepEvents } from './step-context.js';
+import { loadContext, moveOn, originOf, type StepContext, stepEvents } from './step-context.js';
 
-/** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
+/** The result of an advance: the run ended, it waits, or a message was claimed and has to be sent now. */
 export type Advance = AdvanceResult | { send: PreparedSend };
 
 /** Sends the messages of cadences' steps. */
@@ -59,17 +60,22 @@ export async function advanceRun(opened: Work, agentRunId: string, deps: SendDep
     await resumeRun(work, run, context.definition, resume);
     return advanceRun(work, run.id, deps);
   }
-  const leaves = await settlePending(context);
-  if (leaves) return whileItLeaves(leaves);
-  // The template, whether it can be rendered, and whether the sender is held back, is read anew with each look.
-  const { hold } = context.state;
-  const isAnew = hold?.line || hold?.reason === 'template_pending' || hold?.reason === 'error';
-  if (isAnew) context.state = { ...context.state, hold: null };
-  const advanced = await runUntilBlocked(context, deps);
-  const mended = run.hold_reason === 'error' && context.state.hold?.reason !== 'error';
-  if (mended) await forgetHeldWork(work.tx, 'run', [run.id]);
-  return advanced;
+  const settled = await settlePending(context);
+  if ('leavesUntil' in settled) return whileItLeaves(settled.leavesUntil);
+  const { done, isFaulty } = await runUntilBlocked(withoutRereadHold(settled.context), deps);
+  if (run.hold_reason === 'error' && !isFaulty) await forgetHeldWork(work.tx, 'run', [run.id]);
+  return done;
 }
+
+/** Drops a hold for what each advance reads again: the template, whether it renders, and whether the sender is held. */
+function withoutRereadHold(context: StepContext): StepContext {
+  const { hold } = context.state;
+  const isReread = hold?.line || (hold && READ_AGAIN.has(hold.reason));
+  return isReread ? moveOn(context, { ...context.state, hold: null }) : context;
+}
+
+/** Holds that end with a change elsewhere, which wakes the run before the hold's own end. */
+const READ_AGAIN: ReadonlySet<HoldReason> = new Set(['template_pending', 'reconnect_needed', 'error']);
 
 /** A run whose message may be with its provider still does nothing until that is over. */
 const whileItLeaves = (until: Date): AdvanceResult => ({
@@ -77,52 +83,51 @@ const whileItLeaves = (until: Date): AdvanceResult => ({
   plan: { sleepUntil: until.toISOString(), summary: 'wait for the message that is being sent' },
 });
 
-/** Moves a run makes in one go at most; what is left goes on at once in the next. */
+/** Moves a run makes in one go at most; the rest continues at once in the next. */
 const MOVES_AT_ONCE = 50;
 
-/** Follows the cadence from where it stands until it waits, ends or sends. */
-async function runUntilBlocked(context: StepContext, deps: SendDependencies): Promise<Advance> {
-  // Kept while a step is looked at for its fallback channel, whose sender has limits of its own.
-  let channel: Channel | undefined;
+/** The end of an advance. `isFaulty`: the run is held because its step can't be rendered. */
+interface Blocked {
+  done: Advance;
+  isFaulty?: boolean;
+}
+
+/** Follows the cadence until it waits, ends or sends. Each move starts from the context that the move before returned. */
+async function runUntilBlocked(start: StepContext, deps: SendDependencies): Promise<Blocked> {
+  let context = start;
   for (let moves = 0; moves < MOVES_AT_ONCE; moves += 1) {
-    channel ??= channelAt(context.definition, context.state);
-    const request = await usageRequestOf(context, channel, deps);
-    const usage = await readUsage(context.tx, request);
-    const { now, run, definition, facts, state: before } = context;
-    const decision = decide(definition, before, facts, usage, now, { render: renderer(context), runId: run.id });
-    context.state = decision.state;
-    if (usage.waits && decision.kind !== 'hold') await leaveLine(context.tx, [run.id]);
-    switch (decision.kind) {
-      case 'send': {
-        if (decision.channel !== channel) {
-          channel = decision.channel;
-          break;
-        }
-        const sent = await sendStep(context, decision, { request, usage, deps });
-        if (sent) return sent;
-        channel = undefined;
-        break;
-      }
-      case 'hold':
-        if (run.hold_reason !== decision.reason) context.events.push(stepEvents.held(context, decision));
-        return saveAndSchedule(context, { usage, lookAt: await waitInLine(context.tx, request, decision, usage) });
-      case 'wait':
-        return saveAndSchedule(context, { usage });
-      case 'exit':
-      case 'complete':
-        return complete(context, decision);
-      case 'skip':
-        context.events.push(stepEvents.skipped(context, decision));
-        channel = undefined;
-        break;
-      case 'moved': {
-        channel = undefined;
-        const closed = await applyStepEffects(context, before, decision);
-        if (closed) return closed;
-      }
-    }
+    const moved = await move(context, deps);
+    if ('done' in moved) return moved;
+    context = moved.next;
   }
-  return saveAndSchedule(context);
+  return { done: await saveAndSchedule(context) };
+}
+
+/** Reads the usage of the channel that the step would be sent on, decides once, and does what was decided. */
+async function move(context: StepContext, deps: SendDependencies): Promise<{ next: StepContext } | Blocked> {
+  const { tx, now, run, definition, facts, state: before } = context;
+  const request = await usageRequestOf(context, nextChannel(definition, before, facts, now), deps);
+  const usage = await readUsage(tx, request);
+  const decision = decide(definition, before, facts, usage, now, { render: renderer(context), runId: run.id });
+  if (usage.waits && decision.kind !== 'hold') await leaveLine(tx, [run.id]);
+  const decided = moveOn(context, decision.state);
+  switch (decision.kind) {
+    case 'send':
+      return sendStep(decided, decision, { request, usage, deps });
+    case 'hold': {
+      const lookAt = await waitInLine(tx, request, decision, usage);
+      return { done: await saveAndSchedule(noteHeld(decided, decision), { usage, lookAt }) };
+    }
+    case 'wait':
+      return { done: await saveAndSchedule(decided, { usage }) };
+    case 'exit':
+    case 'complete':
+      return { done: await complete(decided, decision) };
+    case 'skip':
+      return { next: moveOn(decided, decision.state, stepEvents.skipped(decided, decision)) };
+    case 'moved':
+      return applyStepEffects(decided, before, decision);
+  }
 }
 
 async function usageRequestOf(
@@ -151,41 +156,41 @@ interface Sending {
   deps: SendDependencies;
 }
 
-/** Claims what a step sends, or holds or fails it; undefined where the step is passed over, and the cadence goes on. */
+/** Claims what a step sends, or holds it. Moves on if its provider would always reject it. */
 async function sendStep(
   context: StepContext,
   decision: SendDecision,
   { request, usage, deps }: Sending,
-): Promise<Advance | undefined> {
+): Promise<{ next: StepContext } | Blocked> {
   const prepared = await prepareStep(context, decision, request.sender, deps);
   switch (prepared.kind) {
     case 'ready':
-      return { send: await claimStepMessage(context, decision, prepared, request) };
+      return { done: { send: await claimStepMessage(context, decision, prepared, request) } };
     case 'hold':
-      return holdStep(context, decision.step_key, prepared.hold, { request, usage });
+      return { done: await holdStep(context, decision.step_key, prepared.hold, { request, usage }) };
     case 'impossible':
-      return holdImpossible(context, decision.step_key, prepared, { request, usage });
+      return { done: await holdImpossible(context, decision.step_key, prepared, { request, usage }), isFaulty: true };
     case 'rejected':
-      await refuseStep(context, decision.step_key, prepared);
-      return undefined;
+      return { next: await refuseStep(context, decision.step_key, prepared) };
   }
 }
+
+/** Adds the event of a hold, unless the run was already held for this reason. */
+const noteHeld = (context: StepContext, hold: Hold & { step_key: string }): StepContext =>
+  context.run.hold_reason === hold.reason ? context : moveOn(context, context.state, stepEvents.held(context, hold));
 
 /** Holds a step for what only the database knows, such as a template that is not approved. */
 async function holdStep(
   context: StepContext,
-  stepKey: string,
+  step_key: string,
   hold: Hold,
   { request, usage }: Pick<Sending, 'request' | 'usage'>,
 ): Promise<AdvanceResult> {
-  if (context.run.hold_reason !== hold.reason) {
-    context.events.push(stepEvents.held(context, { step_key: stepKey, ...hold }));
-  }
-  context.state = { ...context.state, hold };
-  return saveAndSchedule(context, { usage, lookAt: await waitInLine(context.tx, request, hold) });
+  const held = moveOn(noteHeld(context, { step_key, ...hold }), { ...context.state, hold });
+  return saveAndSchedule(held, { usage, lookAt: await waitInLine(context.tx, request, hold) });
 }
 
-/** Holds a step that can't be rendered: its lead or the release may be mended, and either has it looked at again. */
+/** Holds a step that can't be rendered. A change of its lead or a new release may fix it, and both retry it. */
 async function holdImpossible(
   context: StepContext,
   stepKey: string,
@@ -199,15 +204,19 @@ async function holdImpossible(
   return holdStep(context, stepKey, hold, asked);
 }
 
-/** What its provider will never take is refused before it is sent: the step is done with, but for its fallback channel. */
-async function refuseStep(context: StepContext, stepKey: string, refusal: { code: string; message: string }) {
+/** Skips a step whose message the provider would always reject, unless the step has a fallback channel. */
+async function refuseStep(
+  context: StepContext,
+  stepKey: string,
+  refusal: { code: string; message: string },
+): Promise<StepContext> {
   const { tx, now, definition, facts, state, pending } = context;
   const { code, message } = refusal;
   const failure = JSON.stringify({ code, provider_code: null, retryable: false, message });
   if (isOfStep(pending, state)) await giveUp(tx, now, pending.id, { failure_code: code, failure });
-  context.state = afterSend(definition, state, { kind: 'refused_final' }, facts, now);
-  if (context.state.moves === state.moves && !context.state.ended) return;
-  context.events.push(stepEvents.refused(context, stepKey, refusal));
+  const after = afterSend(definition, state, { kind: 'refused_final' }, facts, now);
+  const isOver = after.moves !== state.moves || after.ended;
+  return moveOn(context, after, ...(isOver ? [stepEvents.refused(context, stepKey, refusal)] : []));
 }
 
 const renderer = (context: StepContext) => (template: string) => {

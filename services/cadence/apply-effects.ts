@@ -8,42 +8,37 @@ import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { applyEffect } from '../rules/apply.js';
 import { type EffectSource, enrolledTarget } from '../rules/effect.js';
 import { ended, fail } from './save.js';
-import { loadContext, originOf, type StepContext, stepEvents } from './step-context.js';
+import { loadContext, moveOn, originOf, type StepContext, stepEvents } from './step-context.js';
 
 type Moved = Decision & { kind: 'moved' };
 
 /**
- * Applies what a `set` step asks for; the facts are read again, since later steps may test what changed. Answers how
- * the run ended, where the effects ended it.
+ * Applies what a `set` step asks for. The facts are read again, since later steps may test what changed. Returns the
+ * context to continue from, or how the effects ended the run.
  */
 export async function applyStepEffects(
   context: StepContext,
   before: CadenceState,
   decision: Moved,
-): Promise<AdvanceResult | undefined> {
-  if (decision.effects.length === 0) {
-    context.events.push(stepEvents.moved(context, decision));
-    return undefined;
-  }
-  const { tx, now, run } = context;
+): Promise<{ next: StepContext } | { done: AdvanceResult }> {
+  const { tx, now, run, state, pending } = context;
+  if (decision.effects.length === 0) return { next: moveOn(context, state, stepEvents.moved(context, decision)) };
   // What changes by the effects (a status, a pause, an end) is written to the row, so the cadence goes there first.
-  await updateRun(tx, run.id, { cadence: JSON.stringify(context.state) });
+  await updateRun(tx, run.id, { cadence: JSON.stringify(state) });
   const { happened, effects } = await applyEach(context, before, decision);
-  context.state = happened.state;
-  context.events.push(stepEvents.moved(context, happened, effects));
-  // The run goes on from the facts as they are now.
+  const moved = moveOn(context, happened.state, stepEvents.moved(context, happened, effects));
+  // The run continues with the current facts.
   await context.dropWakes(cadenceWorkflowId(run.id));
   const after = await lockRun(tx, run.id);
   if (after?.open_slot !== 1) {
-    await insertEvents(tx, now, context.events);
-    return ended(after);
+    await insertEvents(tx, now, moved.events);
+    return { done: ended(after) };
   }
-  const next = await loadContext(context, after);
-  if (!next) return fail(context, run, 'erased', {});
+  const read = await loadContext(context, after);
+  if (!read) return { done: await fail(context, run, 'erased', {}) };
   // Where the step paused its own run, the cadence notes since when, as a resume goes by it.
-  const state = { ...context.state, paused_at: next.state.paused_at };
-  Object.assign(context, { ...next, state, events: context.events });
-  return undefined;
+  const paused = { ...moved.state, paused_at: read.state.paused_at };
+  return { next: { ...read, state: paused, events: moved.events, pending } };
 }
 
 interface AppliedEffect {

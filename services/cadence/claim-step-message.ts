@@ -46,25 +46,40 @@ export async function claimStepMessage(
   const claimNo = await takeClaim(context, known, {
     written: { channel, ...written },
     row: {
-      ...{ id: messageId, account_id: accountId, lead_id: leadId, agent_run_id: run.id, agent_id: run.agent_id },
-      ...{ step_key, visit, attempt, channel, type: written.type, variant: content.variant, late_by_seconds },
+      id: messageId,
+      account_id: accountId,
+      lead_id: leadId,
+      agent_run_id: run.id,
+      agent_id: run.agent_id,
+      step_key,
+      visit,
+      attempt,
+      channel,
+      type: written.type,
+      variant: content.variant,
+      late_by_seconds,
     },
   });
   await countUsage(tx, usage, state.sent_count === 0);
-  // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide anew; so must
-  // the variant, which later steps may go by although nobody learns what became of the message.
+  // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide again. So must
+  // the variant, because later steps may depend on it even if the outcome of the message stays unknown.
   const stored = { cadence: JSON.stringify(state), step_key: state.step_key };
   const moved = context.events.length > 0 || run.step_key !== state.step_key || content.variant !== null;
   if (moved) {
     await updateRun(tx, run.id, stored);
     await insertEvents(tx, now, context.events);
-    context.events = [];
   }
   const { tx: _tx, ...rest } = context;
   return {
-    ...{ messageId, claimNo, claimedAt: now, accountId, leadId, prepared, tryOf: run.id },
+    messageId,
+    claimNo,
+    claimedAt: now,
+    accountId,
+    leadId,
+    prepared,
+    tryOf: run.id,
     sentBefore: (known?.sent_at ?? null) !== null,
-    context: { ...rest, run: moved ? { ...run, ...stored } : run },
+    context: { ...rest, events: [], run: moved ? { ...run, ...stored } : run },
     decision,
   };
 }

@@ -12,7 +12,7 @@ import type { PreparedSend } from './claim-step-message.js';
 import { complete, ended, saveAndSchedule } from './save.js';
 import { originOf, type StepContext } from './step-context.js';
 
-/** For a result whose claim was given up: whoever took the claim over says what comes next. */
+/** For a result whose claim was given up. The new owner of the claim plans the next step. */
 const LOOK_AGAIN = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
 
 /** The cadence of a run whose lead was erased. */
@@ -21,9 +21,9 @@ const ERASED = '{}';
 const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'failed', unknown: 'unknown' } as const;
 
 /**
- * Records how the provider answered, under the claim that called it, and plans what comes next. A result that comes
- * after its claim was given up changes nothing. A run that was paused or ended meanwhile stays so: the message is
- * recorded, the step counts as done.
+ * Records the provider's answer under the claim that called it, and plans the next step. A result after its claim was
+ * given up changes nothing. A run that was paused or ended during the call stays so. The message is recorded and the
+ * step counts as done.
  */
 export async function recordOutcome(work: Work, send: PreparedSend, known: SendOutcome): Promise<AdvanceResult> {
   const { tx, now } = work;
@@ -50,7 +50,7 @@ export async function recordOutcome(work: Work, send: PreparedSend, known: SendO
   if (run.open_slot === 1 && state.ended) return complete(context, { kind: 'exit', ...state.ended }, sentAt);
   if (run.open_slot === 1) return saveAndSchedule(context, { sentAt });
   await updateRun(tx, run.id, {
-    // The lead may have been erased meanwhile: what the claim knows of it doesn't come back.
+    // If the lead was erased during the call, the claim's data about it must not be stored again.
     ...(run.cadence === ERASED ? {} : { cadence: JSON.stringify(state) }),
     attempts: state.sent_count,
     ...(sentAt ? { last_step_at: sentAt } : {}),
@@ -60,8 +60,8 @@ export async function recordOutcome(work: Work, send: PreparedSend, known: SendO
 }
 
 /**
- * Records only how the provider answered, where what comes next can't be told, such as by a release that can't plan the
- * next step. The next look at the run takes note of it and goes on from there.
+ * Records only the provider's answer if the next step can't be planned, such as by a broken release. The next check of
+ * the run continues from it.
  */
 export async function noteOutcome(work: Work, send: PreparedSend, known: SendOutcome): Promise<void> {
   const { tx, now } = work;
@@ -77,9 +77,9 @@ export async function noteOutcome(work: Work, send: PreparedSend, known: SendOut
 const WINDOW_RETRY_SECONDS = 60;
 
 /**
- * What an answer means for the step. A provider that says the 24-hour window is closed knows better than we do; the step
- * isn't lost: it goes on as if we had known, with its fallback template or held. What was refused for the moment often
- * enough is refused for good.
+ * Returns the meaning of an answer for the step. If the provider reports a closed 24-hour window, the step isn't lost.
+ * It continues as if the window had been known to be closed, with its fallback template or held. Repeated temporary
+ * rejections become a permanent one.
  */
 function judged(outcome: SendOutcome, ownRetries: number): SendOutcome {
   if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {

@@ -10,21 +10,21 @@ import { endRun } from '../agent-runs/end-run.js';
 import { cadenceColumns, emitScheduled, endedDetails, timerOf } from '../agent-runs/run-plan.js';
 import { originOf, type StepContext, stepEvents } from './step-context.js';
 
-/** Tells how a run has ended that somebody else ended. */
+/** Returns the result for a run that ended elsewhere. */
 export const ended = (run: AgentRunRow | undefined): AdvanceResult =>
   run
     ? { closed: true, runStatus: run.run_status, stopReason: run.stop_reason }
     : { closed: true, runStatus: 'stopped', stopReason: 'erased' };
 
-/** What is known where a run comes to rest. */
+/** The data of a run that starts to wait. */
 interface Rest {
   usage?: Usage | undefined;
   sentAt?: Date | undefined;
-  /** When it looks by itself if nothing wakes it, where that isn't when its plan says. */
+  /** The time of the next check without a wake-up, if it differs from the plan. */
   lookAt?: Date | undefined;
 }
 
-/** Stores where the run stands and says how long it sleeps. */
+/** Stores the run's position and returns how long it sleeps. */
 export async function saveAndSchedule(
   context: StepContext,
   { usage, sentAt, lookAt }: Rest = {},
@@ -34,14 +34,13 @@ export async function saveAndSchedule(
   const plan = untilResumed(run, lookAt ? { ...next, sleep_until: lookAt.toISOString() } : next);
   const scheduled = emitScheduled(run, context.state, plan, now, originOf(run));
   const state = scheduled?.state ?? context.state;
-  if (scheduled) context.events.push(scheduled.event);
   await updateRun(tx, run.id, {
     ...cadenceColumns(definition, state, plan, now),
     ...(sentAt ? { last_step_at: sentAt } : {}),
     ...(run.started_at ? {} : { started_at: now }),
     updated_at: now,
   });
-  await insertEvents(tx, now, context.events);
+  await insertEvents(tx, now, scheduled ? [...context.events, scheduled.event] : context.events);
   return { closed: false, plan: timerOf(definition, plan, facts.timezone, state) };
 }
 
@@ -84,7 +83,7 @@ export async function complete(
   };
 }
 
-/** Ends a run that can't go on, with the reason and place for operators. */
+/** Ends a run that can't continue, with the reason and position for operators. */
 export async function fail(
   work: Work,
   run: AgentRunRow,

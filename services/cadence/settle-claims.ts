@@ -7,7 +7,7 @@ import { afterSend, settleUnknown } from '../../domain/cadence/after-send.js';
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { honoursKeys } from '../../domain/messages/states.js';
 import { afterKnownCall } from '../channels/call-limits.js';
-import { readEvents, type StepContext, stepEvents } from './step-context.js';
+import { moveOn, readEvents, type StepContext, stepEvents } from './step-context.js';
 
 /** Settles the claims of a run that has ended. Answers until when one may leave still; nothing is settled before. */
 export async function settleEnded(work: Work, run: AgentRunRow): Promise<Date | undefined> {
@@ -19,50 +19,49 @@ export async function settleEnded(work: Work, run: AgentRunRow): Promise<Date | 
   return undefined;
 }
 
+/** How the claims of earlier advances are settled: one may be sent until an instant, or none and the run continues. */
+export type SettledClaims = { leavesUntil: Date } | { context: StepContext };
+
 /**
- * Takes note of what became of the message that this step claimed earlier. One that still says `sending` when it can't
- * leave any more was claimed by a process that is gone: whether it left is unknown, and it is not sent again by itself.
- * No more is one of a step that somebody took the run away from, whatever its provider promises. Answers until when
- * such a one may leave still; nothing is settled before.
+ * Records the outcome of the message that this step claimed earlier. One that still has the status `sending` when it
+ * can't leave any more was claimed by a process that is gone: whether it was sent is unknown, and it isn't sent again
+ * automatically. The same holds for a step that the run was moved away from, whatever its provider promises. While such
+ * a message may still be sent, nothing is settled.
  */
-export async function settlePending(context: StepContext): Promise<Date | undefined> {
+export async function settlePending(context: StepContext): Promise<SettledClaims> {
   const { tx, now, run, state } = context;
   const { pending: message, left } = await findStepMessages(tx, run.id, state);
   const repeatable = message !== undefined && honoursKeys(message.provider);
-  const leaves = claimedUntil(message && !repeatable ? [message, ...left] : left, now);
-  if (leaves) return leaves;
-  context.pending = message;
-  for (const lost of left) context.events.push(await lose(context, lost));
-  if (message) await takeNote(context, message);
-  return undefined;
+  const leavesUntil = claimedUntil(message && !repeatable ? [message, ...left] : left, now);
+  if (leavesUntil) return { leavesUntil };
+  const events: NewEvent[] = [];
+  for (const lost of left) events.push(await lose(context, lost));
+  const settled: StepContext = { ...moveOn(context, state, ...events), pending: message };
+  return { context: message ? await takeNote(settled, message) : settled };
 }
 
-async function takeNote(context: StepContext, message: MessageRow): Promise<void> {
+async function takeNote(context: StepContext, message: MessageRow): Promise<StepContext> {
   const { tx, now, definition, facts, state } = context;
+  const unknown = () => afterSend(definition, state, { kind: 'unknown' }, facts, now);
   switch (message.status) {
     case 'sending':
       if (honoursKeys(message.provider)) {
         await requeue(tx, now, message.id);
-        context.pending = { ...message, status: 'queued', claim_no: message.claim_no + 1 };
-        return;
+        return { ...context, pending: { ...message, status: 'queued', claim_no: message.claim_no + 1 } };
       }
-      context.events.push(await lose(context, message));
-      context.state = afterSend(definition, state, { kind: 'unknown' }, facts, now);
-      return;
+      return moveOn(context, unknown(), await lose(context, message));
     case 'unknown':
-      context.state = afterSend(definition, state, { kind: 'unknown' }, facts, now);
-      return;
+      return moveOn(context, unknown());
     case 'queued':
     case 'cancelled':
-      if (state.hold?.reason === 'outcome_unknown') context.state = { ...state, hold: null };
-      return;
+      return state.hold?.reason === 'outcome_unknown' ? moveOn(context, { ...state, hold: null }) : context;
     default:
-      await takeOutcome(context, message);
+      return takeOutcome(context, message);
   }
 }
 
-/** Takes note of an outcome that nobody recorded for the step: a receipt or a person told it. */
-async function takeOutcome(context: StepContext, message: MessageRow): Promise<void> {
+/** Records an outcome that isn't recorded for the step yet: a receipt or a person reported it. */
+async function takeOutcome(context: StepContext, message: MessageRow): Promise<StepContext> {
   const { tx, now, run, definition, facts, state: before } = context;
   // A call that reached nobody was made all the same.
   const called = message.channel === 'call' && message.sent_at !== null;
@@ -72,13 +71,14 @@ async function takeOutcome(context: StepContext, message: MessageRow): Promise<v
     settled === before
       ? afterSend(definition, before, { kind: failed ? 'refused_final' : 'accepted' }, facts, now)
       : settled;
-  context.state = await afterKnownCall(context, message, definition, after, facts);
+  const state = await afterKnownCall(context, message, definition, after, facts);
   // Nobody recorded the send itself: a receipt came before it could, or whoever sent is gone.
-  if (!failed && context.state !== before) context.events.push(stepEvents.sent(context, message));
-  if (context.state.moves === before.moves || !message.sent_at) return;
+  const sent = !failed && state !== before ? [stepEvents.sent(context, message)] : [];
+  if (state.moves === before.moves || !message.sent_at) return moveOn(context, state, ...sent);
   // The news may be the very reply that the next step waits for.
-  context.state = { ...context.state, entered_at: message.sent_at.toISOString(), entered_seq: null };
-  context.facts = { ...facts, events: await readEvents(tx, run, definition, context.state) };
+  const entered = { ...state, entered_at: message.sent_at.toISOString(), entered_seq: null };
+  const events = await readEvents(tx, run, definition, entered);
+  return { ...moveOn(context, entered, ...sent), facts: { ...facts, events } };
 }
 
 async function lose(context: Pick<StepContext, 'tx' | 'now' | 'run'>, message: MessageRow): Promise<NewEvent> {

@@ -14,18 +14,25 @@ import type { EventKind } from '../../schemas/events/events.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
 import { cadenceOf } from '../agent-runs/run-plan.js';
 
-/** Everything that one advance of an enrolment looks at and changes. */
-export interface StepContext extends Work {
-  run: AgentRunRow;
-  definition: AgentDefinition;
-  snapshot: LeadSnapshot;
-  facts: Facts;
-  state: CadenceState;
-  /** What is to be told of once the state is stored. */
-  events: NewEvent[];
-  /** The message that was claimed earlier for the step, visit and attempt the run stands at. */
-  pending?: MessageRow | undefined;
+/** Everything that one move of a run reads, and the events to write with its state. A move returns another context. */
+export interface StepContext extends Readonly<Work> {
+  readonly run: Readonly<AgentRunRow>;
+  readonly definition: AgentDefinition;
+  readonly snapshot: LeadSnapshot;
+  readonly facts: Facts;
+  readonly state: Readonly<CadenceState>;
+  /** Events that are written when the state is stored. */
+  readonly events: readonly NewEvent[];
+  /** The message that was claimed earlier for the run's current step, visit and attempt. */
+  readonly pending?: MessageRow | undefined;
 }
+
+/** Returns the context with another state and further events. */
+export const moveOn = (context: StepContext, state: CadenceState, ...events: NewEvent[]): StepContext => ({
+  ...context,
+  state,
+  events: [...context.events, ...events],
+});
 
 /** Names a cadence as what caused an event. */
 export const originOf = (run: AgentRunRow): EventOrigin => ({ kind: 'cadence', id: run.id, depth: 1 });
@@ -89,7 +96,10 @@ export const stepEvents = {
 
   moved: (about: About, decision: Decision & { kind: 'moved' }, effects?: unknown[]): NewEvent =>
     event(about, 'cadence.step_executed', {
-      ...{ step_key: decision.from, step_type: decision.step_type, to: decision.to, why: decision.why },
+      step_key: decision.from,
+      step_type: decision.step_type,
+      to: decision.to,
+      why: decision.why,
       ...(effects ? { effects } : {}),
       ...(decision.piece ? { first_action: decision.piece.first, actions_left: decision.piece.left } : {}),
     }),

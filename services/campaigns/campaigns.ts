@@ -6,7 +6,8 @@ import type { CampaignRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
-import { campaignChanged, wakeCampaign } from '../instructions/campaigns.js';
+import { joinCampaigns, wakeCampaign } from '../instructions/campaigns.js';
+import { valuesBefore } from '../leads/change-lead.js';
 
 export type CampaignChange =
   | { ok: true; row: CampaignRow }
@@ -18,13 +19,13 @@ const refused = (code: ErrorCode, message: string = ERROR_CODES[code][2], field?
 });
 
 /**
- * Starts a locked campaign, or goes on with it: its leads are enrolled from `starts_at` on. A repeat changes nothing but
- * has its leads looked at again.
+ * Starts or resumes a locked campaign. Its leads are enrolled from `starts_at` on. A repetition only triggers another
+ * check of its leads.
  */
 export async function startCampaign(work: Work, row: CampaignRow): Promise<CampaignChange> {
   const { tx, now } = work;
   if (row.agent_id === null) {
-    return refused('VALIDATION_ERROR', 'Give the campaign a workflow first: PATCH its workflow_id.', '/workflow_id');
+    return refused('VALIDATION_ERROR', 'The campaign has no workflow. Set its workflow_id first.', '/workflow_id');
   }
   const agent = await findAgent(tx, row.account_id, row.agent_id);
   if (!agent) return refused('WORKFLOW_NOT_FOUND');
@@ -41,7 +42,7 @@ export async function startCampaign(work: Work, row: CampaignRow): Promise<Campa
 export async function pauseCampaign(work: Work, row: CampaignRow): Promise<CampaignChange> {
   const { tx, now } = work;
   if (row.status === 'paused') return { ok: true, row };
-  if (row.status !== 'running') return refused('NOT_MODIFIABLE', 'The campaign was not started.');
+  if (row.status !== 'running') return refused('NOT_MODIFIABLE', "The campaign hasn't been started.");
   const changes = { status: 'paused' as const, updated_at: now };
   await updateCampaign(tx, row.id, changes);
   return { ok: true, row: { ...row, ...changes } };
@@ -77,11 +78,16 @@ export async function addCampaignLeads(
         leadId: lead.id,
         type: 'lead.updated' as const,
         data: { changed: ['campaign_id'], version: lead.version + 1 },
+        before: valuesBefore(lead, ['campaign_id']),
         origin,
       })),
     );
     await wakeRunsOf(work, row.account_id, movedIds, 'lead.updated');
-    await campaignChanged(work, row);
+    await joinCampaigns(
+      work,
+      row.account_id,
+      movedIds.map((id) => ({ id, campaign_id: row.id })),
+    );
   }
   const known = new Set(leads.map(({ id }) => id));
   return {

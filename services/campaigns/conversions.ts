@@ -31,8 +31,8 @@ export type RecordedConversion =
 const CREDIT_MS = 30 * 86_400_000;
 
 /**
- * Records a success: the row, put down to an enrolment, the event, and what the agents' exit rules make of it, in the
- * caller's transaction. Not idempotent by itself.
+ * Records a conversion in the caller's transaction: the row, attributed to an enrollment, the event, and the effects of
+ * the agents' exit rules. Not idempotent on its own.
  */
 export async function recordConversion(work: Work, given: NewConversion): Promise<RecordedConversion> {
   const { tx, now } = work;
@@ -40,7 +40,7 @@ export async function recordConversion(work: Work, given: NewConversion): Promis
   const type = await findConversionType(tx, accountId, given.typeId);
   if (!type) return refused('CONVERSION_TYPE_NOT_FOUND', '/conversion_type_id', 'Conversion type not found.');
   const run = await creditedRun(work, given);
-  if (run === 'unknown') return refused('RUN_NOT_FOUND', '/workflow_run_id', 'The lead has no such run.');
+  if (run === 'unknown') return refused('RUN_NOT_FOUND', '/workflow_run_id', "The lead doesn't have this run.");
   const metadata = given.metadata ?? {};
   const problem = metadataProblem(metadata) ?? fieldProblem(type, metadata);
   if (problem) return refused('VALIDATION_ERROR', problem.field, problem.message);
@@ -102,7 +102,7 @@ function fieldProblem(type: ConversionTypeRow, metadata: Record<string, unknown>
     if (typeof value === (field.type === 'number' ? 'number' : 'string')) continue;
     return {
       field: `/metadata/${field.key}`,
-      message: `${field.key} holds a ${field.type} in conversions of this type.`,
+      message: `${field.key} must be a ${field.type} in conversions of this type.`,
     };
   }
   return undefined;

@@ -1,16 +1,23 @@
 import type { Knex } from 'knex';
 import { findAccount } from '../../db/accounts/accounts.js';
 import { findAgent } from '../../db/agents/agents.js';
-import { listUnenrolledLeads, lockCampaignById, updateCampaign } from '../../db/campaigns/campaigns.js';
+import {
+  type EnrollingCampaign,
+  listUnenrolledAmong,
+  listUnenrolledLeads,
+  lockCampaignById,
+  updateCampaign,
+} from '../../db/campaigns/campaigns.js';
+import { deleteCampaignJoins, deleteOldCampaignJoins, lockCampaignJoins } from '../../db/campaigns/joins.js';
 import { isFault } from '../../db/connection.js';
-import type { CampaignRow } from '../../db/tables.js';
-import { inWork, type WorkDependencies } from '../../db/work.js';
+import type { CampaignRow, LeadRow } from '../../db/tables.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { faultOf } from '../../runtime/fault.js';
 import { enrollLeads } from '../agent-runs/enroll.js';
 import { holdAsError } from '../agent-runs/held-work.js';
 import { withNewAddresses } from '../leads/enroll-saved.js';
 
-/** What a piece of a campaign's enrolment came to. */
+/** The result of one batch of a campaign's enrollment. */
 export interface CampaignPiece {
   /** The last lead that was looked at; the next piece begins behind it. */
   after: string;
@@ -21,20 +28,23 @@ export interface CampaignPiece {
   sleepUntil?: string;
 }
 
-/** Which leads are next: those behind one, by their ids. */
+/** Which leads are next: those behind one, by their ids, or those that joined behind a note. */
 interface Place {
   campaignId: string;
   after: string;
+  joinedAfter?: string;
 }
 
 const LEADS_AT_ONCE = 100;
 /** So many in turn that can't be enrolled, and none that can, are not at fault themselves. */
 const ENOUGH = 5;
+/** So many notes of leads that joined before a look through all of them are deleted when it begins. */
+const OLD_JOINS = 20_000;
 
 /**
- * Enrolls the next leads of a running campaign in its agent, in one transaction under the campaign's lock. Leads that
- * were ever enrolled there are passed over, so a repeated piece is harmless, and so are leads whose address was under
- * another lead: the campaign looks at them again with each wake, so an open run alone would only put that off.
+ * Enrolls the next leads of a running campaign in its agent, in one transaction under the campaign's lock: all of them
+ * where the campaign is due, then those that joined since. Leads that were ever enrolled there are passed over, so a
+ * repeated piece is harmless, and so are leads whose address was under another lead, until they have another address.
  */
 export async function enrollNextLeads(deps: WorkDependencies, place: Place): Promise<CampaignPiece> {
   try {
@@ -45,25 +55,26 @@ export async function enrollNextLeads(deps: WorkDependencies, place: Place): Pro
   }
 }
 
-/** Enrolls leads one by one, where one of them brings what can't be worked: it is held, and those behind it go on. */
+/** Enrolls leads one by one after one of them has failed. That lead is held, and the others continue. */
 async function enrollOneByOne(deps: WorkDependencies, { campaignId, after }: Place): Promise<CampaignPiece> {
-  const total: CampaignPiece = { after, enrolled: 0, finished: false };
+  const begins = await inWork(deps, ({ tx }) => beginLook(tx, campaignId));
+  const total: CampaignPiece = { after: begins ? '' : after, enrolled: 0, finished: false };
   const broken: { leadId: string; error: unknown }[] = [];
+  let joinedAfter = '';
   let isAll = false;
-  // The first of them may be the one that breaks what it is looked at with.
-  if (after === '') await inWork(deps, ({ tx }) => updateCampaign(tx, campaignId, { enrolment: 'looking' }));
   for (let n = 0; n < LEADS_AT_ONCE && !total.finished; n += 1) {
-    const place = { campaignId, after: total.after };
+    const place = { campaignId, after: total.after, joinedAfter };
     try {
       const one = await enrollAtOnce(deps, place, 1);
       Object.assign(total, one, { enrolled: total.enrolled + one.enrolled });
       if (one.sleepUntil) return total;
     } catch (error) {
       if (!isFault(error)) throw error;
-      const leadId = await inWork(deps, ({ tx }) => nextLead(tx, place));
-      if (leadId === undefined) throw error;
-      broken.push({ leadId, error });
-      total.after = leadId;
+      const next = await inWork(deps, ({ tx }) => nextLead(tx, place));
+      if (next === undefined) throw error;
+      broken.push({ leadId: next.leadId, error });
+      total.after = next.after;
+      joinedAfter = next.joinedAfter;
     }
     isAll = broken.length === ENOUGH && n + 1 === ENOUGH;
     if (isAll) break;
@@ -83,62 +94,107 @@ async function enrollOneByOne(deps: WorkDependencies, { campaignId, after }: Pla
       await holdAsError(work, subject, { fault: faultOf(error), tries: 1 });
     }
   });
-  return isAll ? { after, enrolled: 0, finished: true } : total;
+  // The notes of those that are held are still there: the next piece removes them.
+  return isAll ? { after, enrolled: 0, finished: true } : { ...total, finished: false };
 }
 
-/** The lead that a campaign would enroll next. */
-async function nextLead(tx: Knex, { campaignId, after }: Place): Promise<string | undefined> {
+/** Notes that a look through all leads begins where one is due: it doesn't begin again with each lead. */
+async function beginLook(tx: Knex, campaignId: string): Promise<boolean> {
   const row = await lockCampaignById(tx, campaignId);
+  if (row?.enrolment !== 'due') return false;
+  await updateCampaign(tx, campaignId, { enrolment: 'looking' });
+  return true;
+}
+
+/** The lead that a campaign would enroll next, and the place behind it. */
+async function nextLead(tx: Knex, place: Place): Promise<(Required<Place> & { leadId: string }) | undefined> {
+  const row = await lockCampaignById(tx, place.campaignId);
   if (!row || row.agent_id === null) return undefined;
-  return (await listUnenrolledLeads(tx, { ...row, agent_id: row.agent_id }, after, 1))[0]?.id;
+  const { leads, after, joinedAfter } = await nextLeads(tx, { ...row, agent_id: row.agent_id }, place, 1);
+  const [lead] = leads;
+  return lead && { campaignId: row.id, leadId: lead.id, after, joinedAfter };
 }
 
-/** Notes that a look through a campaign's leads begins or ends; whoever joins meanwhile makes another one due. */
-async function noteLook(
+/** The next leads that a campaign checks. */
+interface Look {
+  leads: LeadRow[];
+  /** The place behind them in the look through all leads; empty where that has ended. */
+  after: string;
+  /** The last of the notes that they were found by. */
+  joinedAfter: string;
+  /** The notes that they were found by. */
+  joins: string[];
+  enrolment: CampaignRow['enrolment'];
+}
+
+/** Lists the next leads of a campaign: of all of them while it looks through them, else of those that joined since. */
+async function nextLeads(
   tx: Knex,
-  { id, enrolment }: CampaignRow,
-  { begins, finished }: { begins: boolean; finished: boolean },
-): Promise<void> {
-  const looks = begins || enrolment === 'looking';
-  const after = looks ? (finished ? 'through' : 'looking') : enrolment;
-  if (after !== enrolment) await updateCampaign(tx, id, { enrolment: after });
+  campaign: CampaignRow & EnrollingCampaign,
+  { after, joinedAfter = '' }: Place,
+  limit: number,
+): Promise<Look> {
+  if (campaign.enrolment === 'through') {
+    const joins = await lockCampaignJoins(tx, campaign.id, joinedAfter, limit);
+    const ids = joins.map(({ lead_id }) => lead_id);
+    return {
+      leads: await listUnenrolledAmong(tx, campaign, ids),
+      after: '',
+      joinedAfter: joins.at(-1)?.id ?? joinedAfter,
+      joins: joins.map(({ id }) => id),
+      enrolment: 'through',
+    };
+  }
+  const begins = campaign.enrolment === 'due';
+  const leads = await listUnenrolledLeads(tx, campaign, begins ? '' : after, limit);
+  const isEnd = leads.length < limit;
+  return {
+    leads,
+    after: (!isEnd && leads.at(-1)?.id) || '',
+    joinedAfter: '',
+    joins: [],
+    enrolment: isEnd ? 'through' : 'looking',
+  };
 }
 
-async function enrollAtOnce(
-  deps: WorkDependencies,
-  { campaignId, after }: Place,
-  limit: number,
-): Promise<CampaignPiece> {
+async function enrollAtOnce(deps: WorkDependencies, place: Place, limit: number): Promise<CampaignPiece> {
   return inWork(deps, async (work) => {
     const { tx, now } = work;
-    const idle: CampaignPiece = { after, enrolled: 0, finished: true };
-    const row = await lockCampaignById(tx, campaignId);
+    const idle: CampaignPiece = { after: place.after, enrolled: 0, finished: true };
+    const row = await lockCampaignById(tx, place.campaignId);
     if (row?.status !== 'running' || row.agent_id === null) return idle;
     if (row.starts_at && row.starts_at > now) {
       return { ...idle, finished: false, sleepUntil: row.starts_at.toISOString() };
     }
-    // Nobody is passed over for the agent's sake: whoever switches it on has the campaign look again.
+    // A disabled agent skips no lead. The campaign is checked again when the agent is enabled.
     const agent = await findAgent(tx, row.account_id, row.agent_id);
     if (!agent?.is_active) return idle;
-    const leads = await listUnenrolledLeads(tx, { ...row, agent_id: row.agent_id }, after, limit);
-    const finished = leads.length < limit;
-    await noteLook(tx, row, { begins: after === '', finished });
-    const last = leads.at(-1);
-    if (!last) return idle;
-    const account = await findAccount(tx, row.account_id);
-    const free = await withNewAddresses(tx, row.account_id, row.agent_id, leads);
-    const results = await enrollLeads(work, {
-      accountId: row.account_id,
-      accountTimezone: account.timezone,
-      agentId: row.agent_id,
-      leads: free.map((lead) => ({ lead })),
-      origin: { kind: 'system', id: row.id },
-      campaignId: row.id,
-    });
+    if (row.enrolment === 'due') await deleteOldCampaignJoins(tx, row.id, OLD_JOINS);
+    const look = await nextLeads(tx, { ...row, agent_id: row.agent_id }, place, limit);
+    if (look.enrolment !== row.enrolment) await updateCampaign(tx, row.id, { enrolment: look.enrolment });
+    await deleteCampaignJoins(tx, row.id, look.joins);
     return {
-      after: last.id,
-      enrolled: results.filter(({ outcome }) => outcome === 'enrolled').length,
-      finished,
+      after: look.after,
+      enrolled: await enroll(work, { ...row, agent_id: row.agent_id }, look.leads),
+      // Only a check that finds no note starts after all deletions of notes, so earlier joins have been seen.
+      finished: row.enrolment === 'through' && look.joins.length === 0,
     };
   });
+}
+
+/** Enrolls leads of a campaign whose addresses are new to its agent; answers how many. */
+async function enroll(work: Work, campaign: EnrollingCampaign, leads: readonly LeadRow[]): Promise<number> {
+  const { tx } = work;
+  if (leads.length === 0) return 0;
+  const account = await findAccount(tx, campaign.account_id);
+  const free = await withNewAddresses(tx, campaign.account_id, campaign.agent_id, leads);
+  const results = await enrollLeads(work, {
+    accountId: campaign.account_id,
+    accountTimezone: account.timezone,
+    agentId: campaign.agent_id,
+    leads: free.map((lead) => ({ lead })),
+    origin: { kind: 'system', id: campaign.id },
+    campaignId: campaign.id,
+  });
+  return results.filter(({ outcome }) => outcome === 'enrolled').length;
 }

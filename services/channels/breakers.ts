@@ -34,7 +34,7 @@ export interface BreakerCall {
 export interface Breakers {
   /** What holds a message of this sender back; undefined: it may leave. Reads the database only if the sender is held. */
   holdOf(tx: Knex, now: Date, senderId: string, agentRunId: string): Promise<Hold | undefined>;
-  /** Takes note of how a call ended. Never throws; what has to be stored is stored meanwhile. */
+  /** Records the outcome of a call. Never throws. State changes are stored in the background. */
   note(call: BreakerCall, outcome: SendOutcome): void;
   /** Resolves once everything noted is stored. */
   idle(): Promise<void>;
@@ -43,7 +43,7 @@ export interface Breakers {
 const REFRESH_MS = 1_000;
 const MAX_SENDERS = 10_000;
 /** Refusals that a provider had no part in. */
-const NOT_CALLED = new Set(['smtp_busy', 'claim_too_old']);
+const NOT_CALLED = new Set(['smtp_busy', 'claim_too_old', 'reconnect_needed']);
 
 interface Dependencies {
   db: Knex;
@@ -65,7 +65,11 @@ interface Memory extends Dependencies {
 export function createBreakers(deps: Dependencies): Breakers {
   const memory: Memory = {
     ...deps,
-    ...{ calls: new Map(), probes: new Map(), open: new Map(), readAt: 0, working: new Set() },
+    calls: new Map(),
+    probes: new Map(),
+    open: new Map(),
+    readAt: 0,
+    working: new Set(),
   };
   return {
     holdOf: (tx, now, senderId, agentRunId) => holdOf(memory, tx, now, { senderId, agentRunId }),
@@ -119,7 +123,7 @@ async function holdOf(
   if (!known) return undefined;
   const share = shareOf(agentRunId);
   const first = admission(known, now.getTime(), share);
-  // While somebody tries, whether that has ended is asked each time: then those in line are called.
+  // During a trial, each check asks whether it has ended, and then the queued runs are woken.
   if (first.kind === 'hold' && known.retryAt > now.getTime()) return first.hold;
   if (first.kind === 'try' && (await claimSenderProbe(tx, now, senderId, new Date(first.until)))) {
     memory.probes.set(senderId, agentRunId);
@@ -127,7 +131,7 @@ async function holdOf(
     changed(memory, 'tried', senderId);
     return undefined;
   }
-  // Somebody else tries, or found it mended.
+  // Another process runs the trial, or the sender has recovered.
   const row = await findSenderBreaker(tx, senderId);
   if (row) memory.open.set(senderId, stateOf(row));
   else memory.open.delete(senderId);

@@ -18,7 +18,7 @@ export async function callHold(
   const open = await countOpenCalls(tx, now, { account_id: accountId, lead_id: leadId }, messageId);
   if (open === 0) return undefined;
   const until = new Date(now.getTime() + RECHECK_MS).toISOString();
-  return { reason: 'sender_throttle', until, detail: 'Another call with the lead is under way.' };
+  return { reason: 'sender_throttle', until, detail: 'Another call with the lead is in progress.' };
 }
 
 /** Returns the cadence after a call's end, where its end is known already; else as it was. */

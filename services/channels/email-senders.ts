@@ -23,19 +23,26 @@ const context = (senderId: string) => `email_senders/${senderId}/smtp_password`;
 export const sealPassword = (box: SecretBox, senderId: string, password: string): string =>
   box.seal(password, context(senderId));
 
+/** The columns that say how a sender's mail leaves. */
+export type ProviderColumns = Pick<
+  EmailSenderRow,
+  'id' | 'account_id' | 'provider' | 'smtp' | 'smtp_password' | 'connection_id' | 'shared_mailbox'
+>;
+
 /** Returns the settings that `providers/email` makes a provider from, the password opened. Throws where the mail server is missing. */
-export function providerConfigOf(
-  sender: Pick<EmailSenderRow, 'id' | 'provider' | 'smtp' | 'smtp_password'>,
-  box: SecretBox,
-): EmailProviderSettings {
+export function providerConfigOf(sender: ProviderColumns, box: SecretBox): EmailProviderSettings {
   switch (sender.provider) {
     case 'sandbox':
       return { provider: 'sandbox' };
     case 'smtp': {
       const smtp = fromJson<StoredSmtp | null>(sender.smtp);
-      if (!smtp) throw new Error('The sender has no mail server.');
+      if (!smtp) throw new Error('The sender has no SMTP server.');
       const password = sender.smtp_password === null ? null : box.open(sender.smtp_password, context(sender.id));
-      return { provider: 'smtp', ...smtp, password };
+      return { provider: 'smtp', accountId: sender.account_id, ...smtp, password };
+    }
+    case 'microsoft': {
+      if (sender.connection_id === null) throw new Error('The sender has no connection.');
+      return { provider: 'microsoft', connectionId: sender.connection_id, sharedMailbox: sender.shared_mailbox };
     }
   }
 }

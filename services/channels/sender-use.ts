@@ -5,20 +5,20 @@ import { channelsUsed } from '../../domain/cadence/steps.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { findSender, type Sender, senderIdOf } from './senders.js';
 
-/** What still needs a sender, for whoever wants to delete it. */
+/** A use of a sender that prevents its deletion. */
 export interface SenderUse {
   message: string;
   details?: { workflows: { id: string; name: string }[] };
 }
 
 /**
- * Says why a sender can't be deleted; undefined where nothing live needs it. Agents that name none need the account's
- * default one: without it their messages would stand still, or leave from an address that nobody chose.
+ * Returns why a sender can't be deleted, or undefined if nothing active needs it. Agents without a named sender need
+ * the account's default one. Without it their messages would stop, or use a sender that no user selected.
  */
 export async function useOfSender(tx: Knex, { channel, row }: Sender): Promise<SenderUse | undefined> {
   const { id, account_id: accountId } = row;
   if ((await isUsedByAgents(tx, accountId, id)) || (await isUsedByMessages(tx, accountId, 'sender_id', id))) {
-    return { message: 'A workflow or a waiting message still uses it.' };
+    return { message: 'A workflow or a queued message still uses it.' };
   }
   const standard = await findSender(tx, channel, accountId, null);
   if (standard?.row.id !== id) return undefined;
@@ -26,7 +26,7 @@ export async function useOfSender(tx: Knex, { channel, row }: Sender): Promise<S
   if (workflows.length === 0) return undefined;
   const names = workflows.map(({ name }) => name).join(', ');
   return {
-    message: `It is the account's default, which these workflows use since they name none: ${names}. Name another in each and publish it.`,
+    message: `It is the account's default and is used by workflows that don't specify a sender: ${names}. Set another sender in each of them and publish it.`,
     details: { workflows },
   };
 }

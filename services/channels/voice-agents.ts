@@ -9,7 +9,7 @@ export const sealVoiceKey = (box: SecretBox, id: string, key: string): string =>
 
 /** Returns what `providers/voice` makes a provider from, the key opened. Throws where something is missing. */
 export function voiceConfigOf(
-  agent: Pick<VoiceAgentRow, 'id' | 'provider' | 'from_number' | 'agent_id' | 'url' | 'api_key'>,
+  agent: Pick<VoiceAgentRow, 'id' | 'account_id' | 'provider' | 'from_number' | 'agent_id' | 'url' | 'api_key'>,
   box: SecretBox,
 ): VoiceSettings {
   const apiKey = agent.api_key === null ? null : box.open(agent.api_key, context(agent.id));
@@ -20,7 +20,7 @@ export function voiceConfigOf(
       return { provider: 'retell', apiKey, fromNumber, agentId };
     case 'generic':
       if (url === null) throw new Error('The voice agent has no url.');
-      return { provider: 'generic', url, apiKey, fromNumber, agentId };
+      return { provider: 'generic', accountId: agent.account_id, url, apiKey, fromNumber, agentId };
     case 'sandbox':
       return { provider: 'sandbox' };
   }

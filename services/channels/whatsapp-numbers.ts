@@ -27,7 +27,7 @@ export function openAccessToken(
 
 /** What an operator hears of a number that no provider can be made from. */
 export const NEEDS_CREDENTIALS =
-  'The number needs its credentials first: a token, and its id or account at the provider.';
+  "The number has no credentials. Set a token, and the number's ID or account at the provider.";
 
 /**
  * Returns what `providers/whatsapp` makes a number's provider from, the token opened. Throws where something is
@@ -43,8 +43,13 @@ export function whatsAppConfigOf(number: Credentials, box: SecretBox): WhatsAppS
       const { phone_number: phoneNumber } = number;
       const authToken = openAccessToken(number, box);
       return {
-        ...{ provider: 'twilio', accountId, numberId, phoneNumber, authToken },
-        ...{ accountSid: waba_id, senderSid: provider_phone_number_id },
+        provider: 'twilio',
+        accountId,
+        numberId,
+        phoneNumber,
+        authToken,
+        accountSid: waba_id,
+        senderSid: provider_phone_number_id,
       };
     }
     case 'meta_cloud': {

@@ -9,10 +9,10 @@ import type { ModelAnswer, ModelFailure, ModelRequest, ModelUsage } from '../../
 import type { AccountLimits } from '../../schemas/agents/agents.js';
 import { limitsOf } from '../models/budget.js';
 import { endpointOf } from '../models/models.js';
-import type { Notebook } from './notebook.js';
-import type { OpenedStep, Reserved, ThinkDependencies, Thought } from './thought.js';
+import type { ModelTurn, ModelTurnDependencies, OpenedStep, Reserved } from './model-turn.js';
+import type { TurnStepStore } from './turn-step-store.js';
 
-/** What a step of a model came to: an answer, that nothing may be spent any more, or that no model answered. */
+/** The outcome of a model step: an answer, an exhausted budget, or no answer. */
 export type StepOutcome =
   | { kind: 'answered'; answer: Extract<ModelAnswer, { kind: 'answered' }>; close: CloseStep }
   | { kind: 'spent'; limited: Limited }
@@ -21,21 +21,21 @@ export type StepOutcome =
 /** Returns what writes down what a step came to and what came of its answer, and counts what it has used up. */
 export type CloseStep = (results: unknown) => (work: Work) => Promise<void>;
 
-/** Thrown where the process ends: whoever takes the turn up next asks again. */
-export class StoppedThinking extends Error {
+/** Thrown when the process stops. The process that resumes the turn calls the model again. */
+export class ModelTurnStopped extends Error {
   constructor() {
-    super('The work on a turn was stopped.');
+    super('The turn was stopped.');
     this.name = 'StoppedThinking';
   }
 }
 
 const PAUSES_MS = [1_000, 3_000];
 const LONGEST_PAUSE_MS = 10_000;
-/** In a chat somebody sits and waits. */
+/** In a chat, a visitor waits for the answer. */
 const PATIENCE_MS = { chat: 60_000, whatsapp: 120_000, email: 240_000 };
 
-/** What asks models, and where their steps are written down. */
-type AskDependencies = ThinkDependencies & { notebook: Notebook };
+/** The model client and the store of steps. */
+type AskDependencies = ModelTurnDependencies & { stepStore: TurnStepStore };
 
 interface Asked {
   answer: ModelAnswer;
@@ -43,58 +43,58 @@ interface Asked {
   attempts: number;
 }
 
-const isLate = ({ clock }: ThinkDependencies, { startedAt, scene }: Thought): boolean =>
-  clock.now().getTime() - startedAt.getTime() > PATIENCE_MS[scene.channel];
+const isLate = ({ clock }: ModelTurnDependencies, { startedAt, turnInput }: ModelTurn): boolean =>
+  clock.now().getTime() - startedAt.getTime() > PATIENCE_MS[turnInput.channel];
 
 const HELD: ModelFailure = { kind: 'failed', code: 'server_error', status: null, retry: false, retryAfterMs: null };
 
 /** Asks one model, up to three times where that may help. */
 async function askOne(
-  deps: ThinkDependencies,
-  thought: Thought,
+  deps: ModelTurnDependencies,
+  modelTurn: ModelTurn,
   model: ModelRow,
   { request, signal }: { request: ModelRequest; signal: AbortSignal },
 ): Promise<Asked> {
-  const { seat } = thought;
-  const held = await deps.breakers.holdOf(deps.db, deps.clock.now(), model.id, seat.id);
+  const { conversation } = modelTurn;
+  const held = await deps.breakers.holdOf(deps.db, deps.clock.now(), model.id, conversation.id);
   if (held) return { answer: HELD, model, attempts: 0 };
-  const call = { senderId: model.id, accountId: seat.account_id, agentRunId: seat.id };
+  const call = { senderId: model.id, accountId: conversation.account_id, agentRunId: conversation.id };
   for (let attempts = 1; ; attempts += 1) {
     const answer = await deps.models.ask(endpointOf(model, deps.box), request, signal);
-    if (signal.aborted) throw new StoppedThinking();
+    if (signal.aborted) throw new ModelTurnStopped();
     if (answer.kind === 'answered') {
       deps.breakers.note(call, { kind: 'accepted', providerMessageId: '' });
       return { answer, model, attempts };
     }
-    deps.breakers.note(call, { kind: 'refused_retry', code: answer.code, message: 'The model gave no answer.' });
+    deps.breakers.note(call, { kind: 'refused_retry', code: answer.code, message: 'The model returned no response.' });
     const pause = PAUSES_MS[attempts - 1];
-    if (!answer.retry || pause === undefined || isLate(deps, thought)) return { answer, model, attempts };
+    if (!answer.retry || pause === undefined || isLate(deps, modelTurn)) return { answer, model, attempts };
     await deps.pause(Math.min(Math.max(pause, answer.retryAfterMs ?? 0), LONGEST_PAUSE_MS), signal);
-    if (signal.aborted) throw new StoppedThinking();
+    if (signal.aborted) throw new ModelTurnStopped();
   }
 }
 
 /** Asks the agent's model, then the one in its place. */
 async function askAny(
-  deps: ThinkDependencies,
-  thought: Thought,
+  deps: ModelTurnDependencies,
+  modelTurn: ModelTurn,
   asking: { request: ModelRequest; signal: AbortSignal },
 ): Promise<Asked> {
   let last: Asked | undefined;
-  for (const model of thought.models) {
-    const asked = await askOne(deps, thought, model, asking);
+  for (const model of modelTurn.models) {
+    const asked = await askOne(deps, modelTurn, model, asking);
     last = { ...asked, attempts: asked.attempts + (last?.attempts ?? 0) };
-    if (asked.answer.kind === 'answered' || isLate(deps, thought)) break;
+    if (asked.answer.kind === 'answered' || isLate(deps, modelTurn)) break;
   }
-  if (!last) throw new Error('No model was asked.');
+  if (!last) throw new Error('No model was called.');
   return last;
 }
 
-function requestOf({ scene, definition, system, messages }: Thought): ModelRequest {
+function requestOf({ turnInput, definition, system, messages }: ModelTurn): ModelRequest {
   return {
     system: system.map(({ text }) => text).join('\n\n'),
     messages,
-    tools: toolsOf(scene),
+    tools: toolsOf(turnInput),
     maxOutputTokens: definition.ai.max_output_tokens,
   };
 }
@@ -103,7 +103,7 @@ function requestOf({ scene, definition, system, messages }: Thought): ModelReque
 const sizeOf = ({ system, messages, tools }: ModelRequest): number =>
   estimateTokens(system + JSON.stringify(messages) + JSON.stringify(tools));
 
-/** What a call uses up at most. */
+/** Returns the maximum usage of a call. */
 function mostOf(request: ModelRequest, models: readonly ModelRow[]): Spending {
   const input = sizeOf(request);
   const output = request.maxOutputTokens;
@@ -113,7 +113,7 @@ function mostOf(request: ModelRequest, models: readonly ModelRow[]): Spending {
   };
 }
 
-/** What a call has used up: as the server says, else as it was estimated. A call that failed may have cost as much. */
+/** Returns the usage of a call, from the server's report or else the estimate. A failed call may cost as much. */
 function usedBy({ answer, model }: Asked, request: ModelRequest, reserved: Spending) {
   if (answer.kind === 'failed') {
     const isOpen = answer.code === 'timeout' || answer.code === 'network';
@@ -130,52 +130,71 @@ const NO_USE: ModelUsage = { input: 0, cached: 0, output: 0, reasoning: 0 };
  * written where a limit has no room.
  */
 export async function openStep(
-  { notebook }: Pick<AskDependencies, 'notebook'>,
+  { stepStore }: Pick<AskDependencies, 'stepStore'>,
   work: Work,
-  thought: Thought,
+  modelTurn: ModelTurn,
 ): Promise<OpenedStep> {
-  const { seat, definition, turnNo, claimNo, models, system, fresh, widget } = thought;
+  const { conversation, definition, turnNo, claimNo, models, system, fresh, widget } = modelTurn;
   const [model] = models as [ModelRow];
-  const stepNo = thought.stepNo + 1;
-  const key = { conversation_id: seat.id, turn_no: turnNo, claim_no: claimNo, step_no: stepNo };
-  const request = requestOf(thought);
+  const stepNo = modelTurn.stepNo + 1;
+  const key = { conversation_id: conversation.id, turn_no: turnNo, claim_no: claimNo, step_no: stepNo };
+  const request = requestOf(modelTurn);
   const reserved = mostOf(request, models);
   const spender = {
-    ...{ accountId: seat.account_id, agentId: seat.agent_id, widget, conversationId: seat.id },
-    accountLimits: fromJson<AccountLimits | null>(seat.account_limits),
+    accountId: conversation.account_id,
+    agentId: conversation.agent_id,
+    widget,
+    conversationId: conversation.id,
+    accountLimits: fromJson<AccountLimits | null>(conversation.account_limits),
   };
   const limits = limitsOf(definition.ai, spender, work.now);
   const limited = await reserveUsage(work.tx, limits, reserved);
   if (limited) return { limited };
   const shown = stepNo === 1 ? [...system, ...fresh] : fresh;
-  await notebook.insert(work.tx, {
-    ...{ ...key, account_id: seat.account_id, agent_id: seat.agent_id, model_id: model.id },
-    ...{ model_version: model.version, model_key: model.model_key, model_name: null, status: 'asking', error: null },
-    ...{
-      finish_reason: null,
-      request: JSON.stringify({ sections: shown, tools: request.tools.map(({ name }) => name) }),
-    },
-    ...{ response: '', results: '[]', attempts: 0, input_tokens: 0, cached_tokens: 0, output_tokens: 0 },
-    ...{ reasoning_tokens: 0, cost_micros: reserved.micros, latency_ms: 0, created_at: work.now },
+  await stepStore.insert(work.tx, {
+    ...key,
+    account_id: conversation.account_id,
+    agent_id: conversation.agent_id,
+    model_id: model.id,
+    model_version: model.version,
+    model_key: model.model_key,
+    model_name: null,
+    status: 'asking',
+    error: null,
+    finish_reason: null,
+    request: JSON.stringify({ sections: shown, tools: request.tools.map(({ name }) => name) }),
+    response: '',
+    results: '[]',
+    attempts: 0,
+    input_tokens: 0,
+    cached_tokens: 0,
+    output_tokens: 0,
+    reasoning_tokens: 0,
+    cost_micros: reserved.micros,
+    latency_ms: 0,
+    created_at: work.now,
   });
   return { key, request, reserved, limits };
 }
 
-/** What a step came to, and what of it was reserved before it was asked for. */
+/** The outcome of a step, with its reservation. */
 interface Ended extends Asked, Reserved {
   latencyMs: number;
-  /** What came of the calls in its answer, or how that was judged. */
+  /** The results of its calls, or the verdict on it. */
   results: unknown;
 }
 
 /** Writes down what a step came to with what came of its answer, and counts what it has used up. */
-async function close({ notebook }: AskDependencies, work: Work, key: StepKey, ended: Ended): Promise<void> {
+async function close({ stepStore }: AskDependencies, work: Work, key: StepKey, ended: Ended): Promise<void> {
   const { answer, model, attempts, request, reserved, limits, latencyMs, results } = ended;
   const { usage, spent } = usedBy(ended, request, reserved);
   const said =
     answer.kind === 'answered'
       ? {
-          ...{ status: 'ok', error: null, finish_reason: answer.finishReason, model_name: answer.modelName },
+          status: 'ok',
+          error: null,
+          finish_reason: answer.finishReason,
+          model_name: answer.modelName,
           // What its server wants to see again is no use once the turn is over.
           response: JSON.stringify({
             text: answer.text,
@@ -183,32 +202,45 @@ async function close({ notebook }: AskDependencies, work: Work, key: StepKey, en
           }),
         }
       : {
-          ...{ status: 'failed', error: [answer.code, answer.status].filter((part) => part !== null).join(' ') },
+          status: 'failed',
+          error: [answer.code, answer.status].filter((part) => part !== null).join(' '),
           ...(answer.said === undefined ? {} : { response: JSON.stringify({ said: answer.said }) }),
         };
-  await notebook.finish(work.tx, key, {
-    ...{ ...said, results: JSON.stringify(results) },
-    ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
-    ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
-    ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
+  await stepStore.finish(work.tx, key, {
+    ...said,
+    results: JSON.stringify(results),
+    attempts,
+    model_id: model.id,
+    model_version: model.version,
+    model_key: model.model_key,
+    input_tokens: usage.input,
+    cached_tokens: usage.cached,
+    output_tokens: usage.output,
+    reasoning_tokens: usage.reasoning,
+    cost_micros: spent.micros,
+    latency_ms: latencyMs,
   });
   // Last, since others wait for these rows until the commit.
   await settleUsage(work.tx, limits, { reserved, used: spent });
 }
 
 /**
- * Lets a model take one step. It is written down before it is asked for and, by whoever has read the answer, after, with
- * what it cost; while it is asked for no transaction is open.
+ * Runs one step of a model. It is recorded before the call and, with its cost, after the answer was read. No
+ * transaction is open during the call.
  */
-export async function askForStep(deps: AskDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
-  if (thought.models.length === 0) return { kind: 'away' };
-  const opened = thought.opened ?? (await inWork(deps, (work) => openStep(deps, work, thought)));
-  thought.opened = undefined;
-  thought.stepNo += 1;
+export async function askForStep(
+  deps: AskDependencies,
+  modelTurn: ModelTurn,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  if (modelTurn.models.length === 0) return { kind: 'away' };
+  const opened = modelTurn.opened ?? (await inWork(deps, (work) => openStep(deps, work, modelTurn)));
+  modelTurn.opened = undefined;
+  modelTurn.stepNo += 1;
   if ('limited' in opened) return { kind: 'spent', limited: opened.limited };
   const { key, ...reserved } = opened;
   const began = performance.now();
-  const asked = await askAny(deps, thought, { request: reserved.request, signal });
+  const asked = await askAny(deps, modelTurn, { request: reserved.request, signal });
   const ended = { ...asked, ...reserved, latencyMs: Math.round(performance.now() - began) };
   const { answer } = asked;
   const closing: CloseStep = (results) => (work) => close(deps, work, key, { ...ended, results });

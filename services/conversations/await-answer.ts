@@ -8,15 +8,15 @@ const LOOK_EVERY_MS = 3;
 export interface AnswerWatch {
   /**
    * Waits until nothing is due in a conversation or a person has it, for so long at most, or not at all where too many
-   * wait. Tells whether it is so.
+   * wait. Returns whether it is so.
    */
   isAnswered(conversationId: string, forMs: number): Promise<boolean>;
 }
 
 /**
- * Creates what waits for the answers of models, so that a quick one is there with its request. However many are waited
- * for, one statement asks for all of them, and none where nobody waits. Where the database can't be asked nobody waits,
- * and no more than `most` wait at once: they take room of those who ask for something else.
+ * Creates the watch for answers of models, so that a quick answer is returned with its request. One statement checks
+ * all waiting requests, and none runs without any. If the database can't be queried, requests don't wait. At most
+ * `most` requests wait at once, because they take connections from other requests.
  */
 export function createAnswerWatch(db: Knex, most: number): AnswerWatch {
   const waiting = new Map<string, Set<(answered: boolean) => void>>();

@@ -1,12 +1,12 @@
 import { gate } from '../../domain/agent/gate.js';
 import { overlay } from '../../domain/agent/overlay.js';
 import { resultOf } from '../../domain/agent/prompt.js';
-import type { CallResult, Scene, ToolCall } from '../../domain/agent/scene.js';
+import type { CallResult, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import type { Again, ModelCall } from '../../providers/model/provider.js';
+import type { ModelTurn, ModelTurnDependencies } from './model-turn.js';
 import { findOffers, isStillFree } from './offers.js';
 import { readCall } from './read-call.js';
-import { toOffer } from './scene.js';
-import type { ThinkDependencies, Thought } from './thought.js';
+import { toOffer } from './turn-input.js';
 import { type ReadBefore, searchFor } from './use-tool.js';
 
 /** So many calls of one step are looked at. */
@@ -16,46 +16,51 @@ type Evaluated = CallResult & { before?: ReadBefore };
 
 /** Reads what a call asks for; nothing is written or reserved by it. */
 async function readFor(
-  { db, clock }: ThinkDependencies,
-  thought: Thought,
+  { db, clock }: ModelTurnDependencies,
+  modelTurn: ModelTurn,
   call: ToolCall,
-  scene: Scene,
+  turnInput: TurnInput,
 ): Promise<Evaluated> {
-  const { seat, definition, snapshot } = thought;
+  const { conversation, definition, snapshot } = modelTurn;
   const done = { call, refused: null };
   const refuse = (code: string, message: string) => ({ call, refused: { code, message } });
   if (call.tool === 'get_availability') {
-    const rows = await findOffers(db, clock.now(), { seat, definition, snapshot });
-    thought.offered = [...thought.offered, ...rows];
-    return { ...done, offers: rows.map((row) => toOffer(row, scene)), before: { offered: rows } };
+    const rows = await findOffers(db, clock.now(), { conversation, definition, snapshot });
+    modelTurn.offered = [...modelTurn.offered, ...rows];
+    return { ...done, offers: rows.map((row) => toOffer(row, turnInput)), before: { offered: rows } };
   }
   if (call.tool === 'book_meeting') {
-    const offer = thought.offered.find(({ slot_id }) => slot_id === call.slot_id);
-    const isFree = offer !== undefined && (await isStillFree(db, clock.now(), seat, offer));
-    return isFree ? done : refuse('SLOT_GONE', 'Somebody else has just taken this time.');
+    const offer = modelTurn.offered.find(({ slot_id }) => slot_id === call.slot_id);
+    const isFree = offer !== undefined && (await isStillFree(db, clock.now(), conversation, offer));
+    return isFree ? done : refuse('SLOT_GONE', 'This time has just been booked by someone else.');
   }
   if (call.tool === 'search_knowledge') {
-    const sources = await searchFor(db, seat.account_id, call.query, scene);
+    const sources = await searchFor(db, conversation.account_id, call.query, turnInput);
     return { ...done, sources, before: { sources } };
   }
   return done;
 }
 
 /** Judges a call by the gate, on what the calls before it would have done. */
-async function judge(deps: ThinkDependencies, thought: Thought, asked: ModelCall, scene: Scene): Promise<Evaluated> {
+async function judge(
+  deps: ModelTurnDependencies,
+  modelTurn: ModelTurn,
+  asked: ModelCall,
+  turnInput: TurnInput,
+): Promise<Evaluated> {
   const read = readCall(asked);
   if (!read.ok) return read.result;
   const { call } = read;
-  const verdict = gate(call, scene);
+  const verdict = gate(call, turnInput);
   if (!verdict.ok) return { call, refused: verdict.refusal };
-  if (call.tool !== 'capture_field') return readFor(deps, thought, call, scene);
+  if (call.tool !== 'capture_field') return readFor(deps, modelTurn, call, turnInput);
   const { value, confidence = call.confidence, corrected } = verdict;
   return { call: { ...call, confidence }, refused: null, value, ...(corrected ? { corrected } : {}) };
 }
 
 const tooMany = ({ name }: ModelCall): Evaluated => ({
   call: { tool: name.slice(0, 64) } as unknown as ToolCall,
-  refused: { code: 'TOO_MANY', message: `One step takes ${MOST_CALLS} calls at most.` },
+  refused: { code: 'TOO_MANY', message: `A step can make at most ${MOST_CALLS} tool calls.` },
 });
 
 /**
@@ -63,27 +68,29 @@ const tooMany = ({ name }: ModelCall): Evaluated => ({
  * committed, where the same gate judges each call again on the rows under their locks.
  */
 export async function evaluate(
-  deps: ThinkDependencies,
-  thought: Thought,
+  deps: ModelTurnDependencies,
+  modelTurn: ModelTurn,
   { text, calls, again }: { text: string; calls: readonly ModelCall[]; again?: Again },
 ): Promise<CallResult[]> {
   const results: CallResult[] = [];
-  const begun = thought.scene;
+  const begun = modelTurn.turnInput;
   let seen = begun;
   for (const [at, asked] of calls.entries()) {
-    const { before, ...result } = at < MOST_CALLS ? await judge(deps, thought, asked, seen) : tooMany(asked);
+    const { before, ...result } = at < MOST_CALLS ? await judge(deps, modelTurn, asked, seen) : tooMany(asked);
     results.push(result);
-    if (before) thought.readBefore.set(result, before);
-    // Whether somebody is a lead is looked at once the whole step is done, as it is when it is done.
+    if (before) modelTurn.readBefore.set(result, before);
+    // Whether the visitor is a lead is read after the whole step, as in the execution.
     seen = { ...overlay(seen, [result]), isLead: begun.isLead };
   }
-  thought.scene = overlay(begun, results);
-  thought.steps.push(results);
+  modelTurn.turnInput = overlay(begun, results);
+  modelTurn.steps.push(results);
   const told = calls.map(({ id, name }, at) => ({
-    ...{ id, name, value: resultOf(results[at] as CallResult, thought.scene) },
+    id,
+    name,
+    value: resultOf(results[at] as CallResult, modelTurn.turnInput),
   }));
-  thought.messages.push({ role: 'assistant', text, calls, again }, { role: 'tool', results: told });
-  thought.fresh = [
+  modelTurn.messages.push({ role: 'assistant', text, calls, again }, { role: 'tool', results: told });
+  modelTurn.fresh = [
     { name: 'results', origin: 'data', text: JSON.stringify(told.map(({ name, value }) => ({ name, value }))) },
   ];
   return results;

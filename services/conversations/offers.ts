@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/connection.js';
 import { insertOffers, takeOffer, withdrawOffers } from '../../db/conversations/turns.js';
 import type { OfferedSlotRow } from '../../db/tables.js';
-import { OFFER_MS, type Offer, type Scene, type Wish } from '../../domain/agent/scene.js';
+import { OFFER_MS, type Offer, type TurnInput, type Wish } from '../../domain/agent/turn-input.js';
 import { slotsToOffer } from '../../domain/meetings/offer.js';
 import { DAY_MS, dayOf, inZone, minuteOfDay } from '../../domain/time/zoned.js';
 import { bookWithin } from '../meetings/book.js';
 import { findSlots } from '../meetings/find-slots.js';
-import { toOffer, zoneOf } from './scene.js';
-import { agentOrigin, change, type Sitting } from './sitting.js';
+import { agentOrigin, type ConversationSession, change } from './session.js';
+import { toOffer, zoneOf } from './turn-input.js';
 
 /** Free slots are looked for this far ahead, and so many are offered. */
 const AHEAD_MS = 14 * DAY_MS;
 const OFFERED = 3;
 
-/** What times are looked for with. */
-type Seeking = Pick<Sitting, 'seat' | 'definition' | 'snapshot'>;
+/** The context of a search for free times. */
+type Seeking = Pick<ConversationSession, 'conversation' | 'definition' | 'snapshot'>;
 
 const typeOf = ({ definition }: Pick<Seeking, 'definition'>): string => definition.ai.meeting_type?.toLowerCase() ?? '';
 
-/** Tells whether a time is one that the lead asks for. */
+/** Returns whether a time is one that the lead asks for. */
 function isWished(from: number, { days, notDays = [], times, not = [] }: Wish, zone: string): boolean {
   const date = dayOf(from, zone);
   const minute = minuteOfDay(inZone(from, zone));
@@ -36,11 +36,16 @@ function isWished(from: number, { days, notDays = [], times, not = [] }: Wish, z
  * written.
  */
 export async function findOffers(db: Db, now: Date, seeking: Seeking, wish: Wish = {}): Promise<OfferedSlotRow[]> {
-  const { seat } = seeking;
+  const { conversation } = seeking;
   const from = now.getTime();
   const found = await findSlots(db, {
-    ...{ accountId: seat.account_id, meetingTypeId: typeOf(seeking), hostId: null },
-    ...{ leadId: seat.lead_id, now, from, to: from + AHEAD_MS },
+    accountId: conversation.account_id,
+    meetingTypeId: typeOf(seeking),
+    hostId: null,
+    leadId: conversation.lead_id,
+    now,
+    from,
+    to: from + AHEAD_MS,
   });
   const zone = zoneOf(seeking);
   const free = found.outcome === 'found' ? found.slots.filter((slot) => isWished(slot.from, wish, zone)) : [];
@@ -50,57 +55,88 @@ export async function findOffers(db: Db, now: Date, seeking: Seeking, wish: Wish
     if (!host) return [];
     return [
       {
-        ...{ conversation_id: seat.id, slot_id: randomBytes(6).toString('hex'), account_id: seat.account_id },
-        ...{ turn_no: seat.next_turn, meeting_type_id: typeOf(seeking) },
-        ...{ host_id: host.id, host_name: host.name, starts_at: new Date(starts), ends_at: new Date(to) },
-        ...{ expires_at: new Date(from + OFFER_MS), taken_at: null },
+        conversation_id: conversation.id,
+        slot_id: randomBytes(6).toString('hex'),
+        account_id: conversation.account_id,
+        turn_no: conversation.next_turn,
+        meeting_type_id: typeOf(seeking),
+        host_id: host.id,
+        host_name: host.name,
+        starts_at: new Date(starts),
+        ends_at: new Date(to),
+        expires_at: new Date(from + OFFER_MS),
+        taken_at: null,
       },
     ];
   });
 }
 
-/** Tells whether a time that was offered can still be had; nothing is reserved. */
-export async function isStillFree(db: Db, now: Date, seat: Seeking['seat'], offer: OfferedSlotRow): Promise<boolean> {
+/** Returns whether a time that was offered can still be had; nothing is reserved. */
+export async function isStillFree(
+  db: Db,
+  now: Date,
+  conversation: Seeking['conversation'],
+  offer: OfferedSlotRow,
+): Promise<boolean> {
   const from = offer.starts_at.getTime();
   const found = await findSlots(db, {
-    ...{ accountId: seat.account_id, meetingTypeId: offer.meeting_type_id, hostId: offer.host_id },
-    ...{ leadId: seat.lead_id, now, from, to: from + 1 },
+    accountId: conversation.account_id,
+    meetingTypeId: offer.meeting_type_id,
+    hostId: offer.host_id,
+    leadId: conversation.lead_id,
+    now,
+    from,
+    to: from + 1,
   });
   return found.outcome === 'found' && found.slots.some((slot) => slot.from === from);
 }
 
 /** Offers times, found before or now: they, and no earlier ones, can then be picked. */
 export async function offerTimes(
-  sitting: Sitting,
-  scene: Scene,
+  session: ConversationSession,
+  turnInput: TurnInput,
   { given, wish }: { given?: OfferedSlotRow[] | undefined; wish?: Wish | undefined } = {},
 ): Promise<Offer[]> {
-  const { work, seat } = sitting;
+  const { work, conversation } = session;
   const { tx, now } = work;
-  const rows = given ?? (await findOffers(tx, now, sitting, wish));
-  if (sitting.offers.length > 0) await withdrawOffers(tx, now, seat.id);
+  const rows = given ?? (await findOffers(tx, now, session, wish));
+  if (session.offers.length > 0) await withdrawOffers(tx, now, conversation.id);
   const expires = new Date(now.getTime() + OFFER_MS);
-  sitting.offers = rows.map((row) => ({ ...row, turn_no: seat.next_turn, expires_at: expires }));
-  await insertOffers(tx, sitting.offers);
-  change(sitting, { offers_until: sitting.offers.length > 0 ? expires : null });
-  return sitting.offers.map((row) => toOffer(row, scene));
+  session.offers = rows.map((row) => ({ ...row, turn_no: conversation.next_turn, expires_at: expires }));
+  await insertOffers(tx, session.offers);
+  change(session, { offers_until: session.offers.length > 0 ? expires : null });
+  return session.offers.map((row) => toOffer(row, turnInput));
 }
 
 /** Books a time that was offered, with the turn: undefined, or why it can't be had any more. */
-export async function bookOffer(sitting: Sitting, slotId: string): Promise<string | undefined> {
-  const { work, seat, offers } = sitting;
+export async function bookOffer(session: ConversationSession, slotId: string): Promise<string | undefined> {
+  const { work, conversation, offers } = session;
   const offer = offers.find(({ slot_id }) => slot_id === slotId);
-  if (!offer || seat.lead_id === null) return 'The slot can be booked for a lead only, while it is offered.';
+  if (!offer || conversation.lead_id === null)
+    return 'The slot can only be booked for a lead, while the offer is valid.';
   const booked = await bookWithin(work, {
-    ...{ createdBy: `agent:${seat.agent_id}`, source: seat.channel === 'chat' ? 'widget' : 'ai_agent' },
-    ...{ creationSource: 'agent_tool', origin: agentOrigin(seat), accountId: seat.account_id, leadId: seat.lead_id },
-    ...{ hostId: offer.host_id, agentId: seat.agent_id, meetingTypeId: offer.meeting_type_id },
-    ...{ startsAt: offer.starts_at.toISOString(), timezone: zoneOf(sitting), title: null, description: null },
-    ...{ answers: {}, inviteLead: null, allowOutside: false, holdId: null, idempotencyKey: null },
+    createdBy: `agent:${conversation.agent_id}`,
+    source: conversation.channel === 'chat' ? 'widget' : 'ai_agent',
+    creationSource: 'agent_tool',
+    origin: agentOrigin(conversation),
+    accountId: conversation.account_id,
+    leadId: conversation.lead_id,
+    hostId: offer.host_id,
+    agentId: conversation.agent_id,
+    meetingTypeId: offer.meeting_type_id,
+    startsAt: offer.starts_at.toISOString(),
+    timezone: zoneOf(session),
+    title: null,
+    description: null,
+    answers: {},
+    inviteLead: null,
+    allowOutside: false,
+    holdId: null,
+    idempotencyKey: null,
   });
   if (booked.outcome !== 'booked') return 'code' in booked ? booked.code : booked.outcome;
   await takeOffer(work.tx, work.now, offer);
-  await withdrawOffers(work.tx, work.now, seat.id);
-  change(sitting, { offers_until: null });
+  await withdrawOffers(work.tx, work.now, conversation.id);
+  change(session, { offers_until: null });
   return undefined;
 }

@@ -1,27 +1,31 @@
 import { findRun } from '../../db/agent-runs/agent-runs.js';
 import { findDefinition } from '../../db/agents/agents.js';
 import { chatThread, insertConversation, leadThread } from '../../db/conversations/conversations.js';
-import { findPlace, findThreadSeat, type Seat } from '../../db/conversations/seats.js';
+import {
+  type ConversationWithAgent,
+  findAgentContext,
+  findThreadConversation,
+} from '../../db/conversations/with-agent.js';
 import { insertEvents, type NewEvent } from '../../db/events/events.js';
 import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { languageOf } from '../../domain/agent/language.js';
-import { NO_MEMORY } from '../../domain/agent/scene.js';
 import { agentSettings } from '../../domain/agent/settings.js';
+import { NO_MEMORY } from '../../domain/agent/turn-input.js';
 import { variantOf } from '../../domain/agent/variants.js';
 import { newId } from '../../runtime/ids.js';
 import type { ConversationChannel } from '../../schemas/conversations/messages.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
-import { VISITOR } from './sitting.js';
+import { VISITOR } from './session.js';
 
-/** A chat that a visitor begins or goes on with. */
+/** A chat that a visitor starts or continues. */
 export interface ChatOpening {
   accountId: string;
   agentId: string;
-  /** Whose it is: a session has one chat. */
+  /** The session, which has one chat. */
   sessionId: string;
   locale: string | null;
-  /** Where it is held, as operators see it; what is in it was said by a browser. */
+  /** The page of the chat, for display to operators. Its data comes from a browser and isn't trusted. */
   page: Record<string, unknown> | null;
   /** The widget that it is held with. */
   widgetId?: string;
@@ -34,10 +38,10 @@ export interface ChatOpening {
 }
 
 /** Finds the chat of a session, or opens it. Undefined: the agent is gone or was never published. */
-export async function openChat(work: Work, opening: ChatOpening): Promise<Seat | undefined> {
+export async function openChat(work: Work, opening: ChatOpening): Promise<ConversationWithAgent | undefined> {
   const { accountId, agentId, sessionId, locale, page, lead, widgetId } = opening;
   const thread = chatThread(sessionId);
-  const known = opening.isNew ? undefined : await findThreadSeat(work.tx, accountId, thread, opening.turnId);
+  const known = opening.isNew ? undefined : await findThreadConversation(work.tx, accountId, thread, opening.turnId);
   if (known) return known;
   const run = lead?.agentRunId ? await findRun(work.tx, accountId, lead.agentRunId) : undefined;
   const opened = { channel: 'chat' as const, thread, accountId, agentId, widgetId, locale };
@@ -57,13 +61,13 @@ export async function openThread(
   work: Work,
   thread: { accountId: string; leadId: string; agentId: string; channel: ConversationChannel; origin: EventOrigin },
   run: AgentRunRow | undefined,
-): Promise<Seat | undefined> {
+): Promise<ConversationWithAgent | undefined> {
   const name = leadThread(thread.channel, thread.leadId, thread.agentId);
-  const known = await findThreadSeat(work.tx, thread.accountId, name);
+  const known = await findThreadConversation(work.tx, thread.accountId, name);
   return known ?? open(work, { ...thread, thread: name, locale: null, page: null, verified: true, run });
 }
 
-/** What a trial is held in: a conversation of its own, with a version that may be its own too. */
+/** The setting of a trial: a separate conversation, possibly with an unpublished version. */
 export interface Trial {
   id: string;
   version: number;
@@ -75,7 +79,8 @@ export interface Trial {
 export const openTrial = (
   work: Work,
   opening: Omit<Opening, 'thread' | 'origin'> & { trial: Trial },
-): Promise<Seat | undefined> => open(work, { ...opening, thread: `trial/${opening.trial.id}`, origin: VISITOR });
+): Promise<ConversationWithAgent | undefined> =>
+  open(work, { ...opening, thread: `trial/${opening.trial.id}`, origin: VISITOR });
 
 interface Opening {
   trial?: Trial;
@@ -93,10 +98,10 @@ interface Opening {
   origin: EventOrigin;
 }
 
-async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
+async function open(work: Work, opening: Opening): Promise<ConversationWithAgent | undefined> {
   const { tx, now } = work;
   const { accountId, agentId, run, thread } = opening;
-  const found = await findPlace(tx, accountId, agentId);
+  const found = await findAgentContext(tx, accountId, agentId);
   if (!found) return undefined;
   const { version: newest, ...place } = found;
   const published = run?.agent_id === agentId ? run.agent_version : newest;
@@ -120,13 +125,28 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
     language: languageOf(opening.locale) ?? definition.ai.languages?.default ?? 'en',
     page: opening.page,
     memory: JSON.stringify(NO_MEMORY),
-    ...{ next_seq: 1, next_turn: 1, answered_through: 0, heard_through: 0, context_from: 1, owed: false },
-    ...{ due_at: null, burst_began_at: null, follow_up_at: null, offers_until: null },
-    ...{ handoff_reason: null, handed_at: null, taken_by: null, awaited_since: null, resume_at: null },
-    ...{ last_inbound_at: null, last_outbound_at: null, created_at: now, updated_at: now },
+    next_seq: 1,
+    next_turn: 1,
+    answered_through: 0,
+    heard_through: 0,
+    context_from: 1,
+    owed: false,
+    due_at: null,
+    burst_began_at: null,
+    follow_up_at: null,
+    offers_until: null,
+    handoff_reason: null,
+    handed_at: null,
+    taken_by: null,
+    awaited_since: null,
+    resume_at: null,
+    last_inbound_at: null,
+    last_outbound_at: null,
+    created_at: now,
+    updated_at: now,
   };
-  // Somebody opened it at the same moment.
-  if (!(await insertConversation(tx, row))) return findThreadSeat(tx, accountId, thread, opening.turnId);
+  // Another request opened it at the same time.
+  if (!(await insertConversation(tx, row))) return findThreadConversation(tx, accountId, thread, opening.turnId);
   await insertEvents(tx, now, startEvents(row, opening.origin));
   return { ...row, ...place, input_seq: null };
 }

@@ -1,4 +1,4 @@
-import type { CallResult, ToolCall } from '../../domain/agent/scene.js';
+import type { CallResult, ToolCall } from '../../domain/agent/turn-input.js';
 import type { ModelCall } from '../../providers/model/provider.js';
 import { checksOf } from '../../runtime/json-schema.js';
 import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
@@ -20,9 +20,12 @@ function refuse(name: string, code: string, message: string, given: unknown): Re
   return { ok: false, result: { call, refused: { code, message } } };
 }
 
-/** Reads arguments that may be anything; what isn't one plain JSON object is refused, never mended by guessing. */
+/**
+ * Parses arguments with unknown content. Anything other than one plain JSON object is rejected, never repaired by
+ * guessing.
+ */
 function parse(text: string): { value: unknown } | { problem: string } {
-  if (Buffer.byteLength(text) > MAX_BYTES) return { problem: `The arguments are longer than ${MAX_BYTES} bytes.` };
+  if (Buffer.byteLength(text) > MAX_BYTES) return { problem: `The arguments exceed ${MAX_BYTES} bytes.` };
   try {
     return { value: parseStrictJson(text.trim() === '' ? '{}' : text) };
   } catch (error) {
@@ -33,7 +36,7 @@ function parse(text: string): { value: unknown } | { problem: string } {
 
 /** Reads a call of a model: a tool that there is, with arguments of its shape and no others. */
 export function readCall({ name, arguments: text }: ModelCall): ReadCall {
-  if (!Object.hasOwn(CHECKS, name)) return refuse(name, 'UNKNOWN_TOOL', `There is no tool ${name.slice(0, 64)}.`, {});
+  if (!Object.hasOwn(CHECKS, name)) return refuse(name, 'UNKNOWN_TOOL', `Unknown tool ${name.slice(0, 64)}.`, {});
   const parsed = parse(text);
   if ('problem' in parsed) return refuse(name, 'BAD_ARGUMENTS', parsed.problem, {});
   const check = CHECKS[name as AgentTool]();
@@ -59,5 +62,5 @@ function toCall(tool: AgentTool, given: Record<string, unknown>): ToolCall {
 /** Codes of calls that are none, whatever the lead said. */
 const INVALID = ['BAD_ARGUMENTS', 'UNKNOWN_TOOL', 'NOT_ALLOWED', 'TOO_MANY'];
 
-/** Tells whether a call was refused for what it is, which a model that works well doesn't do. */
+/** Returns whether a call was refused for what it is, which a model that works well doesn't do. */
 export const isInvalid = ({ refused }: CallResult): boolean => refused !== null && INVALID.includes(refused.code);

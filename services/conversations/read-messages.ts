@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connection.js';
-import { findPlace, findTalk, listMessagesAfter } from '../../db/conversations/messages.js';
+import { findPlace, findTranscriptRow, listMessagesAfter } from '../../db/conversations/messages.js';
 import { findPlanned, listPlanned } from '../../db/conversations/planned.js';
 import type { ConversationRow } from '../../db/tables.js';
 import type { ConversationMessage } from '../../schemas/conversations/messages.js';
@@ -37,7 +37,7 @@ export async function readMessage(
   { id, next_seq }: Pick<ConversationRow, 'id' | 'next_seq'>,
   messageId: string,
 ): Promise<ConversationMessage | undefined> {
-  const row = await findTalk(db, id, messageId);
+  const row = await findTranscriptRow(db, id, messageId);
   if (row) return toMessage(row);
   const planned = await findPlanned(db, id, messageId);
   return planned && toPlannedMessage(planned, next_seq);

@@ -1,6 +1,6 @@
 import { findRun, lockNewestRun } from '../../db/agent-runs/agent-runs.js';
 import { findAgent, findDefinition, listAgentsOfAccount } from '../../db/agents/agents.js';
-import type { Seat } from '../../db/conversations/seats.js';
+import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
 import type { AgentRunRow, LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { agentSettings, answersOn } from '../../domain/agent/settings.js';
@@ -10,15 +10,16 @@ import type { EventOrigin } from '../../schemas/events/events.js';
 import { enrollLeads } from '../agent-runs/enroll.js';
 import { makeDue, silence } from './advance.js';
 import { openThread } from './open.js';
-import { addMessage, change, reopen, type Sitting, save, sit } from './sitting.js';
-import { beSilent } from './take-turn.js';
+import { addMessage, type ConversationSession, change, openSession, reopen, save } from './session.js';
+import { endWithoutReply } from './take-turn.js';
 import { restWhileTalking } from './visitor-lead.js';
 
 /** A message of a lead that is kept as one already. */
 export interface ReceivedText {
   messageId: string;
   channel: 'email' | 'whatsapp';
-  intent: 'opt_out' | 'opt_in' | null;
+  /** `asked`: a keyword that is asked about already. */
+  intent: 'opt_out' | 'opt_in' | 'asked' | null;
   text: string;
   subject: string | null;
   /** Whether it came from the lead's own address. */
@@ -27,7 +28,7 @@ export interface ReceivedText {
   numberId: string | null;
 }
 
-/** Whom a message is for, as far as it tells: the enrolment and the agent that it answers. */
+/** The enrollment and the agent that a message answers, as far as known. */
 interface Addressed {
   id: string | null;
   agentId: string | null;
@@ -49,36 +50,37 @@ export async function receiveFromLead(
   const { agentId, run } = found;
   const { channel, messageId, text, subject, verified, numberId } = received;
   const thread = { accountId: lead.account_id, leadId: lead.id, agentId, channel, origin: work.origin };
-  const seat = await openThread(work, thread, run);
-  const sitting = seat && (await sit(work, withRun(seat, run)));
-  if (!sitting) return;
-  if (run && seat.agent_run_id !== run.id) change(sitting, { agent_run_id: run.id, agent_version: run.agent_version });
-  reopen(sitting, work.origin);
-  addMessage(sitting, { role: 'user', message_id: messageId, verified }, { text, subject, sender_id: numberId });
-  change(sitting, { last_inbound_at: work.now });
-  await hear(sitting, received);
-  await save(sitting);
+  const conversation = await openThread(work, thread, run);
+  const session = conversation && (await openSession(work, withRun(conversation, run)));
+  if (!session) return;
+  if (run && conversation.agent_run_id !== run.id)
+    change(session, { agent_run_id: run.id, agent_version: run.agent_version });
+  reopen(session, work.origin);
+  addMessage(session, { role: 'user', message_id: messageId, verified }, { text, subject, sender_id: numberId });
+  change(session, { last_inbound_at: work.now });
+  await hear(session, received);
+  await save(session);
 }
 
 /** Makes the answer to what has just come in due, or is silent with a reason. */
 export async function hear(
-  sitting: Sitting,
+  session: ConversationSession,
   received: Pick<ReceivedText, 'intent' | 'text' | 'verified'>,
 ): Promise<void> {
   const { text, verified } = received;
-  const reason = silence(sitting);
-  if (received.intent === 'opt_out') beSilent(sitting, 'opted_out', 'opted_out');
-  else if (received.intent === 'opt_in') beSilent(sitting, 'nothing_to_answer');
-  else if (reason !== undefined) beSilent(sitting, reason);
+  const reason = silence(session);
+  if (received.intent === 'opt_out') endWithoutReply(session, 'opted_out', 'opted_out');
+  else if (received.intent === 'opt_in' || received.intent === 'asked') endWithoutReply(session, 'nothing_to_answer');
+  else if (reason !== undefined) endWithoutReply(session, reason);
   else {
-    const { keywords } = sitting.definition.handoff;
-    await makeDue(sitting, !verified || wantsPerson(text) || asksForPerson([text], keywords));
+    const { keywords } = session.definition.handoff;
+    await makeDue(session, !verified || wantsPerson(text) || asksForPerson([text], keywords));
   }
 }
 
-/** A conversation goes on with the newest enrolment of its agent. */
-const withRun = (seat: Seat, run: AgentRunRow | undefined): Seat =>
-  run ? { ...seat, agent_run_id: run.id, agent_version: run.agent_version } : seat;
+/** A conversation continues with the newest run of its agent. */
+const withRun = (conversation: ConversationWithAgent, run: AgentRunRow | undefined): ConversationWithAgent =>
+  run ? { ...conversation, agent_run_id: run.id, agent_version: run.agent_version } : conversation;
 
 interface Answerer {
   agentId: string;
@@ -126,7 +128,7 @@ async function findChannelAgent(
   return (fitting.findLast(({ ofNumber }) => ofNumber) ?? fitting.at(-1))?.id;
 }
 
-/** Enrols somebody who wrote first: nothing is sent by the cadence while they talk. */
+/** Enrolls a person who wrote first. The cadence sends nothing during the conversation. */
 async function enrol(
   work: Work & { origin: EventOrigin },
   lead: LeadRow,
@@ -136,7 +138,10 @@ async function enrol(
   const definition = agent && (await findDefinition(work.tx, agentId, agent.version));
   if (!definition) return undefined;
   const [enrolled] = await enrollLeads(work, {
-    ...{ accountId: lead.account_id, accountTimezone: definition.timezone, agentId, origin: work.origin },
+    accountId: lead.account_id,
+    accountTimezone: definition.timezone,
+    agentId,
+    origin: work.origin,
     leads: [{ lead, skipFirstMessage: true }],
   });
   if (enrolled?.outcome !== 'enrolled') return undefined;

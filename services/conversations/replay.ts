@@ -1,14 +1,14 @@
 import { clearTakeover } from '../../db/agent-runs/agent-runs.js';
 import type { Db } from '../../db/connection.js';
 import { fromJson } from '../../db/connection.js';
-import { listTurnMessages, type TalkRow } from '../../db/conversations/messages.js';
-import type { Seat } from '../../db/conversations/seats.js';
+import { listTurnMessages, type TranscriptRow } from '../../db/conversations/messages.js';
 import { listTurns, placeOfOffer } from '../../db/conversations/turns.js';
+import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
 import { dropVariables } from '../../db/leads/variables.js';
 import { withdrawMeetings } from '../../db/meetings/meetings.js';
 import { listSteps } from '../../db/models/steps.js';
 import type { AgentStepRow, AgentTurnRow } from '../../db/tables.js';
-import type { CallResult } from '../../domain/agent/scene.js';
+import type { CallResult } from '../../domain/agent/turn-input.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
 import type { Saying, TrialPlan } from './trial.js';
 import { fieldsOf, type Tried } from './try-out.js';
@@ -16,11 +16,11 @@ import { fieldsOf, type Tried } from './try-out.js';
 /** A turn of a conversation as it was, with what was said in it. */
 export interface RecordedTurn {
   row: AgentTurnRow;
-  messages: TalkRow[];
+  messages: TranscriptRow[];
   steps: AgentStepRow[];
 }
 
-/** What a conversation is played again from. */
+/** The recorded data for a replay of a conversation. */
 export interface Recording {
   turns: RecordedTurn[];
   said: Saying[][];
@@ -28,8 +28,8 @@ export interface Recording {
 
 const MOST_TURNS = 30;
 
-/** What was said, as it is said again: of a time that was picked its place among those offered with it. */
-async function sayingOf(db: Db, conversationId: string, row: TalkRow): Promise<Saying> {
+/** Returns an input for the replay. A selected time becomes its position in the offer. */
+async function sayingOf(db: Db, conversationId: string, row: TranscriptRow): Promise<Saying> {
   const choice = fromJson<Choice | null>(row.choice);
   if (choice?.type !== 'book_meeting') return { text: row.text ?? '' };
   const slot = await placeOfOffer(db, conversationId, choice.slot_id);
@@ -37,7 +37,7 @@ async function sayingOf(db: Db, conversationId: string, row: TalkRow): Promise<S
 }
 
 /** Reads the turns of a conversation in which something was said, as far as an agent had it. */
-export async function readRecording(db: Db, { id }: Seat, through: number): Promise<Recording> {
+export async function readRecording(db: Db, { id }: ConversationWithAgent, through: number): Promise<Recording> {
   const turns: RecordedTurn[] = [];
   const said: Saying[][] = [];
   for (const row of await listTurns(db, id, through)) {
@@ -61,10 +61,12 @@ const capturedIn = ({ turns }: Recording): string[] =>
   );
 
 /** Returns a conversation as it was, in the form of one that is tried: for the version that has answered already. */
-export async function asRecorded(db: Db, seat: Seat, { turns }: Recording): Promise<Tried> {
+export async function asRecorded(db: Db, conversation: ConversationWithAgent, { turns }: Recording): Promise<Tried> {
   return {
     turns: turns.map((turn, round) => ({ ...turn, round })),
-    ...{ conversation: seat, fields: await fieldsOf(db, seat), isComplete: true },
+    conversation: conversation,
+    fields: await fieldsOf(db, conversation),
+    isComplete: true,
   };
 }
 
@@ -73,9 +75,9 @@ export async function asRecorded(db: Db, seat: Seat, { turns }: Recording): Prom
  * transaction that is taken back itself.
  */
 export const asItBegan =
-  (seat: Seat, recording: Recording): NonNullable<TrialPlan['prepare']> =>
+  (conversation: ConversationWithAgent, recording: Recording): NonNullable<TrialPlan['prepare']> =>
   async ({ tx, now }) => {
-    const { lead_id, agent_id, agent_run_id, account_id, created_at } = seat;
+    const { lead_id, agent_id, agent_run_id, account_id, created_at } = conversation;
     if (lead_id === null) return;
     await dropVariables(tx, lead_id, { keys: capturedIn(recording), setBy: 'agent' });
     await withdrawMeetings(tx, now, { account_id, lead_id, created_by: `agent:${agent_id}`, since: created_at });

@@ -1,48 +1,51 @@
-import type { TalkRow } from '../../db/conversations/messages.js';
+import type { TranscriptRow } from '../../db/conversations/messages.js';
 import { keepCitations, sourcesOf, withoutMarks } from '../../domain/agent/citations.js';
-import type { Scene, Step } from '../../domain/agent/scene.js';
+import type { Step, TurnInput } from '../../domain/agent/turn-input.js';
 import { replySubject } from '../../domain/messages/reply-subject.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { type QueuedMessage, queueMessage, type RefusedMessage } from '../messages/queue.js';
 import type { OpenTurn } from './open-turn.js';
-import { addMessage, agentOrigin, change, type Sitting, tell } from './sitting.js';
+import { addMessage, agentOrigin, type ConversationSession, change, emit } from './session.js';
 
 type Reply = Extract<Step, { kind: 'reply' }>;
 
-/** The reply as it stands in the conversation, or why it can't be sent. */
-export type Sent = { row: TalkRow; problem?: never } | { row?: never; problem: string };
+/** The reply as stored in the conversation, or the reason why it can't be sent. */
+export type Sent = { row: TranscriptRow; problem?: never } | { row?: never; problem: string };
 
 /**
- * Sends the reply of a turn: in a chat it is there with the turn; elsewhere a message is queued with it, once for the
- * turn's name, and leaves as every message does. It answers what was read up to `heard`.
+ * Sends the reply of a turn: in a chat it is there with the turn; elsewhere a message is queued in the same
+ * transaction and sent like any other message. It answers what was read up to `heard`.
  */
-export async function sendReply(turn: OpenTurn, reply: Reply, scene: Scene, heard: number): Promise<Sent> {
-  const { sitting } = turn;
-  const { seat, work } = sitting;
-  const answers = sitting.talk.findLast(({ role, seq }) => role === 'user' && seq <= heard)?.client_turn_id ?? null;
+export async function sendReply(turn: OpenTurn, reply: Reply, turnInput: TurnInput, heard: number): Promise<Sent> {
+  const { session } = turn;
+  const { conversation, work } = session;
+  const answers =
+    session.transcript.findLast(({ role, seq }) => role === 'user' && seq <= heard)?.client_turn_id ?? null;
   const actions = reply.actions.length > 0 ? JSON.stringify(reply.actions) : null;
-  const message = { role: 'bot', turn_no: seat.next_turn, answers, actions };
-  const { text, citations } = keepCitations(reply.text, sourcesOf(scene));
-  change(sitting, { last_outbound_at: work.now });
-  if (scene.channel === 'chat') {
+  const message = { role: 'bot', turn_no: conversation.next_turn, answers, actions };
+  const { text, citations } = keepCitations(reply.text, sourcesOf(turnInput));
+  change(session, { last_outbound_at: work.now });
+  if (turnInput.channel === 'chat') {
     const cited = citations.length > 0 ? JSON.stringify(citations) : null;
-    const row = addMessage(sitting, { ...message, text, citations: cited });
-    tell(sitting, 'message.sent', { message_id: row.id }, agentOrigin(seat));
+    const row = addMessage(session, { ...message, text, citations: cited });
+    emit(session, 'message.sent', { message_id: row.id }, agentOrigin(conversation));
     return { row };
   }
   // Numbers of sources mean nothing where their list is not shown.
   const plain = { ...reply, text: withoutMarks(text) };
-  const queued = await queueReply(sitting, {
-    ...{ occasion: turn.occasion, text: withLinks(plain), automatic: true, origin: agentOrigin(seat) },
+  const queued = await queueReply(session, {
+    text: withLinks(plain),
+    automatic: true,
+    origin: agentOrigin(conversation),
   });
   if (queued.outcome === 'refused') return { problem: queued.code };
   const shown = { text: plain.text, message_status: queued.message.status };
-  return { row: addMessage(sitting, { ...message, message_id: queued.message.id }, shown) };
+  return { row: addMessage(session, { ...message, message_id: queued.message.id }, shown) };
 }
 
-/** What a reply offers to click, where nothing can be clicked: its text names times already, and links. */
+/** Returns the text of a reply on channels without buttons. Its text already names the times, and links are added. */
 const withLinks = ({ text, actions }: Reply): string => {
   const missing = actions.filter(
     (action): action is Extract<MessageAction, { type: 'link' }> => action.type === 'link',
@@ -52,13 +55,11 @@ const withLinks = ({ text, actions }: Reply): string => {
   );
 };
 
-const subjectOf = ({ talk }: Sitting): string =>
-  replySubject(talk.findLast(({ role, subject }) => role === 'user' && subject !== null)?.subject ?? '');
+const subjectOf = ({ transcript }: ConversationSession): string =>
+  replySubject(transcript.findLast(({ role, subject }) => role === 'user' && subject !== null)?.subject ?? '');
 
-/** What is written on a channel that isn't chat, by the agent or by a person. */
+/** A message on a channel other than chat, by the agent or by a person. */
 interface Writing {
-  /** What it is written for: the same again sends nothing. */
-  occasion: string;
   text: string;
   /** Whether no person wrote it. */
   automatic: boolean;
@@ -69,23 +70,30 @@ interface Writing {
 
 /** Queues an answer to what the lead wrote last. */
 export function queueReply(
-  sitting: Sitting,
-  { occasion, text, automatic, sendAt = null, origin }: Writing,
+  session: ConversationSession,
+  { text, automatic, sendAt = null, origin }: Writing,
 ): Promise<QueuedMessage | RefusedMessage> {
-  const { seat, work, talk } = sitting;
-  const last = talk.findLast(({ role, message_id }) => role === 'user' && message_id !== null);
+  const { conversation, work, transcript } = session;
+  const last = transcript.findLast(({ role, message_id }) => role === 'user' && message_id !== null);
   return queueMessage(work, {
-    ...{ accountId: seat.account_id, leadId: seat.lead_id ?? '', agentId: seat.agent_id, occasion },
-    channel: seat.channel as Channel,
+    accountId: conversation.account_id,
+    leadId: conversation.lead_id ?? '',
+    agentId: conversation.agent_id,
+    channel: conversation.channel as Channel,
     content: {
-      ...{ template_id: null, html: null, begin_message: null, variables: {}, literal: 'all' },
-      subject: seat.channel === 'email' ? subjectOf(sitting) : null,
+      template_id: null,
+      html: null,
+      begin_message: null,
+      variables: {},
+      literal: 'all',
+      subject: conversation.channel === 'email' ? subjectOf(session) : null,
       content: text,
     },
     sendAt,
-    // Whoever wrote waits for an answer, whatever the hour and however much was sent before.
-    ...{ respectWindow: false, respectCaps: false },
-    ...(seat.channel === 'whatsapp' && last?.sender_id ? { numberId: last.sender_id } : {}),
+    // The author of a message is waiting for an answer, regardless of the time of day and earlier messages.
+    respectWindow: false,
+    respectCaps: false,
+    ...(conversation.channel === 'whatsapp' && last?.sender_id ? { numberId: last.sender_id } : {}),
     ...(last?.message_id ? { answers: { messageId: last.message_id, automatic } } : {}),
     origin,
   });

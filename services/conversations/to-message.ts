@@ -1,12 +1,12 @@
 import { fromJson } from '../../db/connection.js';
-import type { TalkRow } from '../../db/conversations/messages.js';
+import type { TranscriptRow } from '../../db/conversations/messages.js';
 import type { PlannedMessageRow } from '../../db/tables.js';
 import type { Citation, ConversationMessage, MessageAction, Role } from '../../schemas/conversations/messages.js';
 
 const WAITING: readonly unknown[] = ['queued', 'held'];
 
 /** Shows a message as chats and operators see it. */
-export const toMessage = (row: TalkRow): ConversationMessage => ({
+export const toMessage = (row: TranscriptRow): ConversationMessage => ({
   id: row.id,
   seq: row.seq,
   role: row.role as Role,
@@ -21,6 +21,14 @@ export const toMessage = (row: TalkRow): ConversationMessage => ({
 
 /** Shows what is planned in a chat as people of the account see it, at the place that it would have now. */
 export const toPlannedMessage = (row: PlannedMessageRow, nextSeq: number): ConversationMessage => ({
-  ...{ id: row.id, seq: nextSeq, role: 'agent', text: row.text, turn_id: null, citations: [], actions: [] },
-  ...{ message_status: 'queued', send_at: row.send_at.toISOString(), created_at: row.created_at.toISOString() },
+  id: row.id,
+  seq: nextSeq,
+  role: 'agent',
+  text: row.text,
+  turn_id: null,
+  citations: [],
+  actions: [],
+  message_status: 'queued',
+  send_at: row.send_at.toISOString(),
+  created_at: row.created_at.toISOString(),
 });

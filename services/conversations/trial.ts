@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto';
 import { findNewestRun } from '../../db/agent-runs/agent-runs.js';
 import { insertVersion } from '../../db/agents/agents.js';
 import { openWhatsAppWindow } from '../../db/channels/whatsapp-windows.js';
-import { findSeatById, type Seat } from '../../db/conversations/seats.js';
 import { listLastOffered } from '../../db/conversations/turns.js';
+import { type ConversationWithAgent, findConversationWithAgentById } from '../../db/conversations/with-agent.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
+import { findLead } from '../../db/leads/leads.js';
 import { putVariable } from '../../db/leads/variables.js';
 import type { AgentRow } from '../../db/tables.js';
 import { at, type Work } from '../../db/work.js';
-import { optOutIntent } from '../../domain/leads/opt-out.js';
+import { mayMeanMeeting, optOutIntent } from '../../domain/leads/opt-out.js';
 import { maskPaymentData } from '../../domain/values/payment-data.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
@@ -18,10 +19,11 @@ import { findSender } from '../channels/senders.js';
 import { optIn, optOut } from '../leads/consent.js';
 import type { LeadInput, LeadProblem } from '../leads/read-lead.js';
 import { saveLeads } from '../leads/save-leads.js';
+import { askAboutMeeting } from '../meetings/ask-about-meeting.js';
 import { openTrial } from './open.js';
 import { receiveInput } from './receive.js';
-import { hear } from './receive-from-lead.js';
-import { addMessage, change, reopen, save, sit, VISITOR } from './sitting.js';
+import { hear, type ReceivedText } from './receive-from-lead.js';
+import { addMessage, change, openSession, reopen, save, VISITOR } from './session.js';
 import { restWhileTalking } from './visitor-lead.js';
 
 /** Something that is said in a trial: words, or what is picked of the last offer, by its place from 0. */
@@ -30,7 +32,7 @@ export interface Saying {
   slot?: number | undefined;
 }
 
-/** Whom an agent talks to in a trial: nobody known, a lead of the account, or one that is made for it. */
+/** The partner of an agent in a trial: an unknown visitor, a lead of the account, or a lead created for it. */
 export type Partner =
   | { kind: 'visitor' }
   | { kind: 'lead'; id: string }
@@ -42,7 +44,7 @@ export interface TrialPlan {
   id: string;
   account: { id: string; timezone: string; country: string | null };
   agent: AgentRow;
-  /** What the agent is in it, and the number of that: of a published version, or of one that is only tried. */
+  /** The agent's definition and version number, published or only for the trial. */
   definition: AgentDefinition;
   version: number;
   isPublished: boolean;
@@ -52,9 +54,9 @@ export interface TrialPlan {
   locale: string | null;
   page: Readonly<Record<string, unknown>> | null;
   partner: Partner;
-  /** What is said, turn by turn. */
+  /** The visitor's messages, turn by turn. */
   said: readonly (readonly Saying[])[];
-  /** What has to be otherwise than it stands, such as what a conversation that is played again had found out. */
+  /** Prepares rows for the trial, such as removing what a replayed conversation had found out. */
   prepare?(work: Work): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export interface TrialPlan {
 export class BadLead extends Error {
   readonly problems: readonly LeadProblem[];
   constructor(problems: readonly LeadProblem[]) {
-    super('The lead is not valid.');
+    super('The lead is invalid.');
     this.problems = problems;
   }
 }
@@ -83,8 +85,14 @@ async function makePartner(work: Work, plan: TrialPlan, partner: Extract<Partner
   if (saved === undefined || saved.kind === 'failed') throw new BadLead(saved?.problems ?? []);
   for (const [field_key, value] of Object.entries(partner.variables)) {
     await putVariable(work.tx, {
-      ...{ lead_id: saved.lead.id, account_id: account.id, field_key, value: JSON.stringify(value) },
-      ...{ value_text: String(value), confidence: 1, updated_at: work.now, set_by: 'api' },
+      lead_id: saved.lead.id,
+      account_id: account.id,
+      field_key,
+      value: JSON.stringify(value),
+      value_text: String(value),
+      confidence: 1,
+      updated_at: work.now,
+      set_by: 'api',
     });
   }
   const run = saved.run?.run ?? null;
@@ -93,7 +101,7 @@ async function makePartner(work: Work, plan: TrialPlan, partner: Extract<Partner
 }
 
 /** Opens the conversation of a trial with whom it is held. */
-export async function beginTrial(work: Work, plan: TrialPlan): Promise<Seat> {
+export async function beginTrial(work: Work, plan: TrialPlan): Promise<ConversationWithAgent> {
   const { account, agent, channel, locale, page, partner, version, variant } = plan;
   if (!plan.isPublished) {
     const definition = JSON.stringify(plan.definition);
@@ -107,16 +115,22 @@ export async function beginTrial(work: Work, plan: TrialPlan): Promise<Seat> {
       : partner.kind === 'lead'
         ? { leadId: partner.id, run: await findNewestRun(work.tx, account.id, partner.id, agent.id) }
         : { leadId: null, run: undefined };
-  const seat = await openTrial(work, {
-    ...{ trial: { id: plan.id, version, variant }, accountId: account.id, agentId: agent.id, channel, locale },
-    ...{ page: page && JSON.stringify(page), verified: known.leadId !== null, ...known },
+  const conversation = await openTrial(work, {
+    trial: { id: plan.id, version, variant },
+    accountId: account.id,
+    agentId: agent.id,
+    channel,
+    locale,
+    page: page && JSON.stringify(page),
+    verified: known.leadId !== null,
+    ...known,
   });
-  if (!seat) throw new Error('The conversation of a trial could not be opened.');
-  return seat;
+  if (!conversation) throw new Error("The trial conversation couldn't be opened.");
+  return conversation;
 }
 
-/** What is picked, of the times that were offered last. */
-async function choiceOf({ tx }: Work, { id }: Seat, slot: number): Promise<Choice> {
+/** Returns the selected slot of the last offer. */
+async function choiceOf({ tx }: Work, { id }: ConversationWithAgent, slot: number): Promise<Choice> {
   const offered = await listLastOffered(tx, id);
   return { type: 'book_meeting', slot_id: offered[slot] ?? 'none' };
 }
@@ -134,39 +148,43 @@ async function openWindow({ tx, now }: Work, { account, definition }: TrialPlan,
 /** Takes something that is said in a trial, as its channel would. */
 export async function sayInTrial(opened: Work, plan: TrialPlan, { text, slot }: Saying, now: Date): Promise<void> {
   const work = at(opened, now);
-  const seat = (await findSeatById(work.tx, plan.id)) as Seat;
-  const choice = slot === undefined ? null : await choiceOf(work, seat, slot);
-  if (seat.channel === 'chat') {
-    await receiveInput(work, { ...seat, input_seq: null }, { turnId: newId(), text: text ?? null, choice });
+  const conversation = (await findConversationWithAgentById(work.tx, plan.id)) as ConversationWithAgent;
+  const choice = slot === undefined ? null : await choiceOf(work, conversation, slot);
+  if (conversation.channel === 'chat') {
+    await receiveInput(work, { ...conversation, input_seq: null }, { turnId: newId(), text: text ?? null, choice });
     return;
   }
   const words = maskPaymentData(text ?? '');
-  const intent = optOutIntent(words);
-  await follow(work, plan, seat, intent);
-  const sitting = await sit(work, seat);
-  if (!sitting) return;
-  reopen(sitting, VISITOR);
-  addMessage(sitting, { role: 'user', text: words });
-  change(sitting, { last_inbound_at: now });
-  await hear(sitting, { intent, text: words, verified: true });
-  await save(sitting);
+  const intent = await follow(work, plan, conversation, words);
+  const session = await openSession(work, conversation);
+  if (!session) return;
+  reopen(session, VISITOR);
+  addMessage(session, { role: 'user', text: words });
+  change(session, { last_inbound_at: now });
+  await hear(session, { intent, text: words, verified: true });
+  await save(session);
 }
 
-/** Does what follows from a message of a lead besides its answer, as when it comes in. */
+/** Does what follows from a message of a lead in addition to its answer, as when it is received. */
 async function follow(
   work: Work,
   plan: TrialPlan,
-  { lead_id, account_id: accountId, channel }: Seat,
-  intent: 'opt_out' | 'opt_in' | null,
-): Promise<void> {
+  { lead_id, account_id: accountId, channel }: ConversationWithAgent,
+  said: string,
+): Promise<ReceivedText['intent']> {
   const leadId = lead_id ?? '';
+  const intent = optOutIntent(said);
   await bumpEngagement(
     work.tx,
     { id: leadId, accountId },
     { counts: ['inbound_count'], lastInboundAt: work.now, lastChannel: channel },
   );
   if (channel === 'whatsapp') await openWindow(work, plan, leadId);
-  if (intent === null) return;
+  if (intent === null) return null;
+  const lead = mayMeanMeeting(said) ? await findLead(work.tx, accountId, leadId) : undefined;
+  const word = { said, subject: channel === 'email' ? said : null, numberId: null, agentId: plan.agent.id };
+  if (lead && (await askAboutMeeting(work, lead, { ...word, channel: channel as ConsentChannel }))) return 'asked';
   const change = { accountId, leadId, channel: channel as ConsentChannel, source: 'reply' as const, origin: VISITOR };
   await (intent === 'opt_out' ? optOut(work, change) : optIn(work, change));
+  return intent;
 }

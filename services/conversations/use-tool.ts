@@ -4,15 +4,15 @@ import { lockLead } from '../../db/leads/leads.js';
 import type { OfferedSlotRow } from '../../db/tables.js';
 import { isColumn } from '../../domain/agent/fields.js';
 import { gate } from '../../domain/agent/gate.js';
-import type { CallResult, Known, Scene, Source, ToolCall } from '../../domain/agent/scene.js';
+import type { CallResult, Known, Source, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import { searchKnowledge } from '../knowledge/search.js';
 import { TYPED } from '../leads/read-lead.js';
 import { updateLead } from '../leads/update-lead.js';
-import { closeConversation, handToPerson } from './handle.js';
+import { closeConversation, handOffToPerson } from './handle.js';
 import { bookOffer, offerTimes } from './offers.js';
 import { act, type OpenTurn } from './open-turn.js';
-import { memoryOf } from './scene.js';
-import { agentOrigin, change } from './sitting.js';
+import { agentOrigin, change } from './session.js';
+import { memoryOf } from './turn-input.js';
 
 /** Why nothing comes of a call that the gate let through. */
 const refused = (call: ToolCall, code: string, message: string): CallResult => ({ call, refused: { code, message } });
@@ -20,26 +20,26 @@ const done = (call: ToolCall, more: Partial<CallResult> = {}): CallResult => ({ 
 
 /** Keeps a value: with the lead, and in its column where it has one; with the conversation while there is no lead. */
 async function capture(turn: OpenTurn, key: string, known: Known): Promise<string | undefined> {
-  const { sitting } = turn;
-  const memory = memoryOf(sitting);
-  const field = sitting.definition.fields.find((each) => each.key === key);
-  if (!sitting.snapshot) {
+  const { session } = turn;
+  const memory = memoryOf(session);
+  const field = session.definition.fields.find((each) => each.key === key);
+  if (!session.snapshot) {
     const values = { ...memory.values, [key]: known };
     // Whatever the field is called, an address is what makes a lead.
     if (field?.type === 'email' || field?.type === 'phone') values[field.type] ??= known;
-    change(sitting, { memory: JSON.stringify({ ...memory, values }) });
+    change(session, { memory: JSON.stringify({ ...memory, values }) });
     return undefined;
   }
   const column = isColumn(key) ? key : field?.type === 'email' || field?.type === 'phone' ? field.type : undefined;
-  const { lead } = sitting.snapshot;
+  const { lead } = session.snapshot;
   if (column !== undefined && typeof known.value === 'string' && (isColumn(key) || lead[column] === null)) {
-    const { tx } = sitting.work;
-    const { account_country: country, account_id } = sitting.seat;
+    const { tx } = session.work;
+    const { account_country: country, account_id } = session.conversation;
     const row = await lockLead(tx, account_id, lead.id);
-    if (!row) return 'The lead is gone.';
+    if (!row) return 'The lead no longer exists.';
     const fields = { [column]: known.value };
-    const origin = agentOrigin(sitting.seat);
-    const changed = await updateLead(sitting.work, { lead: row, fields, country, origin, typed: TYPED });
+    const origin = agentOrigin(session.conversation);
+    const changed = await updateLead(session.work, { lead: row, fields, country, origin, typed: TYPED });
     if (!changed.ok) return changed.problems[0]?.message;
     Object.assign(lead, changed.lead);
   }
@@ -50,12 +50,12 @@ async function capture(turn: OpenTurn, key: string, known: Known): Promise<strin
 /** Puts what a visitor said before it was a lead where the lead's values are. */
 export async function keepSaid(turn: OpenTurn, values: Readonly<Record<string, Known>>): Promise<void> {
   for (const [key, { value, confidence }] of Object.entries(values)) {
-    if (!turn.sitting.definition.fields.some((field) => field.key === key)) continue;
+    if (!turn.session.definition.fields.some((field) => field.key === key)) continue;
     await act(turn, { type: 'set_field', params: { key, value, confidence } });
   }
 }
 
-/** What was read for a call before the turn is committed, and is not read again. */
+/** Data that was read for a call before the commit of the turn, and isn't read again. */
 export interface ReadBefore {
   offered?: OfferedSlotRow[];
   sources?: readonly Source[];
@@ -69,7 +69,7 @@ export async function searchFor(
   db: Db,
   accountId: string,
   query: string,
-  { agent, done: before }: Scene,
+  { agent, done: before }: TurnInput,
 ): Promise<Source[]> {
   const { collections, min_score: minScore } = agent.ai.knowledge;
   if (collections.length === 0) return [];
@@ -88,12 +88,12 @@ export async function searchFor(
 export async function useTool(
   turn: OpenTurn,
   call: ToolCall,
-  scene: Scene,
+  turnInput: TurnInput,
   before: ReadBefore = {},
 ): Promise<CallResult> {
-  const verdict = gate(call, scene);
+  const verdict = gate(call, turnInput);
   if (!verdict.ok) return { call, refused: verdict.refusal };
-  const { sitting } = turn;
+  const { session } = turn;
   const unless = (problem: string | undefined, more: Partial<CallResult> = {}) =>
     problem === undefined ? done(call, more) : refused(call, 'SKIPPED', problem);
   switch (call.tool) {
@@ -110,30 +110,35 @@ export async function useTool(
       return unless(await act(turn, { type: 'add_tag', params: { tags: [call.tag] } }));
     case 'search_knowledge':
       return done(call, {
-        sources: before.sources ?? (await searchFor(sitting.work.tx, sitting.seat.account_id, call.query, scene)),
+        sources:
+          before.sources ?? (await searchFor(session.work.tx, session.conversation.account_id, call.query, turnInput)),
       });
     case 'get_availability':
-      return done(call, { offers: await offerTimes(sitting, scene, { given: before.offered, wish: call.wish }) });
+      return done(call, { offers: await offerTimes(session, turnInput, { given: before.offered, wish: call.wish }) });
     case 'book_meeting': {
-      const problem = await bookOffer(sitting, call.slot_id);
+      const problem = await bookOffer(session, call.slot_id);
       if (problem !== undefined) return refused(call, 'SLOT_GONE', problem);
-      if (sitting.run) sitting.run = (await lockRun(sitting.work.tx, sitting.run.id)) ?? null;
+      if (session.run) session.run = (await lockRun(session.work.tx, session.run.id)) ?? null;
       return done(call);
     }
     case 'send_link':
       return done(call);
     case 'request_human':
-      await handToPerson(turn, call.reason);
+      await handOffToPerson(turn, call.reason);
       return done(call);
     case 'schedule_followup':
-      change(sitting, { follow_up_at: new Date(call.at) });
+      change(session, { follow_up_at: new Date(call.at) });
       return done(call);
     case 'opt_out_lead':
-      if (sitting.seat.channel === 'chat') closeConversation(sitting, 'opted_out', agentOrigin(sitting.seat));
-      else return unless(await act(turn, { type: 'opt_out', params: { channels: [sitting.seat.channel as 'email'] } }));
+      if (session.conversation.channel === 'chat')
+        closeConversation(session, 'opted_out', agentOrigin(session.conversation));
+      else
+        return unless(
+          await act(turn, { type: 'opt_out', params: { channels: [session.conversation.channel as 'email'] } }),
+        );
       return done(call);
     case 'end_conversation':
-      closeConversation(sitting, call.reason, agentOrigin(sitting.seat));
+      closeConversation(session, call.reason, agentOrigin(session.conversation));
       return done(call);
   }
 }

@@ -6,19 +6,19 @@ import { bumpEngagement } from '../../db/leads/engagement.js';
 import { lockLeadSnapshot } from '../../db/leads/snapshots.js';
 import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import type { Known } from '../../domain/agent/scene.js';
+import type { Known } from '../../domain/agent/turn-input.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { pauseRun } from '../agent-runs/pause-resume.js';
 import { type LeadProblem, TYPED, type Typed } from '../leads/read-lead.js';
 import { saveLeads } from '../leads/save-leads.js';
-import { UNNAMED } from './scene.js';
-import { agentOrigin, change, type Sitting, tell } from './sitting.js';
+import { agentOrigin, type ConversationSession, change, emit } from './session.js';
+import { UNNAMED } from './turn-input.js';
 
 const textOf = (known: Known | undefined): string | undefined =>
   typeof known?.value === 'string' ? known.value : undefined;
 
-/** What is known of a visitor, by the lead's columns. */
+/** The known data of a visitor, by the lead's columns. */
 export interface VisitorFields {
   first_name?: string | undefined;
   last_name?: string | undefined;
@@ -37,33 +37,42 @@ export const visitorFields = (values: Readonly<Record<string, Known>>): VisitorF
 });
 
 /**
- * Makes a lead of a visitor, always a new one: what somebody types proves nothing, so it is matched with no lead there
- * is. The lead is enrolled with the agent, whose cadence rests while they talk. Answers what kept it from being made.
+ * Creates a lead for a visitor. It is always a new one, because typed data proves nothing, so it isn't matched with
+ * existing leads. The lead is enrolled with the agent, whose cadence rests during the conversation. Returns the reason
+ * if it wasn't created.
  */
 export async function makeLead(
-  sitting: Sitting,
+  session: ConversationSession,
   fields: VisitorFields,
   typed: Typed = TYPED,
 ): Promise<true | LeadProblem[]> {
-  const { work, seat } = sitting;
-  const account = { id: seat.account_id, timezone: seat.account_timezone, country: seat.account_country };
-  const origin = agentOrigin(seat);
+  const { work, conversation } = session;
+  const account = {
+    id: conversation.account_id,
+    timezone: conversation.account_timezone,
+    country: conversation.account_country,
+  };
+  const origin = agentOrigin(conversation);
   const [saved] = await saveLeads(work, { account, origin, requestId: null, source: 'form', typed }, [
     {
-      ...{ ...fields, first_name: fields.first_name ?? UNNAMED, source: 'widget', on_duplicate: 'create' },
-      ...{ workflow_id: seat.agent_id, skip_first_message: true },
+      ...fields,
+      first_name: fields.first_name ?? UNNAMED,
+      source: 'widget',
+      on_duplicate: 'create',
+      workflow_id: conversation.agent_id,
+      skip_first_message: true,
     },
   ]);
   if (saved === undefined || saved.kind === 'failed') return saved?.problems ?? [];
   const run = saved.run?.run ?? null;
-  change(sitting, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
-  const unsaved = sitting.unsaved.messages.filter(({ role }) => role === 'user').length;
-  await countSaid(work.tx, seat, saved.lead.id, unsaved);
-  await moveInboxState(work.tx, seat.id, saved.lead.id);
-  if (run) sitting.run = (await restWhileTalking(work, run, sitting.definition, origin)) ?? null;
-  const named = { accountId: seat.account_id, agentId: seat.agent_id, leadId: saved.lead.id };
-  sitting.snapshot = (await lockLeadSnapshot(work.tx, named, seat, ['meeting'])) ?? null;
-  tell(sitting, 'widget.lead_captured', { workflow_id: seat.agent_id }, origin);
+  change(session, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
+  const unsaved = session.unsaved.messages.filter(({ role }) => role === 'user').length;
+  await countSaid(work.tx, conversation, saved.lead.id, unsaved);
+  await moveInboxState(work.tx, conversation.id, saved.lead.id);
+  if (run) session.run = (await restWhileTalking(work, run, session.definition, origin)) ?? null;
+  const named = { accountId: conversation.account_id, agentId: conversation.agent_id, leadId: saved.lead.id };
+  session.snapshot = (await lockLeadSnapshot(work.tx, named, conversation, ['meeting'])) ?? null;
+  emit(session, 'widget.lead_captured', { workflow_id: conversation.agent_id }, origin);
   return true;
 }
 
@@ -91,7 +100,10 @@ export async function restWhileTalking(
   origin: EventOrigin,
 ): Promise<AgentRunRow | undefined> {
   await pauseRun(work, run, {
-    ...{ reason: 'The agent answers the lead.', by: 'rule', humanTakeover: false, origin },
+    reason: 'The agent replies to the lead.',
+    by: 'rule',
+    humanTakeover: false,
+    origin,
     autoResumeAt: new Date(work.now.getTime() + ai.resume_cadence_after_minutes * 60_000),
   });
   return lockRun(work.tx, run.id);

@@ -69,9 +69,9 @@ async function checked(
 }
 
 function refusalOf(row: FunctionRunRow): string | undefined {
-  if (row.applied_at !== null) return 'The effects of this run were carried out already.';
-  if (!row.dry_run) return 'This was no dry run.';
-  if (row.draft_source !== null) return 'It ran code that is not saved; save it and run it again.';
-  if (row.replay_of !== null) return 'A replay shows what was; its effects are not carried out.';
-  return row.status === 'success' ? undefined : `The run ended as ${row.status}; it has no effects to carry out.`;
+  if (row.applied_at !== null) return 'The effects of this run have already been applied.';
+  if (!row.dry_run) return "This run isn't a dry run.";
+  if (row.draft_source !== null) return 'The run used unsaved code. Save the function and run it again.';
+  if (row.replay_of !== null) return "This run is a replay. Effects of replays can't be applied.";
+  return row.status === 'success' ? undefined : `The run ended with status ${row.status}. It has no effects to apply.`;
 }

@@ -28,8 +28,8 @@ export interface EffectsOf {
 }
 
 /**
- * Applies a function's effects in the caller's transaction, lead by lead in the order of their ids, and returns them
- * with what became of each: what a lead doesn't allow is left out with its reason. `bookings` were made before.
+ * Applies a function's effects in the caller's transaction, lead by lead in the order of their IDs, and returns each
+ * with its outcome. Effects that a lead doesn't allow are skipped with a reason. `bookings` were made before.
  */
 export async function applyFunctionEffects(
   work: Work,
@@ -48,7 +48,7 @@ export async function applyFunctionEffects(
   for (const leadId of [...byLead.keys()].sort()) {
     const target = await lockTarget(tx, given, leadId);
     for (const effect of byLead.get(leadId) ?? []) {
-      const reason = target === undefined ? 'The lead is gone.' : await applyOne(work, given, target, effect);
+      const reason = target === undefined ? 'The lead no longer exists.' : await applyOne(work, given, target, effect);
       done.set(effect.seq, reason);
     }
   }
@@ -70,7 +70,7 @@ async function storeValue(work: Work, given: EffectsOf, effect: FunctionEffect):
   const { key, value, expires_at } = effect.params as FunctionOnlyParams['set_value'];
   const { accountId, functionId } = given;
   if ((await countOtherValues(tx, { accountId, functionId, key, now })) >= MAX_VALUES) {
-    return `A function keeps ${MAX_VALUES} values at most.`;
+    return `A function can store at most ${MAX_VALUES} values.`;
   }
   await putFunctionValue(tx, {
     account_id: accountId,
@@ -119,7 +119,7 @@ async function changeColumns(
 ): Promise<string | undefined> {
   const { tx } = work;
   const row = await lockLead(tx, given.accountId, leadId);
-  if (!row) return 'The lead is gone.';
+  if (!row) return 'The lead no longer exists.';
   const { changes } = effect.params as FunctionOnlyParams['update_lead'];
   const result = await updateLead(work, {
     lead: row,

@@ -8,7 +8,7 @@ const checks = new WeakMap<object, ReturnType<typeof checksOf>>();
 /** Makes the refusal of what a function gave. */
 export const invalid = (message: string) => new HostError('VALIDATION_ERROR', message);
 
-/** Tells whether a value is an object of named values, as JSON has them: no list, no null. */
+/** Returns whether a value is an object of named values, as JSON has them: no list, no null. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -26,11 +26,11 @@ export function checkArguments(schema: TSchema, value: unknown): void {
   const validate = known();
   if (validate(value)) return;
   const [error] = validate.errors ?? [];
-  throw invalid(error ? sentenceOf(error) : 'It is not valid.');
+  throw invalid(error ? sentenceOf(error) : 'The value is invalid.');
 }
 
 function sentenceOf({ params, instancePath, message }: ErrorObject): string {
   const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
   const path = [instancePath.slice(1).replaceAll('/', '.'), additionalProperty ?? missingProperty].filter(Boolean);
-  return `${path.length === 0 ? 'It' : path.join('.')} ${message ?? 'is not valid'}.`;
+  return `${path.length === 0 ? 'The value' : path.join('.')} ${message ?? 'is invalid'}.`;
 }

@@ -2,7 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import { insertFunctionRuns } from '../../db/functions/runs.js';
 import type { EventRow, FunctionRow } from '../../db/tables.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
-import type { JobEvent } from '../../schemas/jobs/background-jobs.js';
+import type { FunctionEvent } from '../../schemas/jobs/background-jobs.js';
 import { startFunctionRuns } from '../instructions/functions.js';
 import { pendingRun } from '../rules/run-function.js';
 
@@ -47,4 +47,4 @@ function agentOf(event: EventRow): string | null {
 }
 
 /** Lists the events that run a function. */
-export const eventOf = (fn: FunctionRow): JobEvent => fromJson<JobEvent>(fn.event ?? '{"kinds":[]}');
+export const eventOf = (fn: FunctionRow): FunctionEvent => fromJson<FunctionEvent>(fn.event ?? '{"kinds":[]}');

@@ -21,7 +21,7 @@ import {
   type ScheduleBody,
   type UpdateFunctionBody,
 } from '../../schemas/functions/cloud-functions.js';
-import type { JobEvent } from '../../schemas/jobs/background-jobs.js';
+import type { FunctionEvent } from '../../schemas/jobs/background-jobs.js';
 import { syncFunctionSchedule } from '../instructions/functions.js';
 import { leadsQueryProblems } from '../leads/leads-query.js';
 
@@ -41,7 +41,7 @@ const MAX_LEADS = 50;
 export const functionSecretContext = (functionId: string, name: string): string =>
   `function_secrets/${functionId}/${name}`;
 
-const eventProblems = (event: JobEvent | null | undefined): Problem[] =>
+const eventProblems = (event: FunctionEvent | null | undefined): Problem[] =>
   event ? checkConditions(event.filter, '/event/filter', { event: true }) : [];
 
 const versionOf = (row: FunctionRow, source: string, now: Date): FunctionVersionRow => ({
@@ -163,7 +163,7 @@ export async function putSchedule(
   const parsed = parseCron(body.cron_expression);
   if (!parsed.ok) problems.push({ code: 'INVALID_CRON', field: '/cron_expression', message: parsed.message });
   if (!isZone(timezone)) {
-    const message = 'Unknown time zone; use an IANA name such as Europe/Madrid.';
+    const message = 'Unknown time zone. Use an IANA name such as Europe/Madrid.';
     problems.push({ code: 'INVALID_TIMEZONE', field: '/timezone', message });
   }
   if (body.leads_query) problems.push(...leadsQueryProblems({ query: body.leads_query }, '/leads_query'));
@@ -231,6 +231,6 @@ export async function deployedVersion(
 /** Reads the lists and documents of a function's row. */
 export const readFunction = (row: FunctionRow) => ({
   allowedHosts: fromJson<string[]>(row.allowed_hosts),
-  event: fromJson<JobEvent | null>(row.event),
+  event: fromJson<FunctionEvent | null>(row.event),
   leadsQuery: fromJson<ScheduleBody['leads_query'] | null>(row.leads_query) ?? null,
 });

@@ -19,7 +19,7 @@ function withoutNulls({ media, interactive, ...rest }: Record<string, unknown>):
 
 const asList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 
-/** Makes the methods that do the same as an action; the lead stands first in each. */
+/** Creates the methods that equal an action. The lead is the first parameter of each. */
 export function actionMethods({ leads, act }: HostRun) {
   const asks =
     (type: ActionType, paramsOf: (...args: readonly unknown[]) => Record<string, unknown>) =>

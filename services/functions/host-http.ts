@@ -61,42 +61,43 @@ function readOptions(options: unknown): Wanted {
   for (const [name, value] of Object.entries(given.headers ?? {})) {
     const lower = name.toLowerCase();
     const text = String(value);
-    if (!/^[a-z0-9-]{1,64}$/.test(lower)) throw invalid('A header’s name holds what names can’t hold.');
-    if (CONNECTION_HEADERS.test(lower)) throw invalid(`The header ${lower} is not for functions to set.`);
+    if (!/^[a-z0-9-]{1,64}$/.test(lower)) throw invalid('A header name contains invalid characters.');
+    if (CONNECTION_HEADERS.test(lower)) throw invalid(`Functions can't set the header ${lower}.`);
     if (text.length > 4000 || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-      throw invalid(`The header ${lower} holds what headers can’t hold.`);
+      throw invalid(`The header ${lower} contains invalid characters.`);
     }
     headers[lower] = text;
   }
-  if (Object.keys(headers).length > MAX_HEADERS) throw invalid(`More than ${MAX_HEADERS} headers.`);
+  if (Object.keys(headers).length > MAX_HEADERS)
+    throw invalid(`options.headers can have at most ${MAX_HEADERS} entries.`);
   let body: string | undefined;
   if (given.json !== undefined) {
     body = JSON.stringify(given.json);
     headers['content-type'] ??= 'application/json';
   } else if (given.body !== undefined && given.body !== null) {
     if (typeof given.body !== 'string')
-      throw invalid('options.body must be a text; give other values as options.json.');
+      throw invalid('options.body must be a string. Send other values as options.json.');
     body = given.body;
   }
-  if (body !== undefined && READS.includes(method)) throw invalid(`A ${method} request has no body.`);
+  if (body !== undefined && READS.includes(method)) throw invalid(`A ${method} request can't have a body.`);
   const timeout = given.timeout_ms ?? 10_000;
   if (typeof timeout !== 'number' || !(timeout >= 1 && timeout <= 30_000)) {
-    throw invalid('options.timeout_ms must be 1 to 30000.');
+    throw invalid('options.timeout_ms must be between 1 and 30000.');
   }
   return { method, headers, body, timeoutMs: timeout };
 }
 
 /** Why an address is not asked at all; undefined where it may be. */
 function refusal(url: URL, method: string, { allowedHosts, dryRun, allowHttpWrites }: FunctionHttpRules) {
-  if (url.protocol !== 'https:') return { reason: 'not_https', message: 'Functions reach https addresses only.' };
+  if (url.protocol !== 'https:') return { reason: 'not_https', message: 'The URL must start with https://.' };
   if (url.username || url.password) {
-    return { reason: 'credentials_in_url', message: 'The address must not hold a user or password.' };
+    return { reason: 'credentials_in_url', message: "The URL can't contain a user name or password." };
   }
   if (!isAllowedHost(url.hostname, allowedHosts)) {
-    return { reason: 'host_not_allowed', message: `${url.hostname} is not among the function’s allowed hosts.` };
+    return { reason: 'host_not_allowed', message: `${url.hostname} isn't in the function's list of allowed hosts.` };
   }
   if (dryRun && !allowHttpWrites && !READS.includes(method)) {
-    return { reason: 'write_in_dry_run', message: `${method} does not go out in a dry run.` };
+    return { reason: 'write_in_dry_run', message: `${method} requests aren't sent in a dry run.` };
   }
   return undefined;
 }
@@ -134,8 +135,9 @@ async function exchange(
     record.bytes_in += response.body.length;
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(response.status) || !location) return response;
-    if (redirects >= MAX_REDIRECTS) throw new HostError('TOO_MANY_REDIRECTS', 'The address redirects too often.');
-    if (!URL.canParse(location, url.href)) throw new HostError('BLOCKED_REDIRECT', 'It redirects to no valid URL.');
+    if (redirects >= MAX_REDIRECTS) throw new HostError('TOO_MANY_REDIRECTS', 'The URL redirects too often.');
+    if (!URL.canParse(location, url.href))
+      throw new HostError('BLOCKED_REDIRECT', "The redirect target isn't a valid URL.");
     const next = new URL(location, url);
     if (next.origin !== url.origin) {
       const kept = Object.entries(request.headers ?? {}).filter(([name]) => !SECRET_HEADERS.test(name));
@@ -161,7 +163,7 @@ export function createFunctionHttp(rules: FunctionHttpRules) {
     requests,
     async fetch(address: unknown, options: unknown): Promise<FunctionResponse> {
       const wanted = readOptions(options);
-      if (typeof address !== 'string' || !URL.canParse(address)) throw invalid('The address must be a URL.');
+      if (typeof address !== 'string' || !URL.canParse(address)) throw invalid('The URL is invalid.');
       const url = new URL(address);
       const record: RecordedRequest = {
         seq: requests.length + 1,

@@ -33,7 +33,7 @@ async function asWritten({ leads }: HostRun, lead: { id: string }): Promise<Reco
 function updateLead(run: HostRun, entry: LeadEntry, given: Record<string, unknown>): EffectAsked {
   const { metadata, owner_id, ...columns } = given;
   const unknown = Object.keys(columns).find((key) => !(LEAD_COLUMNS as readonly string[]).includes(key));
-  if (unknown !== undefined) throw invalid(`${unknown} is not a column of a lead; put it into metadata.`);
+  if (unknown !== undefined) throw invalid(`${unknown} isn't a field of a lead. Store it in metadata.`);
   checkArguments(LeadChanges, given);
   const made: EffectAsked[] = [];
   if (Object.keys(columns).length > 0) made.push(updateColumns(run, entry, columns));
@@ -44,7 +44,7 @@ function updateLead(run: HostRun, entry: LeadEntry, given: Record<string, unknow
   }
   if (owner_id !== undefined) made.push(run.act(entry, 'assign_owner', { user_id: owner_id }));
   const last = made.at(-1);
-  if (!last) throw invalid('There is nothing to change.');
+  if (!last) throw invalid('The changes are empty.');
   return last;
 }
 

@@ -4,7 +4,7 @@ import { checkArguments, readOptions } from './check-arguments.js';
 import type { HostMethods, HostRun } from './host-run.js';
 import { slotProblem } from './slot-check.js';
 
-/** Makes the method that books a meeting; whether its slot can be had is told at once. */
+/** Creates the method that books a meeting. It returns immediately whether its slot is available. */
 export const meetingMethods = ({
   options: { db, account },
   leads,

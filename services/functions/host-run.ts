@@ -1,5 +1,5 @@
 import { createMasking, type Masking } from '../../domain/functions/masking.js';
-import { type PlanContext, planActions } from '../../domain/rules/actions/index.js';
+import { definitionOf, type PlanContext, planActions } from '../../domain/rules/actions/index.js';
 import { DEFAULT_LIMITS, HostLimitError } from '../../functions/sandbox.js';
 import type { SvcMethod } from '../../functions/svc.js';
 import type { SafeFetch } from '../../runtime/safe-fetch.js';
@@ -44,7 +44,7 @@ export interface HostRun {
   effects: RecordedEffect[];
   /** Notes an effect. Throws `HostLimitError` where there are too many. */
   record(effect: Omit<RecordedEffect, 'seq' | 'applied' | 'idempotency_key'>): EffectAsked;
-  /** Plans an action for a lead and notes what it comes to. */
+  /** Plans an action for a lead and records its effect. */
   act(entry: LeadEntry, type: string, params: Record<string, unknown>): EffectAsked;
 }
 
@@ -56,7 +56,7 @@ export function createHostRun(options: FunctionHostOptions): HostRun {
   const nextKey = () => `${options.runId}/${effects.length + 1}`;
   const record: HostRun['record'] = (effect) => {
     if (effects.length >= DEFAULT_LIMITS.effects)
-      throw new HostLimitError(`More than ${DEFAULT_LIMITS.effects} effects.`);
+      throw new HostLimitError(`A run can have at most ${DEFAULT_LIMITS.effects} effects.`);
     const seq = effects.length + 1;
     effects.push({ seq, ...effect, applied: false, idempotency_key: nextKey() });
     return { seq, type: effect.type, skipped_reason: effect.skipped_reason ?? null };
@@ -70,7 +70,7 @@ export function createHostRun(options: FunctionHostOptions): HostRun {
     if (effect?.target.kind === 'run' && entry.facts.run === null && !params.workflow_id) {
       return record({ ...asked, skipped_reason: 'The lead has no open run of a workflow.' });
     }
-    if (!effect) return record({ ...asked, skipped_reason: skipped[0]?.reason ?? 'Nothing to do.' });
+    if (!effect) return record({ ...asked, skipped_reason: skipped[0]?.reason ?? 'No changes are needed.' });
     const inParams = effect.target.kind === 'lead' ? {} : { lead_id: entry.id };
     const made = record({ type: action.type, target: effect.target, params: { ...effect.params, ...inParams } });
     const changed = applyToEntry(entry, effect, clock());
@@ -82,29 +82,8 @@ export function createHostRun(options: FunctionHostOptions): HostRun {
 
 /** Changes a lead as an effect would; returns what the record shows of it, before and after. */
 function applyToEntry(entry: LeadEntry, effect: Effect, now: Date): { before: unknown; after: unknown } | undefined {
-  const before = shownOf(entry, effect);
+  const shown = () => definitionOf(effect.type).shown?.(entry.facts, effect.params);
+  const before = shown();
   entry.applyEffect(effect, now);
-  return before && { before, after: shownOf(entry, effect) };
-}
-
-/** Shows of a lead what a type of effect changes. */
-function shownOf({ facts }: LeadEntry, effect: Effect): Record<string, unknown> | undefined {
-  switch (effect.type) {
-    case 'add_tag':
-    case 'remove_tag':
-    case 'set_tags':
-      return { tags: facts.tags };
-    case 'set_metadata':
-      return { metadata: facts.metadata };
-    case 'set_field':
-      return { [effect.params.key]: facts.variables[effect.params.key]?.value ?? null };
-    case 'set_status':
-      return { status_key: facts.status?.key ?? null };
-    case 'opt_out':
-      return { consent: facts.consent };
-    case 'assign_owner':
-      return { owner_id: facts.lead.owner_id };
-    default:
-      return undefined;
-  }
+  return before && { before, after: shown() };
 }

@@ -6,14 +6,14 @@ const UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const;
 function read(value: unknown, zone: string, now: Date): DateTime {
   if (value === undefined || value === null) return DateTime.fromJSDate(now, { zone });
   const at = typeof value === 'string' ? DateTime.fromISO(value, { zone }) : undefined;
-  if (!at?.isValid) throw new HostError('INVALID_DATE', 'The time must be an ISO 8601 text.');
+  if (!at?.isValid) throw new HostError('INVALID_DATE', 'The time must be an ISO 8601 string.');
   return at;
 }
 
 function zoneOf(value: unknown, fallback: string): string {
   if (value === undefined || value === null) return fallback;
   const zone = typeof value === 'string' ? DateTime.utc().setZone(value) : undefined;
-  if (!zone?.isValid) throw new HostError('INVALID_TIMEZONE', 'The zone must be an IANA name.');
+  if (!zone?.isValid) throw new HostError('INVALID_TIMEZONE', 'The time zone must be an IANA name.');
   return value as string;
 }
 
@@ -31,7 +31,7 @@ export const createFunctionTime = (now: () => Date, accountZone: string) => ({
       throw new HostError('VALIDATION_ERROR', `The amounts must be numbers of ${UNITS.join(', ')}.`);
     }
     const moved = at.plus(Object.fromEntries(given));
-    if (!moved.isValid) throw new HostError('INVALID_DATE', 'There is no such time.');
+    if (!moved.isValid) throw new HostError('INVALID_DATE', "The time doesn't exist.");
     return moved.toUTC().toISO() ?? '';
   },
   zoned(time: unknown, zone: unknown) {

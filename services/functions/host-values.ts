@@ -12,7 +12,7 @@ export function valueMethods({ options, clock, record }: HostRun): HostMethods<'
   const written = new Map<string, unknown>();
   return {
     'kv.get': async (key) => {
-      if (typeof key !== 'string') throw invalid('The key must be a text.');
+      if (typeof key !== 'string') throw invalid('The key must be a string.');
       if (written.has(key)) return written.get(key);
       return (await findFunctionValue(db, { accountId: account.id, functionId, key, now: clock() })) ?? null;
     },
@@ -22,7 +22,7 @@ export function valueMethods({ options, clock, record }: HostRun): HostMethods<'
       }
       const value = given ?? null;
       if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) {
-        throw invalid('A stored value may have 16 KiB at most.');
+        throw invalid('A stored value can be at most 16 KiB.');
       }
       const options = readOptions(more, 'options');
       checkArguments(ValueOptions, options);
@@ -40,7 +40,7 @@ export function valueMethods({ options, clock, record }: HostRun): HostMethods<'
 export const secretMethods = ({ options: { secrets }, masking }: HostRun): HostMethods<'secrets.get'> => ({
   'secrets.get': (name) => {
     const value = typeof name === 'string' && Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-    if (value === undefined) throw new HostError('SECRET_NOT_FOUND', 'The function has no secret of this name.');
+    if (value === undefined) throw new HostError('SECRET_NOT_FOUND', 'The function has no secret with this name.');
     masking.add(value);
     return value;
   },

@@ -2,6 +2,7 @@ import { HostError, type SandboxHost } from '../../functions/sandbox.js';
 import type { SvcMethod } from '../../functions/svc.js';
 import type { RecordedEffect, RecordedLog, RecordedRequest } from '../../schemas/functions/function-effects.js';
 import { actionMethods } from './host-actions.js';
+import { createFunctionFormat } from './host-format.js';
 import { createFunctionHttp } from './host-http.js';
 import { leadMethods } from './host-leads.js';
 import { logMethods } from './host-logs.js';
@@ -28,6 +29,7 @@ export function createFunctionHost(options: FunctionHostOptions): FunctionHost {
   const logs: RecordedLog[] = [];
   const http = createFunctionHttp({ ...options, masking: run.masking });
   const time = createFunctionTime(run.clock, options.account.timezone);
+  const format = createFunctionFormat(run.clock, options.account.timezone);
   const methods: HostMethods<SvcMethod | 'log'> = {
     ...leadMethods(run),
     ...actionMethods(run),
@@ -39,6 +41,10 @@ export function createFunctionHost(options: FunctionHostOptions): FunctionHost {
     'time.now': time.now,
     'time.add': time.add,
     'time.zoned': time.zoned,
+    'format.date': format.date,
+    'format.number': format.number,
+    'format.money': format.money,
+    'format.sort': format.sort,
   };
   return {
     effects: run.effects,
@@ -48,7 +54,7 @@ export function createFunctionHost(options: FunctionHostOptions): FunctionHost {
       return logs.length;
     },
     async call(name, args) {
-      if (!Object.hasOwn(methods, name)) throw new HostError('UNKNOWN_CALL', `svc has no ${name}.`);
+      if (!Object.hasOwn(methods, name)) throw new HostError('UNKNOWN_CALL', `svc has no method ${name}.`);
       return methods[name as SvcMethod](...args);
     },
     async leadAfter() {

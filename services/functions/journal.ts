@@ -33,7 +33,7 @@ const MAX_JOURNAL = 4 * 1024 * 1024;
 
 /** Reckoning with a time that is given needs no record; without one it is that of the run's clock. */
 const isAnswered = (name: string, [first]: readonly unknown[]): boolean =>
-  ANSWERED.has(name) || (name.startsWith('time.') && (first ?? null) === null);
+  ANSWERED.has(name) || (/^(time\.|format\.date$)/.test(name) && (first ?? null) === null);
 const isWrite = (name: string): boolean => CALL_KINDS[name] === 'effect';
 
 interface Asked extends Omit<JournalEntry, 'args'> {
@@ -114,9 +114,9 @@ interface ReplayingHost extends SandboxHost {
 }
 
 /**
- * Answers as an earlier run was answered, in the same order; nothing is read or requested. The same version of the
- * function also writes what it wrote then; what another one writes goes to `host`. A function that asks for something
- * else than it did is told so by an error. Secrets are on no record: the function gets them as they are now.
+ * Replays the answers of an earlier run in the same order, without reading or requesting anything. The same version of
+ * the function also gets the recorded results of its writes. Writes of another version go to `host`. A function that
+ * calls something else than before gets an error. Secrets aren't recorded, so the function gets their current values.
  */
 export function replayingHost(
   host: FunctionHost,
@@ -130,7 +130,7 @@ export function replayingHost(
     const wanted = argsOf(args, masking);
     const index = list.findIndex((entry) => entry.name === name && entry.args === wanted);
     const [entry] = index < 0 ? [] : list.splice(index, 1);
-    if (!entry) throw new HostError('REPLAY_DIVERGED', `The recorded run never asked ${name} this.`);
+    if (!entry) throw new HostError('REPLAY_DIVERGED', `The recorded run has no matching call of ${name}.`);
     return entry;
   };
   const replayed = ({ value, error }: JournalEntry): unknown => {

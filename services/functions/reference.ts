@@ -5,7 +5,7 @@ import { CRON_RULES, QUERY_OPERATORS, QUERY_SOURCES } from '../../domain/functio
 import { parseCron } from '../../domain/time/cron.js';
 import { nextRuns } from '../../domain/time/cron-runs.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
-import { EVENT_KINDS } from '../../schemas/events/events.js';
+import { WRITTEN_KINDS } from '../../schemas/events/events.js';
 import type { LeadsReference } from '../../schemas/functions/function-reference.js';
 import { ACTION_TYPES } from '../../schemas/rules/actions.js';
 import { LEADS_QUERY_LIMITS, LEADS_SORTS, LeadsPage, LeadsQuery } from '../../schemas/rules/leads-query.js';
@@ -57,7 +57,8 @@ export async function functionReference(
   return {
     version: '2026-01',
     description:
-      'Finds leads of the account. A function calls it; a schedule runs its function once for each lead that its query finds.',
+      'Finds leads of the account. Call it from a function. A scheduled function runs once for each lead that ' +
+      'its query finds.',
     call: 'svc.leads.query(query)',
     schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...plain(LeadsQuery) },
     parameters: PARAMETERS,
@@ -67,7 +68,7 @@ export async function functionReference(
     limits: { ...LEADS_QUERY_LIMITS, schedule_max_leads: 500 },
     returns: plain(LeadsPage),
     account: { timezone: account.timezone, ...accountOf(words) },
-    events: [...EVENT_KINDS],
+    events: [...WRITTEN_KINDS],
     actions: [...ACTION_TYPES],
     cron: {
       format: 'minute hour day-of-month month day-of-week',

@@ -3,15 +3,15 @@ import { inWork, type WorkDependencies } from '../../db/work.js';
 import { startFunctionRuns } from '../instructions/functions.js';
 
 const MINUTE_MS = 60_000;
-/** A run that is still to be made after this long has nobody who makes it. */
+/** A run that hasn't been made after this long is lost. */
 const LOST_MS = 5 * MINUTE_MS;
 /** A fire makes its runs one after the other, so the last ones wait for the others. */
 const FIRE_MS = 6 * 60 * MINUTE_MS;
 const BATCH = 100;
 
 /**
- * Looks after runs that nobody makes any more: those whose request was given up are forgotten, the others are asked
- * for again; a workflow that is still there takes no notice. Answers how many were asked for again.
+ * Repairs lost runs. Runs whose request was given up are dropped, and the others are requested again. A workflow that
+ * still exists ignores the request. Returns the number of requested runs.
  */
 export async function restartLostRuns(deps: WorkDependencies): Promise<number> {
   const { db, clock } = deps;

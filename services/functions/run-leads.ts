@@ -114,7 +114,7 @@ const record = (value: unknown): Record<string, unknown> =>
 
 const NO_CONSENT: Facts['consent'] = { whatsapp: 'unknown', email: 'unknown', call: 'unknown', sms: 'unknown' };
 
-/** A lead that stands in the request and nowhere else. */
+/** A lead that exists only in the request. */
 function inlineEntry(given: Record<string, unknown>, timezone: string, now: Date): LeadEntry {
   const at = now.toISOString();
   const zone = leadZone({ timezone: text(given.timezone), phone: text(given.phone) }, timezone);
@@ -216,7 +216,7 @@ export function createFunctionLeads({ db, account, now, agentId, lead: given }: 
     });
   }
 
-  /** Loads a lead once; what stands in the request counts where there is no such lead stored. */
+  /** Loads a lead once. The lead in the request counts if no such lead is stored. */
   function entryOf(id: string): Promise<LeadEntry> {
     const known = entries.get(id);
     if (known) return known;
@@ -236,8 +236,8 @@ export function createFunctionLeads({ db, account, now, agentId, lead: given }: 
     /** A lead by id; the run's own where none is named. Throws `LEAD_NOT_FOUND`. */
     async find(wanted: unknown): Promise<LeadEntry> {
       const id = wanted ?? ownId;
-      if (id === undefined) throw new HostError('LEAD_NOT_FOUND', 'This run is about no lead: name one.');
-      if (typeof id !== 'string') throw new HostError('VALIDATION_ERROR', 'A lead is named by its id.');
+      if (id === undefined) throw new HostError('LEAD_NOT_FOUND', 'This run has no lead. Specify one.');
+      if (typeof id !== 'string') throw new HostError('VALIDATION_ERROR', 'A lead must be specified by its ID.');
       return entryOf(id.toLowerCase());
     },
     /** A lead that was read before, if it was. */

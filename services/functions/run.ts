@@ -37,11 +37,6 @@ export interface FunctionDependencies extends WorkDependencies {
   fetch: SafeFetch;
 }
 
-/** What a run came to. */
-export interface Executed {
-  row: FunctionRunRow;
-}
-
 /**
  * Makes a run: deploys its function if need be, runs it in a sandbox on what the row says, and records what came of it.
  * The effects of a run that is no dry run are carried out in the same transaction as the record, so a repeat after it
@@ -52,14 +47,14 @@ export async function executeFunction(
   deps: FunctionDependencies,
   runId: string,
   signal?: AbortSignal,
-): Promise<Executed | undefined> {
+): Promise<{ row: FunctionRunRow } | undefined> {
   const { db, clock } = deps;
   const row = await findFunctionRunById(db, runId);
   if (!row) return undefined;
   if (row.status !== 'pending') return { row };
   const fn = await findFunctionById(db, row.function_id);
   const gone = !fn || fn.deleted_at !== null || (!row.dry_run && !fn.is_active);
-  if (gone) return finish(deps, row, fn, { ...NOTHING, ...failed('cancelled', 'The function is not active.') });
+  if (gone) return finish(deps, row, fn, { ...NOTHING, ...failed('cancelled', 'The function is inactive.') });
   try {
     const outcome = await runCode(deps, fn, row, clock.now(), signal);
     if (outcome.status === 'cancelled') throwIfAbandoned(signal);
@@ -79,8 +74,8 @@ export async function executeFunction(
 }
 
 /**
- * Throws where a worker has to let go of what it does, because it stops or isn't heard any more: somebody else does it
- * then. What an operator cancelled, which Temporal tells by this word alone, is nobody's to do.
+ * Throws if a worker has to abandon its work because it stops or lost its heartbeat. Another worker then does it.
+ * Temporal reports an operator's cancellation with this reason alone, and then no worker does it.
  */
 export function throwIfAbandoned(signal: AbortSignal | undefined): void {
   if (signal?.aborted && signal.reason?.message !== 'CANCELLED') throw signal.reason;
@@ -105,8 +100,18 @@ interface Outcome {
 }
 
 const NOTHING: Omit<Outcome, 'status' | 'error'> = {
-  ...{ hasResult: false, result: null, durationMs: 0, ctx: undefined, lead: null, effects: [], logs: [] },
-  ...{ logCount: 0, requests: [], journal: null, versions: {}, masking: createMasking() },
+  hasResult: false,
+  result: null,
+  durationMs: 0,
+  ctx: undefined,
+  lead: null,
+  effects: [],
+  logs: [],
+  logCount: 0,
+  requests: [],
+  journal: null,
+  versions: {},
+  masking: createMasking(),
 };
 
 const failed = (status: FunctionRunStatus, message: string): Pick<Outcome, 'status' | 'error'> => ({
@@ -123,18 +128,18 @@ async function runCode(
 ): Promise<Outcome> {
   const { db, pool, box } = deps;
   const program = await programOf(db, now, row);
-  if (!program) return { ...NOTHING, ...failed('rejected', 'There is no such version of the function.') };
+  if (!program) return { ...NOTHING, ...failed('rejected', 'The function has no such version.') };
   const given = fromJson<FunctionContext>(row.ctx);
   const recorded = row.replay_of === null ? undefined : await recordedRun(db, row.replay_of);
-  if (row.replay_of !== null && !recorded) return { ...NOTHING, ...failed('rejected', 'Nothing was recorded.') };
+  if (row.replay_of !== null && !recorded) return { ...NOTHING, ...failed('rejected', 'The run has no recording.') };
   const stored = given.lead_id === undefined ? undefined : await functionLead(db, fn.account_id, given.lead_id);
   if (given.lead_id !== undefined && !stored && !recorded && row.trigger_event !== 'lead.deleted') {
-    return { ...NOTHING, ctx: given, ...failed('rejected', 'The lead is gone.') };
+    return { ...NOTHING, ctx: given, ...failed('rejected', 'The lead no longer exists.') };
   }
   const before = recorded ? recorded.leadBefore : (stored?.lead ?? given.lead ?? null);
   const ctx = before === null ? given : { ...given, lead: before };
   const at = recorded ? new Date(recorded.journal.at) : given.now === undefined ? now : new Date(given.now);
-  if (Number.isNaN(at.getTime())) return { ...NOTHING, ctx: given, ...failed('rejected', 'Its now is not a time.') };
+  if (Number.isNaN(at.getTime())) return { ...NOTHING, ctx: given, ...failed('rejected', 'now must be a time.') };
   const secrets = await secretsOf(deps, box, fn);
   const masking = createMasking(Object.values(secrets));
   const host = createFunctionHost({
@@ -156,8 +161,11 @@ async function runCode(
   const sameVersion = recorded?.version === row.function_version && recorded.draft === row.draft_source;
   const replaying = recorded && replayingHost(host, recorded.journal, { runId: row.id, sameVersion, masking });
   const code = {
-    ...{ code: program.code, entry: 'default' as const, owner: fn.account_id },
-    ...{ now: at, seed: seedOf(row.replay_of ?? row.id) },
+    code: program.code,
+    entry: 'default' as const,
+    owner: fn.account_id,
+    now: at,
+    seed: seedOf(row.replay_of ?? row.id),
     ...(recorded?.journal.clock ? { clock: recorded.journal.clock } : {}),
   };
   const outcome = await pool.run(code, ctx, replaying ?? recording, { timeMs: fn.timeout_ms }, signal);
@@ -246,15 +254,15 @@ async function versionsOf(
   return Object.fromEntries([...rows, ...(own ? [own] : [])].map(({ id, version }) => [id, version]));
 }
 
-const NOT_DONE = 'The code did not end well.';
+const NOT_DONE = 'The code failed.';
 
-/** Records a run, and carries out its effects if it is no dry run. One that was recorded meanwhile stays as it is. */
+/** Records a run and executes its effects if it isn't a dry run. A run that was already recorded stays unchanged. */
 async function finish(
   deps: FunctionDependencies,
   before: FunctionRunRow,
   fn: FunctionRow | undefined,
   outcome: Outcome,
-): Promise<Executed> {
+): Promise<{ row: FunctionRunRow }> {
   const applies = !before.dry_run && outcome.status === 'success' && fn !== undefined;
   const refusals = applies ? await bookForRun(deps, effectsOf(fn, before), outcome.effects) : undefined;
   return inWork(deps, async (work) => {

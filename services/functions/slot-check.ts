@@ -8,8 +8,8 @@ import type { FunctionOnlyParams } from '../../schemas/functions/function-effect
 import { loadSchedules, rangeAround, rulesOf } from '../meetings/host-availability.js';
 
 /**
- * Says why a booking can't be had as things stand, or undefined. Nothing is held: the booking itself decides when it is
- * made. Throws `HostError` for what names nothing of the account.
+ * Returns why a booking can't be had as things stand, or undefined. Nothing is held: the booking itself decides when it
+ * is made. Throws `HostError` for what names nothing of the account.
  */
 export async function slotProblem(
   db: Db,
@@ -25,10 +25,10 @@ export async function slotProblem(
   if (!host) throw new HostError('HOST_NOT_FOUND', 'Host not found.');
   const instant = readInstant(starts_at, timezone ?? host.timezone);
   if (!instant.ok) throw new HostError('INVALID_DATE', `starts_at ${instant.message}.`);
-  if (instant.ms < now.getTime()) return 'The meeting would begin in the past.';
+  if (instant.ms < now.getTime()) return 'The start time must be in the future.';
   const { schedules } = await loadSchedules(db, [host], { ...rangeAround(instant.ms), now });
   const [schedule] = schedules;
-  if (!schedule || !host.is_active) return 'The host is not active.';
+  if (!schedule || !host.is_active) return 'The host is inactive.';
   const wanted = {
     start: instant.ms,
     rules: rulesOf(type),
@@ -36,5 +36,5 @@ export async function slotProblem(
     now: now.getTime(),
     allowOutside: false,
   };
-  return checkSlot(schedule, wanted).conflicts.length > 0 ? 'The host is not free then.' : undefined;
+  return checkSlot(schedule, wanted).conflicts.length > 0 ? "The host isn't free at this time." : undefined;
 }

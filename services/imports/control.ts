@@ -8,7 +8,7 @@ import { newUndo, undoOf } from './undo.js';
 
 /**
  * Stops an import in the caller's transaction: once it commits, no further row is worked, since every piece looks at
- * the status under the same lock, and the next one removes the rows that are left. Answers undefined where there is
+ * the status under the same lock, and the next one removes the rows that are left. Returns undefined where there is
  * nothing left to stop; a repeat changes nothing.
  */
 export async function cancelImport(work: Work, row: ImportRow): Promise<ImportRow | undefined> {

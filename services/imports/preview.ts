@@ -5,6 +5,7 @@ import { listKnownUsers } from '../../db/leads/lead-details.js';
 import { findMatches } from '../../db/leads/matches.js';
 import { ROWS_AT_ONCE } from '../../domain/flow/import.js';
 import type { ColumnAnalysis } from '../../domain/imports/analysis.js';
+import type { RowProblem } from '../../domain/imports/read-cells.js';
 import { type Identity, identitiesOf, identityKey } from '../../domain/values/identity.js';
 import type { ImportPreview, ImportRowProblems } from '../../schemas/imports/imports.js';
 import type { DuplicatePolicy } from '../../schemas/leads/leads.js';
@@ -12,6 +13,8 @@ import { dropUnknownOwners, type Reading, type ReadRow, readRow } from './read-r
 
 const FIRST_ROWS = 20;
 const FIRST_ERRORS = 200;
+const WARNING_GROUPS = 100;
+const WARNING_LINES = 10;
 
 type Outcome = ImportPreview['first_rows'][number]['outcome'];
 
@@ -21,6 +24,8 @@ export interface PreviewRequest {
   reading: Reading;
   analysis: readonly ColumnAnalysis[];
   encoding: ImportPreview['encoding'];
+  file: ImportPreview['file'];
+  sheets: readonly string[];
 }
 
 /**
@@ -28,13 +33,22 @@ export interface PreviewRequest {
  * taking or writing anything. Of the file's people only short hashes are kept, so that any file fits into memory.
  */
 export async function previewImport(db: Knex, request: PreviewRequest): Promise<ImportPreview> {
-  const { importId, account, reading, analysis, encoding } = request;
+  const { importId, account, reading, analysis, encoding, file, sheets } = request;
   const preview: ImportPreview = {
-    ...{ rows: 0, created: 0, updated: 0, reused: 0, failed: 0, warnings: 0, opted_out: 0 },
+    rows: 0,
+    created: 0,
+    updated: 0,
+    reused: 0,
+    failed: 0,
+    warnings: 0,
+    opted_out: 0,
     encoding,
+    file,
+    sheets: [...sheets],
     columns: reading.columns.map((plan, at) => ({ ...plan, samples: analysis[at]?.samples ?? [] })),
     first_rows: [],
     errors: [],
+    warning_groups: [],
   };
   const seen = new Set<number>();
   for (let after = 0; ; ) {
@@ -81,7 +95,7 @@ function outcomeOf(row: ReadRow, policy: DuplicatePolicy, known: ReadonlySet<str
     identities.some((identity) => known.has(identityKey(identity))) || hashes.some((hash) => seen.has(hash));
   const refused = isKnown && policy === 'reject';
   if (isKnown && (policy === 'create' || refused)) {
-    const message = 'A lead with this address or external id exists already.';
+    const message = 'A lead with this email address, phone number or external ID already exists.';
     row.problems.push({ column: null, code: 'DUPLICATE_LEAD', message });
   }
   if (refused) return 'failed';
@@ -97,6 +111,7 @@ function addRow(preview: ImportPreview, row: ReadRow, outcome: Outcome): void {
     if (preview.errors.length < FIRST_ERRORS) preview.errors.push(rowProblems(row));
   } else {
     preview.warnings += row.problems.length;
+    for (const problem of row.problems) addWarning(preview.warning_groups, problem, row.stored.line);
     if (Object.values(row.input?.consent ?? {}).includes('opted_out')) preview.opted_out += 1;
   }
   if (preview.first_rows.length >= FIRST_ROWS) return;
@@ -107,6 +122,19 @@ function addRow(preview: ImportPreview, row: ReadRow, outcome: Outcome): void {
     lead: lead ? { ...lead, tags: input?.tags ?? [] } : null,
     problems: row.problems,
   });
+}
+
+/** Counts a warning with those of the same kind in the same column. */
+function addWarning(groups: ImportPreview['warning_groups'], problem: RowProblem, line: number | null): void {
+  const { column, code, message } = problem;
+  let group = groups.find((each) => each.column === column && each.code === code);
+  if (!group) {
+    if (groups.length >= WARNING_GROUPS) return;
+    group = { column, code, message, count: 0, lines: [] };
+    groups.push(group);
+  }
+  group.count += 1;
+  if (line !== null && group.lines.length < WARNING_LINES) group.lines.push(line);
 }
 
 const rowProblems = ({ row, stored, problems }: ReadRow): ImportRowProblems => ({

@@ -5,7 +5,7 @@ import type { RowProblem } from '../../domain/imports/read-cells.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseCountry } from '../../domain/values/country.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
-import type { ImportDefaults } from '../../schemas/imports/imports.js';
+import type { ImportDefaults, ImportFile } from '../../schemas/imports/imports.js';
 import type { DuplicatePolicy } from '../../schemas/leads/leads.js';
 import type { LeadInput } from '../leads/read-lead.js';
 
@@ -15,6 +15,8 @@ export interface StoredOptions {
   agentId: string | null;
   skipFirstMessage: boolean;
   defaults: ImportDefaults;
+  /** How the file was read; absent in imports of earlier releases. */
+  file?: ImportFile;
   origin: EventOrigin;
   requestId: string | null;
 }
@@ -23,6 +25,10 @@ export interface StoredOptions {
 export interface StoredCells {
   line: number;
   cells: string[];
+  /** What was repaired when the file was taken apart. */
+  warning?: RowProblem;
+  /** Why it can't be read as a row; a row of the wrong length needs none. */
+  error?: { code: string; message: string };
 }
 
 /** A row that was read: what goes to the leads, or why nothing does. */
@@ -36,7 +42,7 @@ export interface ReadRow {
   lead?: ImportedLead;
 }
 
-/** What reading a row needs besides the row. */
+/** The context for reading a row. */
 export interface Reading {
   columns: readonly ColumnPlan[];
   options: Pick<StoredOptions, 'onDuplicate' | 'agentId' | 'skipFirstMessage' | 'defaults'>;
@@ -48,13 +54,14 @@ export function readRow(row: Pick<ImportRowRow, 'row_no' | 'data'>, reading: Rea
   const stored = JSON.parse(row.data) as StoredCells;
   const { columns } = reading;
   const read = { row: row.row_no, stored };
+  if (stored.error) return { ...read, problems: [{ column: null, ...stored.error }] };
   if (stored.cells.length !== columns.length) {
-    const message = `The row has ${stored.cells.length} cells, the header has ${columns.length}.`;
+    const message = `The row has ${stored.cells.length} cells, but the header has ${columns.length}.`;
     return { ...read, problems: [{ column: null, code: 'UNEVEN_ROW', message }] };
   }
   const plan = planRow(stored.cells, columns, rowOptions(reading));
   if (plan.kind === 'error') return { ...read, problems: plan.errors };
-  const problems = [...plan.warnings];
+  const problems = [...(stored.warning ? [stored.warning] : []), ...plan.warnings];
   const tags = visibleTags([...plan.tags, ...(reading.options.defaults.tags ?? [])], columns, problems);
   return { ...read, problems, lead: plan.lead, input: toInput(plan.lead, tags, reading.options) };
 }
@@ -71,7 +78,7 @@ function visibleTags(tags: readonly string[], columns: readonly ColumnPlan[], pr
   const visible = tags.filter((tag) => tagSlug(tag) !== '');
   if (visible.length < tags.length) {
     const column = columns.find(({ to }) => to === 'tags')?.header ?? null;
-    problems.push({ column, code: 'INVALID_TAG', message: 'A tag has no visible name. It was left out.' });
+    problems.push({ column, code: 'INVALID_TAG', message: 'A tag has no visible characters. It was skipped.' });
   }
   return visible;
 }
@@ -100,7 +107,11 @@ export function dropUnknownOwners(
     const owner = lead?.owner_id;
     if (!input || !owner || known.has(owner)) continue;
     delete input.owner_id;
-    problems.push({ column, code: 'INVALID_OWNER', message: 'The account has no user with this id. It was left out.' });
+    problems.push({
+      column,
+      code: 'INVALID_OWNER',
+      message: 'The account has no user with this ID. The value was skipped.',
+    });
   }
 }
 

@@ -7,8 +7,9 @@ const STUCK_MS = 5 * 60_000;
 const AT_ONCE = 50;
 
 /**
- * Starts imports again that got no further for minutes, as when somebody terminated their workflow: the rows say what
- * is done, so they go on where they stopped. For a workflow that still runs this changes nothing. Answers how many.
+ * Restarts imports without progress for minutes, such as after their workflow was terminated. The rows record what is
+ * done, so they continue where they stopped. This has no effect on a workflow that still runs. Returns the number of
+ * restarted imports.
  */
 export async function restartStuckImports(deps: WorkDependencies): Promise<number> {
   const found = await listStuckImports(deps.db, new Date(deps.clock.now().getTime() - STUCK_MS), AT_ONCE);

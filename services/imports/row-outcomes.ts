@@ -1,9 +1,9 @@
 import type { ImportRowRow, LeadRow } from '../../db/tables.js';
 import type { ColumnPlan } from '../../domain/imports/mapping.js';
 import type { RowProblem } from '../../domain/imports/read-cells.js';
-import type { LeadProblem } from '../leads/read-lead.js';
+import { ERASED_SINCE, type LeadProblem } from '../leads/read-lead.js';
 import type { SaveOutcome } from '../leads/save-leads.js';
-import type { ReadRow } from './read-row.js';
+import type { ReadRow, StoredCells } from './read-row.js';
 
 /** The columns of a lead that an undo puts back. */
 const RESTORED = [
@@ -18,7 +18,7 @@ export type LeadBefore = Pick<LeadRow, (typeof RESTORED)[number]> & { external_i
 export interface BeforeUpdate {
   /** The lead's version before this piece; none where the piece made it. */
   from?: number;
-  /** Its version after this piece: another one means that somebody changed it since. */
+  /** Its version after this batch. Another version means that the lead was changed since then. */
   version: number;
   /** Null for a lead that the import made. */
   before: LeadBefore | null;
@@ -44,11 +44,11 @@ export function restoreLead(lead: LeadRow, before: LeadBefore, now: Date): { row
 }
 
 const WARNINGS: Record<string, string> = {
-  duplicate_lead: 'A lead with this address or external id existed already; this row made a second one.',
-  ambiguous_match: 'Several leads have this address or external id; the best match was taken.',
+  duplicate_lead: 'A lead with this address or external ID already existed. This row created a second one.',
+  ambiguous_match: 'Several leads have this address or external ID. The best match was used.',
   opt_out_kept: 'The lead has opted out of a channel. The import did not change that.',
-  duplicate_in_cadence: 'Not enrolled: another lead with this address has an open run of the workflow.',
-  already_enrolled: 'Not enrolled again: the lead has or had a run of the workflow.',
+  duplicate_in_cadence: "The lead wasn't enrolled. Another lead with this address has an open run of the workflow.",
+  already_enrolled: "The lead wasn't enrolled again. It already has, or had, a run of the workflow.",
 };
 
 /** Lists everything worth telling about a row that was worked. */
@@ -76,7 +76,15 @@ const fromLeadProblem = ({ code, field, message }: LeadProblem, columns: readonl
   return { column: columns.find(({ to }) => to === target)?.header ?? null, code, message };
 };
 
-/** Makes of a worked row what is kept of it. The cells of a row without problems are in its lead now and go. */
+/** What is kept of a row's cells: none of a row without problems, whose lead has them, nor of an erased person. */
+function keptData(row: ImportRowRow, problems: readonly RowProblem[]): string {
+  if (problems.length === 0) return '{}';
+  if (!problems.some(({ code }) => code === ERASED_SINCE.code)) return row.data;
+  const { line } = JSON.parse(row.data) as StoredCells;
+  return JSON.stringify({ line });
+}
+
+/** Makes of a worked row what is kept of it. */
 export function finishedRow(
   row: ImportRowRow,
   outcome: SaveOutcome['kind'],
@@ -87,7 +95,7 @@ export function finishedRow(
   const severity = outcome === 'failed' ? 'error' : problems.length > 0 ? 'warning' : null;
   return {
     ...row,
-    data: severity === null ? '{}' : row.data,
+    data: keptData(row, severity === null ? [] : problems),
     outcome,
     severity,
     lead_id: leadId,

@@ -72,7 +72,9 @@ async function workPiece(work: Work, importId: string, limit: number, refuse: bo
   return importProgress(after);
 }
 
-/** After a cancellation: the cells of rows that will never be worked belong to nobody who could have them erased. */
+/**
+ * Clears unprocessed rows after a cancellation, because their cells belong to no lead whose erasure would find them.
+ */
 const forgetRows = async (tx: Knex, found: ImportRow): Promise<ImportProgress> => ({
   ...importProgress(found),
   finished: await deleteWaitingRows(tx, found.id),
@@ -83,14 +85,14 @@ const refuseRow = (row: ImportRowRow): ImportRowRow =>
     row,
     'failed',
     null,
-    [{ column: null, code: 'ROW_REFUSED', message: 'The database does not take a value of this row.' }],
+    [{ column: null, code: 'ROW_REFUSED', message: 'The database rejected a value of this row.' }],
     undefined,
   );
 
 async function saveRows(work: Work, found: ImportRow, rows: readonly ImportRowRow[]): Promise<ImportRowRow[]> {
   const { tx } = work;
   const account = await findImportAccount(tx, found.account_id);
-  if (!account) throw new Error('The account of an import is gone.');
+  if (!account) throw new Error('The account of the import no longer exists.');
   const options = optionsOf(found);
   const columns = columnsOf(found);
   const read = rows.map((row) => readRow(row, { columns, options, account }));
@@ -104,6 +106,7 @@ async function saveRows(work: Work, found: ImportRow, rows: readonly ImportRowRo
     requestId: options.requestId,
     source: 'import' as const,
     importId: found.id,
+    receivedAt: found.created_at,
   };
   const saved = await saveLeads(
     work,

@@ -29,7 +29,7 @@ export interface UndoState {
 /** Returns the state in which an undo begins. */
 export const newUndo = (origin: EventOrigin): UndoState => ({ after: 0, removed: 0, restored: 0, kept: 0, origin });
 
-/** Shows how far taking an import back has come; null if nobody asked for it. */
+/** Returns the progress of undoing an import, or null if no one requested it. */
 export const undoOf = (row: Pick<ImportRow, 'undo_progress'>): UndoState | null =>
   row.undo_progress === null ? null : (JSON.parse(row.undo_progress) as UndoState);
 
@@ -66,7 +66,7 @@ async function undoPiece(work: Work, importId: string): Promise<ImportProgress> 
 
 /** What is to be taken back of a lead. */
 interface UndoPlan {
-  /** The lead's version after the import; null where somebody changed it while the import was running. */
+  /** The lead's version after the import, or null if it was changed by others during the import. */
   version: number | null;
   before: LeadBefore | null;
   tagIds: string[];

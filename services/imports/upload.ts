@@ -18,9 +18,9 @@ import type { ImportRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { type ColumnAnalysis, createColumnAnalyser } from '../../domain/imports/analysis.js';
 import type { ColumnPlan } from '../../domain/imports/mapping.js';
-import { type CsvFile, openCsv } from '../../domain/imports/read-csv.js';
+import { type FileOptions, type LeadFile, openFile } from '../../domain/imports/open-file.js';
 import type { Clock } from '../../runtime/clock.js';
-import { type ImportPreview, MAX_IMPORT_ROWS, type TextEncoding } from '../../schemas/imports/imports.js';
+import { type ImportFile, type ImportPreview, MAX_IMPORT_ROWS } from '../../schemas/imports/imports.js';
 import { startImport } from '../instructions/imports.js';
 import { type LeadProblem, NO_CAMPAIGN, NO_OWNER, readLead } from '../leads/read-lead.js';
 import type { StoredOptions } from './read-row.js';
@@ -39,6 +39,10 @@ export interface StoredFile {
   analysis: ColumnAnalysis[];
   /** What it was read in, with cells that show it. */
   encoding: ImportPreview['encoding'];
+  /** How it was read. */
+  reading: ImportFile;
+  /** The names of a spreadsheet's sheets. */
+  sheets: readonly string[];
   /** SHA-256 of its bytes. */
   digest: string;
 }
@@ -46,7 +50,7 @@ export interface StoredFile {
 /** A file with more rows than can be taken. */
 export class TooManyRows extends Error {
   constructor() {
-    super(`A file may have ${MAX_IMPORT_ROWS.toLocaleString('en')} rows.`);
+    super(`A file can have at most ${MAX_IMPORT_ROWS.toLocaleString('en')} rows.`);
     this.name = 'TooManyRows';
   }
 }
@@ -66,10 +70,10 @@ export async function storeFile(
   clock: Clock,
   upload: Upload,
   bytes: AsyncIterable<Uint8Array>,
-  { fileName, encoding }: { fileName: string | null; encoding?: TextEncoding | undefined },
+  { fileName, ...options }: { fileName: string | null } & FileOptions,
 ): Promise<StoredFile> {
   const hash = createHash('sha256');
-  const file = await openCsv(hashed(bytes, hash), encoding);
+  const file = await openFile(hashed(bytes, hash), options);
   await insertImport(db, newImport(upload, clock.now(), fileName));
   const analyser = createColumnAnalyser(file.headers);
   const samples = new Set<string>();
@@ -88,14 +92,26 @@ export async function storeFile(
     touched = now.getTime();
     await updateImport(db, upload.importId, { row_count: rows, updated_at: now });
   }
-  const { name, certain } = file.encoding;
+  const { name, certain } = file.encoding ?? { name: 'utf-8' as const, certain: true };
   return {
     rows,
-    analysis: analyser.finish(),
+    analysis: analyser.finish().map((column) => ({ ...column, isNumber: file.numbers.has(column.header) })),
     encoding: { name, certain, samples: [...samples] },
+    reading: readingOf(file),
+    sheets: file.sheets,
     digest: hash.digest('hex'),
   };
 }
+
+const readingOf = (file: LeadFile): ImportFile => ({
+  type: file.type,
+  encoding: file.encoding?.name ?? null,
+  encoding_certain: file.encoding?.certain ?? true,
+  delimiter: file.delimiter,
+  sheet: file.sheet,
+  header_line: file.headerLine,
+  footer_lines: file.footerLines,
+});
 
 const ENCODING_SAMPLES = 5;
 const SAMPLE_LENGTH = 80;
@@ -118,14 +134,14 @@ async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGener
 
 async function* batches(
   { importId, accountId }: Upload,
-  file: CsvFile,
+  file: LeadFile,
   see: (cells: string[]) => void,
 ): AsyncGenerator<NewImportRow[]> {
   let batch: NewImportRow[] = [];
   let characters = 0;
-  for await (const { row, line, cells } of file.rows) {
+  for await (const { row, line, cells, warning, error } of file.rows) {
     see(cells);
-    const data = JSON.stringify({ line, cells });
+    const data = JSON.stringify({ line, cells, warning, error: error?.code === 'UNEVEN_ROW' ? undefined : error });
     if (characters + data.length > CHARACTERS_A_STATEMENT && batch.length > 0) {
       yield batch;
       batch = [];
@@ -190,10 +206,10 @@ export async function failUpload(db: Knex, now: Date, importId: string, reason: 
   if (marked) await deleteImportRows(db, importId);
 }
 
-/** Gives up uploads whose process died while it received them. Answers how many there were. */
+/** Gives up uploads whose process died while it received them. Returns how many there were. */
 export async function failAbandonedUploads(db: Knex, now: Date): Promise<number> {
   const found = await listAbandonedUploads(db, new Date(now.getTime() - ABANDONED_MS), 100);
-  for (const { id } of found) await failUpload(db, now, id, 'The service was stopped while it received the file.');
+  for (const { id } of found) await failUpload(db, now, id, 'The service stopped while it received the file.');
   return found.length;
 }
 
@@ -207,7 +223,8 @@ export async function findOptionProblem(
   if (options.agentId !== null) {
     const agent = await findAgent(db, account.id, options.agentId);
     if (!agent) return problem('WORKFLOW_NOT_FOUND', 'Workflow not found.');
-    if (agent.version === 0) return problem('WORKFLOW_NOT_PUBLISHED', 'Publish the workflow first.');
+    if (agent.version === 0)
+      return problem('WORKFLOW_NOT_PUBLISHED', "The workflow isn't published. Publish it first.");
     if (!agent.is_active) return problem('WORKFLOW_PAUSED', 'The workflow is inactive.');
   }
   const { tags: _tags, ...fields } = options.defaults;

@@ -13,7 +13,7 @@ import type { InboundContext, InboundResult } from './context.js';
 type Bounce = Extract<InboundEmail, { kind: 'bounce' }>;
 type Complaint = InboundEmail & { kind: 'complaint' | 'delivered' | 'opened' };
 
-/** Whom and what a bounce or complaint is about. */
+/** The lead and message of a bounce or complaint. */
 export interface About {
   lead: LeadRow;
   message: MessageRow | undefined;
@@ -42,7 +42,7 @@ export async function handleBounce(context: InboundContext, email: Bounce, about
         code: cause === 'sender' ? 'sender_refused' : kind === 'hard' ? 'hard_bounce' : 'soft_bounce',
         provider_code: code,
         retryable: kind === 'soft',
-        message: cut(diagnostic ?? 'The mail came back.', 1_000),
+        message: cut(diagnostic ?? 'The email bounced.', 1_000),
       },
     });
   }
@@ -60,7 +60,7 @@ export async function handleBounce(context: InboundContext, email: Bounce, about
   return { outcome: `${kind}_bounce`, leadId: lead.id };
 }
 
-/** Works a mail that its reader called spam: it arrived, and nothing more goes to the address or the lead by e-mail. */
+/** Works a mail that its reader called spam: it arrived, and nothing more goes to the address or the lead by email. */
 export async function handleComplaint(context: InboundContext, email: Complaint, about: About): Promise<InboundResult> {
   const { tx, origin } = context;
   const { lead, message, address } = about;

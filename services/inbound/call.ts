@@ -35,7 +35,7 @@ export async function handleCallEvent(context: InboundContext): Promise<InboundR
   const locked = await lockMessageAndRun(tx, found);
   if (!locked) return { outcome: 'no_call', leadId: null };
   const undecided = ['sending', 'unknown', 'queued'].includes(locked.message.status);
-  // Whatever is told of a call proves that it was taken.
+  // Any event of a call proves that the provider accepted it.
   const message = await applyReceipt(context, locked, {
     status: 'sent',
     at: update.occurredAt,
@@ -129,7 +129,7 @@ async function endCall(work: InboundContext, { message }: LockedMessage, update:
     code: update.reason ?? 'error',
     provider_code: null,
     retryable: true,
-    message: 'Nobody was reached.',
+    message: "The call wasn't answered.",
   };
   if (update.answered) await recordEnd(tx, now, message.id, 'delivered', { delivered_at: update.occurredAt });
   else {
@@ -143,7 +143,7 @@ async function endCall(work: InboundContext, { message }: LockedMessage, update:
   if (!update.answered && message.step_key === null) await tryCallAgain(work, message, origin);
 }
 
-/** Where our own record of the call isn't written yet, whoever writes it moves the cadence instead. */
+/** If the call isn't recorded yet, the process that records it moves the cadence instead. */
 async function moveCadence(
   work: InboundContext,
   { message, run: before }: LockedMessage,

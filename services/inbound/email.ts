@@ -14,20 +14,26 @@ import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import { handleBounce, handleComplaint } from './bounce.js';
 import type { InboundContext, InboundResult } from './context.js';
+import { noteMailLimits } from './mail-limits.js';
+import { findAnsweredMeeting } from './meeting-answer.js';
 import { handleReply } from './reply.js';
 
-/** Works one event of the e-mail shape, whichever way it came. */
+/** Works one event of the email shape, whichever way it came. */
 export async function handleEmailEvent(context: InboundContext): Promise<InboundResult> {
   const { tx, row } = context;
   const payload = fromJson<EmailHookEvent>(row.payload);
+  if (row.provider === 'imap') await noteMailLimits(context, payload);
   // Events of other kinds are kept as they came; their shape was never checked.
   if (!isEmailEventType(row.type)) return { outcome: 'ignored', leadId: null };
   const email = readInboundEmail(payload, row.received_at);
   if (email.kind === 'unknown') return { outcome: 'ignored', leadId: null };
-  const message = await findSentMessage(tx, row.account_id, email.messageIds);
+  const sent = await findSentMessage(tx, row.account_id, email.messageIds);
+  const answer = email.kind === 'reply' ? await findAnsweredMeeting(tx, row.account_id, email) : undefined;
+  const message = answer && sent?.lead_id !== answer.meeting.lead_id ? undefined : sent;
   const returned = email.kind === 'bounce' || email.kind === 'complaint';
   const address = email.kind === 'reply' ? email.fromKey : returned ? readAddress(payload.to) : null;
-  const leadId = message?.lead_id ?? (address && (await leadOf(tx, row.account_id, address))) ?? null;
+  const leadId =
+    answer?.meeting.lead_id ?? message?.lead_id ?? (address && (await leadOf(tx, row.account_id, address))) ?? null;
   if (leadId === null) {
     return { outcome: email.kind !== 'reply' ? 'no_message' : isForPerson(row, email) ? UNMATCHED : 'no_lead', leadId };
   }
@@ -43,6 +49,7 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
     const run = message ? { id: message.agent_run_id, agentId: message.agent_id } : undefined;
     return handleReply(context, email, lead, {
       answered: message,
+      answer,
       run: run ?? { id: newestRun?.id ?? null, agentId: newestRun?.agent_id ?? null },
     });
   }
@@ -63,7 +70,7 @@ async function leadOf(tx: Knex, accountId: string, address: string): Promise<str
 
 /** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much more than answers. */
 const isForPerson = ({ provider }: InboundEventRow, email: InboundReply): boolean =>
-  !email.autoReply && !email.isBulk && (provider !== 'imap' || email.answers);
+  !email.autoReply && !email.isBulk && !email.calendar?.answer && (provider !== 'imap' || email.answers);
 
 /** A delivery or an opening: the message moves forward, and enrolments that may wait for it look again. */
 async function handleReceipt(

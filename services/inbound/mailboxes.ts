@@ -7,6 +7,7 @@ import { mailToEvent, type ReadMail } from '../../domain/inbound/mail-to-event.j
 import { storable } from '../../domain/values/text.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import { receiveEvent } from './hooks.js';
+import { CUT_MAIL, UNREADABLE_MAIL } from './mail-limits.js';
 
 /** The mail server of a mailbox as it is stored. */
 export interface StoredImap {
@@ -23,36 +24,66 @@ export const sealImapPassword = (box: SecretBox, senderId: string, password: str
   box.seal(password, context(senderId));
 
 /** Returns the settings by which a mailbox is reached, the password opened. */
-export const imapConfigOf = (row: Pick<MailboxRow, 'sender_id' | 'settings' | 'password'>, box: SecretBox) => ({
+export const imapConfigOf = (
+  row: Pick<MailboxRow, 'account_id' | 'sender_id' | 'settings' | 'password'>,
+  box: SecretBox,
+) => ({
+  accountId: row.account_id,
   ...fromJson<StoredImap>(row.settings),
-  password: box.open(row.password, context(row.sender_id)),
+  password: row.password === null ? '' : box.open(row.password, context(row.sender_id)),
 });
 
-/** A mail of a mailbox with its number there; undefined where it can't be read. */
-export interface NumberedMail {
-  uid: number;
+/** The mailbox of a connection as it is stored. */
+export interface StoredSync {
+  /** The shared mailbox; null for the person's own. */
+  shared_mailbox: string | null;
+}
+
+/** A mail of a mailbox, with what it is known by there; undefined where it can't be read. */
+export interface KnownMail {
+  key: string;
   mail: ReadMail | undefined;
 }
 
+/** How far a mailbox was read. */
+export type ReadUntil = Pick<MailboxRow, 'uid_validity' | 'last_uid'> | Pick<MailboxRow, 'sync_token'>;
+
+const DAY_MS = 86_400_000;
+
 /**
- * Keeps mails as inbound events and how far the mailbox was read, in one transaction under the lease: each mail has its
- * effect once, whoever reads it how often. Answers false where the lease was lost and nothing was kept.
+ * Returns where a mailbox of a connection is read on. Without a token that is a day before it was last read: the
+ * provider may show mails late, and those that were taken are known.
+ */
+export const syncCursorOf = ({
+  sync_token,
+  checked_at,
+  read_since,
+}: MailboxRow): { token: string | null; since: Date } => ({
+  token: sync_token,
+  since: new Date(Math.max(read_since.getTime(), (checked_at?.getTime() ?? 0) - DAY_MS)),
+});
+
+/**
+ * Stores emails as inbound events together with the mailbox's cursor, in one transaction under the lease. Each email
+ * has its effect once, even if several processes read it. Returns false if the lease was lost and nothing was stored.
  */
 export async function keepMails(
   deps: WorkDependencies,
   mailbox: MailboxRow,
-  mails: readonly NumberedMail[],
-  { uidValidity, lastUid }: { uidValidity: number; lastUid: number },
+  mails: readonly KnownMail[],
+  until: ReadUntil,
 ): Promise<boolean> {
   return inWork(deps, async (work) => {
     const { tx, now } = work;
-    const changes = { uid_validity: uidValidity, last_uid: lastUid, checked_at: now, failures: 0, last_error: null };
+    const changes = { ...until, checked_at: now, failures: 0, last_error: null };
     if (!(await updateMailbox(tx, mailbox, changes))) return false;
-    for (const { uid, mail } of mails) {
-      const eventId = eventIdOf(mailbox, uidValidity, uid, mail);
-      const event = mail ? mailToEvent(mail, eventId) : { event_id: eventId, type: 'imap.unreadable' };
+    for (const { key, mail } of mails) {
+      const eventId = eventIdOf(mailbox, key, mail);
+      const event = mail ? mailToEvent(mail, eventId) : { event_id: eventId, type: UNREADABLE_MAIL };
+      if (mail?.isCut) Object.assign(event, CUT_MAIL);
       await receiveEvent(work, {
         accountId: mailbox.account_id,
+        // What came from a mailbox, whichever way it was read.
         provider: 'imap',
         eventId: event.event_id,
         type: event.type,
@@ -63,9 +94,9 @@ export async function keepMails(
   });
 }
 
-/** A mail is known by its own id where it has one, since a server may number all mails anew. */
-function eventIdOf({ sender_id }: MailboxRow, uidValidity: number, uid: number, mail: ReadMail | undefined): string {
+/** An email is identified by its Message-ID if it has one, because a server may renumber all emails. */
+function eventIdOf({ sender_id }: MailboxRow, key: string, mail: ReadMail | undefined): string {
   const id = mail?.headers['message-id'];
-  const known = id ? createHash('sha256').update(id).digest('hex') : `${uidValidity}/${uid}`;
+  const known = id ? createHash('sha256').update(id).digest('hex') : key;
   return `${sender_id}/${known}`;
 }

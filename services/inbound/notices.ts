@@ -3,7 +3,7 @@ import { singleLine } from '../../domain/values/text.js';
 import { newId } from '../../runtime/ids.js';
 import type { InboundContext, InboundResult } from './context.js';
 
-/** What a provider sent that a person should know of. */
+/** A notice of a provider for operators. */
 export interface Notice {
   /** The kind in the provider's words: notices of one kind are one item. */
   kind: string;
@@ -32,8 +32,14 @@ const MAX_DETAIL = 500;
 
 const put = ({ tx, now, row }: InboundContext, { kind, detail }: Notice, understood: boolean): Promise<void> =>
   putProviderNotice(tx, {
-    ...{ id: newId(), account_id: row.account_id, provider: row.provider, understood, event_id: row.id, events: 1 },
+    id: newId(),
+    account_id: row.account_id,
+    provider: row.provider,
+    understood,
+    event_id: row.id,
+    events: 1,
     kind: kind.replace(/[^\x21-\x7e]/g, '_').slice(0, MAX_KIND),
     detail: singleLine(detail).slice(0, MAX_DETAIL),
-    ...{ since: row.received_at, updated_at: now },
+    since: row.received_at,
+    updated_at: now,
   });

@@ -4,7 +4,7 @@ import { phoneCountry } from '../../domain/values/phone.js';
 import { queueMessage } from '../messages/queue.js';
 import type { InboundContext } from './context.js';
 
-/** Who said STOP, where and in which words. */
+/** A lead's STOP, with its channel and words. */
 export interface SaidStop {
   lead: Pick<LeadRow, 'id' | 'country' | 'phone'>;
   agentId: string | null;
@@ -31,7 +31,7 @@ export async function confirmOptOut(work: InboundContext, stop: SaidStop): Promi
     channel: stop.channel,
     content: {
       template_id: null,
-      subject: stop.subject === undefined ? null : answering(stop.subject),
+      subject: stop.subject === undefined ? null : answeringSubject(stop.subject),
       content: optOutConfirmation(stop.said, country),
       html: null,
       begin_message: null,
@@ -48,7 +48,8 @@ export async function confirmOptOut(work: InboundContext, stop: SaidStop): Promi
 
 const MAX_SUBJECT = 200;
 
-function answering(subject: string): string {
+/** Returns the subject of an answer to a mail that holds a keyword. */
+export function answeringSubject(subject: string): string {
   const plain = subject.trim().slice(0, MAX_SUBJECT);
   return plain === '' || /^re:/i.test(plain) ? plain || 'STOP' : `Re: ${plain}`;
 }

@@ -19,7 +19,7 @@ import { handleWhatsAppEvent } from './whatsapp.js';
 
 type Handler = (context: InboundContext) => Promise<InboundResult>;
 
-/** Who works what comes in from each provider. */
+/** The handler of each provider's events. */
 const HANDLERS: Readonly<Record<InboundProvider, Handler>> = {
   email: handleEmailEvent,
   postmark: handleEmailEvent,
@@ -31,8 +31,8 @@ const HANDLERS: Readonly<Record<InboundProvider, Handler>> = {
 };
 
 /**
- * Works one event that came in from a provider, in one transaction with all it changes; one that was worked already
- * changes nothing. Answers what became of it.
+ * Processes one received provider event in one transaction with all its changes. An event that was already processed
+ * changes nothing. Returns its outcome.
  */
 export async function processInboundEvent(deps: WorkDependencies, inboundEventId: string): Promise<string> {
   return inWork(deps, async (work) => {
@@ -48,8 +48,8 @@ export async function processInboundEvent(deps: WorkDependencies, inboundEventId
 }
 
 /**
- * Sets an event aside that can't be worked, whatever the reason lies in: it counts as failed, and the instruction to
- * work it waits for an operator. False: it was worked meanwhile, or is gone.
+ * Sets aside an event that can't be processed, whatever the cause. It counts as failed, and its instruction waits for
+ * an operator. Returns false if it has been processed since then or doesn't exist.
  */
 export async function setInboundEventAside(deps: WorkDependencies, id: string, kind: string): Promise<boolean> {
   return inWork(deps, async (work) => {
@@ -57,7 +57,7 @@ export async function setInboundEventAside(deps: WorkDependencies, id: string, k
     const row = await lockInboundEvent(tx, id);
     if (!row || row.processed_at !== null) return false;
     await failInboundEvent(tx, id);
-    await parkInboundEvent(work, row, `The event could not be worked (${kind}).`);
+    await parkInboundEvent(work, row, `The event couldn't be processed (${kind}).`);
     return true;
   });
 }
@@ -85,7 +85,7 @@ export async function retryInboundEvent(
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
-/** What a call empties at most, so that a long backlog doesn't keep its caller from other work. */
+/** The maximum number of batches per call, so that a long backlog doesn't block its caller. */
 const BATCHES = 20;
 
 /**

@@ -6,16 +6,21 @@ import type { LeadRow, MessageRow } from '../../db/tables.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { type ReceivedText, receiveFromLead } from '../conversations/receive-from-lead.js';
-import { optIn, optOut } from '../leads/consent.js';
+import { confirmConsent, optIn, optOut } from '../leads/consent.js';
+import { askAboutMeeting } from '../meetings/ask-about-meeting.js';
 import type { InboundContext } from './context.js';
+import { answeringSubject } from './opt-out-confirmation.js';
 
-/** Where a message that came in belongs: what it answers, and that message's enrolment or else the lead's newest open one. */
+/**
+ * The thread of a received message: the message that it answers, and that one's enrollment or else the lead's newest
+ * open one.
+ */
 export interface Thread {
   answered: MessageRow | undefined;
   run: { id: string | null; agentId: string | null };
 }
 
-/** What of an inbound message is its channel's own. */
+/** The channel-specific columns of an inbound message. */
 export type ReceivedColumns = Pick<
   MessageRow,
   'channel' | 'type' | 'to_address' | 'subject' | 'content' | 'html' | 'provider_message_id' | 'sent_at' | 'sender_id'
@@ -63,25 +68,37 @@ export async function keepMessage(
   });
 }
 
-export interface Reception {
+export interface ReceiveResult {
   channel: ConsentChannel;
   intent: 'opt_out' | 'opt_in' | null;
+  /** Whether the word that opts out may mean the lead's meeting instead. */
+  isAmbiguous: boolean;
   /** The lead's own words. */
   said: string;
+  /** The subject of the mail that said it. */
+  subject?: string;
   /** On WhatsApp: which of our numbers the lead wrote to, and until when it may send free text. */
   window?: { numberId: string | null; expiresAt: Date };
 }
 
+/** The effects of a message from a person. */
+export interface Followed {
+  /** The intent of the message. `asked`: the lead was asked whether it means its meeting, so nothing was done yet. */
+  intent: ReceivedText['intent'];
+  /** Whether the keyword changed the lead's consent. */
+  changed: boolean;
+}
+
 /**
- * Does what follows from a message that a person wrote: it is counted and told, a keyword opts the lead out or in, and
- * the exit rules of the lead's runs act. Answers whether the keyword changed anything.
+ * Counts and reports a message that a person wrote, opts the lead out or in by a keyword, and applies the exit rules of
+ * the lead's runs. A lead that has a meeting is asked once what `cancel` means.
  */
 export async function followMessage(
   work: InboundContext,
   lead: LeadRow,
   { answered, run }: Thread,
-  { channel, intent, said, window }: Reception,
-): Promise<boolean> {
+  { channel, intent, isAmbiguous, said, subject, window }: ReceiveResult,
+): Promise<Followed> {
   const { tx, now, row, origin } = work;
   const accountId = row.account_id;
   await bumpEngagement(
@@ -103,16 +120,27 @@ export async function followMessage(
     { accountId, leadId: lead.id, agentRunId: run.id, type: 'message.received', data, origin },
   ]);
   // Before the exit rules for replies, so that a run ends for the stronger of the two reasons.
+  const numberId = window?.numberId ?? null;
+  const asks = intent === 'opt_out' && isAmbiguous;
+  const word = { channel, said, subject: subject === undefined ? null : answeringSubject(subject || said), numberId };
+  const asked = asks && (await askAboutMeeting(work, lead, { ...word, agentId: run.agentId }));
   let changed = false;
-  if (intent !== null) {
+  if (intent !== null && !asked) {
     const change = { accountId, leadId: lead.id, channel, source: 'reply' as const, messageId: row.id, origin };
     const result = await (intent === 'opt_out' ? optOut(work, change) : optIn(work, change));
     changed = result?.changed ?? false;
+  } else if (channel === 'whatsapp' && lead.needs_opt_in) {
+    // Who writes from the number has it, which the sender of a mail doesn't prove of an address.
+    await confirmConsent(work, { accountId, leadId: lead.id, channel, source: 'reply', messageId: row.id, origin });
   }
   const about = { accountId, leadId: lead.id, data, origin };
   await applyLeadEvent(work, { ...about, eventType: 'message.received', said: [said] });
-  return changed;
+  return { intent: asked ? 'asked' : intent, changed };
 }
+
+/** Returns what an event that brought a message resulted in. */
+export const outcomeOf = (intent: ReceivedText['intent']): string =>
+  intent === null || intent === 'asked' ? 'reply' : intent;
 
 /** Puts a message that a person wrote into the conversation with its agent, where one answers on the channel. */
 export const handToConversation = (

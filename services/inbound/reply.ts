@@ -9,27 +9,30 @@ import { cut } from '../../domain/values/text.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import type { InboundContext, InboundResult } from './context.js';
+import { applyMeetingAnswer, findMeetingOfSubject, isProgramsMail, type MeetingAnswer } from './meeting-answer.js';
 import { confirmOptOut } from './opt-out-confirmation.js';
 import {
   followMessage,
   handToConversation,
   keepMessage,
+  outcomeOf,
   type ReceivedColumns,
   type Thread,
 } from './received-message.js';
 
-/** Nobody reads mail at midnight: a person who is back on a day is written to from this hour on. */
+/** Emails at midnight are rarely read, so a person who returns on a day gets messages from this hour on. */
 const BACK_AT_HOUR = 9;
 
 /**
- * Works a mail from a lead: kept as a message, counted, told, and handed to the exit rules. A keyword alone opts the
- * lead out or in. An automatic answer is kept too, but counts as no reply and is told to nobody.
+ * Processes an email from a lead. It is stored as a message, counted, reported, and passed to the exit rules. A keyword
+ * alone opts the lead out or in. An automatic reply is stored too, but doesn't count as a reply and isn't reported. The
+ * response of a calendar program updates the meeting instead.
  */
 export async function handleReply(
   context: InboundContext,
   email: InboundReply,
   lead: LeadRow,
-  thread: Thread,
+  { answer: found, ...thread }: Thread & { answer?: MeetingAnswer | undefined },
 ): Promise<InboundResult> {
   const { answered } = thread;
   const { tx, origin } = context;
@@ -41,22 +44,38 @@ export async function handleReply(
   // Whatever answers a message proves that it had left.
   if (locked)
     await applyReceipt(context, locked, { status: 'sent', at: email.occurredAt, settledBy: 'receipt', origin });
-  await keepMessage(context, lead, thread, columnsOf(email));
+  const answer = found ?? (await findMeetingOfSubject(context, lead, email, answered));
+  const isProgram = answer !== undefined || isProgramsMail(email, lead);
+  await keepMessage(context, lead, thread, columnsOf(email, isProgram));
+  if (answer) await applyMeetingAnswer(context, answer, email.occurredAt);
+  if (isProgram && email.intent === null) return { outcome: answer ? 'meeting_answer' : 'auto_reply', leadId: lead.id };
   if (email.autoReply) {
     if (email.autoReply.kind === 'out_of_office') await pauseWhileAway(context, email, lead);
     return { outcome: 'auto_reply', leadId: lead.id };
   }
   const said = email.newText === '' ? email.subject : email.newText;
-  const changed = await followMessage(context, lead, thread, { channel: 'email', intent: email.intent, said });
+  const { subject, isAmbiguous } = email;
+  const { intent, changed } = await followMessage(context, lead, thread, {
+    channel: 'email',
+    intent: email.intent,
+    isAmbiguous,
+    said,
+    subject,
+  });
   const verified = lead.email !== null && email.fromKey === emailKey(lead.email);
   await handToConversation(context, lead, thread, {
-    ...{ channel: 'email', intent: email.intent, text: said, verified, subject: email.subject, numberId: null },
+    channel: 'email',
+    intent,
+    text: said,
+    verified,
+    subject,
+    numberId: null,
   });
-  if (changed && email.intent === 'opt_out') {
+  if (changed && intent === 'opt_out') {
     const { agentId } = thread.run;
-    await confirmOptOut(context, { lead, agentId, channel: 'email', said, subject: email.subject });
+    await confirmOptOut(context, { lead, agentId, channel: 'email', said, subject });
   }
-  return { outcome: email.intent ?? 'reply', leadId: lead.id };
+  return { outcome: outcomeOf(intent), leadId: lead.id };
 }
 
 /**
@@ -90,9 +109,9 @@ const MAX_PROVIDER_ID = 998;
 const providerIdOf = ({ providerMessageId }: InboundReply): Buffer | null =>
   providerMessageId === null ? null : Buffer.from(providerMessageId).subarray(0, MAX_PROVIDER_ID);
 
-const columnsOf = (email: InboundReply): ReceivedColumns => ({
+const columnsOf = (email: InboundReply, isProgram: boolean): ReceivedColumns => ({
   channel: 'email',
-  type: email.autoReply === null ? 'text' : 'auto_reply',
+  type: email.autoReply === null && !isProgram ? 'text' : 'auto_reply',
   to_address: email.to,
   subject: cut(email.subject, 998),
   content: email.newText || email.text,

@@ -17,14 +17,13 @@ const context = (voiceAgentId: string) => `voice_agents/${voiceAgentId}/hook_tok
 export interface SandboxHookRequest {
   accountId: string;
   voiceAgentId: string;
-  /** Where the API is reached from here. */
+  /** The address of the API from here. */
   baseUrl: string;
 }
 
 /**
- * Finds or makes the hook at which the sandbox tells what becomes of a voice agent's calls: one like those that
- * accounts make, made when it is first needed, and again after somebody deleted it. Undefined where the voice agent is
- * gone.
+ * Finds or creates the hook at which the sandbox reports a voice agent's calls. It is an ordinary hook of the account,
+ * created when it is first needed and again after its deletion. Returns undefined if the voice agent doesn't exist.
  */
 export async function sandboxHook(
   deps: WorkDependencies,

@@ -4,12 +4,12 @@ import { whatsAppUserId } from '../../domain/values/whatsapp-user.js';
 import { newId } from '../../runtime/ids.js';
 import { receiveEvent } from './hooks.js';
 
-/** What the lead does with a message that the sandbox delivered. */
+/** The lead's reaction to a message that the sandbox delivered. */
 export type SandboxAct = { kind: 'reply'; text: string } | { kind: 'read' } | { kind: 'bounce' };
 
 /**
  * Takes what a lead does in the sandbox as its provider would tell it, so that all that follows is as with any other.
- * Answers the id under which it came in.
+ * Returns the id under which it came in.
  */
 export async function actInSandbox(
   work: Work,
@@ -43,11 +43,12 @@ function mailEvent(
     }
     case 'read':
       return {
-        ...{ provider: 'email' as const, type: 'opened' },
+        provider: 'email' as const,
+        type: 'opened',
         payload: { ...common, type: 'opened', message_id: sentAs(message) },
       };
     case 'bounce': {
-      const bounce = { kind: 'hard', code: '5.1.1', diagnostic: 'The sandbox was asked to let it bounce.' };
+      const bounce = { kind: 'hard', code: '5.1.1', diagnostic: 'A bounce was requested in the sandbox.' };
       const payload = { ...common, type: 'bounce', message_id: sentAs(message), to, bounce };
       return { provider: 'email' as const, type: 'bounce', payload };
     }

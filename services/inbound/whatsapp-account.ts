@@ -18,13 +18,13 @@ function statedAt(payload: unknown): Date | undefined {
   return typeof time === 'number' && time > 0 ? new Date(time * 1000) : undefined;
 }
 
-/** Tells whether something newer was applied already: webhooks come in any order. */
+/** Returns whether something newer was applied already: webhooks come in any order. */
 const isOld = (at: Date | undefined, { told_at }: { told_at: Date | null }): boolean =>
   at !== undefined && told_at !== null && at < told_at;
 
 const IGNORED: InboundResult = { outcome: 'ignored', leadId: null };
-/** What is stored and has no further effect: chats and contacts of before the number was connected. */
-const STORED_ONLY = ['whatsapp.history', 'whatsapp.smb_app_state_sync'];
+/** Events that are stored and have no further effect: the contacts from before the number was connected. */
+const STORED_ONLY = ['whatsapp.smb_app_state_sync'];
 
 /** Works an event about templates, numbers or the business account; one of no known type is shown to a person. */
 export async function handleAccountEvent(context: InboundContext, payload: unknown): Promise<InboundResult> {
@@ -176,7 +176,7 @@ async function handleNumberName(context: InboundContext, value: Json): Promise<I
   } else if (['REJECTED', 'DEFERRED'].includes(decision)) {
     const reason = asText(value.rejection_reason);
     const why = reason === null || reason === 'NONE' ? '' : ` (${reason})`;
-    const detail = `Meta answered ${decision} to the name ${name ?? ''} of ${phone ?? 'a number'}${why}.`;
+    const detail = `Meta responded ${decision} to the display name ${name ?? ''} of ${phone ?? 'a number'}${why}.`;
     await notify(context, { kind: `phone_number_name_update/${decision}`, detail });
   }
   return { outcome: number ? 'number_name' : 'no_number', leadId: null };
@@ -248,8 +248,11 @@ async function handleAccountUpdate(context: InboundContext, payload: unknown): P
     await updateWhatsAppNumber(tx, number.id, { status, status_detail, told_at, updated_at: now });
     const { quality_rating } = number;
     const data = {
-      ...{ whatsapp_number_id: number.id, event, status },
-      ...{ previous_quality_rating: quality_rating, quality_rating },
+      whatsapp_number_id: number.id,
+      event,
+      status,
+      previous_quality_rating: quality_rating,
+      quality_rating,
     };
     await insertEvents(tx, now, [{ accountId: row.account_id, type: 'whatsapp_number.quality_changed', data, origin }]);
   }

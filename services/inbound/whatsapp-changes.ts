@@ -50,8 +50,12 @@ async function edit(context: InboundContext, target: MessageRow, message: Inboun
   await writeDetails(context, target, details, { content: message.text });
   if (target.direction !== 'inbound' || intent === null) return;
   const change = {
-    ...{ accountId: row.account_id, leadId: target.lead_id, channel: 'whatsapp' as const, source: 'reply' as const },
-    ...{ messageId: target.id, origin },
+    accountId: row.account_id,
+    leadId: target.lead_id,
+    channel: 'whatsapp' as const,
+    source: 'reply' as const,
+    messageId: target.id,
+    origin,
   };
   await (intent === 'opt_out' ? optOut(context, change) : optIn(context, change));
 }

@@ -2,7 +2,7 @@ import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { findDefinition } from '../../db/agents/agents.js';
 import { findReceivingNumber } from '../../db/channels/whatsapp-numbers.js';
 import { settlePromises } from '../../db/conversations/conversations.js';
-import { listThreadSeats } from '../../db/conversations/seats.js';
+import { listOpenConversations } from '../../db/conversations/with-agent.js';
 import { insertEvents } from '../../db/events/events.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
@@ -20,9 +20,9 @@ import { notUnderstood } from './notices.js';
 import { changeEarlierMessage } from './whatsapp-changes.js';
 import { claimPerson, findLeadOnWhatsApp, keepPerson } from './whatsapp-person.js';
 
-/** Who wrote, as runs and conversations keep it: a person outside this service. */
+/** The author in runs and conversations: a person outside this service. */
 const BY = 'whatsapp_app';
-const REASON = 'A person answered in the WhatsApp Business app.';
+const REASON = 'A user replied in the WhatsApp Business app.';
 const MINUTE_MS = 60_000;
 
 /**
@@ -77,9 +77,18 @@ async function keepEcho(context: InboundContext, lead: LeadRow, message: Inbound
     ...(values ? { values } : {}),
   };
   await insertClaimed(tx, now, {
-    ...{ id: row.id, account_id: row.account_id, lead_id: lead.id, channel: 'whatsapp', direction: 'outbound' },
-    ...{ type: kind, content: text, to_address: whatsAppAddress(lead), sender_id: numberId, provider: row.provider },
-    ...{ details: JSON.stringify(details), created_at: row.received_at },
+    id: row.id,
+    account_id: row.account_id,
+    lead_id: lead.id,
+    channel: 'whatsapp',
+    direction: 'outbound',
+    type: kind,
+    content: text,
+    to_address: whatsAppAddress(lead),
+    sender_id: numberId,
+    provider: row.provider,
+    details: JSON.stringify(details),
+    created_at: row.received_at,
   });
   await recordOutcome(tx, now, { id: row.id, claimNo: 1 }, 'sent', {
     sent_at: occurredAt,
@@ -90,7 +99,7 @@ async function keepEcho(context: InboundContext, lead: LeadRow, message: Inbound
   await bumpEngagement(tx, about, counted);
   const data = { message_id: row.id, channel: 'whatsapp', sent_outside: true };
   await insertEvents(tx, now, [{ accountId: row.account_id, leadId: lead.id, type: 'message.sent', data, origin }]);
-  for (const seat of await listThreadSeats(tx, lead.id, 'whatsapp')) {
-    await noteWrittenElsewhere(context, seat, { messageId: row.id, text, by: BY, origin });
+  for (const conversation of await listOpenConversations(tx, lead.id, 'whatsapp')) {
+    await noteWrittenElsewhere(context, conversation, { messageId: row.id, text, by: BY, origin });
   }
 }

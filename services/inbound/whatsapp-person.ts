@@ -1,5 +1,6 @@
 import { findAccount } from '../../db/accounts/accounts.js';
 import { insertEvents } from '../../db/events/events.js';
+import { listErasedSince } from '../../db/leads/erasures.js';
 import { findReplierByPhones } from '../../db/leads/find-lead.js';
 import { claimIdentities } from '../../db/leads/identities.js';
 import { lockUnerasedLead, updateLeads } from '../../db/leads/leads.js';
@@ -76,8 +77,11 @@ interface FoundLead {
  */
 export async function findOrCreateLead(work: InboundContext, person: WhatsAppPerson): Promise<FoundLead | undefined> {
   const { tx, row, origin } = work;
-  const known = await findLeadOnWhatsApp(work, person);
+  const known = (await findLeadOnWhatsApp(work, person)) ?? (await findClaimed(work, person));
   if (known) return { ...known, isNew: false };
+  // What was received before the person was erased doesn't bring them back.
+  const erased = await listErasedSince(tx, row.account_id, row.received_at, claimedBy(person));
+  if (erased.size > 0) return undefined;
   const account = await findAccount(tx, row.account_id);
   const [userId] = person.userIds;
   const [phone] = phonesOf(person);
@@ -96,6 +100,17 @@ export async function findOrCreateLead(work: InboundContext, person: WhatsAppPer
   return { id: outcome.lead.id, isNew: outcome.kind === 'created' };
 }
 
+/** Claims an unknown person's IDs and numbers, and then looks again: a concurrent first message may have created the lead. */
+async function findClaimed(work: InboundContext, person: WhatsAppPerson) {
+  await claimIdentities(work.tx, work.row.account_id, claimedBy(person));
+  return findLeadOnWhatsApp(work, person);
+}
+
+const claimedBy = (person: Person) => [
+  ...person.userIds.map((value) => ({ kind: 'external_id' as const, value })),
+  ...phonesOf(person).map((value) => ({ kind: 'phone' as const, value })),
+];
+
 /**
  * Takes a person's IDs and numbers until the transaction ends if any of the IDs is new: another request for the same person
  * waits, and finds the lead that results. To be called before the lead is looked for and locked.
@@ -103,13 +118,10 @@ export async function findOrCreateLead(work: InboundContext, person: WhatsAppPer
 export async function claimPerson({ tx, row }: InboundContext, person: Person): Promise<void> {
   const { userIds } = person;
   if ((await listWhatsAppUsers(tx, row.account_id, userIds)).length === userIds.length) return;
-  await claimIdentities(tx, row.account_id, [
-    ...userIds.map((value) => ({ kind: 'external_id' as const, value })),
-    ...phonesOf(person).map((value) => ({ kind: 'phone' as const, value })),
-  ]);
+  await claimIdentities(tx, row.account_id, claimedBy(person));
 }
 
-/** Tells whether a lead other than this one has the person's number. */
+/** Returns whether a lead other than this one has the person's number. */
 const isOwned = async ({ tx, row }: InboundContext, person: Person, leadId?: string): Promise<boolean> => {
   const phones = [...phonesOf(person), phoneOf(person) ?? ''];
   return (await findReplierByPhones(tx, row.account_id, phones, leadId ? [leadId] : [])) !== undefined;
@@ -184,7 +196,7 @@ async function writePerson(work: InboundContext, lead: LeadRow, isNew: boolean, 
   if (after.phone !== lead.phone) await claimIdentities(tx, lead.account_id, identitiesOf(after));
   await updateLeads(tx, [{ row: after, changed }]);
   await forgetReplaced(tx, lead, after);
-  // Of a lead that was created for this event, all is told.
+  // The creation event of a new lead already has all its values.
   if (!isNew) {
     await insertEvents(tx, now, changeEvents(lead, after, changed, origin));
     await wakeRunsOf(work, lead.account_id, [lead.id], 'lead.updated');

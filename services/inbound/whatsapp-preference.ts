@@ -31,7 +31,11 @@ export async function handlePreference(
   const lead = await keepPerson(context, locked, person);
   const at = timeOf(preference.timestamp, row.received_at);
   const change = {
-    ...{ accountId: row.account_id, leadId: lead.id, channel: 'whatsapp' as const, source: SOURCE, origin },
+    accountId: row.account_id,
+    leadId: lead.id,
+    channel: 'whatsapp' as const,
+    source: SOURCE,
+    origin,
     note: [asText(preference.detail), at.toISOString()].filter(Boolean).join(', ').slice(-500),
   };
   if (isStop) {

@@ -35,7 +35,7 @@ const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
   failed: 'failed',
 };
 
-/** What happens before a message leaves, or doesn't concern its outcome. */
+/** Statuses before the send, or without effect on its outcome. */
 const UNTOLD: readonly string[] = [
   'accepted',
   'queued',
@@ -107,7 +107,7 @@ export async function handleWhatsAppStatus(context: InboundContext, payload: unk
   return { outcome: receipt, leadId: message.lead_id };
 }
 
-/** Applies a status of what is no lead's message: a test that somebody has sent to themselves. */
+/** Applies a status of a message without a lead, which is a test to oneself. */
 async function handleTestStatus({ tx, row }: InboundContext, status: WhatsAppStatus): Promise<InboundResult> {
   const { ourId, error } = status;
   const { code } = failureOf(row.provider, status);

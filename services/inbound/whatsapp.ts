@@ -16,10 +16,11 @@ import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import type { InboundContext, InboundResult } from './context.js';
 import { notUnderstood } from './notices.js';
 import { confirmOptOut } from './opt-out-confirmation.js';
-import { followMessage, handToConversation, keepMessage, type Thread } from './received-message.js';
+import { followMessage, handToConversation, keepMessage, outcomeOf, type Thread } from './received-message.js';
 import { handleAccountEvent } from './whatsapp-account.js';
 import { changeEarlierMessage, noteReaction } from './whatsapp-changes.js';
 import { handleEcho } from './whatsapp-echo.js';
+import { handleHistory } from './whatsapp-history.js';
 import { changePerson, claimPerson, findLeadOnWhatsApp, findOrCreateLead, keepPerson } from './whatsapp-person.js';
 import { handlePreference } from './whatsapp-preference.js';
 import { handleWhatsAppStatus } from './whatsapp-status.js';
@@ -42,6 +43,9 @@ export async function handleWhatsAppEvent(context: InboundContext): Promise<Inbo
       return handlePreference(context, payload, asObject(asObject(payload).item));
     case 'whatsapp.user_id_update':
       return handleChange(context, readUserIdUpdate(payload));
+    case 'whatsapp.history':
+      // What says that no chats are shared has none.
+      return asObject(payload).thread ? handleHistory(context, payload) : { outcome: 'ignored', leadId: null };
     default:
       return handleAccountEvent(context, payload);
   }
@@ -120,30 +124,39 @@ async function receive(context: InboundContext, message: ReceivedWhatsApp): Prom
   const thread: Thread = { answered, run: run ?? { id: newest?.id ?? null, agentId: newest?.agent_id ?? null } };
   const numberId = await keep(context, lead, thread, message);
   if (message.reaction) await noteReaction(context, message.reaction);
-  await follow(context, lead, thread, message, numberId);
+  const outcome = await follow(context, lead, thread, message, numberId);
   if (message.isUnknown) return notUnderstood(context, `message/${message.kind}`, '', lead.id);
-  return { outcome: message.intent ?? 'reply', leadId: lead.id };
+  return { outcome, leadId: lead.id };
 }
 
-/** Does what follows from a message that a person wrote. */
+/** Does what follows from a message that a person wrote. Returns the outcome of its event. */
 async function follow(
   context: InboundContext,
   lead: LeadRow,
   thread: Thread,
   message: InboundWhatsApp,
   numberId: string | null,
-): Promise<void> {
-  const { intent, text, occurredAt } = message;
-  const changed = await followMessage(context, lead, thread, {
-    ...{ channel: 'whatsapp', intent, said: text },
+): Promise<string> {
+  const { isAmbiguous, text, occurredAt } = message;
+  const { intent, changed } = await followMessage(context, lead, thread, {
+    channel: 'whatsapp',
+    intent: message.intent,
+    isAmbiguous,
+    said: text,
     window: { numberId, expiresAt: new Date(occurredAt.getTime() + WINDOW_MS) },
   });
   await handToConversation(context, lead, thread, {
-    ...{ channel: 'whatsapp', intent, text, verified: true, subject: null, numberId },
+    channel: 'whatsapp',
+    intent,
+    text,
+    verified: true,
+    subject: null,
+    numberId,
   });
   if (changed && intent === 'opt_out' && !message.isHandled) {
     await confirmOptOut(context, { lead, agentId: thread.run.agentId, channel: 'whatsapp', numberId, said: text });
   }
+  return outcomeOf(intent);
 }
 
 /** Stores the message with the lead. Returns our number that it was received on. */
@@ -156,11 +169,19 @@ async function keep(
   const { displayPhoneNumber, phoneNumberId, providerMessageId } = message;
   const phone = displayPhoneNumber === null ? null : `+${displayPhoneNumber}`;
   const numberId = await findReceivingNumber(context.tx, context.row.account_id, {
-    ...{ providerId: phoneNumberId, phone: phone ?? '+' },
+    providerId: phoneNumberId,
+    phone: phone ?? '+',
   });
   await keepMessage(context, lead, thread, {
-    ...{ channel: 'whatsapp', type: message.kind, to_address: phone, subject: null, content: message.text, html: null },
-    ...{ provider_message_id: Buffer.from(providerMessageId), sent_at: message.occurredAt, sender_id: numberId },
+    channel: 'whatsapp',
+    type: message.kind,
+    to_address: phone,
+    subject: null,
+    content: message.text,
+    html: null,
+    provider_message_id: Buffer.from(providerMessageId),
+    sent_at: message.occurredAt,
+    sender_id: numberId,
     details: detailsOf(message),
   });
   return numberId;

@@ -1,5 +1,6 @@
-import { listRunningCampaigns, lockCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
-import type { CampaignRow } from '../../db/tables.js';
+import { listRunningCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
+import { noteCampaignJoins } from '../../db/campaigns/joins.js';
+import type { CampaignRow, LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { campaignWorkflowId } from '../../domain/flow/ids.js';
 import { instruct, startOf } from './instruct.js';
@@ -9,10 +10,14 @@ async function makeDue({ tx }: Work, { id, enrolment }: CampaignRow): Promise<vo
   if (enrolment !== 'due') await updateCampaign(tx, id, { enrolment: 'due' });
 }
 
-/** Has the campaign's workflow look at its leads again; it is started where none runs. */
+/** Has the campaign's workflow look at all its leads again; it is started where none runs. */
 export async function wakeCampaign(work: Work, row: CampaignRow, reason: string): Promise<void> {
   await makeDue(work, row);
-  await instruct(work, [
+  await wakeWorkflow(work, row, reason);
+}
+
+const wakeWorkflow = (work: Work, row: Pick<CampaignRow, 'id' | 'account_id'>, reason: string): Promise<void> =>
+  instruct(work, [
     startOf(campaignWorkflowId(row.id), {
       workflow: 'campaignWorkflow',
       kind: 'campaign',
@@ -22,22 +27,34 @@ export async function wakeCampaign(work: Work, row: CampaignRow, reason: string)
       wake: reason,
     }),
   ]);
-}
 
-/** Tells a campaign of changes to it, or to who belongs to it: one that is running looks at its leads again. */
+/** Tells a campaign of changes to it: one that is running looks at its leads again. */
 export const campaignChanged = (work: Work, row: CampaignRow): Promise<void> =>
   row.status === 'running' ? wakeCampaign(work, row, 'changed') : makeDue(work, row);
 
-/** Tells campaigns that leads have joined them. */
-export async function wakeJoinedCampaigns(
+/** After so long, leads that wait to be looked at don't keep others that join from waking the campaign. */
+const WOKEN_MS = 60_000;
+
+/** A lead, and the campaign that it belongs to if any. */
+type JoiningLead = Pick<LeadRow, 'id' | 'campaign_id'>;
+
+/**
+ * Notes that leads have joined their campaigns; one that is running looks at them. Returns the names of those campaigns
+ * that the account has.
+ */
+export async function joinCampaigns(
   work: Work,
   accountId: string,
-  campaignIds: readonly (string | null)[],
-): Promise<void> {
-  const { tx } = work;
-  const ids = [...new Set(campaignIds)].filter((id) => id !== null);
-  if (ids.length === 0) return;
-  for (const row of await lockCampaigns(tx, accountId, ids)) await campaignChanged(work, row);
+  leads: readonly JoiningLead[],
+): Promise<Map<string, string>> {
+  const { tx, now } = work;
+  const joins = leads.flatMap(({ id, campaign_id }) =>
+    campaign_id === null ? [] : [{ leadId: id, campaignId: campaign_id }],
+  );
+  const since = new Date(now.getTime() - WOKEN_MS);
+  const campaigns = await noteCampaignJoins(tx, { accountId, joins, since });
+  for (const campaign of campaigns) if (campaign.wakes) await wakeWorkflow(work, campaign, 'joined');
+  return new Map(campaigns.map(({ id, name }) => [id, name]));
 }
 
 /** Wakes the campaigns that waited for their agent to be active again. */

@@ -20,6 +20,6 @@ const instructionOf = ({ id, account_id, provider }: InstructedEvent, more: { ag
 export const startInboundEvent = (work: Work, event: InstructedEvent, more: { again?: true } = {}): Promise<void> =>
   instruct(work, [instructionOf(event, more)]);
 
-/** Keeps for an operator the instruction that works an event again, with the reason why it is not worked by itself. */
+/** Parks the instruction to process an event for an operator, with the reason why it isn't processed automatically. */
 export const parkInboundEvent = (work: Work, event: InstructedEvent, reason: string): Promise<void> =>
   instructLater(work, instructionOf(event, { again: true }), reason);

@@ -3,7 +3,7 @@ import type { Work } from '../../db/work.js';
 import { knowledgeWorkflowId } from '../../domain/flow/ids.js';
 import { instruct, startOf } from './instruct.js';
 
-/** Has a document's workflow look at its row, once the caller's transaction has committed; one that ended is started anew. */
+/** Wakes a document's workflow after the caller's transaction has committed. A workflow that ended is started again. */
 export const wakeKnowledge = (
   work: Work,
   { id, account_id }: Pick<KnowledgeDocumentRow, 'id' | 'account_id'>,
@@ -11,7 +11,11 @@ export const wakeKnowledge = (
 ): Promise<void> =>
   instruct(work, [
     startOf(knowledgeWorkflowId(id), {
-      ...{ workflow: 'knowledgeWorkflow', kind: 'knowledge', summary: 'Indexes a document' },
-      ...{ accountId: account_id, input: { documentId: id }, wake: reason },
+      workflow: 'knowledgeWorkflow',
+      kind: 'knowledge',
+      summary: 'Indexes a document',
+      accountId: account_id,
+      input: { documentId: id },
+      wake: reason,
     }),
   ]);

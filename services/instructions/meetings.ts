@@ -15,8 +15,8 @@ export const startBooking = (work: Work, meeting: InstructedMeeting): Promise<vo
   instructBooking(work, meeting, 'Does what follows a booking: calendar, invitation, reminders');
 
 /**
- * Has a booking's workflow look at its rows again, once the caller's transaction has committed; one that ended is
- * started anew. Meetings that were only recorded have none. Harmless to repeat.
+ * Wakes a booking's workflow after the caller's transaction has committed. A workflow that ended is started again.
+ * Meetings that were only recorded have none. Safe to repeat.
  */
 export const wakeBooking = (work: Work, meeting: InstructedMeeting, reason: string): Promise<void> =>
   instructBooking(work, meeting, 'Does what follows a booking', reason);
@@ -55,8 +55,8 @@ export async function wakeBookingOf(work: Work, messageId: string, reason: strin
 }
 
 /**
- * Wakes the bookings of a lead that stand in hosts' own calendars: entries are written anew by what the rows say now,
- * so that an erased lead is forgotten there too.
+ * Wakes the bookings of a lead with entries in hosts' own calendars. The entries are rewritten from the current rows,
+ * so that an erased lead is removed there too.
  */
 export async function wakeCalendarsOfLead(work: Work, leadId: string): Promise<void> {
   const { tx } = work;

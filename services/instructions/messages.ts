@@ -64,11 +64,13 @@ export function startDigest(work: Work, digest: InstructedDigest): Promise<void>
   return instruct(work, [digestInstruction(digest, { plan })]);
 }
 
-/** Has a digest's workflow look at its row again; one that is gone is started anew. */
+/** Wakes a digest's workflow. A workflow that ended is started again. */
 export const wakeDigest = (work: Work, digest: InstructedDigest, reason: string): Promise<void> =>
   instruct(work, [digestInstruction(digest, { wake: reason })]);
 
-/** Starts the workflow that sends a mail to somebody of the account; `again` also where an earlier one has ended. */
+/**
+ * Starts the workflow that sends an email to a user of the account. With `again`, also after an earlier one has ended.
+ */
 export const startUserMail = (
   work: Work,
   { id, account_id }: Pick<UserMailRow, 'id' | 'account_id'>,
@@ -78,7 +80,7 @@ export const startUserMail = (
     startOf(userMailWorkflowId(id), {
       workflow: 'userMailWorkflow',
       kind: 'user_mail',
-      summary: 'Mails something to somebody of the account',
+      summary: 'Sends an email to a user of the account',
       accountId: account_id,
       input: { userMailId: id },
       ...more,
@@ -94,7 +96,7 @@ export const startSandboxCall = (
     startOf(sandboxCallWorkflowId(messageId), {
       workflow: 'sandboxCallWorkflow',
       kind: 'sandbox_call',
-      summary: 'Plays a call of the sandbox',
+      summary: 'Runs a call of the sandbox',
       accountId,
       input: { messageId },
     }),

@@ -14,7 +14,7 @@ export interface OpenCycle {
   job: JobDocument;
 }
 
-/** What a plan is applied to: a row of the cycle, and the lead or agent that it stands for. */
+/** The target of a plan: a row of the cycle, and its lead or agent. */
 export interface CycleTarget {
   row: JobCycleLeadRow;
   target: EffectTarget;
@@ -32,8 +32,8 @@ export const sourceOf = ({ cycle, job }: OpenCycle, step: number): EffectSource 
 });
 
 /**
- * Applies the steps of a plan, in the caller's transaction, and returns the row that tells what became of it. With
- * `done` the effects were applied already, together with those of others.
+ * Applies the steps of a plan in the caller's transaction, and returns the row with its outcome. With `done`, the
+ * effects were already applied together with those of others.
  */
 export async function applyPlan(
   work: Work,
@@ -95,7 +95,7 @@ async function applyOne(
   return { applied: !cycle.dry_run, ...(dueAt ? { due_at: dueAt.toISOString() } : {}) };
 }
 
-/** Says what became of a lead, or an agent, for which nothing was done: a step at fault fails it, all else skips it. */
+/** Returns the outcome of a lead or agent without effects. A failed step fails it, and all other reasons skip it. */
 function outcomeOf(skips: readonly Skipped[], matched: boolean): Pick<JobCycleLeadRow, 'outcome' | 'reason'> {
   const cause = skips.find((one) => one.cause)?.cause;
   if (cause) return { outcome: 'failed', reason: cause };
@@ -105,7 +105,7 @@ function outcomeOf(skips: readonly Skipped[], matched: boolean): Pick<JobCycleLe
   };
 }
 
-/** What is stored of a deferred effect: with the step, which its digest is named by. */
+/** A deferred effect as stored, with the step that names its digest. */
 export interface StoredEffect {
   effect: Effect;
   step: number;

@@ -5,7 +5,7 @@ import { insertCycleLeads } from '../../db/jobs/cycle-leads.js';
 import type { Candidate } from '../../db/jobs/cycle-selection.js';
 import { findCycleByDedupKey, findCycleById, insertCycle, updateCycle } from '../../db/jobs/cycles.js';
 import { giveUpHeldLeads, listHeldCycles, listWithoutHeldEffects } from '../../db/jobs/held-leads.js';
-import { listTakenEvents } from '../../db/jobs/job-events.js';
+import { listTakenEvents, type TakenEvent } from '../../db/jobs/job-events.js';
 import { lockJobById, updateJob } from '../../db/jobs/jobs.js';
 import { forgetHeldWork } from '../../db/operations/held-work.js';
 import type { JobCycleLeadRow, JobCycleRow, JobRow } from '../../db/tables.js';
@@ -19,7 +19,7 @@ import { startCycle } from '../instructions/jobs.js';
 import { type JobDocument, readJob } from './jobs.js';
 import { agentsOf, type Claimed, selectLeads } from './select-leads.js';
 
-/** What makes a cycle. */
+/** The cause of a cycle. */
 export interface CycleCause {
   cause: 'cron' | 'api' | 'event';
   dedupKey: Buffer;
@@ -65,8 +65,8 @@ export const newCycle = (now: Date, job: JobRow, id: string, status: CycleStatus
 });
 
 /**
- * Finds or makes the cycle that a workflow stands for and lets it claim its leads, once. Undefined: the job is gone or
- * inactive, and there is nothing to do. A schedule's cycle that finds another one open is recorded as skipped.
+ * Finds or creates the cycle of a workflow and lets it claim its leads, once. Returns undefined if the job is deleted
+ * or inactive and there is nothing to do. A schedule's cycle that finds another one open is recorded as skipped.
  */
 export async function claimCycle(
   work: Work,
@@ -167,12 +167,13 @@ async function claimLeads(
   leadIds: string[] | null,
 ): Promise<ClaimCounts> {
   const { tx, now } = work;
-  const events = cycle.cause === 'event' ? await listTakenEvents(tx, cycle.id) : new Map<string, string>();
+  const events = cycle.cause === 'event' ? await listTakenEvents(tx, cycle.id) : new Map<string, TakenEvent>();
   const wall = wallClock(cycle.nominal_at, job.timezone);
-  const claimed = await selectLeads(tx, { job, now, cursor, wall, leadIds });
+  const endedAt = new Map([...events].map(([leadId, { at }]) => [leadId, at]));
+  const claimed = await selectLeads(tx, { job, now, cursor, wall, leadIds, endedAt });
   await insertCycleLeads(
     tx,
-    claimed.leads.map((lead) => cycleLeadRow(cycle, lead, events.get(lead.lead_id) ?? null)),
+    claimed.leads.map((lead) => cycleLeadRow(cycle, lead, events.get(lead.lead_id)?.id ?? null)),
   );
   return { ...claimed, leads: claimed.leads.length };
 }

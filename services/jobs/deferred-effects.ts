@@ -36,14 +36,14 @@ async function targetOf(tx: Knex, job: JobDocument, row: JobEffectRow): Promise<
   const { account_id, lead_id, agent_run_id } = row;
   if (lead_id === null || agent_run_id === null) {
     const agent = await findAgent(tx, account_id, row.agent_id);
-    return agent ? agentTarget(job, agentFacts(agent.id, job.timezone)) : { skipped: 'The workflow is gone.' };
+    return agent ? agentTarget(job, agentFacts(agent.id, job.timezone)) : { skipped: 'The workflow no longer exists.' };
   }
   const lead = await lockLead(tx, account_id, lead_id);
   const run = await lockRun(tx, agent_run_id);
-  if (!lead || lead.hidden || !run) return { skipped: 'The lead is gone.' };
+  if (!lead || lead.hidden || !run) return { skipped: 'The lead no longer exists.' };
   if (isPausedFor(job, run)) return { skipped: 'The lead is paused.' };
   const definition = await findDefinition(tx, run.agent_id, run.agent_version);
   const [snapshot] = await loadLeadSnapshots(tx, { accountId: account_id, leadIds: [lead.id] });
-  if (!definition || !snapshot) return { skipped: 'The workflow is gone.' };
+  if (!definition || !snapshot) return { skipped: 'The workflow no longer exists.' };
   return enrolledTarget(snapshot, { row: run, definition }, toFacts(snapshot, definition, run.agent_id, run));
 }

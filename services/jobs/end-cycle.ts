@@ -24,7 +24,7 @@ const MAX_WARNINGS = 50;
 /** An event that breaks every cycle it is in is given up after a day. */
 const REQUEUED_MS = 86_400_000;
 
-/** Tells whether a cycle still has something to do. */
+/** Returns whether a cycle still has something to do. */
 export const isOpen = (cycle: Pick<JobCycleRow, 'status'>): boolean => OPEN.includes(cycle.status);
 
 const sum = (counts: readonly OutcomeCount[], outcome: string | null, reason?: string): number =>
@@ -32,18 +32,18 @@ const sum = (counts: readonly OutcomeCount[], outcome: string | null, reason?: s
     .filter((count) => count.outcome === outcome && (reason === undefined || count.reason === reason))
     .reduce((total, { n }) => total + n, 0);
 
-/** Decides how a cycle ended, by what became of its leads. */
+/** Returns the status of a finished cycle from the outcomes of its leads. */
 function statusOf(acted: number, failed: number, evaluated: number): CycleStatus {
   if (failed === 0) return 'completed';
   return failed === evaluated && acted === 0 ? 'failed' : 'partial';
 }
 
-/** Says why a cycle failed in which every lead did, by the words that their results have. */
+/** Returns why a cycle failed in which every lead did, by the words that their results have. */
 const failureOf = (counts: readonly OutcomeCount[]): string => {
   const reasons = counts.flatMap(({ outcome, reason }) =>
     ['failed', 'held'].includes(outcome ?? '') && reason !== null ? [reason] : [],
   );
-  return `Everything in it failed: ${reasons.join(', ')}.`;
+  return `All effects failed: ${reasons.join(', ')}.`;
 };
 
 /** How a cycle ends early, or what is known of one that is through. */
@@ -53,7 +53,7 @@ export interface CycleEnd {
   /** Whether the events it came from join the next cycle. */
   requeue?: boolean;
   jobId?: string;
-  /** What became of its leads, where that is final. */
+  /** The final outcomes of its leads. */
   counts?: readonly OutcomeCount[] | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function endCycle(work: Work, cycleId: string, end: CycleEnd = {}):
     if (cycle.cause === 'event') await releaseEvents(tx, cycleId, end.requeue ? 'queued' : 'dropped', since);
   }
   const counts = end.counts ?? (await countOutcomes(tx, cycleId));
-  // What is held went wrong, and goes on.
+  // Held work has failed but isn't final.
   const [acted, failed] = [sum(counts, 'acted'), sum(counts, 'failed') + sum(counts, 'held')];
   const skipped = (reason: string) => sum(counts, 'skipped', reason);
   const evaluated = counts.reduce((total, { n }) => total + n, 0) - skipped('cancelled') - skipped('failed');
@@ -157,8 +157,8 @@ export async function cycleProgress(
 }
 
 /**
- * Lets a cycle go on with the leads and effects of it that are held, in the caller's transaction: it opens again and works
- * them by the job as it was when the cycle began. Where the job is gone or inactive they have failed.
+ * Reopens a cycle for its held leads and effects, in the caller's transaction, with the job as it was when the cycle
+ * started. If the job is deleted or inactive, they fail.
  */
 export async function goOnWithCycle(work: Work, cycleId: string): Promise<void> {
   const { tx, now } = work;

@@ -20,7 +20,7 @@ const MAX_DEPTH = 5;
 /** After this long an event that a listener failed on is tried again. */
 const FAILED_MS = 60_000;
 
-/** What events fire: a job, or a function. */
+/** A job or function with an event trigger. */
 type Listener = Pick<JobRow | FunctionRow, 'id' | 'account_id' | 'timezone' | 'active_since'>;
 
 /** Whether an event fires a job or function: of its kinds, since that is active, and not of its own making. */
@@ -31,7 +31,7 @@ function concerns(listener: Listener, { kinds }: JobEvent, event: EventRow): boo
   return event.origin_depth < MAX_DEPTH && !own;
 }
 
-/** What is known now of the leads of events, whether or not an agent works them. */
+/** Loads the current facts of the leads of events, with or without an agent. */
 async function factsOf(db: Knex, accountId: string, leadIds: string[]): Promise<Map<string, Facts>> {
   const runs = await listNewestRuns(db, leadIds);
   const snapshots = await loadLeadSnapshots(db, { accountId, leadIds });
@@ -53,9 +53,9 @@ async function factsOf(db: Knex, accountId: string, leadIds: string[]): Promise<
 }
 
 /**
- * Those of the events that pass a filter: with their lead, and with what they say alone where they are about none. The
- * first judgement counts, since what is read again is judged by a lead that changed meanwhile: what didn't pass is kept
- * in the database, so that it stays so for other processes and later ones. Of a lead that is gone nothing is kept.
+ * Returns the events that pass a filter, with their lead, or with their own data alone if they have none. The first
+ * evaluation counts, because a second one could see a changed lead. Rejections are stored in the database, so that they
+ * also apply to other and later processes. Nothing is stored for a deleted lead.
  */
 async function matchEvents(
   db: Knex,
@@ -86,7 +86,7 @@ async function matchEvents(
   return judged.passed ?? [];
 }
 
-/** What is kept of an event for a job or function. */
+/** Returns the queue entry of an event for a job or function. */
 const entry = (
   listener: Listener,
   event: EventRow,
@@ -141,7 +141,10 @@ export async function listEventListeners(
 ): Promise<Map<string, EventListener[]>> {
   const { db, clock } = deps;
   const listenerOf = ({ id, account_id, timezone, active_since }: Listener, hear: EventListener['hear']) => ({
-    ...{ id, account_id, timezone, active_since },
+    id,
+    account_id,
+    timezone,
+    active_since,
     hear,
   });
   const jobs = await listEventJobs(db, accountIds);

@@ -67,7 +67,7 @@ function needed({ steps: [first, ...later] }: JobDocument): Condition[] {
   );
 }
 
-/** What the indexes leave of a job's leads before the evaluator sees them. */
+/** The index's part of a job's selection, before the evaluator. */
 export interface IndexPrefilter {
   predicates: Predicate[];
   drivingTables: DrivingTable[];

@@ -97,7 +97,10 @@ export function createEventReader(deps: EventReaderDependencies): EventReader {
   };
 }
 
-/** Goes on where a reading was, but not before its account's cursor, which moves on while nobody waits for events. */
+/**
+ * Continues from an earlier read, but not before the account's cursor, which also advances while no job waits for
+ * events.
+ */
 function readingAt(known: Reading | undefined, row: JobEventCursorRow): Reading {
   const cursor = Number(row.seq);
   const noted = row.failed_at !== null;
@@ -127,7 +130,10 @@ async function workAccounts(deps: EventReaderDependencies, readings: ReadonlyMap
   }
 }
 
-/** Does something for an account; false where it failed, which is told once and noted, and tried again by the next turn. */
+/**
+ * Runs an action for an account. Returns false if it failed. The failure is logged once and recorded, and the next turn
+ * retries it.
+ */
 async function isolated(
   { db, clock, logger }: EventReaderDependencies,
   accountId: string,

@@ -88,11 +88,11 @@ const columnsOf = (job: JobDocument) => ({
   is_active: job.is_active,
 });
 
-/** Whose job it is; the zone is that of jobs which name none. */
+/** The account of a job, with the default time zone of its jobs. */
 export interface JobOwner {
   accountId: string;
   timezone: string;
-  /** Who changes it, as the schedule's note tells: `key:<id>` or `user:<id>`. */
+  /** The author of the change, for the schedule's note: `key:<id>` or `user:<id>`. */
   by: string;
 }
 
@@ -124,7 +124,7 @@ export async function jobProblems(db: Knex, job: JobDocument): Promise<Problem[]
   return problems.length > 0 ? problems : missingReferences(db, job.account_id, referencesOfJob(job));
 }
 
-/** Makes a job. Its schedule is set up through the outbox, so that it comes to be even if Temporal is away now. */
+/** Creates a job. The outbox sets up its schedule, so it is also created if Temporal is unavailable now. */
 export async function createJob(work: Work, owner: JobOwner, body: CreateJobBody): Promise<JobOutcome> {
   const { tx, now } = work;
   const job = completeJob(owner, body);

@@ -10,7 +10,7 @@ import { toFacts } from '../agent-runs/evaluation-facts.js';
 import { templateVariables } from '../messages/template-variables.js';
 import type { JobDocument } from './jobs.js';
 
-/** What a job's steps come to for a lead or an agent, in memory, and what that was decided from. */
+/** The plan of a job's steps for a lead or an agent, in memory, with the facts behind it. */
 export interface Planned {
   facts: Facts;
   plan: JobPlan;

@@ -12,7 +12,7 @@ import type { JobDocument } from './jobs.js';
 import { planAgent, planLead } from './plan.js';
 import { agentsOf, type Claimed, type SkipReason, selectLeads } from './select-leads.js';
 
-/** What a cycle would do; when it would is told by its schedule. */
+/** The effects of a cycle. The schedule gives its time. */
 type LeadsPreview = Omit<JobPreview, 'cron_in_words' | 'next_runs'>;
 
 const SHOWN = 20;
@@ -67,8 +67,12 @@ const newPreview = (skipped: Claimed['skipped']): LeadsPreview => {
   return {
     matched: 0,
     skipped: {
-      ...{ cooldown: of('cooldown'), paused: of('paused'), opted_out: of('opted_out') },
-      ...{ window: 0, capped: 0, no_match: of('no_match') },
+      cooldown: of('cooldown'),
+      paused: of('paused'),
+      opted_out: of('opted_out'),
+      window: 0,
+      capped: 0,
+      no_match: of('no_match'),
     },
     leads: [],
     warnings: [],

@@ -2,7 +2,7 @@ import { actionsOf, type FullStep } from '../../domain/jobs/steps.js';
 import type { LeadFilter, WorkflowFilters } from '../../schemas/jobs/background-jobs.js';
 import { type Reference, referencesOfAction } from '../agents/references.js';
 
-/** What a job names by id. */
+/** The references of a job by ID. */
 interface Naming {
   lead_filters: readonly LeadFilter[];
   workflow_filters: WorkflowFilters | null;

@@ -19,7 +19,7 @@ import type { JobDocument } from './jobs.js';
 /** Why a lead that passes the filters isn't worked. */
 export type SkipReason = 'cooldown' | 'paused' | 'opted_out' | 'window' | 'capped' | 'no_match';
 
-/** What a cycle takes: its leads, those it passed over with the reason, and where the next cycle goes on. */
+/** The selection of a cycle: its leads, the skipped ones with the reason, and the start of the next cycle. */
 export interface Claimed {
   leads: Candidate[];
   skipped: { lead_id: string; reason: SkipReason }[];
@@ -30,12 +30,14 @@ export interface Claimed {
 export interface ClaimRequest {
   job: JobDocument;
   now: Date;
-  /** Goes on behind this lead and comes back to it at the end. */
+  /** Continues after this lead and wraps around to it at the end. */
   cursor: string | null;
   /** The cycle's nominal time on the clock of the job's zone. */
   wall: Date;
   /** Only these leads, if given. */
   leadIds: readonly string[] | null;
+  /** When the event of each of them happened, where events fired the job. */
+  endedAt?: ReadonlyMap<string, Date>;
   /** How many leads are looked up by one condition before leads are walked through instead; by the limit if not given. */
   mostListed?: number;
 }
@@ -93,7 +95,10 @@ const terminal = (
 };
 
 /** The filters of a job as the database tests them. */
-async function selectionOf(db: Knex, { job, now, leadIds, mostListed }: ClaimRequest): Promise<Selection> {
+async function selectionOf(
+  db: Knex,
+  { job, now, leadIds, endedAt = new Map(), mostListed }: ClaimRequest,
+): Promise<Selection> {
   const agents = await agentsOf(db, job);
   const { campaign_ids, tags_any, tags_none } = job.workflow_filters ?? {};
   const predicates: Predicate[] = [];
@@ -118,6 +123,7 @@ async function selectionOf(db: Knex, { job, now, leadIds, mostListed }: ClaimReq
     predicates: [...predicates, ...indexed.predicates],
     drivingTables: indexed.drivingTables,
     leadIds: indexed.leadIds,
+    endedAt,
     cooldown: job.cooldown_minutes !== null,
   };
 }

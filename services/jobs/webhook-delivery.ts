@@ -28,7 +28,7 @@ const WORTH_A_REPEAT = new Set([408, 425, 429]);
 const SILENCE = new Set(['TIMEOUT', 'NETWORK']);
 const NEVER_BETTER = new Set(['INVALID_URL', 'BLOCKED_ADDRESS', 'BLOCKED_REDIRECT']);
 
-/** A secret as bytes: what follows `whsec_` is base64, anything else counts as it stands. */
+/** Returns a secret as bytes. The part after `whsec_` is base64, and any other text is used unchanged. */
 const keyOf = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8');
 
@@ -67,18 +67,21 @@ export async function attemptDelivery(
       row,
       'failed',
       null,
-      'The secret can’t be opened with the keys of this service: set it again.',
+      "The secret can't be decrypted with the keys of this service. Set it again.",
     );
   }
-  if (secret === undefined) return note(db, now, row, 'failed', null, 'The account has no such secret.');
+  if (secret === undefined) return note(db, now, row, 'failed', null, 'The account has no secret with this name.');
   const admitted = lanes.enter(`${row.account_id} ${hostOf(request.url)}`, id);
   if ('askAgainMs' in admitted) return { outcome: 'waits', forMs: admitted.askAgainMs };
   let silent = false;
   try {
-    const { status } = await fetch(request.url, asFetched(request, webhookHeaders(row.id, now, request.body, secret)));
+    const { status } = await fetch(request.url, {
+      ...asFetched(request, webhookHeaders(row.id, now, request.body, secret)),
+      accountId: row.account_id,
+    });
     if (status >= 200 && status < 300) return note(db, now, row, 'delivered', status, null);
     const retry = status >= 500 || WORTH_A_REPEAT.has(status);
-    return note(db, now, row, retry && !last ? 'retry' : 'failed', status, `The address answered ${status}.`);
+    return note(db, now, row, retry && !last ? 'retry' : 'failed', status, `The URL returned ${status}.`);
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     silent = SILENCE.has(error.code);
@@ -116,7 +119,10 @@ async function secretOf(
   return found && box.open(found.value, accountSecretContext(row.account_id, name));
 }
 
-/** What a row says of its delivery. One that is gone, or whose lead was erased, is not made any more. */
+/**
+ * Returns the result of a delivery from its row. A delivery that was deleted, or whose lead was erased, isn't made any
+ * more.
+ */
 function settled(row: JobDeliveryRow | undefined): DeliveryAttempt {
   const status = row?.response_status ?? null;
   if (row?.status === 'delivered') return { outcome: 'delivered', status };
@@ -124,9 +130,8 @@ function settled(row: JobDeliveryRow | undefined): DeliveryAttempt {
 }
 
 /**
- * Notes how an attempt went and answers what holds of the delivery. While its receiver was waited for, the lead may have
- * been erased or another attempt noted: then a failure here changes nothing, since it is not the last word. A receiver
- * that took it has it, whatever failed beside.
+ * Records an attempt and returns the state of the delivery. During the call the lead may have been erased or another
+ * attempt recorded. Then a failure here changes nothing. A success counts even if another attempt failed.
  */
 async function note(
   db: Db,

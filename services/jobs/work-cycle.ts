@@ -39,9 +39,9 @@ const NOTHING: CycleProgress = {
 };
 
 /**
- * Does the next piece of a cycle: the first one claims its leads, each works up to 50 of them in one transaction, the
- * last one ends the cycle; afterwards it applies the deferred effects that are due. Whatever kills it, a repeat goes on behind
- * the last commit, so that no lead is acted on twice and none is left out.
+ * Processes the next batch of a cycle. The first batch claims its leads, each processes up to 50 of them in one
+ * transaction, and the last one ends the cycle. After that it applies the deferred effects that are due. A repetition
+ * continues after the last commit, so no lead is acted on twice or skipped, whatever ends the process.
  */
 export async function workCycle(deps: WorkDependencies, piece: CyclePiece): Promise<WorkedCycle> {
   const cycle = await cycleOf(deps, piece);
@@ -78,13 +78,13 @@ async function cycleOf(deps: WorkDependencies, piece: CyclePiece): Promise<JobCy
 const claimed = (deps: WorkDependencies, piece: CyclePiece): Promise<JobCycleRow | undefined> =>
   inWork(deps, (work) => claimCycle(work, piece));
 
-/** Tells whether a job's steps mail users. */
+/** Returns whether a job's steps mail users. */
 const mails = (job: JobDocument): boolean =>
   job.steps.some((step) =>
     actionsOf(step).some(({ action }) => action.type === 'notify_user' && action.params.channel === 'email'),
   );
 
-/** Ends a cycle in which nothing waits any more; leads that vanished meanwhile are passed over. */
+/** Ends a cycle without waiting work. Leads that were deleted during the cycle are skipped. */
 const finish = (deps: WorkDependencies, cycle: JobCycleRow, mailing: boolean): Promise<JobCycleRow | undefined> =>
   inWork(deps, async (work) => {
     const ended = await endIfThrough(work, cycle);
@@ -128,7 +128,9 @@ async function workPiece(deps: WorkDependencies, cycle: JobCycleRow, job: JobDoc
   }
 }
 
-/** Holds the next lead or agent of a cycle, which can't be worked; in a dry run it has failed. Answers how many it was. */
+/**
+ * Holds the next lead or agent of a cycle, which can't be worked; in a dry run it has failed. Returns how many it was.
+ */
 async function holdNext(work: Work, cycle: JobCycleRow, job: JobDocument, error: unknown): Promise<number> {
   const { tx, now } = work;
   const lock = job.scope === 'workflow_scoped' ? lockCycleAgents : lockCyclePlaces;
@@ -147,7 +149,7 @@ const holdCycle = async (work: Work, { id, account_id }: JobCycleRow, error: unk
   await holdAsError(work, subject, { fault: faultOf(error), tries: 1 });
 };
 
-/** Says why a lead failed, for its row: what the database refused is data of the lead, which stays out of it. */
+/** Returns why a lead failed, for its row: what the database refused is data of the lead, which stays out of it. */
 const wordOf = (error: unknown): string =>
   (error as { sqlState?: unknown })?.sqlState === undefined ? 'unexpected_error' : 'refused';
 

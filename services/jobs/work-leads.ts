@@ -12,15 +12,15 @@ import { applyPlan, type OpenCycle, sourceOf } from './apply-plan.js';
 import type { JobDocument } from './jobs.js';
 import { type PlannedLead, planAgent, planLead } from './plan.js';
 
-/** What a piece of a cycle did. */
+/** The results of one batch of a cycle. */
 export interface Worked {
   leads: number;
   warnings: string[];
 }
 
 /**
- * Works the next leads of a cycle in the caller's transaction: plans each with its row and its run's locked, applies
- * the effects (or only records them, in a dry run) and writes down what became of it.
+ * Processes the next leads of a cycle in the caller's transaction. Plans each under the locks of its row and its run's,
+ * applies the effects (or only records them in a dry run) and stores the outcome.
  */
 export async function workLeads(work: Work, open: OpenCycle, limit: number): Promise<Worked> {
   const { tx, now } = work;
@@ -78,7 +78,7 @@ async function finishLead(
   return { ...row, acted_wall: counts ? wallClock(cycle.nominal_at, job.timezone) : null };
 }
 
-/** Tells whether a job leaves a run alone because a person has it or its cadence is paused. */
+/** Returns whether a job leaves a run alone because a person has it or its cadence is paused. */
 export function isPausedFor(
   job: Pick<JobDocument, 'workflow_filters'>,
   run: Pick<AgentRunRow, 'open_slot' | 'human_takeover' | 'cadence_paused'>,
@@ -105,7 +105,10 @@ function tagsOnly(planned: readonly PlannedLead[]): BulkTags[] | undefined {
 /** Gives the target of effects on an agent. */
 export const agentTarget = (job: Pick<JobDocument, 'account_id' | 'timezone'>, facts: Facts): EffectTarget => ({
   account: { id: job.account_id, timezone: job.timezone },
-  ...{ leadId: null, run: null, agentId: facts.agentId, facts },
+  leadId: null,
+  run: null,
+  agentId: facts.agentId,
+  facts,
 });
 
 /** Works the next agents of a cycle that runs once for each agent, in the caller's transaction. */

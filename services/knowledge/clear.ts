@@ -3,12 +3,12 @@ import { deleteDocumentRow, deleteVersions } from '../../db/knowledge/index-rows
 import { inWork, type WorkDependencies } from '../../db/work.js';
 
 /**
- * Deletes rows of a document that nobody finds any more: of versions before, or all of a deleted one. A piece at a time;
- * answers whether none is left.
+ * Deletes rows of a document that searches no longer find, of earlier versions or of a deleted document, one batch at a
+ * time. Returns whether none is left.
  */
 export async function clearDocument(deps: WorkDependencies, documentId: string): Promise<boolean> {
   return inWork(deps, async ({ tx }) => {
-    // New content that comes meanwhile must not be taken for what was left behind.
+    // Locked, so that content that is added at the same time isn't deleted as outdated.
     const row = await lockAnyDocument(tx, documentId);
     if (!row) return true;
     const { active_version, version, content_version, deleted_at } = row;

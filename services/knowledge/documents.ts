@@ -32,7 +32,12 @@ export interface NewDocument extends Content {
 
 /** What a version starts with, whatever was there before. */
 const queued = ({ kind, bytes }: Content, now: Date) => ({
-  ...{ kind, byte_count: bytes.length, status: 'queued' as const, failure: null, signs: null, released_by: null },
+  kind,
+  byte_count: bytes.length,
+  status: 'queued' as const,
+  failure: null,
+  signs: null,
+  released_by: null,
   updated_at: now,
 });
 
@@ -51,10 +56,24 @@ export async function addDocument(
   const { documents } = await countKnowledge(tx, accountId);
   if (documents >= mostDocuments) return undefined;
   const row: Omit<KnowledgeDocumentRow, 'no'> = {
-    ...{ id: newId(), account_id: accountId, collection_no: collectionNo, title, url: url ?? null },
-    ...{ version: 1, content_version: 1, indexed_version: 0, active_version: 0, tokenizer: 0, language: null },
-    ...{ character_count: 0, page_count: null, chunk_count: 0, term_count: 0 },
-    ...{ created_at: now, indexed_at: null, deleted_at: null },
+    id: newId(),
+    account_id: accountId,
+    collection_no: collectionNo,
+    title,
+    url: url ?? null,
+    version: 1,
+    content_version: 1,
+    indexed_version: 0,
+    active_version: 0,
+    tokenizer: 0,
+    language: null,
+    character_count: 0,
+    page_count: null,
+    chunk_count: 0,
+    term_count: 0,
+    created_at: now,
+    indexed_at: null,
+    deleted_at: null,
     ...queued(content, now),
   };
   const no = await insertDocument(tx, row);
@@ -69,7 +88,7 @@ export interface NewVersion extends Content {
   url: string | undefined;
 }
 
-/** Gives a document new content and has it indexed; the content before is searched meanwhile. */
+/** Replaces a document's content and has it indexed. Until then, searches find the previous content. */
 export async function replaceDocument(
   work: Work,
   { accountId, id }: { accountId: string; id: string },
@@ -80,7 +99,9 @@ export async function replaceDocument(
   if (!row) return undefined;
   const version = row.version + 1;
   await updateDocument(tx, id, {
-    ...{ version, content_version: version, ...queued(content, now) },
+    version,
+    content_version: version,
+    ...queued(content, now),
     ...(title === undefined ? {} : { title }),
     ...(url === undefined ? {} : { url }),
   });
@@ -89,7 +110,7 @@ export async function replaceDocument(
   return findDocument(tx, accountId, id);
 }
 
-/** Deletes a document: nobody finds it from here on, its rows go piece by piece. */
+/** Deletes a document. Searches stop finding it immediately, and its rows are deleted in batches. */
 export async function removeDocument(work: Work, accountId: string, id: string): Promise<boolean> {
   const { tx, now } = work;
   const row = await lockDocument(tx, accountId, id);
@@ -123,8 +144,12 @@ export async function releaseDocument(
     outcome = others + chunks <= mostChunks ? 'released' : 'full';
     if (outcome === 'released') {
       await updateDocument(tx, id, {
-        ...{ status: 'ready', released_by: by, active_version: row.version, updated_at: now },
-        ...{ chunk_count: chunks, term_count: terms },
+        status: 'ready',
+        released_by: by,
+        active_version: row.version,
+        updated_at: now,
+        chunk_count: chunks,
+        term_count: terms,
       });
       await wakeKnowledge(work, row, 'released');
     }

@@ -26,36 +26,39 @@ export interface IndexDependencies extends WorkDependencies {
   maxKnowledgeChunks: number;
 }
 
-/** What indexing came to; `superseded` where new content came meanwhile. */
+/** The outcome of indexing. `superseded` means that the document has newer content. */
 export type IndexOutcome = 'ready' | 'flagged' | 'failed' | 'superseded' | 'nothing_to_do';
 
 /** So many parts are written in one transaction. */
 const PIECE = 200;
 
-/** Reads a text as it stands; everything else in a process of its own. */
+/** Reads plain text here and all other formats in a separate process. */
 async function read(
   { readDocument }: IndexDependencies,
-  { kind }: KnowledgeDocumentRow,
+  { kind, account_id: accountId }: KnowledgeDocumentRow,
   bytes: Buffer,
   signal?: AbortSignal,
 ): Promise<ReadOutcome> {
-  if (kind !== 'text') return readDocument({ kind, bytes, maxCharacters: MAX_DOCUMENT_CHARACTERS }, signal);
+  if (kind !== 'text') return readDocument({ accountId, kind, bytes, maxCharacters: MAX_DOCUMENT_CHARACTERS }, signal);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const paragraphs = text.split(/\n[^\S\n]*\n/).filter((paragraph) => paragraph.trim() !== '');
     if (text.length > MAX_DOCUMENT_CHARACTERS) {
-      return { ok: false, reason: `The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.` };
+      return { ok: false, reason: `The document exceeds ${MAX_DOCUMENT_CHARACTERS} characters.` };
     }
     const blocks = paragraphs.map((paragraph) => ({
-      ...{ kind: 'text' as const, level: 0, text: paragraph.trim(), page: null },
+      kind: 'text' as const,
+      level: 0,
+      text: paragraph.trim(),
+      page: null,
     }));
     return { ok: true, text: { blocks, pages: null, hidden: [] } };
   } catch {
-    return { ok: false, reason: 'The file is no text in UTF-8.' };
+    return { ok: false, reason: "The file isn't valid UTF-8." };
   }
 }
 
-/** What a document comes to in the index. */
+/** The index data of a document. */
 interface Indexed {
   chunks: Chunk[];
   language: ReturnType<typeof languageOfText>;
@@ -76,13 +79,23 @@ function rowsOf(row: KnowledgeDocumentRow, { language }: Indexed, chunks: readon
   return {
     chunks: chunks.map(
       (chunk, at): KnowledgeChunkRow => ({
-        ...{ document_no, version, no: chunk.no, account_id, heading: chunk.heading, page: chunk.page },
-        ...{ text: chunk.text, term_count: lengths[at] ?? 0 },
+        document_no,
+        version,
+        no: chunk.no,
+        account_id,
+        heading: chunk.heading,
+        page: chunk.page,
+        text: chunk.text,
+        term_count: lengths[at] ?? 0,
       }),
     ),
     terms: [...postings].map(
       ([term, occurrences]): KnowledgeTermRow => ({
-        ...{ collection_no, term: Buffer.from(term), document_no, version, piece },
+        collection_no,
+        term: Buffer.from(term),
+        document_no,
+        version,
+        piece,
         occurrences: packOccurrences(occurrences),
       }),
     ),
@@ -97,8 +110,8 @@ type Finish = [
 ];
 
 /**
- * Locks a document and tells whether a version of it is still to be worked: not where it is worked by now, by somebody
- * who took this one for lost, and not where another one is wanted.
+ * Locks a document and returns whether this version still has to be indexed. It doesn't if another process has taken it
+ * over, or if a newer version is wanted.
  */
 async function isWanted(tx: Db, { id, version }: KnowledgeDocumentRow): Promise<boolean> {
   const now = await lockAnyDocument(tx, id);
@@ -129,8 +142,8 @@ async function clearTry(deps: IndexDependencies, row: KnowledgeDocumentRow): Pro
 }
 
 /**
- * Brings a document's newest content into the index. Where that breaks, and `isLastTry`, this content is given up, and no
- * other that came meanwhile. Safe to repeat.
+ * Indexes a document's newest content. If that fails on the last try, this content is given up, but not newer content.
+ * Safe to repeat.
  */
 export async function indexDocument(
   deps: IndexDependencies,
@@ -144,14 +157,16 @@ export async function indexDocument(
   } catch (error) {
     if (!isLastTry || signal?.aborted) throw error;
     // It could be read: something of ours is wrong with it.
-    return finish(deps, row, 'failed', { failure: 'The service could not index the document; its log tells why.' });
+    return finish(deps, row, 'failed', {
+      failure: "The document couldn't be indexed. The log of the service has the error.",
+    });
   }
 }
 
 /**
- * Brings a version of a document into the index: reads it, divides it, writes all parts beside those that are
- * searched, and then has them searched with one statement. Safe to repeat: what an earlier try wrote is written anew,
- * and until the last statement nobody finds any of it.
+ * Indexes a version of a document. It reads and splits it, writes all parts next to the searched ones, and makes them
+ * searchable with one statement. Safe to repeat: rows of an earlier attempt are written again, and searches find none
+ * of them before the last statement.
  */
 async function indexVersion(
   deps: IndexDependencies,
@@ -173,8 +188,12 @@ async function indexVersion(
   }
   const { signs, language, characters } = indexed;
   const about = {
-    ...{ failure: null, tokenizer: TOKENIZER, language, character_count: characters },
-    ...{ page_count: outcome.text.pages, signs: signs.length > 0 ? JSON.stringify(signs) : null },
+    failure: null,
+    tokenizer: TOKENIZER,
+    language,
+    character_count: characters,
+    page_count: outcome.text.pages,
+    signs: signs.length > 0 ? JSON.stringify(signs) : null,
   };
   if (signs.length > 0 && row.released_by === null) return finish(deps, row, 'flagged', about);
   const searched = { active_version: row.version, chunk_count: indexed.chunks.length, term_count: terms };
@@ -195,9 +214,9 @@ async function problemOf(
   row: KnowledgeDocumentRow,
   { chunks }: Indexed,
 ): Promise<string | undefined> {
-  if (chunks.length === 0) return 'The document holds no text.';
+  if (chunks.length === 0) return 'The document contains no text.';
   const others = (await countKnowledge(db, row.account_id)).chunks - row.chunk_count;
   return others + chunks.length <= maxKnowledgeChunks
     ? undefined
-    : `The document comes to ${chunks.length} parts, and the account has ${others} of ${maxKnowledgeChunks}; delete others first.`;
+    : `The document needs ${chunks.length} of the account's ${maxKnowledgeChunks} chunks, and ${others} are in use. Delete other documents first.`;
 }

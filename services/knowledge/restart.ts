@@ -8,8 +8,8 @@ const STUCK_MS = 5 * 60_000;
 const AT_ONCE = 20;
 
 /**
- * Has documents indexed that got no further for minutes, as when somebody terminated their workflow, and those whose
- * index has an older form: they are searched in it until they have the new one. Answers how many.
+ * Requests the indexing of documents without progress for minutes, such as after their workflow was terminated, and of
+ * documents with an outdated index, which stay searchable until then. Returns the number of documents.
  */
 export async function restartStuckDocuments(deps: WorkDependencies): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - STUCK_MS);
@@ -19,7 +19,7 @@ export async function restartStuckDocuments(deps: WorkDependencies): Promise<num
     const { tx, now } = work;
     for (const row of found) {
       const isOld = row.deleted_at === null && row.status !== 'queued';
-      // What got another version meanwhile is worked for that already.
+      // A document that got another version since then is already being indexed.
       if (isOld) await updateVersion(tx, row, { updated_at: now, version: row.version + 1, status: 'queued' });
       else await updateDocument(tx, row.id, { updated_at: now });
       await wakeKnowledge(work, row, 'behind');

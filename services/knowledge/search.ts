@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.js';
 import { findChunks, listSearched, listTerms, type SearchedRow } from '../../db/knowledge/index-rows.js';
-import type { Source } from '../../domain/agent/scene.js';
+import type { Source } from '../../domain/agent/turn-input.js';
 import { unpackOccurrences } from '../../domain/knowledge/postings.js';
 import {
   byWeight,
@@ -32,7 +32,10 @@ const MAX_QUERY = 200;
 const LOOKED_AT = 30;
 
 const toSearched = ({ no, language, chunk_count, term_count }: SearchedRow): SearchedDocument => ({
-  ...{ no, language: asStemLanguage(language), chunks: chunk_count, terms: term_count },
+  no,
+  language: asStemLanguage(language),
+  chunks: chunk_count,
+  terms: term_count,
 });
 
 /** Where the terms stand in the versions that are searched. */
@@ -46,13 +49,15 @@ async function postingsOf(
   return rows
     .filter(({ document_no, version }) => documents.get(document_no)?.active_version === version)
     .map(({ document_no, term, occurrences }) => ({
-      ...{ documentNo: document_no, term: term.toString(), occurrences: unpackOccurrences(occurrences) },
+      documentNo: document_no,
+      term: term.toString(),
+      occurrences: unpackOccurrences(occurrences),
     }));
 }
 
 /**
- * Finds the parts of an account's documents that answer to a question, the best first, with three statements. What is
- * being replaced meanwhile is found as it was, or not at all.
+ * Finds the parts of an account's documents that match a question, best first, with three statements. A document that
+ * is being replaced is found in its old version or not at all.
  */
 export async function searchKnowledge(
   db: Db,
@@ -69,7 +74,9 @@ export async function searchKnowledge(
   const chunks = await findChunks(
     db,
     ranked.map(({ documentNo, no }) => ({
-      ...{ document_no: documentNo, version: documents.get(documentNo)?.active_version ?? 0, no },
+      document_no: documentNo,
+      version: documents.get(documentNo)?.active_version ?? 0,
+      no,
     })),
   );
   const found = ranked.flatMap((each) => {
@@ -85,7 +92,11 @@ export async function searchKnowledge(
       n: at + 1,
       documentId: document.id,
       chunkId: `${document.id}/${chunk.version}/${chunk.no}`,
-      ...{ title: document.title, heading: chunk.heading, page: chunk.page, url: document.url, text: chunk.text },
+      title: document.title,
+      heading: chunk.heading,
+      page: chunk.page,
+      url: document.url,
+      text: chunk.text,
       score: Math.round(score * 1000) / 1000,
     }));
 }

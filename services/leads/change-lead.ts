@@ -18,6 +18,7 @@ export interface LeadChange {
   consents: ConsentWish[];
 }
 
+const METADATA = 'metadata.';
 const COLUMNS = [
   ...(['first_name', 'last_name', 'email', 'phone', 'source', 'company', 'title'] as const),
   ...(['timezone', 'country', 'owner_id', 'campaign_id'] as const),
@@ -43,6 +44,7 @@ export function changeLead(
     changed.push(column);
     if (column === 'email') row.email_typed = typed.email ?? false;
     if (column === 'phone') row.phone_typed = typed.phone ?? false;
+    if ((column === 'email' || column === 'phone') && typed[column] && typed.needsOptIn) row.needs_opt_in = true;
   }
   if (values.external_id !== undefined && values.external_id !== (lead.external_id?.toString() ?? null)) {
     row.external_id = values.external_id === null ? null : Buffer.from(values.external_id);
@@ -61,7 +63,10 @@ export function changeLead(
     row.version += 1;
     row.updated_at = now;
   }
-  return { ok: true, change: { row, changed, consents: consentWishes(lead, values) } };
+  return {
+    ok: true,
+    change: { row, changed, consents: [...consentWishes(lead, values), ...lapsedConsents(lead, row)] },
+  };
 }
 
 const consentWishes = (lead: LeadRow, { consent }: LeadFields): ConsentWish[] =>
@@ -69,6 +74,17 @@ const consentWishes = (lead: LeadRow, { consent }: LeadFields): ConsentWish[] =>
     const state = consent?.[channel];
     return state !== undefined && state !== lead[`consent_${channel}`] ? [{ channel, state }] : [];
   });
+
+/** The channels on which an address is used. */
+const CHANNELS_OF = { email: ['email'], phone: ['whatsapp', 'call', 'sms'] } as const;
+
+/** Ends the consents of an address that a visitor replaced with another one: that one has confirmed nothing. */
+const lapsedConsents = (before: LeadRow, after: LeadRow): ConsentWish[] =>
+  (['email', 'phone'] as const)
+    .filter((field) => after.needs_opt_in && after[`${field}_typed`] && after[field] !== before[field])
+    .flatMap((field) => CHANNELS_OF[field])
+    .filter((channel) => before[`consent_${channel}`] === 'opted_in')
+    .map((channel) => ({ channel, state: 'unknown' as const }));
 
 function mergeMetadata(before: Record<string, unknown>, given: Record<string, unknown>) {
   const metadata = new Map(Object.entries(before));
@@ -82,7 +98,25 @@ function mergeMetadata(before: Record<string, unknown>, given: Record<string, un
   return { metadata: Object.fromEntries(metadata), changed };
 }
 
-/** Makes the events of a change of a lead; that it has another owner is told on its own too. */
+/** What, when it changes, lets a lead into a campaign: its campaign, or an address that another lead had, too. */
+export const MAY_JOIN: ReadonlySet<string> = new Set(['campaign_id', 'email', 'phone']);
+
+/** Returns what a lead had before a change, of the values that conditions can read; what it lacked is absent. */
+export function valuesBefore(before: LeadRow, changed: readonly string[]): Record<string, unknown> {
+  const metadata: unknown = changed.some((name) => name.startsWith(METADATA)) ? JSON.parse(before.metadata) : {};
+  return Object.fromEntries(
+    changed.flatMap((name): [string, unknown][] => {
+      const column = COLUMNS.find((one) => one === name);
+      const value = column ? before[column] : readOwn(metadata, name.slice(METADATA.length));
+      return value == null ? [] : [[column ? `lead.${name}` : name, value]];
+    }),
+  );
+}
+
+const readOwn = (object: unknown, key: string): unknown =>
+  Object.hasOwn(object as object, key) ? (object as Record<string, unknown>)[key] : undefined;
+
+/** Creates the events of a change of a lead. A new owner has its own event. */
 export function changeEvents(
   before: LeadRow,
   row: LeadRow,
@@ -92,8 +126,10 @@ export function changeEvents(
   const common = { accountId: row.account_id, leadId: row.id, origin };
   const { owner_id } = row;
   const owner = { from: before.owner_id, to: owner_id, owner_id };
+  const names = [...changed];
+  const data = { changed: names, version: row.version };
   return [
-    { ...common, type: 'lead.updated', data: { changed: [...changed], version: row.version } },
+    { ...common, type: 'lead.updated', data, before: valuesBefore(before, names) },
     ...(owner.from === owner.to ? [] : [{ ...common, type: 'lead.owner_changed' as const, data: owner }]),
   ];
 }

@@ -38,7 +38,7 @@ type Done =
   | { hidden: true };
 
 /** Whose change it is. */
-export interface ChangeScene {
+export interface ChangeContext {
   account: { id: string; timezone: string; country: string | null };
   origin: EventOrigin;
   requestId: string | null;
@@ -57,19 +57,19 @@ export interface ChangedPage {
  */
 export async function changeLeads(
   work: Work,
-  scene: ChangeScene,
+  context: ChangeContext,
   { changeId, ids, operation }: { changeId: string; ids: readonly string[]; operation: LeadOperation },
 ): Promise<ChangedPage> {
   const { tx, now } = work;
   const refused: Record<string, number> = {};
   const rows: { lead_id: string; done: Done }[] = [];
-  for (const lead of await lockLeads(tx, scene.account.id, ids)) {
-    const outcome = await changeOne(work, scene, lead, operation);
+  for (const lead of await lockLeads(tx, context.account.id, ids)) {
+    const outcome = await changeOne(work, context, lead, operation);
     if (!outcome) continue;
     if ('refused' in outcome) refused[outcome.refused] = (refused[outcome.refused] ?? 0) + 1;
     else rows.push({ lead_id: lead.id, done: outcome.done });
   }
-  const common = { change_id: changeId, account_id: scene.account.id, created_at: now };
+  const common = { change_id: changeId, account_id: context.account.id, created_at: now };
   await insertChangedLeads(
     tx,
     rows.map(({ lead_id, done }) => ({ ...common, lead_id, done: JSON.stringify(done) })),
@@ -77,8 +77,8 @@ export async function changeLeads(
   return { changed: rows.map(({ lead_id }) => lead_id), refused };
 }
 
-async function changeOne(work: Work, scene: ChangeScene, lead: LeadRow, wish: LeadOperation): Promise<Outcome> {
-  const { origin, account } = scene;
+async function changeOne(work: Work, context: ChangeContext, lead: LeadRow, wish: LeadOperation): Promise<Outcome> {
+  const { origin, account } = context;
   switch (wish.operation) {
     case 'add_tags': {
       const read = readTags(wish.tags);
@@ -93,16 +93,21 @@ async function changeOne(work: Work, scene: ChangeScene, lead: LeadRow, wish: Le
       return removed.length === 0 ? undefined : { done: { removed: removed.map(({ id }) => id) } };
     }
     case 'set_owner':
-      return setColumn(work, scene, lead, 'owner_id', wish.owner_id);
+      return setColumn(work, context, lead, 'owner_id', wish.owner_id);
     case 'set_campaign':
-      return setColumn(work, scene, lead, 'campaign_id', wish.campaign_id);
+      return setColumn(work, context, lead, 'campaign_id', wish.campaign_id);
     case 'set_metadata':
-      return setMetadata(work, scene, lead, wish.metadata);
+      return setMetadata(work, context, lead, wish.metadata);
     case 'enroll': {
       const { workflow_id: agentId } = wish;
       const [result] = await enrollLeads(work, {
-        ...{ accountId: account.id, accountTimezone: account.timezone, agentId, leads: [{ lead }] },
-        ...{ origin, requestId: scene.requestId, campaignId: lead.campaign_id },
+        accountId: account.id,
+        accountTimezone: account.timezone,
+        agentId,
+        leads: [{ lead }],
+        origin,
+        requestId: context.requestId,
+        campaignId: lead.campaign_id,
       });
       if (result?.outcome !== 'enrolled') return { refused: result?.code ?? 'WORKFLOW_NOT_FOUND' };
       return { done: { run_id: result.run.id } };
@@ -115,20 +120,20 @@ async function changeOne(work: Work, scene: ChangeScene, lead: LeadRow, wish: Le
 
 async function setColumn(
   work: Work,
-  scene: ChangeScene,
+  context: ChangeContext,
   lead: LeadRow,
   column: 'owner_id' | 'campaign_id',
   after: string | null,
 ): Promise<Outcome> {
   const before = lead[column];
   if (before === after) return undefined;
-  const refused = await update(work, scene, lead, { [column]: after });
+  const refused = await update(work, context, lead, { [column]: after });
   return refused ? { refused } : { done: { column, before, after } };
 }
 
 async function setMetadata(
   work: Work,
-  scene: ChangeScene,
+  context: ChangeContext,
   lead: LeadRow,
   metadata: Record<string, unknown>,
 ): Promise<Outcome> {
@@ -137,14 +142,14 @@ async function setMetadata(
     ([key, value]) => JSON.stringify(held[key] ?? null) !== JSON.stringify(value ?? null),
   );
   if (differing.length === 0) return undefined;
-  const refused = await update(work, scene, lead, { metadata: Object.fromEntries(differing) });
+  const refused = await update(work, context, lead, { metadata: Object.fromEntries(differing) });
   if (refused) return { refused };
   const done = differing.map(([key, after]) => [key, { before: held[key] ?? null, after: after ?? null }] as const);
   return { done: { metadata: Object.fromEntries(done) } };
 }
 
 /** Changes a lead as `PATCH /leads/{id}` does; answers the code of what kept it from that. */
-async function update(work: Work, { account, origin }: ChangeScene, lead: LeadRow, fields: object) {
+async function update(work: Work, { account, origin }: ChangeContext, lead: LeadRow, fields: object) {
   const result = await updateLead(work, { lead, fields, country: account.country, origin });
   return result.ok ? undefined : (result.problems[0]?.code ?? 'VALIDATION_ERROR');
 }
@@ -153,33 +158,35 @@ const UNDONE_AT_ONCE = 100;
 
 /**
  * Takes a change back from its next leads, in one transaction with the note of it. What was changed since stays as it
- * is. Answers whether all of it was taken back.
+ * is. Returns whether all of it was taken back.
  */
-export async function undoNext(work: Work, scene: ChangeScene, changeId: string): Promise<boolean> {
+export async function undoNext(work: Work, context: ChangeContext, changeId: string): Promise<boolean> {
   const { tx, now } = work;
   const change = await lockLeadChange(tx, changeId);
   if (!change || change.undone) return true;
   const rows = await listChangedLeads(tx, changeId, UNDONE_AT_ONCE);
   const ids = rows.map(({ lead_id }) => lead_id);
-  const leads = new Map((await lockLeads(tx, scene.account.id, ids)).map((lead) => [lead.id, lead]));
+  const leads = new Map((await lockLeads(tx, context.account.id, ids)).map((lead) => [lead.id, lead]));
   let restored = 0;
   for (const { lead_id, done } of rows) {
     const lead = leads.get(lead_id);
-    if (lead && (await undoOne(work, scene, lead, fromJson<Done>(done)))) restored += 1;
+    if (lead && (await undoOne(work, context, lead, fromJson<Done>(done)))) restored += 1;
   }
   await deleteChangedLeads(tx, changeId, ids);
   const undone = rows.length < UNDONE_AT_ONCE;
   await updateLeadChange(tx, changeId, {
-    ...{ restored: change.restored + restored, kept: change.kept + rows.length - restored },
-    ...{ undone, updated_at: now },
+    restored: change.restored + restored,
+    kept: change.kept + rows.length - restored,
+    undone,
+    updated_at: now,
   });
   return undone;
 }
 
 /** Puts back what a change did to a lead; false where it has changed since. */
-async function undoOne(work: Work, scene: ChangeScene, lead: LeadRow, done: Done): Promise<boolean> {
+async function undoOne(work: Work, context: ChangeContext, lead: LeadRow, done: Done): Promise<boolean> {
   const { tx } = work;
-  const { origin, account } = scene;
+  const { origin, account } = context;
   if ('added' in done) {
     const slugs = new Set((await findTags(tx, account.id, done.added)).map(({ slug }) => slug));
     return (await removeTags(work, lead, slugs, origin)).removed.length > 0;
@@ -190,7 +197,7 @@ async function undoOne(work: Work, scene: ChangeScene, lead: LeadRow, done: Done
   }
   if ('column' in done) {
     if (lead[done.column] !== done.after) return false;
-    return (await update(work, scene, lead, { [done.column]: done.before })) === undefined;
+    return (await update(work, context, lead, { [done.column]: done.before })) === undefined;
   }
   if ('metadata' in done) {
     const held = fromJson<Record<string, unknown>>(lead.metadata);
@@ -199,7 +206,7 @@ async function undoOne(work: Work, scene: ChangeScene, lead: LeadRow, done: Done
     );
     if (same.length === 0) return false;
     const metadata = Object.fromEntries(same.map(([key, { before }]) => [key, before]));
-    return (await update(work, scene, lead, { metadata })) === undefined;
+    return (await update(work, context, lead, { metadata })) === undefined;
   }
   if ('run_id' in done) {
     const run = await lockRun(tx, done.run_id);

@@ -21,6 +21,7 @@ type ConsentSource =
   | 'api'
   | 'import'
   | 'form'
+  | 'confirmation_link'
   | 'rule';
 
 export interface ConsentChange {
@@ -42,9 +43,9 @@ export function addressesOf(lead: LeadRow, channel: ConsentChannel): string[] {
 }
 
 /**
- * Takes a lead out of a channel: consent, consent log, a suppression of the address (so that a second lead with the
- * same address isn't written to either), the event, and the exit rules of the lead's open enrolments, which stop or
- * go on without the channel. An opt-out that stands already changes nothing. Undefined: no such lead.
+ * Opts a lead out of a channel: consent, consent log, a suppression of the address (so that a second lead with the same
+ * address gets no messages either), the event, and the exit rules of the lead's open enrollments, which stop or
+ * continue without the channel. An existing opt-out changes nothing. Returns undefined if the lead doesn't exist.
  */
 export async function optOut(
   work: Work,
@@ -86,6 +87,18 @@ export async function optIn(
   return { changed: true, lead };
 }
 
+/**
+ * Opts a lead in to a channel on which it has said nothing yet. Unlike `optIn` it takes back no opt-out, neither the lead's
+ * nor one of its address. Returns the lead as it is then; undefined: no such lead.
+ */
+export async function confirmConsent(work: Work, change: ConsentChange): Promise<LeadRow | undefined> {
+  const lead = await lockUnerasedLead(work.tx, change.accountId, change.leadId);
+  const column = `consent_${change.channel}` as const;
+  if (lead?.[column] !== 'unknown') return lead;
+  await changeConsent(work, lead, change, 'opted_in');
+  return { ...lead, [column]: 'opted_in' };
+}
+
 /** Carries out changed consents of a locked lead: log, suppression, event and the exit rules of its open runs. */
 export async function applyConsents(
   work: Work,
@@ -122,6 +135,7 @@ async function changeConsent(
   await writeConsent(tx, now, lead, { channel, state, source, note });
   const type = `lead.${state}` as const;
   const data = { channel, source, ...(messageId ? { message_id: messageId } : {}) };
-  await insertEvents(tx, now, [{ accountId, leadId, type, data, origin }]);
+  const before = { [`consent.${channel}`]: lead[`consent_${channel}`] };
+  await insertEvents(tx, now, [{ accountId, leadId, type, data, before, origin }]);
   await applyLeadEvent(work, { accountId, leadId, eventType: type, data, origin });
 }

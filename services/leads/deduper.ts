@@ -18,7 +18,7 @@ export interface Entry {
   tags: Map<string, TagToFind>;
 }
 
-/** What became of a draft. */
+/** The result of a draft. */
 export interface ResolvedLead {
   draft: Draft;
   kind: 'created' | 'reused' | 'updated';
@@ -78,7 +78,7 @@ export function createDeduper(context: NewLeadContext, matches: readonly LeadMat
       return [...new Set(ids)];
     },
 
-    /** Takes in the locked rows. Leads that were hidden or erased meanwhile are not matched any more. */
+    /** Adds the locked rows. Leads that were hidden or erased since then don't match any more. */
     know(rows: readonly LeadRow[], asked: readonly string[]): void {
       const found = new Set(rows.map(({ id }) => id));
       holders.forget(new Set(asked.filter((id) => !found.has(id))));
@@ -115,7 +115,7 @@ export function createDeduper(context: NewLeadContext, matches: readonly LeadMat
 const duplicate = ({ leadId, by }: { leadId: string; by: IdentityKind }): LeadProblem => ({
   code: 'DUPLICATE_LEAD',
   field: KIND_FIELD[by],
-  message: 'A lead with this address or external id exists already.',
+  message: 'A lead with this email address, phone number or external ID already exists.',
   details: { lead_id: leadId },
 });
 
@@ -202,5 +202,6 @@ function newRow({ account, importId, typed = {} }: NewLeadContext, values: Draft
     erased_at: null,
     email_typed: values.email == null ? null : (typed.email ?? false),
     phone_typed: values.phone == null ? null : (typed.phone ?? false),
+    needs_opt_in: typed.needsOptIn ?? false,
   };
 }

@@ -10,8 +10,8 @@ import type { ResolvedLead } from './deduper.js';
 import type { SaveContext } from './read-lead.js';
 
 /**
- * What became of the enrolment that a lead of a batch asked for. `shared_address`: another lead with its address is in
- * the agent already.
+ * The outcome of the enrollment of a lead in a batch. `shared_address`: another lead with its address is already in the
+ * agent.
  */
 export type Enrollment = EnrollResult | { outcome: 'shared_address' };
 
@@ -25,8 +25,9 @@ interface Wish extends Enrollee {
 const addressesOf = (lead: LeadRow): Identity[] => identitiesOf({ email: lead.email, phone: lead.phone });
 
 /**
- * Decides, lead by lead, who may come into an agent: nobody whose address another lead is in there with, since nobody
- * is to get the same messages twice. Whoever was let in holds its addresses from then on.
+ * Decides, lead by lead, whether it can enter an agent. A lead can't if another lead with its address is already in the
+ * agent, because no person should receive the same messages twice. An accepted lead reserves its addresses from then
+ * on.
  */
 function createAddressGuard(held: readonly RunAddress[]): (agentId: string, lead: LeadRow) => boolean {
   const keyOf = (agentId: string, address: Identity) => `${agentId}\n${identityKey(address)}`;
@@ -60,9 +61,9 @@ export async function withNewAddresses(
 }
 
 /**
- * Enrols the leads of a batch in the agents they name. A lead is left out where another lead with its address has an
- * open run of the agent already: nobody is to get the same messages twice. Writes `events` before those of
- * the enrolments, with the first of them in one statement.
+ * Enrolls the leads of a batch in their agents. A lead is skipped if another lead with its address has an open run of
+ * the agent, because no person should receive the same messages twice. Writes `events` before those of the enrollments,
+ * in one statement with the first of them.
  */
 export async function enrollResolved(
   work: Work,

@@ -48,17 +48,25 @@ function toMessage(row: MessageRow): HistoryItem {
 
 /** What was said in a chat, which is there as soon as it is said. */
 const toChat = (row: ConversationMessageRow): HistoryItem => ({
-  ...{ id: row.id, created_at: row.created_at.toISOString(), workflow_run_id: null, type: 'message', channel: 'chat' },
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  workflow_run_id: null,
+  type: 'message',
+  channel: 'chat',
   direction: row.role === 'user' ? 'inbound' : 'outbound',
-  ...{
-    subject: null,
-    content: row.text,
-    has_html: false,
-    message_type: 'text',
-    status: row.role === 'user' ? 'received' : 'sent',
-  },
-  ...{ provider_message_id: null, sent_at: row.created_at.toISOString(), delivered_at: null, read_at: null },
-  ...{ media_url: null, attachments: [], buttons: [], reaction: null },
+  subject: null,
+  content: row.text,
+  has_html: false,
+  message_type: 'text',
+  status: row.role === 'user' ? 'received' : 'sent',
+  provider_message_id: null,
+  sent_at: row.created_at.toISOString(),
+  delivered_at: null,
+  read_at: null,
+  media_url: null,
+  attachments: [],
+  buttons: [],
+  reaction: null,
 });
 
 const isMissed = (code: string | null): boolean => (MISSED_CALL_CODES as readonly (string | null)[]).includes(code);

@@ -7,7 +7,7 @@ import type { ActiveRun, Lead } from '../../schemas/leads/leads.js';
 /** Shows a tag as it is answered. */
 export const viewTag = ({ id, name, slug }: Pick<TagRow, 'id' | 'name' | 'slug'>) => ({ id, name, slug });
 
-/** Shows leads as they are answered; what stands in other tables is read for all of them at once. */
+/** Returns leads in the format of the API. Data of other tables is read for all of them at once. */
 export async function viewLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]> {
   const around = await listSurroundings(
     db,

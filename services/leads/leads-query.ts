@@ -28,7 +28,7 @@ interface Asked {
 export const leadsQueryProblems = ({ query, among }: Asked, at: string): Problem[] => [
   ...checkConditions(query.where ?? [], `${at}/where`, {}),
   ...(query.cursor !== undefined && readCursor({ query, among }) === undefined
-    ? [{ code: 'VALIDATION_ERROR' as const, field: `${at}/cursor`, message: 'is not a cursor of this query.' }]
+    ? [{ code: 'VALIDATION_ERROR' as const, field: `${at}/cursor`, message: "isn't a cursor of this query." }]
     : []),
 ];
 
@@ -39,7 +39,7 @@ export function parseLeadsQuery(value: unknown): { ok: true; query: LeadsQuery }
   if (!validate(given)) {
     const [error] = validate.errors ?? [];
     const field = error?.instancePath ?? '';
-    return { ok: false, problem: { code: 'VALIDATION_ERROR', field, message: error?.message ?? 'is not valid.' } };
+    return { ok: false, problem: { code: 'VALIDATION_ERROR', field, message: error?.message ?? 'is invalid.' } };
   }
   const query = Object.fromEntries(Object.entries(given as object).filter(([, one]) => one !== null)) as LeadsQuery;
   const [problem] = leadsQueryProblems({ query }, '');
@@ -80,9 +80,9 @@ const BATCH = 250;
 const PAGE = 50;
 
 /**
- * Finds leads that meet a query, a page at a time. Filters and order are the database's, conditions are evaluated in
- * pieces until the page is full, 5,000 leads were looked at, or 3 seconds passed; the cursor then goes on behind the
- * last one looked at.
+ * Returns a page of the leads that match a query. The database filters and sorts. Conditions are evaluated in batches
+ * until the page is full, 5,000 leads were checked, or 3 seconds have passed. The cursor then continues after the last
+ * checked lead.
  */
 export async function queryLeads(db: Db, request: LeadsRequest): Promise<LeadsPage> {
   const matched: Found[] = [];

@@ -58,6 +58,8 @@ export interface LeadInput extends LeadFields {
 export interface Typed {
   email?: boolean;
   phone?: boolean;
+  /** A lead with a typed address is written to only on channels that it opted in to. */
+  needsOptIn?: boolean;
 }
 
 /** Both addresses, as a visitor types them. */
@@ -71,8 +73,12 @@ export interface SaveContext {
   /** Where consents come from. */
   source: 'api' | 'import' | 'form';
   importId?: string | null;
+  /** When the leads were received, where they are saved later: people who were erased in between aren't saved. */
+  receivedAt?: Date;
   /** Which of the addresses a visitor typed. */
   typed?: Typed;
+  /** The caller undoes everything where a lead fails: its campaign is then looked up when it joins. */
+  isUndone?: true;
 }
 
 /** A lead of a batch that could be read. */
@@ -88,7 +94,7 @@ export interface Draft {
 const LINES = ['first_name', 'last_name', 'source', 'company', 'title'] as const;
 
 /**
- * Reads the columns of a lead: one-line texts, E.164 phone, plain e-mail address, IANA zone, two-letter country.
+ * Reads the columns of a lead: one-line texts, E.164 phone, plain email address, IANA zone, two-letter country.
  * A national phone number is read by the lead's country, else by `country`; its extension becomes metadata.
  */
 export function readLead(
@@ -104,7 +110,7 @@ export function readLead(
     const line = text === null ? '' : singleLine(text);
     if (line !== '') values[key] = line;
     else if (key === 'first_name') {
-      problems.push({ code: 'VALIDATION_ERROR', field: '/first_name', message: 'The first name must not be empty.' });
+      problems.push({ code: 'VALIDATION_ERROR', field: '/first_name', message: "The first name can't be empty." });
     } else if (key !== 'source') values[key] = null;
   }
   for (const key of ['owner_id', 'campaign_id'] as const) {
@@ -162,7 +168,11 @@ export function readTags(
     const name = given.trim();
     const slug = tagSlug(name);
     if (slug === '') {
-      const problem = { code: 'VALIDATION_ERROR' as const, field: `/tags/${index}`, message: 'A tag needs a name.' };
+      const problem = {
+        code: 'VALIDATION_ERROR' as const,
+        field: `/tags/${index}`,
+        message: 'A tag must have a name.',
+      };
       return { ok: false, problem };
     }
     if (!tags.has(slug)) tags.set(slug, { name, slug });
@@ -176,7 +186,7 @@ const AT_ONCE = 100;
 /** Reads the leads of a batch and checks what they refer to; the order of drafts is that of the inputs. */
 export async function readDrafts(
   tx: Knex,
-  { account }: SaveContext,
+  { account, isUndone }: SaveContext,
   inputs: readonly LeadInput[],
 ): Promise<{ drafts: Draft[]; failed: Map<number, LeadProblem[]> }> {
   const failed = new Map<number, LeadProblem[]>();
@@ -187,7 +197,8 @@ export async function readDrafts(
     if (Array.isArray(result)) failed.set(index, result);
     else read.push(result);
   }
-  const missing = await checkReferences(tx, account.id, read, inputs.length > 1);
+  const scope = { batch: inputs.length > 1, campaigns: isUndone !== true };
+  const missing = await checkReferences(tx, account.id, read, scope);
   for (const [index, problem] of missing) failed.set(index, [problem]);
   return { drafts: read.filter(({ index }) => !missing.has(index)), failed };
 }
@@ -197,7 +208,7 @@ function readDraft(index: number, input: LeadInput, country: string | null): Dra
   const tags = readTags(input.tags ?? []);
   const problems = [...(result.ok ? [] : result.problems), ...(tags.ok ? [] : [tags.problem])];
   if (input.force_first_message !== undefined && input.workflow_id === undefined) {
-    const message = 'force_first_message needs a workflow_id.';
+    const message = 'force_first_message requires a workflow_id.';
     problems.push({ code: 'VALIDATION_ERROR', field: '/force_first_message', message });
   }
   if (!result.ok || !tags.ok || problems.length > 0) return problems;
@@ -216,7 +227,7 @@ async function checkReferences(
   tx: Knex,
   accountId: string,
   drafts: readonly Draft[],
-  batch: boolean,
+  { batch, campaigns: checksCampaigns }: { batch: boolean; campaigns: boolean },
 ): Promise<Map<number, LeadProblem>> {
   const distinct = (idOf: (draft: Draft) => string | null | undefined) => [
     ...new Set(drafts.flatMap((draft) => idOf(draft) ?? [])),
@@ -224,7 +235,7 @@ async function checkReferences(
   const campaigns = await listCampaignNames(
     tx,
     accountId,
-    distinct(({ values }) => values.campaign_id),
+    checksCampaigns ? distinct(({ values }) => values.campaign_id) : [],
   );
   const owners = await listKnownUsers(
     tx,
@@ -243,7 +254,7 @@ async function checkReferences(
   for (const { index, values, input } of drafts) {
     const notReady =
       agents && input.workflow_id ? agentProblem(agents.get(input.workflow_id.toLowerCase())) : undefined;
-    if (values.campaign_id && !campaigns.has(values.campaign_id)) missing.set(index, NO_CAMPAIGN);
+    if (checksCampaigns && values.campaign_id && !campaigns.has(values.campaign_id)) missing.set(index, NO_CAMPAIGN);
     else if (values.owner_id && !owners.has(values.owner_id)) missing.set(index, NO_OWNER);
     else if (notReady) missing.set(index, notReady);
   }
@@ -256,11 +267,17 @@ export const NO_CAMPAIGN: LeadProblem = {
   field: '/campaign_id',
   message: 'Campaign not found.',
 };
+/** The problem of a person who was erased after the leads were received. */
+export const ERASED_SINCE: LeadProblem = {
+  code: 'LEAD_ERASED',
+  field: '',
+  message: 'This person was erased after the file was uploaded. The row was skipped. Upload a new file to import it.',
+};
 /** The problem of an owner who is no user of the account. */
 export const NO_OWNER: LeadProblem = {
   code: 'VALIDATION_ERROR',
   field: '/owner_id',
-  message: 'The account has no user with this id.',
+  message: 'The account has no user with this ID.',
 };
 
 function agentProblem(agent: AgentReadiness | undefined): LeadProblem | undefined {

@@ -11,10 +11,12 @@ import { cancel } from '../../db/messages/transitions.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { identitiesOf } from '../../domain/values/identity.js';
+import type { SecretBox } from '../../runtime/secret-box.js';
 import { endRun } from '../agent-runs/end-run.js';
 import { forgetRuns } from '../instructions/agent-runs.js';
 import { wakeCalendarsOfLead } from '../instructions/meetings.js';
 import { cancelMeetingsOfLead } from '../meetings/change-status.js';
+import { startSearches } from './erasures.js';
 
 /** Ends the open runs of a lead and cancels whatever else waits to be sent to it. */
 async function endEverything(
@@ -43,10 +45,16 @@ export async function hideLead(work: Work, lead: LeadRow, origin: EventOrigin): 
 }
 
 /**
- * Erases a locked lead for good: its runs end, its personal data go from every table, its addresses are forgotten
- * unless another lead has them, and Temporal is told to delete the histories of all its runs.
+ * Erases a locked lead permanently: its runs end, its rows are emptied in every table that an index finds them in, its
+ * addresses are forgotten unless another lead has them, and Temporal deletes the histories of all its runs. A workflow
+ * searches for the rest. `goneBody` replaces stored answers about the lead.
  */
-export async function eraseLead(work: Work, lead: LeadRow, origin: EventOrigin, goneBody: string): Promise<void> {
+export async function eraseLead(
+  work: Work,
+  lead: LeadRow,
+  origin: EventOrigin,
+  { box, goneBody }: { box: SecretBox; goneBody: string },
+): Promise<void> {
   const { tx, now } = work;
   const userIds = await listUserIdsOfLead(tx, lead.id);
   // User IDs are taken as external ones while their person is looked for.
@@ -58,6 +66,7 @@ export async function eraseLead(work: Work, lead: LeadRow, origin: EventOrigin, 
   const runs = await listRunsOfLead(tx, lead.account_id, lead.id);
   const runIds = runs.map(({ id }) => id);
   await erasePersonalData(tx, { lead, userIds, runIds, now, goneBody });
+  await startSearches(work, box, { lead, userIds, identities, goneBody });
   await wakeCalendarsOfLead(work, lead.id);
   await forgetRuns(
     work,

@@ -1,22 +1,33 @@
 import type { Knex } from 'knex';
 import { insertEvents, type NewEvent } from '../../db/events/events.js';
 import { insertConsents } from '../../db/leads/consent.js';
+import { listErasedSince } from '../../db/leads/erasures.js';
 import { claimIdentities } from '../../db/leads/identities.js';
+import { listCampaignNames } from '../../db/leads/lead-details.js';
 import { insertLeads, lockLeads, updateLeads } from '../../db/leads/leads.js';
 import { findMatches } from '../../db/leads/matches.js';
 import { insertSuppressions } from '../../db/leads/suppressions.js';
 import { ensureTags, insertLeadTags } from '../../db/leads/tags.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import { identityKey } from '../../domain/values/identity.js';
 import { CONSENT_CHANNELS } from '../../schemas/leads/leads.js';
 import type { Enrolled, NotEnrolled } from '../agent-runs/enroll.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
-import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
-import { changeEvents } from './change-lead.js';
+import { joinCampaigns } from '../instructions/campaigns.js';
+import { changeEvents, MAY_JOIN } from './change-lead.js';
 import { addressesOf, applyConsents } from './consent.js';
 import { createDeduper, type Entry, type ResolvedLead } from './deduper.js';
 import { type Enrollment, enrollResolved } from './enroll-saved.js';
-import { type Draft, type LeadInput, type LeadProblem, readDrafts, type SaveContext } from './read-lead.js';
+import {
+  type Draft,
+  ERASED_SINCE,
+  type LeadInput,
+  type LeadProblem,
+  NO_CAMPAIGN,
+  readDrafts,
+  type SaveContext,
+} from './read-lead.js';
 import { addTagNames } from './tags.js';
 
 export type SaveOutcome =
@@ -24,6 +35,8 @@ export type SaveOutcome =
   | {
       kind: 'created' | 'reused' | 'updated';
       lead: LeadRow;
+      /** The name of the campaign that it joined. */
+      campaignName: string | undefined;
       /** The row before an update. */
       before: LeadRow | null;
       run: Enrolled | null;
@@ -33,10 +46,10 @@ export type SaveOutcome =
     };
 
 /**
- * Makes leads, or finds those that are known, in the order given; a lead that can't be taken doesn't keep the others
- * from it. Duplicates are recognised within the batch and against the account, also against requests running at this
- * moment: whoever names a person takes that person's identities until the end of the transaction. The number of
- * statements doesn't depend on the number of leads, but for consents that change.
+ * Creates leads, or finds existing ones, in the given order. An invalid lead doesn't prevent the others. Duplicates are
+ * detected within the batch and against the account, also across concurrent requests, because a request locks the
+ * identities of its leads until the end of the transaction. The number of statements doesn't depend on the number of
+ * leads, except for consents that change.
  */
 export async function saveLeads(
   work: Work,
@@ -46,14 +59,21 @@ export async function saveLeads(
   const { tx, now } = work;
   const { drafts, failed } = await readDrafts(tx, context, inputs);
   const deduper = await prepareDeduper(tx, context, drafts);
+  const erased = await listErased(tx, context, drafts);
   const placed = new Map<number, ResolvedLead>();
   for (const draft of drafts) {
+    if (draft.identities.some((identity) => erased.has(identityKey(identity)))) {
+      failed.set(draft.index, [ERASED_SINCE]);
+      continue;
+    }
     const result = deduper.place(draft, now);
     if (result.ok) placed.set(draft.index, result.placed);
     else failed.set(draft.index, [result.problem]);
   }
   const entries = deduper.entries();
-  const events = await writeEntries(work, context, entries);
+  const { events, campaigns } = await writeEntries(work, context, entries);
+  const problem = await campaignProblem(tx, context, drafts, campaigns);
+  if (problem) return inputs.map(() => ({ kind: 'failed', problems: [problem] }));
   const enrollments = await enrollResolved(work, context, [...placed.values()], events);
   return inputs.map((_, index): SaveOutcome => {
     const resolved = placed.get(index);
@@ -62,12 +82,26 @@ export async function saveLeads(
     return {
       kind: resolved.kind,
       lead: resolved.entry.row,
+      campaignName: campaigns.get(resolved.entry.row.campaign_id ?? ''),
       before: resolved.kind === 'updated' ? resolved.entry.before : null,
       run: enrollment?.outcome === 'enrolled' ? enrollment : null,
       refusal: enrollment?.outcome === 'refused' ? enrollment : null,
       warnings: [...resolved.warnings, ...warningsOf(enrollment)],
     };
   });
+}
+
+/** Finds a campaign that the account hasn't, where that wasn't looked up before: one that a lead has joined is known. */
+async function campaignProblem(
+  tx: Knex,
+  { account, isUndone }: SaveContext,
+  drafts: readonly Draft[],
+  joined: ReadonlyMap<string, string>,
+): Promise<LeadProblem | undefined> {
+  if (!isUndone) return undefined;
+  const named = drafts.flatMap(({ values }) => values.campaign_id ?? []).filter((id) => !joined.has(id));
+  const known = await listCampaignNames(tx, account.id, named);
+  return named.every((id) => known.has(id)) ? undefined : NO_CAMPAIGN;
 }
 
 function warningsOf(enrollment: Enrollment | undefined): string[] {
@@ -88,6 +122,21 @@ async function prepareDeduper(tx: Knex, context: SaveContext, drafts: readonly D
   deduper.know(await lockLeads(tx, accountId, touched), touched);
   return deduper;
 }
+
+/** Finds people who were erased since the leads were received. Their identities are taken, so no erasure is missed. */
+const listErased = async (
+  tx: Knex,
+  { account, receivedAt }: SaveContext,
+  drafts: readonly Draft[],
+): Promise<ReadonlySet<string>> =>
+  receivedAt
+    ? listErasedSince(
+        tx,
+        account.id,
+        receivedAt,
+        drafts.flatMap(({ identities }) => identities),
+      )
+    : new Set();
 
 /** Writes the consents that new leads came with, and what was opted out of as suppressions. */
 async function writeConsents(work: Work, context: SaveContext, created: readonly Entry[]) {
@@ -122,8 +171,15 @@ async function writeConsents(work: Work, context: SaveContext, created: readonly
   return consents;
 }
 
-/** Answers the events of new leads that are still to be written: what enrolls these leads writes them with its own. */
-async function writeEntries(work: Work, context: SaveContext, entries: readonly Entry[]): Promise<NewEvent[]> {
+/** What is still to be done for leads that are written. */
+interface Written {
+  /** The events of new leads: what enrolls these leads writes them with its own. */
+  events: NewEvent[];
+  /** The names of the campaigns that leads joined. */
+  campaigns: Map<string, string>;
+}
+
+async function writeEntries(work: Work, context: SaveContext, entries: readonly Entry[]): Promise<Written> {
   const { tx, now } = work;
   const { id: accountId } = context.account;
   const { origin } = context;
@@ -152,17 +208,20 @@ async function writeEntries(work: Work, context: SaveContext, entries: readonly 
         type: state === 'opted_in' ? 'lead.opted_in' : 'lead.opted_out',
         leadId: row.id,
         data: { channel, source: context.source },
+        before: { [`consent.${channel}`]: 'unknown' },
         origin,
       }),
     ),
   ];
-  await wakeJoinedCampaigns(
+  const campaigns = await joinCampaigns(
     work,
     accountId,
-    entries.map(({ row, before, changed }) => (before === null || changed.has('campaign_id') ? row.campaign_id : null)),
+    entries.flatMap(({ row, before, changed }) =>
+      before === null || [...changed].some((name) => MAY_JOIN.has(name)) ? [row] : [],
+    ),
   );
   await tagCreated(work, context, created, events);
-  if (created.length === entries.length) return events;
+  if (created.length === entries.length) return { events, campaigns };
   await insertEvents(tx, now, events);
   for (const entry of entries) {
     if (entry.before === null) continue;
@@ -178,7 +237,7 @@ async function writeEntries(work: Work, context: SaveContext, entries: readonly 
     updated.map(({ row }) => row.id),
     'lead.updated',
   );
-  return [];
+  return { events: [], campaigns };
 }
 
 async function tagCreated(

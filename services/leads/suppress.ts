@@ -8,9 +8,9 @@ import type { Work } from '../../db/work.js';
 import { whatsAppUserId } from '../../domain/values/whatsapp-user.js';
 
 /**
- * Suppresses an address in turns with the claims of messages to it: after the commit nothing leaves for it but what the
- * work notes as in flight. Every lead that has the address is locked for that, with its open runs and its meetings, by
- * whose rows messages are claimed. The answer says which row stands for it, and whether it is new.
+ * Suppresses an address, serialized with the claims of messages to it. After the commit nothing is sent to it except
+ * messages that the unit of work records as in flight. Every lead with the address is locked for that, with its open
+ * runs and its meetings, because claims use their rows. Returns the suppression's row and whether it is new.
  */
 export async function suppress(
   work: Work,

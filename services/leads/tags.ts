@@ -15,8 +15,8 @@ export interface TagChange {
 type TaggedLead = Pick<LeadRow, 'id' | 'account_id'>;
 
 /**
- * Changes the tags of a lead whose row the caller has locked. A change raises the lead's version, is told by an event
- * and wakes the lead's open runs, whose waits may be about it; a repeat does nothing.
+ * Changes the tags of a lead whose row the caller has locked. A change increments the lead's version, emits an event
+ * and wakes the lead's open runs, because their waits may depend on it. A repetition does nothing.
  */
 async function changeTags(
   work: Work,

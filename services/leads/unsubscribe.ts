@@ -4,7 +4,7 @@ import type { Work } from '../../db/work.js';
 import type { UnsubscribeTarget } from '../messages/mail-links.js';
 import { optOut } from './consent.js';
 
-/** Ends e-mails to a lead from its unsubscribe link. A repeat changes nothing. Undefined: the lead is gone. */
+/** Ends emails to a lead from its unsubscribe link. A repeat changes nothing. Undefined: the lead is gone. */
 export async function unsubscribe(work: Work, target: UnsubscribeTarget): Promise<LeadRow | undefined> {
   const { tx, now } = work;
   const origin = { kind: 'provider' as const, id: 'unsubscribe_link' };

@@ -8,8 +8,8 @@ import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { identitiesOf, identityKey } from '../../domain/values/identity.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
-import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
-import { changeEvents, changeLead } from './change-lead.js';
+import { joinCampaigns } from '../instructions/campaigns.js';
+import { changeEvents, changeLead, MAY_JOIN } from './change-lead.js';
 import { applyConsents } from './consent.js';
 import {
   type LeadFields,
@@ -60,7 +60,7 @@ export async function updateLead(work: Work, update: LeadUpdate): Promise<Update
     await forgetReplaced(tx, lead, row);
     await insertEvents(tx, now, changeEvents(lead, row, changed, origin));
     await wakeRunsOf(work, lead.account_id, [lead.id], 'lead.updated');
-    if (changed.includes('campaign_id')) await wakeJoinedCampaigns(work, lead.account_id, [row.campaign_id]);
+    if (changed.some((name) => MAY_JOIN.has(name))) await joinCampaigns(work, lead.account_id, [row]);
   }
   if (update.tags) {
     const { added, removed } = await setTags(work, row, tags.tags, origin);
@@ -70,7 +70,7 @@ export async function updateLead(work: Work, update: LeadUpdate): Promise<Update
   return { ok: true, lead: row };
 }
 
-/** Addresses a lead no longer has are remembered for nobody's sake, and erasing the lead would not find them. */
+/** Addresses that a lead no longer has are deleted, because an erasure of the lead wouldn't find them. */
 export async function forgetReplaced(tx: Knex, before: LeadRow, after: LeadRow): Promise<void> {
   const kept = new Set(identitiesOf(after).map(identityKey));
   const replaced = identitiesOf(before).filter((identity) => !kept.has(identityKey(identity)));

@@ -35,7 +35,7 @@ export interface BookingRunDependencies {
   heldBack: HeldBack;
 }
 
-/** What a look at a booking found: a mail to send, a calendar to call, a time to wait for, or that nothing is left. */
+/** The result of a look at a booking: an email to send, a calendar to call, a time to wait for, or nothing left. */
 export type BookingAdvance =
   | { kind: 'send'; send: PreparedNotice }
   | { kind: 'calendar'; task: CalendarTask }
@@ -68,7 +68,7 @@ export async function advanceBooking(
 ): Promise<BookingAdvance> {
   const { tx, now } = work;
   const meeting = await lockMeetingById(tx, meetingId);
-  if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting is gone.' };
+  if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting no longer exists.' };
   if (await findHeldWork(tx, 'meeting', meeting.id)) await forgetHeldWork(tx, 'meeting', [meeting.id]);
   const notices = await listNotices(tx, meeting.id);
   const leaves = await settleLostClaims(work, notices);
@@ -116,7 +116,7 @@ export async function advanceBooking(
 export async function nextOfBooking(work: Work, meetingId: string): Promise<BookingAdvance> {
   const { tx } = work;
   const meeting = await lockMeetingById(tx, meetingId);
-  if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting is gone.' };
+  if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting no longer exists.' };
   return toWaiting(meeting, (await lookAt(work, meeting)).outlook);
 }
 
@@ -174,9 +174,9 @@ const toState = ({ message, skipped, attempts }: NoticeWithMessage, status: stri
 });
 
 /**
- * Settles messages that still say `sending` when they can't leave any more: a process that is gone claimed them. Whether
- * such a one left is unknown, and it is not sent again by itself, except through the sandbox, which delivers the same
- * message once. Answers until when one may leave still; nothing is settled before.
+ * Settles messages that are still `sending` and can't be sent any more, because the process that claimed them died.
+ * Their outcome is unknown, and they aren't sent again automatically, except through the sandbox, which delivers a
+ * repeated message once. Returns until when one can still be sent. Nothing is settled before that.
  */
 export async function settleLostClaims(work: Work, notices: readonly NoticeWithMessage[]): Promise<Date | undefined> {
   const { tx, now } = work;
@@ -238,8 +238,8 @@ async function skip(
 }
 
 /**
- * Holds what follows a booking where it can't be worked; the meeting itself stands. Undefined where a mail of it may
- * still leave, or the meeting is gone.
+ * Holds the tasks after a booking if they can't be processed. The meeting itself stays. Returns undefined if an email
+ * about it may still be sent or the meeting doesn't exist.
  */
 export async function holdBrokenBooking(work: Work, meetingId: string, broken: Broken): Promise<TimerPlan | undefined> {
   const { tx } = work;

@@ -23,11 +23,11 @@ import { toMeetingRow } from './new-meeting.js';
 import { keyIsTaken, leadProblem, type Prepared, prepare, prepareFrom } from './prepare-booking.js';
 import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
 
-/** Ends a booking whose rows are written in part, so that they are taken back. */
-class Abandoned extends Error {
+/** Ends a booking whose rows are partly written, so that they are rolled back. */
+class BookingRolledBack extends Error {
   readonly attempt: Attempt;
   constructor(attempt: Attempt) {
-    super('The booking is taken back.');
+    super('The booking is rolled back.');
     this.attempt = attempt;
   }
 }
@@ -69,7 +69,7 @@ async function book(tools: BookingTools, request: BookingRequest): Promise<Booki
   }
 }
 
-/** What decides about a slot: requests that agree in it have the same conflicts and alternatives. */
+/** Returns the key of a slot. Requests with the same key have the same conflicts and alternatives. */
 const slotKey = ({ request, wanted }: Prepared): string =>
   [
     ...[request.accountId, request.hostId, request.meetingTypeId, wanted.start],
@@ -85,7 +85,7 @@ async function attemptBooking(tools: BookingTools, prepared: Prepared): Promise<
       return attempt;
     });
   } catch (error) {
-    if (!(error instanceof Abandoned)) throw error;
+    if (!(error instanceof BookingRolledBack)) throw error;
     return error.attempt;
   }
 }
@@ -99,7 +99,7 @@ function dayAround(host: HostRow, start: number): { from: Date; to: Date } {
   };
 }
 
-/** Books in the caller's transaction what was prepared; throws `Abandoned` where its rows have to be taken back. */
+/** Books in the caller's transaction; throws `BookingRolledBack` if its rows have to be rolled back. */
 const bookIn = (work: Work, prepared: Prepared): Promise<Attempt> =>
   takeSlot(
     work,
@@ -109,7 +109,9 @@ const bookIn = (work: Work, prepared: Prepared): Promise<Attempt> =>
 
 type BookingStop = Invalid | { outcome: 'key_taken' } | { outcome: 'in_progress' };
 
-/** Locks the host, unless the key is used meanwhile; what the look reads of the lead comes along with the host's time. */
+/**
+ * Locks the host, unless the key has been used since then. The same read returns the lead's data with the host's time.
+ */
 async function lockBooking(
   { tx }: Work,
   { request, references, start, wanted, key }: Prepared,
@@ -136,7 +138,10 @@ async function writeBooking(work: Work, prepared: Prepared, host: HostRow, free:
   const calendar = references.host?.calendar ?? null;
 
   const meeting = toMeetingRow(now, request, {
-    ...{ host, type, lead, start },
+    host,
+    type,
+    lead,
+    start,
     blockId: check.blockId,
     answers,
     calendarProvider: calendar?.provider ?? null,
@@ -144,7 +149,9 @@ async function writeBooking(work: Work, prepared: Prepared, host: HostRow, free:
   });
   meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
   const warnings = bookingWarnings({
-    ...{ now, meeting, check },
+    now,
+    meeting,
+    check,
     sameDay: leadMeetings.length > 0,
     calendarFails: calendar ? isCalendarStale(calendar, now) : false,
   });
@@ -182,8 +189,8 @@ async function takeKey(work: Work, { key, meeting, warnings, operations }: KeyUs
       created_at: now,
     });
   } catch (error) {
-    if (isDuplicate(error)) throw new Abandoned({ outcome: 'key_taken' });
-    if (isLocked(error)) throw new Abandoned({ outcome: 'in_progress' });
+    if (isDuplicate(error)) throw new BookingRolledBack({ outcome: 'key_taken' });
+    if (isLocked(error)) throw new BookingRolledBack({ outcome: 'in_progress' });
     throw error;
   }
 }
@@ -194,11 +201,11 @@ async function takeTime(tx: Knex, host: HostRow, meeting: MeetingRow, cells: rea
     await takeCells(tx, host.id, meeting.id, cells);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw new Abandoned({ outcome: 'conflict', conflicts: [] });
+    throw new BookingRolledBack({ outcome: 'conflict', conflicts: [] });
   }
 }
 
-/** What to answer when the slot can't be had. */
+/** Returns the response for an unavailable slot. */
 async function refuse(tools: BookingTools, prepared: Prepared, conflicts: SlotConflict[]): Promise<SlotRefused> {
   const { request, wanted } = prepared;
   const { accountId, hostId } = request;
@@ -209,9 +216,9 @@ async function refuse(tools: BookingTools, prepared: Prepared, conflicts: SlotCo
 }
 
 /**
- * Books a slot as a part of the caller's transaction, so that the meeting is there with whatever else that writes, or
- * not at all. What can't be had leaves nothing behind and the transaction usable. Locks the host: whoever holds a
- * lead's lock already has locked the host before it. The caller sees to it that a request is made once.
+ * Books a slot within the caller's transaction, so that the meeting commits together with its other writes or not at
+ * all. A slot that isn't available leaves nothing behind and the transaction usable. It locks the host, so a caller
+ * that locks a lead has to lock the host before. The caller makes sure that a request is made once.
  */
 export async function bookWithin(
   work: Work,
@@ -224,17 +231,17 @@ export async function bookWithin(
   if (!references) throw new Error('What a booking refers to was not read.');
   const prepared = prepareFrom(now, request, references);
   if ('outcome' in prepared) return prepared;
-  const attempt = await inPart(work, (part) => bookIn(part, prepared));
+  const attempt = await inSavepoint(work, (part) => bookIn(part, prepared));
   if (attempt.outcome === 'conflict' || attempt.outcome === 'key_taken') return { outcome: 'conflict' };
   return attempt;
 }
 
 /** Does a part of the work that can be taken back alone. */
-async function inPart(work: Work, book: (part: Work) => Promise<Attempt>): Promise<Attempt> {
+async function inSavepoint(work: Work, book: (part: Work) => Promise<Attempt>): Promise<Attempt> {
   try {
     return await work.tx.transaction((tx) => book({ ...work, tx }));
   } catch (error) {
-    if (!(error instanceof Abandoned)) throw error;
+    if (!(error instanceof BookingRolledBack)) throw error;
     return error.attempt;
   }
 }

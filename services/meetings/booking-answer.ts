@@ -34,7 +34,7 @@ interface Circumstances {
   sameDay: boolean;
 }
 
-/** Lists what whoever booked should know, none of which kept the booking from being made. */
+/** Lists the warnings for the booking's caller. None of them prevented the booking. */
 export function bookingWarnings({ now, meeting, check, sameDay, calendarFails }: Circumstances): BookingWarning[] {
   const warnings: [BookingWarning, boolean][] = [
     ['calendar_not_connected', meeting.sync_status === 'not_connected'],
@@ -66,7 +66,7 @@ export const operationsOf = (
   ).filter(({ channel }) => reaches(channel as Channel)).length,
 });
 
-/** What a booking answers of its meeting. */
+/** The part of a booking's response about its meeting. */
 export interface BookedView {
   meeting: Meeting;
   provider_sync: ProviderSync;
@@ -88,8 +88,8 @@ const standsAs = ({ meeting }: BookedView, row: MeetingRow): boolean =>
   meeting.rescheduled_at === (row.rescheduled_at?.toISOString() ?? null);
 
 /**
- * Returns what a key answers that has booked: for a day the stored answer, word for word, as long as the meeting stands
- * as it was booked; after that, or once it was moved, confirmed or cancelled, the meeting as it is now.
+ * Returns the response for a key that has booked. For a day it is the stored response, byte for byte, as long as the
+ * meeting is unchanged. After that, or once it was moved, confirmed or cancelled, it is the current meeting.
  */
 export function replayView(
   now: Date,

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../runtime/canonical-json.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
 import type { CreationSource, MeetingSource } from '../../schemas/meetings/meetings.js';
 
-/** Who makes a meeting, and from which source. */
+/** The creator of a meeting, and its source. */
 export interface MeetingMaker {
   createdBy: string;
   source: MeetingSource;
@@ -26,7 +26,7 @@ export interface BookingRequest extends MeetingMaker {
   timezone: string | null;
   title: string | null;
   description: string | null;
-  /** What the lead answered to the type's questions, by their keys. */
+  /** The lead's answers to the type's questions, by their keys. */
   answers: Record<string, string | number | boolean | null>;
   /** Whether to invite the lead; null leaves it to the meeting type. */
   inviteLead: boolean | null;

@@ -15,11 +15,11 @@ import {
 export interface BookingTools extends WorkDependencies {
   /** Those who want the same slot at the same time: one wins, and one looks why the others can't. */
   slotMutex: KeyedMutex;
-  /** What many lose at once is looked for once. */
+  /** A shared lookup for requests that lose a slot at the same time. */
   refusals: SingleFlight;
   /** A repeat of a key whose first request is not answered yet waits for it. */
   inFlight: WaitForInFlight;
-  /** What bookings of an account that come at once refer to is read together. */
+  /** A batched lookup of the references of concurrent bookings of an account. */
   references: Batcher<ReferenceIds, BookingReferences>;
   now: Date;
   /** Throws when the caller has been answered already, so that nothing is committed behind its back. */

@@ -56,8 +56,8 @@ export function toCalendarMeeting(
 }
 
 /**
- * Makes what takes the invitation of the host who held a meeting until then out of the lead's calendar: its own UID and
- * organizer, under a higher number. Undefined when nobody handed it over at that moment.
+ * Creates the cancellation that removes a former host's invitation from the lead's calendar, with its own UID and
+ * organizer and a higher sequence number. Returns undefined if the host didn't change at that time.
  */
 export function toWithdrawnMeeting(
   meeting: MeetingRow,

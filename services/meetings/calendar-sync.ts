@@ -38,23 +38,23 @@ import { emitSyncFailure } from './sync-entry.js';
 const DAY_MS = 86_400_000;
 /** How far ahead busy times are mirrored: beyond the end of the farthest slot, which the range moves on towards. */
 const AHEAD_DAYS = MAX_DAYS_AHEAD + 3;
-/** An unchanged calendar is still read anew this often, since the range moves on. */
+/** An unchanged calendar is still read again this often, because the range moves. */
 const FULL_MS = 12 * 3_600_000;
 const FIRST_PAUSE_MS = 30_000;
 
-/** What a calendar is asked for next. */
+/** The next request to a calendar. */
 export interface SyncPlan {
   connection: CalendarConnectionRow;
   /** When it was made: the calendar is read after that. */
   plannedAt: Date;
-  /** Whose calendar it is. */
+  /** The host of the calendar. */
   host: Pick<HostRow, 'email' | 'timezone'>;
   range: { from: Date; to: Date };
   /** The state at the last mirroring; the same again means that nothing is to be read. */
   knownState: string | null;
 }
 
-/** What came of asking. `unchanged`: the calendar is as it was mirrored last. */
+/** The result of the request. `unchanged`: the calendar equals the mirror. */
 export type SyncResult =
   | { kind: 'read'; calendarUrl: string; state: string | null; objects: CalendarObject[]; addresses: string[] | null }
   | { kind: 'unchanged'; calendarUrl: string }
@@ -79,10 +79,10 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
 }
 
 /**
- * Mirrors what a calendar said: busy times of others' entries, and whether our own entries still stand as written. An
- * entry that its owner deleted or moved is shown on the meeting and told as an event; the meeting itself stays as
- * agreed with the lead, and the time that it was moved to is busy. A calendar that can't be read any more is told as an
- * event, too. Answers when to ask again. A result for settings that were changed meanwhile is dropped.
+ * Mirrors the content of a calendar: the busy times of others' entries, and the state of the service's own entries. An
+ * entry that its owner deleted or moved is shown on the meeting and emitted as an event. The meeting stays as agreed
+ * with the lead, and the new time of the entry is busy. A calendar that can't be read any more emits an event, too.
+ * Returns when to read it again. A result for settings that have changed since then is dropped.
  */
 export async function recordSync(work: Work, plan: SyncPlan, result: SyncResult): Promise<Date> {
   const { tx, now } = work;
@@ -156,8 +156,8 @@ const ownAddresses = (
 ): string[] => [email, ...(user_name.includes('@') ? [user_name] : []), ...addresses];
 
 /**
- * Tells whether an entry is that of a meeting which the host holds, and so takes its time already, or held, as the entry
- * written then may still be there. For other hosts an invitation to the meeting is an entry like any other.
+ * Returns whether an entry is that of a meeting which the host holds, and so takes its time already, or held, as the
+ * entry written then may still be there. For other hosts an invitation to the meeting is an entry like any other.
  */
 function isOwnMeeting(holders: MeetingHolders, hostId: string, uid: string): boolean {
   const id = meetingIdOfUid(uid);
@@ -168,7 +168,7 @@ function isOwnMeeting(holders: MeetingHolders, hostId: string, uid: string): boo
 
 const MAX_PROBLEMS = 100;
 
-/** What a connection says of the entries that can't be read, or not in whole. */
+/** Returns the connection's problems for entries that can't be read completely. */
 function problemsOf(
   now: Date,
   before: CalendarConnectionRow,
@@ -191,7 +191,7 @@ function problemsOf(
   const known = new Set((fromJson<CalendarEntryProblem[] | null>(before.entry_problems) ?? []).map(keyOf));
   const kept = all.slice(0, MAX_PROBLEMS);
   return {
-    error: `incomplete: ${all.length === 1 ? 'one entry' : `${all.length} entries`} can’t be read, or not in whole.`,
+    error: `incomplete: ${all.length === 1 ? 'one entry' : `${all.length} entries`} can't be read completely.`,
     entry_problems: JSON.stringify(kept),
     problems_since: kept.every((each) => known.has(keyOf(each))) ? (before.problems_since ?? now) : now,
   };
@@ -220,7 +220,7 @@ function readable(
     return readCalendarObject(data, range);
   } catch {
     const nothing = { uid: null, summary: null, startsAt: null, endsAt: null };
-    return { occurrences: [], problems: [{ ...nothing, reason: 'It can’t be read.' }] };
+    return { occurrences: [], problems: [{ ...nothing, reason: "It can't be read." }] };
   }
 }
 
@@ -247,7 +247,7 @@ const LIVE = ['scheduled', 'confirmed'];
 /** How a meeting may stand whose entry was written. */
 const WRITTEN: readonly string[] = ['synced', 'deleted_remotely', 'out_of_date'];
 
-/** Sees whether an entry of ours still stands as it was written. */
+/** Compares an entry of the service with the version that it wrote. */
 async function compare({ tx, now }: Work, entry: CalendarEntryRow, found: CalendarOccurrence[]): Promise<void> {
   const there = found.find(({ uid }) => uid === entry.meeting_id);
   const status = !there ? 'deleted_remotely' : standsAt(entry, there) ? 'synced' : 'out_of_date';
@@ -257,7 +257,7 @@ async function compare({ tx, now }: Work, entry: CalendarEntryRow, found: Calend
     WRITTEN.includes(meeting.sync_status) &&
     meeting.sync_status !== status;
   if (!differs(await findMeetingById(tx, entry.meeting_id))) return;
-  // A meeting that is changed at this moment is written anew: what was read of its entry says nothing by then.
+  // A meeting that is being changed is written again, so the entry as read is outdated.
   const meeting = await lockMeetingById(tx, entry.meeting_id);
   const latest = await findCalendarEntry(tx, entry.meeting_id);
   if (!meeting || !differs(meeting) || latest?.updated_at.getTime() !== entry.updated_at.getTime()) return;

@@ -19,7 +19,7 @@ export interface MeetingChange {
   origin: EventOrigin;
 }
 
-/** What became of a wish to change a meeting. */
+/** The outcome of a requested change of a meeting. */
 export type MeetingChangeOutcome =
   | { outcome: 'done'; changed: boolean; meeting: MeetingRow }
   | { outcome: 'not_found' }
@@ -128,7 +128,7 @@ export async function cancelNextMeeting(
 }
 
 /**
- * Tells whether the lead of a cancelled meeting hears of it: one does who was told of the meeting, and before it
+ * Returns whether the lead of a cancelled meeting hears of it: one does who was told of the meeting, and before it
  * begins.
  */
 export const hearsOfCancellation = ({ invite_lead, invitation_status, cancelled_at, starts_at }: MeetingRow): boolean =>
@@ -145,7 +145,7 @@ export const completeMeeting = (
     no_show_reason: null,
   }));
 
-/** Notes that nobody came. */
+/** Marks a meeting as a no-show. */
 export const noShowMeeting = (
   work: Work,
   change: MeetingChange & { reason: string | null },
@@ -156,9 +156,9 @@ export const noShowMeeting = (
   }));
 
 /**
- * Cancels the meetings ahead of a lead that goes away, without a word to the lead. The lead's row is locked already, so
- * no host's is: freeing time can make nothing collide. All its meetings are locked, past ones too: a mail about one that
- * is being claimed at this moment is there then, for whoever takes the lead's messages away.
+ * Cancels the future meetings of a lead that is removed, without notifying the lead. The lead's row is already locked.
+ * Its hosts' rows aren't needed, because freed time can't conflict. All its meetings are locked, past ones too, so that
+ * messages that are being claimed are visible to the caller that deletes the lead's messages.
  */
 export async function cancelMeetingsOfLead(
   work: Work,

@@ -6,13 +6,15 @@ import type { Work } from '../../db/work.js';
 import type { CalendarSettings } from '../../providers/calendar/index.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 
-/** Tells whether two connections lead to one calendar, whatever became of the password. */
+/** Returns whether two connections lead to one calendar, whatever became of the password. */
 export const isSameCalendar = (
   one: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
   other: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
 ): boolean => one.url === other.url && one.user_name === other.user_name;
 
-/** Returns what a booking says of its host's calendar before it stands there; null: the host has none. */
+/**
+ * Returns the calendar state of a new booking before its entry is written. Null means that the host has no calendar.
+ */
 export const unwritten = (provider: string | null) =>
   ({
     sync_status: provider === null ? 'not_connected' : 'pending',
@@ -32,8 +34,8 @@ export async function adoptMeetings(work: Work, connection: CalendarConnectionRo
 }
 
 /**
- * Forgets a host's calendar and what was mirrored of it, so that its meetings stand nowhere else. What was written there
- * stays there. The meetings come first: whoever records a call to the calendar holds the meeting's row.
+ * Deletes a host's calendar connection and its mirror, so that its meetings have no entries. Entries in the calendar
+ * itself stay. The meetings come first, because the recording of a calendar call locks the meeting's row.
  */
 export async function forgetCalendar(tx: Knex, hostId: string): Promise<void> {
   await updateBookingsOfHost(tx, hostId, unwritten(null));
@@ -48,6 +50,12 @@ export const sealCalendarPassword = (box: SecretBox, hostId: string, password: s
 
 /** Returns the settings by which a host's calendar is reached, the password opened. */
 export const calendarSettingsOf = (
-  { host_id, url, user_name, password }: CalendarConnectionRow,
+  { host_id, account_id, url, user_name, password }: CalendarConnectionRow,
   box: SecretBox,
-): CalendarSettings => ({ provider: 'caldav', url, user: user_name, password: box.open(password, context(host_id)) });
+): CalendarSettings => ({
+  provider: 'caldav',
+  accountId: account_id,
+  url,
+  user: user_name,
+  password: box.open(password, context(host_id)),
+});

@@ -24,8 +24,8 @@ interface Held {
 }
 
 /**
- * Keeps a slot for whoever shows the hold, until it expires. A hold takes the host's time like a meeting does, under
- * the same lock; what has expired counts for nothing from that moment on.
+ * Reserves a slot for the owner of the hold until it expires. A hold occupies the host's time like a meeting, under the
+ * same lock. An expired hold has no effect.
  */
 export async function holdSlot(work: Work, request: HoldRequest): Promise<Held | Invalid | SlotRefused> {
   const held = await takeSlot(
@@ -53,7 +53,7 @@ async function lockHold(
   if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
   if (instant.ms < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
   if (!references.isHostOfType) {
-    return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
+    return invalid('VALIDATION_ERROR', '/host_id', "The host doesn't offer meetings of this type.");
   }
   const wanted = { start: instant.ms, rules: rulesOf(type), meetingTypeId, now: now.getTime() };
   return { wanted, hosts: [host], hostId, type };

@@ -7,7 +7,7 @@ import { applyLeadEvent, type LeadEventResult } from '../agent-runs/exit-rules.j
 
 type MeetingEvent = Extract<EventKind, `meeting.${string}`>;
 
-/** What a meeting's events say: ids and times. */
+/** Returns the data of a meeting's events: IDs and times. */
 const factsOf = (meeting: MeetingRow): Record<string, unknown> => ({
   meeting_id: meeting.id,
   meeting_type_id: meeting.meeting_type_id,

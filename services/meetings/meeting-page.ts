@@ -34,7 +34,7 @@ export async function findLeadMeeting(
   return { meeting, ...(await findMeetingParties(db, meeting)), timezone: lead.timezone ?? meeting.timezone };
 }
 
-/** Tells whether its lead can still do something about a meeting. */
+/** Returns whether its lead can still do something about a meeting. */
 export const isOpen = ({ status, starts_at }: MeetingRow, now: Date): boolean =>
   ['scheduled', 'confirmed'].includes(status) && starts_at > now;
 

@@ -2,7 +2,13 @@ import { fromJson } from '../../db/connection.js';
 import type { NamedMeetingRow } from '../../db/meetings/meetings.js';
 import type { MeetingRow } from '../../db/tables.js';
 import type { Answers } from '../../domain/meetings/answers.js';
-import type { ConnectionType, Meeting, MeetingDetails, ProviderSync } from '../../schemas/meetings/meetings.js';
+import type {
+  AttendeeAnswer,
+  ConnectionType,
+  Meeting,
+  MeetingDetails,
+  ProviderSync,
+} from '../../schemas/meetings/meetings.js';
 import { formerHostsOf } from './calendar-entry.js';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -58,11 +64,12 @@ export const toMeetingDetails = (row: NamedMeetingRow): MeetingDetails => ({
   no_show_reason: row.no_show_reason,
   outcome_notes: row.outcome_notes,
   answers: fromJson<Answers | null>(row.answers),
+  attendee_answers: fromJson<AttendeeAnswer[] | null>(row.attendee_answers) ?? [],
   former_hosts: formerHostsOf(row).map(({ host_id, name, until }) => ({ host_id, host_name: name, until })),
   booking_workflow_id: row.booking_workflow_id,
 });
 
-/** Says how a meeting stands to its host's calendar. */
+/** Returns the state of a meeting in its host's calendar. */
 export const toProviderSync = (row: MeetingRow): ProviderSync => ({
   status: row.sync_status,
   provider: row.external_calendar_provider,

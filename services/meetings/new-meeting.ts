@@ -11,7 +11,7 @@ const MAX_TITLE = 500;
 export const fullName = (lead: Pick<LeadRow, 'first_name' | 'last_name'>): string =>
   [lead.first_name, lead.last_name].filter(Boolean).join(' ');
 
-/** What a meeting has that was never moved, cancelled, settled or written to a calendar. */
+/** The columns of a meeting that was never moved, cancelled, settled or written to a calendar. */
 export const MEETING_DEFAULTS = {
   former_hosts: null,
   original_starts_at: null,
@@ -25,6 +25,8 @@ export const MEETING_DEFAULTS = {
   no_show_reason: null,
   outcome_notes: null,
   confirmed_by_lead: false,
+  attendee_answers: null,
+  answer_to_read_at: null,
   sequence: 0,
 } as const;
 
@@ -41,7 +43,7 @@ interface BookedFor {
   canInvite: boolean;
 }
 
-/** Where a meeting of a type takes place: a call goes to the lead's number unless the type says otherwise. */
+/** Returns the location of a meeting of a type. A call uses the lead's number unless the type sets another. */
 const locationOf = (type: MeetingTypeRow, lead: LeadRow) => ({
   location_type: type.location_type,
   location_details: type.location_details ?? (type.location_type === 'phone' ? lead.phone : null),

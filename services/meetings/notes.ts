@@ -18,7 +18,7 @@ import { newId } from '../../runtime/ids.js';
 import type { NoteMatch } from '../../schemas/meetings/record-meeting.js';
 import { findBookingByUid } from './calendar-entry.js';
 
-/** What a note is about, as far as the caller can say. */
+/** The meeting that a note is about, as far as the caller knows it. */
 export interface NoteTarget {
   calendarEventId: string | null;
   provider: string;
@@ -47,8 +47,8 @@ export interface NewNote extends NoteTarget {
 const NEAR_MS = 60 * 60_000;
 
 /**
- * Finds the meeting that a note is about, by the surest thing that is known of it. An id means its meeting, whoever is
- * said to have been there; a link may be that of many meetings, so a lead that is known is the one that is meant.
+ * Finds the meeting of a note by its most reliable identifier. An ID identifies the meeting regardless of the
+ * attendees. A link may belong to many meetings, so a known lead selects one.
  */
 async function findMeetingOf(
   work: Work,

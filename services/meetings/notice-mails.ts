@@ -14,7 +14,7 @@ import { templateVariables } from '../messages/template-variables.js';
 import { toCalendarMeeting, toWithdrawnMeeting } from './calendar-entry.js';
 import type { MeetingLinks } from './meeting-links.js';
 
-/** What the texts about a meeting are made of. */
+/** The data for the texts about a meeting. */
 export interface MailContext extends Work {
   meeting: MeetingRow;
   host: HostRow | undefined;
@@ -24,7 +24,7 @@ export interface MailContext extends Work {
 
 /**
  * Returns what fills a template's variables: by name any `meeting` value, by number the lead's first name, the title,
- * day and time, and the meeting's page. Without a template it is the reminder as e-mails have it, in plain text.
+ * day and time, and the meeting's page. Without a template it is the reminder as emails have it, in plain text.
  */
 export function reminderContent(
   context: MailContext,
@@ -80,7 +80,7 @@ export async function writeMeetingMail(
   };
 }
 
-/** What a notice tells the lead's calendar, if anything. */
+/** Returns the calendar entry of a notice for the lead, if any. */
 function entryOf(
   meeting: MeetingRow,
   host: HostRow | undefined,
@@ -91,7 +91,7 @@ function entryOf(
   return ['invitation', 'update', 'cancellation'].includes(kind) ? toCalendarMeeting(meeting, host, more) : undefined;
 }
 
-/** What the texts of notices may speak of: what all messages may, and the meeting on the lead's clock. */
+/** Returns the variables of a notice's texts: those of all messages, and the meeting in the lead's time zone. */
 function variablesOf({ now, meeting, host, links, sender }: MailContext, snapshot: LeadSnapshot | undefined) {
   const base = snapshot ? templateVariables(snapshot, { now: now.toISOString(), sender }) : {};
   const meetingValues = meetingVariables({

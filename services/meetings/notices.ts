@@ -112,7 +112,7 @@ export async function claimNotice(
   return { kind: 'ready', send: { ...claim, sentBefore: false, meetingId, notice, attempts } };
 }
 
-/** What counts against the limits of the sender; a mail about a meeting answers to no others. */
+/** Returns the usage against the limits of the sender. No other limits apply to a meeting email. */
 const usageRequestOf = ({ now, meeting, sender }: NoticeContext, { account }: LeadSnapshot): UsageRequest | undefined =>
   sender && {
     now,
@@ -123,7 +123,7 @@ const usageRequestOf = ({ now, meeting, sender }: NoticeContext, { account }: Le
     sender: { channel: 'email', row: sender },
   };
 
-/** What makes a mail wait: its sender's limits, or a provider that fails. */
+/** Returns the hold of an email: its sender's limits, or a provider that fails. */
 async function holdOf(
   { tx, now, heldBack }: NoticeContext,
   usage: UsageRequest | undefined,

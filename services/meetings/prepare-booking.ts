@@ -11,7 +11,7 @@ import { type BookingRequest, bookingKeyHash, fingerprintOf, type Invalid, inval
 import type { BookingTools } from './booking-tools.js';
 import { rulesOf } from './host-availability.js';
 
-/** What is settled before any lock is taken. */
+/** The data that is decided before any lock is taken. */
 export interface Prepared {
   request: BookingRequest;
   references: BookingReferences;
@@ -32,7 +32,7 @@ const referencesOf = ({ references }: BookingTools, request: BookingRequest, has
     keyHash: hash,
   });
 
-/** Tells whether the key has booked meanwhile. */
+/** Returns whether the key has booked since then. */
 export async function keyIsTaken(tools: BookingTools, { request, key }: Prepared): Promise<boolean> {
   return (await referencesOf(tools, request, key?.hash ?? null)).key !== null;
 }
@@ -65,7 +65,7 @@ export function prepareFrom(now: Date, request: BookingRequest, references: Book
   if (request.agentId !== null && references.agentId === null) return invalid('WORKFLOW_NOT_FOUND', '/workflow_id');
   if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
   if (!references.isHostOfType) {
-    return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
+    return invalid('VALIDATION_ERROR', '/host_id', "The host doesn't offer meetings of this type.");
   }
   if (start < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
   const answered = checkAnswers(fromJson<Question[]>(type.questions), request.answers);
@@ -86,7 +86,7 @@ export function prepareFrom(now: Date, request: BookingRequest, references: Book
   return { request, references, type, start, wanted, answers, key };
 }
 
-/** Says why there is no meeting with a lead. */
+/** Returns why there is no meeting with a lead. */
 export function leadProblem(lead: BookingReferences['lead'] | undefined): Invalid | undefined {
   if (lead?.erased_at) return invalid('LEAD_ERASED', '/lead_id');
   return !lead || lead.hidden ? invalid('LEAD_NOT_FOUND', '/lead_id') : undefined;

@@ -22,7 +22,7 @@ import { findBookingByUid } from './calendar-entry.js';
 import { emitMeetingEvent, runOf } from './meeting-events.js';
 import { fullName, MEETING_DEFAULTS } from './new-meeting.js';
 
-/** What a record is about: the host that it names and the meeting that has its event id, as far as there are any. */
+/** The target of a record: its host and the meeting with its event ID, if they exist. */
 export interface RecordTarget {
   host: HostRow | undefined;
   known: MeetingRow | undefined;
@@ -61,7 +61,7 @@ export type RecordOutcome =
 
 const EXTERNAL = 'external';
 
-/** What the record says, by columns; left out is what it doesn't say. */
+/** Returns the columns that the record sets. */
 function columnsOf(record: MeetingRecord): Partial<MeetingRow> & Pick<MeetingRow, 'title' | 'starts_at' | 'ends_at'> {
   const { startsAt, endsAt, attendee, hostEmail, additionalAttendees } = record;
   const said = {
@@ -87,7 +87,7 @@ function columnsOf(record: MeetingRecord): Partial<MeetingRow> & Pick<MeetingRow
   };
 }
 
-/** What a meeting is of which nothing else was said. */
+/** Returns the default columns of a recorded meeting. */
 const defaultsOf = (lead: LeadRow) => ({
   agent_id: null,
   meeting_type_id: null,
@@ -130,9 +130,9 @@ async function findKnown(
 }
 
 /**
- * Writes a meeting down without any check of its slot: what it overlaps with is told as a warning, and it takes those
- * cells of its host's time that are free. One with the same provider and event id is changed instead, but never a
- * booking: its time is decided here, and its lead and calendar are told.
+ * Records a meeting without checking its slot. Conflicts are returned as a warning, and it occupies the free cells of
+ * its host's time. A meeting with the same provider and event ID is updated instead, but never a booking, because its
+ * time is decided here and changes are reported to its lead and calendar.
  */
 export async function recordMeeting(work: Work, record: MeetingRecord): Promise<RecordOutcome> {
   const { tx, now } = work;
@@ -175,7 +175,7 @@ export async function recordMeeting(work: Work, record: MeetingRecord): Promise<
     await insertMeeting(tx, meeting);
   } catch (error) {
     if (!isDuplicate(error) || record.externalEventId === null) throw error;
-    // Somebody recorded the same meeting between the look and the insert, which waited for them.
+    // Another transaction recorded the same meeting between the read and the insert, which waited for it.
     const theirs = await findRecordedMeeting(tx, accountId, provider, record.externalEventId);
     if (!theirs) throw error;
     return change(work, record, theirs.id, warnings);
@@ -235,7 +235,7 @@ async function isOfLead(tx: Knex, meeting: MeetingRow, { lead, byAddress }: Meet
   return typeof own?.email === 'string' && own.email.toLowerCase() === lead.email?.toLowerCase();
 }
 
-/** Takes what is free of the time of a meeting's host. Answers whether all of it was. */
+/** Takes what is free of the time of a meeting's host. Returns whether all of it was. */
 async function takeTime(tx: Knex, { id, host_id, starts_at, ends_at }: MeetingRow): Promise<boolean> {
   if (host_id === null) return true;
   return takeFreeCells(tx, host_id, id, cellsOf({ from: starts_at.getTime(), to: ends_at.getTime() }, 0, 0));

@@ -52,13 +52,13 @@ type MoveStop = MeetingChangeOutcome | Invalid;
 /** A meeting's move, under its locks. */
 interface MoveWish extends SlotWish {
   meeting: MeetingRow;
-  /** Who holds it so far. */
+  /** The current host. */
   own: HostRow | undefined;
 }
 
 /**
- * Moves a meeting under the locks of the hosts concerned and of its lead. It is scheduled again, its lead has to
- * confirm anew, and its first beginning is kept. A move to where it stands already changes nothing.
+ * Moves a meeting under the locks of its hosts and its lead. It becomes scheduled again, its lead has to confirm again,
+ * and its original start is kept. A move to the current time changes nothing.
  */
 export async function rescheduleMeeting(work: Work, request: Reschedule): Promise<MoveStop | SlotRefused> {
   const moved = await takeSlot(
@@ -72,7 +72,10 @@ export async function rescheduleMeeting(work: Work, request: Reschedule): Promis
   return slotRefused(hostId, moved.conflicts, alternatives);
 }
 
-/** Locks the meeting's host, those who may take it over, its lead and itself. A meeting of no host takes nobody's time. */
+/**
+ * Locks the meeting's host, the hosts that can take it over, its lead and the meeting itself. A meeting without a host
+ * occupies no time.
+ */
 async function lockMove(work: Work, request: Reschedule): Promise<MoveWish | MoveStop> {
   const { tx, now } = work;
   const { accountId, meetingId } = request;
@@ -104,8 +107,8 @@ async function lockMove(work: Work, request: Reschedule): Promise<MoveWish | Mov
 }
 
 /**
- * Locks the host to whom somebody has given the meeting between the look and the locks. It comes behind the lead's row,
- * which at worst is a deadlock, and then all of it is done again.
+ * Locks the host that received the meeting between the read and the locks. This lock comes after the lead's row. At
+ * worst that is a deadlock, and the whole transaction is repeated.
  */
 const lockNewHost = async ({ tx }: Work, { account_id, host_id }: MeetingRow): Promise<HostRow | undefined> =>
   host_id === null ? undefined : lockHost(tx, account_id, host_id);
@@ -143,6 +146,8 @@ async function move(
     rescheduled_at: now,
     reschedule_reason: request.reason,
     confirmed_by_lead: false,
+    attendee_answers: null,
+    answer_to_read_at: null,
     sequence: meeting.sequence + 1,
     updated_at: now,
     ...(request.timezone === null ? {} : { timezone: request.timezone }),

@@ -35,7 +35,9 @@ function toHost(known: Known, range: Span, meetings: ReadonlyMap<string, Meeting
     time_off: hours.off.map(toHours),
     busy: of('calendar_busy').map((taken) => ({ id: taken.id, ...toSpan(taken) })),
     holds: of('hold').map((taken) => ({
-      ...{ id: taken.id, meeting_type_id: taken.meetingTypeId ?? '', ...toSpan(taken) },
+      id: taken.id,
+      meeting_type_id: taken.meetingTypeId ?? '',
+      ...toSpan(taken),
       expires_at: new Date(taken.expiresAt ?? taken.to).toISOString(),
     })),
     meetings: of('meeting').flatMap(({ id }) => {
@@ -53,8 +55,14 @@ const toSpan = ({ from, to }: Span) => ({
 const toHours = (span: BlockSpan) => ({ ...toSpan(span), block_id: span.blockId });
 
 const toMeeting = (row: MeetingRow) => ({
-  ...{ id: row.id, lead_id: row.lead_id, workflow_id: row.agent_id, meeting_type_id: row.meeting_type_id },
-  ...{ title: row.title, status: row.status, location_type: row.location_type, attendee_name: row.attendee_name },
+  id: row.id,
+  lead_id: row.lead_id,
+  workflow_id: row.agent_id,
+  meeting_type_id: row.meeting_type_id,
+  title: row.title,
+  status: row.status,
+  location_type: row.location_type,
+  attendee_name: row.attendee_name,
   starts_at: row.starts_at.toISOString(),
   ends_at: row.ends_at.toISOString(),
   buffer_before_minutes: row.buffer_before_minutes,

@@ -21,7 +21,7 @@ export interface CalendarTask {
   entry: CalendarEntryRow | undefined;
   /** In whose calendar. */
   connection: CalendarConnectionRow;
-  /** What to write. */
+  /** The iCalendar data to write. */
   data: string;
   fingerprint: Buffer;
   /** When the rows said so. */
@@ -34,13 +34,13 @@ export type CalendarOutcome =
   | { kind: 'done'; href: string | null; calendarUrl: string }
   | { kind: 'failed'; code: string; message: string };
 
-/** What no further try mends as long as the settings stay. */
+/** Errors that no retry fixes while the settings stay the same. */
 const FINAL_FAULTS = ['auth_failed', 'no_calendar'];
 const REMOVALS_ELSEWHERE = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Returns what stands between a meeting and its host's calendar, and the call that would mend it. */
+/** Returns the difference between a meeting and its host's calendar, and the call that fixes it. */
 export async function calendarNeed(
   work: Work,
   meeting: MeetingRow,
@@ -73,7 +73,7 @@ export async function calendarNeed(
   };
 }
 
-/** What the host reads in the own calendar. */
+/** Returns the description of the entry in the host's own calendar. */
 const describe = (meeting: MeetingRow, type: MeetingTypeRow | undefined): string =>
   [
     meeting.description,
@@ -94,10 +94,11 @@ const fingerprintOf = ({ host_id }: MeetingRow, data: string): Buffer =>
     .digest();
 
 /**
- * Records how a call to a calendar ended. A failure never touches the booking: it is shown on the meeting, told once
- * as an event, and tried again with growing pauses. The entry at a former host is given up soon, since the present host's
- * calendar waits for it. A call to a calendar that the host has left meanwhile tells nothing. The booking is woken where
- * the meeting has changed since the look, for whoever made the change may have found nothing to do in the calendar yet.
+ * Records the outcome of a calendar call. A failure never affects the booking. It is shown on the meeting, reported
+ * once as an event, and retried with growing pauses. The entry at a former host is given up soon, because the current
+ * host's calendar waits for it. A call to a calendar that the host has disconnected since then is ignored. The booking
+ * is woken if the meeting has changed since the read, because the change may have found nothing to do in the calendar
+ * yet.
  */
 export async function recordCalendar(work: Work, task: CalendarTask, outcome: CalendarOutcome): Promise<void> {
   const { tx, now } = work;
@@ -158,8 +159,8 @@ const same = (one: Buffer | null, other: Buffer | null): boolean =>
   one === null || other === null ? one === other : one.equals(other);
 
 /**
- * Records a call that crossed another one, which a second process made and recorded since the look of the first. Which
- * of them the calendar answered last nobody knows, so the entry counts as unlike the meeting, whatever that says.
+ * Records a call that overlapped another process's call, which was recorded first. The order in the calendar is
+ * unknown, so the entry counts as different from the meeting.
  */
 async function recordCrossed(
   work: Work,

@@ -15,12 +15,12 @@ import {
 import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import { loadSchedules, rangeAround } from './host-availability.js';
 
-/** A slot that somebody wants, under the locks that it is decided under. */
+/** A requested slot with the locks under which it is decided. */
 export interface SlotWish extends Pick<ScheduleQuery, 'exceptMeetingId' | 'lead'> {
   wanted: Wanted;
-  /** Those who may have it, their rows locked: the first who is free gets it. None: it takes nobody's time. */
+  /** The hosts that can take it, with locked rows. The first available one gets it. An empty list occupies no time. */
   hosts: readonly HostRow[];
-  /** Whose conflicts are told when nobody is free. */
+  /** The host whose conflicts are reported if no host is available. */
   hostId: string | null;
   /** A hold that the slot is wanted for. */
   holdId?: string | null;
@@ -30,15 +30,15 @@ export interface SlotWish extends Pick<ScheduleQuery, 'exceptMeetingId' | 'lead'
 export interface FreeSlot {
   from: Date;
   to: Date;
-  /** What it takes of the host's time, buffers included. */
+  /** The occupied cells of the host's time, with buffers. */
   cells: number[];
-  /** Null where it takes nobody's time. */
+  /** Null if it occupies no host's time. */
   host: HostRow | null;
   check: SlotCheck;
   /** The lead's other meetings and refused channels, where the wish names a lead. */
   leadMeetings: Date[];
   suppressed: string[];
-  /** Whether the wanted type of meeting still stands. */
+  /** Whether the requested meeting type still exists. */
   isTypeThere: boolean;
 }
 
@@ -49,13 +49,13 @@ export interface NotFree<W extends SlotWish> {
   conflicts: SlotConflict[];
 }
 
-const NO_HOLD = '/hold_id is no hold of this slot, or has run out; leave it out, or hold the slot again.';
+const NO_HOLD = "/hold_id isn't a valid hold of this slot. Hold the slot again, or omit it.";
 const NOBODYS: SlotCheck = { conflicts: [], blockId: null, outsideHours: false };
 
 /**
- * Takes a slot: the one way in which a host's time changes hands, for bookings, holds and moves. `lock` locks the hosts
- * before anything else, then what else the write rests on, or says why there is nothing to write; `write` writes under
- * these locks what the look at the hosts' time found free, so that it still is. Nothing is written where nobody is free.
+ * Takes a slot. All changes of a host's time use this function: bookings, holds and moves. `lock` locks the hosts
+ * before anything else, then the other rows of the write, or returns why there is nothing to write. `write` writes
+ * under these locks, so the slot is still free. Nothing is written if no host is available.
  */
 export async function takeSlot<Locked extends SlotWish | { outcome: string }, Done>(
   { tx, now }: Work,
@@ -68,7 +68,10 @@ export async function takeSlot<Locked extends SlotWish | { outcome: string }, Do
   const { wanted, hosts, hostId, holdId = null, exceptMeetingId, lead } = wish;
   const { schedules, ...others } = await loadSchedules(tx, hosts, {
     ...rangeAround(wanted.start),
-    ...{ now, exceptMeetingId, lead, typeId: wanted.meetingTypeId },
+    now,
+    exceptMeetingId,
+    lead,
+    typeId: wanted.meetingTypeId,
   });
   const checks = schedules.map((schedule) => ({
     hostId: schedule.hostId,
@@ -84,7 +87,9 @@ export async function takeSlot<Locked extends SlotWish | { outcome: string }, Do
   if (found?.isHeld === false) return invalid('HOLD_NOT_FOUND', '/hold_id', NO_HOLD);
   const slot = slotAt(wanted.start, wanted.rules);
   const free = {
-    ...{ from: new Date(slot.from), to: new Date(slot.to), ...others },
+    from: new Date(slot.from),
+    to: new Date(slot.to),
+    ...others,
     cells: cellsOf(slot, wanted.rules.bufferBeforeMinutes, wanted.rules.bufferAfterMinutes),
     host: hosts.find(({ id }) => id === found?.hostId) ?? null,
     check: found?.check ?? NOBODYS,

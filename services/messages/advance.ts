@@ -43,7 +43,7 @@ export const ownMessages = (deps: SendDependencies): Owner<ClaimedMessage, RowSt
   note: noteMessageOutcome,
 });
 
-/** What a look at a message came to: it waits, is done with, or was claimed and has to be sent now. */
+/** The result of a look at a message: it waits, is finished, or was claimed and has to be sent now. */
 export type MessageAdvance = RowStep | { send: ClaimedMessage };
 
 const FINAL = ['sent', 'delivered', 'read', 'failed', 'cancelled'];
@@ -92,12 +92,13 @@ async function decide(
   const channel = message.channel;
   const { account_id: accountId, lead_id: leadId, agent_id: agentId } = message;
   const context = request && (await readSendContext(tx, { accountId, leadId, agentId, numberId: request.numberId }));
-  if (!request || !context) return end(work, message, request, 'cancelled', 'LEAD_NOT_FOUND', 'The lead is gone.');
+  if (!request || !context)
+    return end(work, message, request, 'cancelled', 'LEAD_NOT_FOUND', 'The lead no longer exists.');
   if (endsSending(message, run)) {
-    return end(work, message, request, 'cancelled', 'stopped', 'The enrolment that sent it has ended.');
+    return end(work, message, request, 'cancelled', 'stopped', 'The run that sent the message has ended.');
   }
   if (request.until && now >= new Date(request.until)) {
-    return end(work, message, request, 'cancelled', 'too_late', 'What it tells of has begun.');
+    return end(work, message, request, 'cancelled', 'too_late', 'The meeting it refers to has started.');
   }
   const [paused] = run?.open_slot === 1 ? outerHolds(context.snapshot, run) : [];
   if (paused) return holdMessage(work, row, paused);
@@ -116,20 +117,26 @@ async function decide(
     waiter: messageWaiter(message, context, request),
   };
   const usage = await readUsage(tx, usageRequest);
-  const hold = longest(holdsAt(sendRules(context, request, usage), now.getTime()));
+  const hold = longest(holdsAt(sendRules(context, channel, request, usage), now.getTime()));
   if (hold) return holdMessage(work, row, hold, await waitInLine(tx, usageRequest, hold, usage));
   if (usage.waits) await leaveLine(tx, [message.id]);
   const content = contentAt(context, channel, request, now.getTime());
   if (!content) {
-    const words = 'The 24-hour window closed meanwhile.';
-    // A cadence waits for the lead to write again; whoever sent a message of its own is told that it failed.
+    const words = 'The 24-hour window has closed.';
+    // A cadence waits until the lead writes again. A message outside a cadence fails.
     if (run) return holdMessage(work, row, { reason: 'window_24h_closed', until: null, detail: words });
     return end(work, message, request, 'failed', 'WINDOW_CLOSED', words);
   }
   const composed = await prepare(
     tx,
     {
-      ...{ messageId: message.id, now, channel, sender, content, snapshot: context.snapshot, links: deps.links },
+      messageId: message.id,
+      now,
+      channel,
+      sender,
+      content,
+      snapshot: context.snapshot,
+      links: deps.links,
       ...(request.answers ? { answers: request.answers } : {}),
     },
     { heldBack: deps.heldBack, tryOf: message.id },
@@ -146,15 +153,28 @@ async function decide(
   };
   const claimNo = await takeClaim(work, message, { written, row: message });
   await countUsage(tx, usageRequest, false);
+  const send = claimedAs(message, request, { claimNo, claimedAt: now, prepared: composed.prepared });
+  return { send: { ...send, message: { ...message, ...written } } };
+}
+
+function claimedAs(
+  message: MessageRow,
+  request: StoredRequest,
+  claim: Pick<ClaimedMessage, 'claimNo' | 'claimedAt' | 'prepared'>,
+): ClaimedMessage {
   return {
-    send: {
-      ...{ messageId: message.id, claimNo, claimedAt: now, accountId, leadId, prepared: composed.prepared },
-      ...{ tryOf: message.id, sentBefore: message.sent_at !== null, message: { ...message, ...written }, request },
-    },
+    ...claim,
+    messageId: message.id,
+    accountId: message.account_id,
+    leadId: message.lead_id,
+    tryOf: message.id,
+    sentBefore: message.sent_at !== null,
+    message,
+    request,
   };
 }
 
-/** A claim that outlived its process: whether the message left is unknown, and it is not sent again by itself. */
+/** A claim that outlived its process. The outcome of the message is unknown, and it isn't sent again automatically. */
 async function lostClaim(work: Work, row: OutgoingMessageRow, message: MessageRow): Promise<MessageAdvance> {
   const { tx, now } = work;
   const leaves = claimedUntil([message], now);
@@ -194,7 +214,7 @@ export async function recordMessageOutcome(work: Work, send: ClaimedMessage, out
   return close(work, message, status);
 }
 
-/** Records only how the provider answered, where what comes next can't be told; the next look goes on from there. */
+/** Records only the provider's answer if the next step can't be decided. The next check continues from there. */
 async function noteMessageOutcome(work: Work, send: ClaimedMessage, outcome: SendOutcome): Promise<void> {
   const status = outcome.kind === 'refused_retry' ? 'queued' : STATUS[outcome.kind];
   if (!(await recordAnswer(work, send, { outcome, status }))) return;
@@ -206,7 +226,7 @@ async function noteMessageOutcome(work: Work, send: ClaimedMessage, outcome: Sen
 
 const UNKNOWN_RECHECK_MS = 30 * 86_400_000;
 
-/** Waits for a receipt or a person, which wake it; until then nobody has to look after it. */
+/** Waits for a receipt or a user, which wake it. Until then no check is needed. */
 async function unknown(work: Work, row: OutgoingMessageRow): Promise<RowStep> {
   const { tx, now } = work;
   await updateOutgoing(tx, row.message_id, { due_at: new Date(now.getTime() + UNKNOWN_RECHECK_MS) });

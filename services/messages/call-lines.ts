@@ -92,7 +92,9 @@ const NO_LIMITS = { limits: '{}' };
 
 type Room = (place: Pick<LinePlaceRow, 'limits'>) => number;
 
-/** Returns how many more may leave now, as each in a line has limits of its agent besides the sender's. */
+/**
+ * Returns how many more messages can be sent now. Each queued run has limits of its agent in addition to the sender's.
+ */
 async function roomOf(db: Db, now: Date, head: LinePlaceRow, locked: boolean): Promise<Room> {
   const [id = '', kind] = head.line.split('/') as [string, LineKind];
   const sender = kind === 'sender' ? await findSender(db, head.channel as Channel, head.account_id, id) : undefined;
@@ -113,7 +115,10 @@ async function usageIn(
   { id, kind, locked, sender }: { id: string; kind: LineKind; locked: boolean; sender: Sender | undefined },
 ): Promise<Usage> {
   const request = {
-    ...{ now, leadId: '', agentId: kind === 'new_leads' ? id : account_id, sender },
+    now,
+    leadId: '',
+    agentId: kind === 'new_leads' ? id : account_id,
+    sender,
     account: { timezone, limits: null },
     definition: { limits: {}, timezone },
     // First contacts are counted by leads and have no line.
@@ -135,7 +140,10 @@ async function call(work: Work, places: readonly LinePlaceRow[]): Promise<void> 
     places
       .filter(({ kind }) => kind === wanted)
       .map(({ subject_id: id, account_id, lead_id, agent_id }) => ({
-        ...{ id, account_id, lead_id, agent_id: agent_id ?? '' },
+        id,
+        account_id,
+        lead_id,
+        agent_id: agent_id ?? '',
       }));
   const messages = those('message');
   await callRuns(work, those('agent_run'));

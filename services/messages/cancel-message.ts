@@ -21,7 +21,10 @@ export async function cancelMessage(
   const { tx, now } = work;
   await cancel(tx, now, message.id);
   const cancelled: MessageRow = {
-    ...{ ...message, status: 'cancelled', hold_reason: null, hold_until: null },
+    ...message,
+    status: 'cancelled',
+    hold_reason: null,
+    hold_until: null,
     updated_at: now,
   };
   if (!run) await wakeMessage(work, cancelled, 'cancelled');

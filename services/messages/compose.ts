@@ -19,16 +19,25 @@ import type { OutgoingCall } from '../../providers/voice/provider.js';
 import type { OutgoingWhatsApp } from '../../providers/whatsapp/provider.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import { callHold } from '../channels/call-limits.js';
+import type { ProviderColumns } from '../channels/email-senders.js';
 import type { Sender } from '../channels/senders.js';
 import { type MailLinks, replyAddress, unsubscribeMailto } from './mail-links.js';
 import type { Answering } from './request.js';
 import { templateVariables } from './template-variables.js';
 
-/** What says how a mail leaves. */
-export type MailSender = Pick<EmailSenderRow, 'id' | 'provider' | 'smtp' | 'smtp_password'>;
+/** The sender's settings for an email. */
+export type MailSender = ProviderColumns;
 
-/** Stands in where an account has no sender and the sandbox takes its mails all the same. */
-export const NO_SENDER: MailSender = { id: '', provider: 'sandbox', smtp: null, smtp_password: null };
+/** The sender for the sandbox if an account has none. */
+export const NO_SENDER: MailSender = {
+  id: '',
+  account_id: '',
+  provider: 'sandbox',
+  smtp: null,
+  smtp_password: null,
+  connection_id: null,
+  shared_mailbox: null,
+};
 
 /** A message in the form its provider takes, with the sender it leaves by: one arm a channel. */
 export type PreparedMessage =
@@ -36,7 +45,7 @@ export type PreparedMessage =
   | { channel: 'whatsapp'; sender: WhatsAppNumberRow; message: OutgoingWhatsApp }
   | { channel: 'call'; sender: VoiceAgentRow; call: OutgoingCall };
 
-/** What is to be sent to whom. */
+/** The message and recipient to compose. */
 export interface ComposeRequest {
   messageId: string;
   now: Date;
@@ -67,10 +76,10 @@ export type Composed =
 const TEMPLATE_RECHECK_MS = 3_600_000;
 const SENDER_RECHECK_MS = 600_000;
 
-/** Returns the words of a message that waits for somebody to send it. */
-export const noSenderDetail = (channel: Channel): string => `There is no sender for ${channel}; add one.`;
+/** Returns the hold's detail for a message without a sender. */
+export const noSenderDetail = (channel: Channel): string => `The account has no sender for ${channel}. Add one.`;
 
-/** Returns the hold of a message that has no sender: somebody can add one, so nothing is lost for want of it. */
+/** Returns the hold of a message without a sender. It is kept, because a user can add a sender. */
 export const noSender = (channel: Channel, now: Date): Hold => ({
   reason: 'provider_backoff',
   until: new Date(now.getTime() + SENDER_RECHECK_MS).toISOString(),
@@ -155,15 +164,15 @@ export const toStoredTemplate = (row: TemplateRow): StoredTemplate => ({
   providerId: row.provider_template_id,
 });
 
-/** Says why a message of a template that the provider has rejected never leaves. */
+/** Returns why a message of a template that the provider has rejected never leaves. */
 export function rejection({ name, rejected_reason }: Pick<StoredTemplate, 'name' | 'rejected_reason'>): string {
   const why = rejected_reason ? `: ${rejected_reason}` : '';
   return `The template ${name} was rejected${why.replace(/\.$/, '')}.`;
 }
 
-/** Returns the words of a message that waits for its template; whoever approves it finds what waits by them. */
+/** Returns the hold's detail for a message that waits for its template. An approval finds its messages by this text. */
 export const templatePendingDetail = ({ name, language }: Pick<StoredTemplate, 'name' | 'language'>): string =>
-  `The template ${name} (${language}) is pending; only approved ones are sent.`.slice(0, 500);
+  `The template ${name} (${language}) is pending. Only approved templates are sent.`.slice(0, 500);
 
 /** Returns what keeps a message of a template from leaving that isn't approved yet. */
 export const approvalHold = (template: Pick<StoredTemplate, 'name' | 'language'>, now: Date): Hold => ({
@@ -210,7 +219,7 @@ function addressed(
     const call = { ...ids, to, beginMessage: rendered.text, variables };
     return { channel: 'call', sender: sender.row, call };
   }
-  throw new Error(`A ${sender.channel} sender can't send what was made for ${rendered.channel}.`);
+  throw new Error(`A ${sender.channel} sender can't send a message for ${rendered.channel}.`);
 }
 
 /** Returns what a message is, in the word its row keeps: text, template, image, interactive, email, call. */
@@ -219,7 +228,7 @@ export function typeOf(rendered: RenderedMessage): string {
   return rendered.type === 'media' ? rendered.media.type : rendered.type;
 }
 
-/** Returns what a message shows besides its text, as its row keeps it. */
+/** Returns the content of a message in addition to its text, in the format of its row. */
 export function detailsOf(rendered: RenderedMessage): string | null {
   if (rendered.channel !== 'whatsapp') return null;
   if (rendered.type === 'media') return JSON.stringify(mediaDetails(rendered.media));
@@ -237,7 +246,7 @@ function addressOf(prepared: PreparedMessage): string {
   }
 }
 
-/** What leaves for a lead where the sender asks to learn of it; what is kept of the message stays as it was written. */
+/** Returns the HTML to send, with tracking if the sender enables it. The stored message stays unchanged. */
 function tracked(
   html: string,
   {

@@ -54,7 +54,7 @@ export async function releaseDigests(work: Work, accountId: string, jobId: strin
 
 const PAGE = 500;
 
-/** Has the digests be mailed that waited for the account to have an e-mail sender. */
+/** Has the digests be mailed that waited for the account to have an email sender. */
 export async function mailWaitingDigests(work: Work, accountId: string): Promise<void> {
   for (let after = ''; ; ) {
     const digests = await listQueuedDigests(work.tx, accountId, after, PAGE);

@@ -10,8 +10,8 @@ import type { TimerPlan } from '../../workflows/timer.protocol.js';
 import { type Broken, heldPlan, holdAsError } from '../agent-runs/held-work.js';
 
 /**
- * Holds a message of its own that can't be worked. Undefined where there is nothing to hold: it may still leave, nobody
- * knows whether it left, or it is done with.
+ * Holds a message outside a cadence that can't be processed. Returns undefined if there is nothing to hold: it may
+ * still be sent, its outcome is unknown, or it is finished.
  */
 export async function holdBrokenMessage(work: Work, messageId: string, broken: Broken): Promise<TimerPlan | undefined> {
   const { tx, now } = work;

@@ -9,7 +9,7 @@ import { effectiveWindow, nextClosed, nextOpen, windowZone } from '../../domain/
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { lineOf, type UsageRequest, type Waiter } from './usage.js';
 
-/** Whoever waits in a line is called; that it looks by itself this long after its turn is only a net. */
+/** Queued runs are woken in order. The timer of this length after the expected time is only a fallback. */
 const NET_MS = 6 * 3_600_000;
 
 const CLOSED: readonly Hold['reason'][] = ['outside_window', 'holiday'];
@@ -44,7 +44,13 @@ function placeOf(
   const { subject_id, kind, accountId, urgency, due_at, limits } = waiter;
   const { per_sender, max_new_per_day } = limits;
   return {
-    ...{ subject_id, kind, urgency, due_at, account_id: accountId, lead_id: leadId, agent_id: agentId },
+    subject_id,
+    kind,
+    urgency,
+    due_at,
+    account_id: accountId,
+    lead_id: leadId,
+    agent_id: agentId,
     line: lineOf(line, request),
     channel: sender?.channel ?? '',
     limits: JSON.stringify(line === 'sender' ? { per_sender } : { max_new_per_day }),
@@ -64,7 +70,7 @@ function closedTime({ window, zones }: Waiter, now: Date): Pick<LinePlaceRow, 'c
   return closed ? { closed_from: new Date(closed.from), closed_until: new Date(closed.until) } : open;
 }
 
-/** Returns how an enrolment waits in a line: by when its step was due, behind messages that somebody asked for. */
+/** Returns the queue entry of a run. Its order is the step's due time, after messages that a user requested. */
 export function runWaiter(
   run: Pick<AgentRunRow, 'id' | 'account_id' | 'hold_reason' | 'enrolled_at'>,
   { definition, state, facts }: { definition: AgentDefinition; state: CadenceState; facts: Facts },

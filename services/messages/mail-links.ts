@@ -5,7 +5,7 @@ import { createTokenSigner } from '../../runtime/signed-token.js';
 export interface UnsubscribeLinks {
   /** The address of a lead's unsubscribe page; it stays valid for good, as old mails do. */
   urlFor(accountId: string, leadId: string): string;
-  /** Whose link a token is; undefined for anything that wasn't signed here. */
+  /** Returns the target of a token, or undefined if it wasn't signed here. */
   read(token: string, now: Date): UnsubscribeTarget | undefined;
 }
 
@@ -45,7 +45,7 @@ export const unsubscribeMailto = (sender: { reply_to: string | null; from_email:
 export const replyAddress = (replyTo: string | null, messageId: string): string | null =>
   replyTo === null ? null : replyTo.replaceAll('{message_id}', messageId);
 
-/** What a tracking link stands for. */
+/** The data of a tracking link. */
 export type Tracked =
   | { kind: 'open'; accountId: string; messageId: string }
   | { kind: 'click'; accountId: string; messageId: string; url: string };
@@ -58,7 +58,7 @@ export interface TrackingLinks {
   read(token: string, now: Date): Tracked | undefined;
 }
 
-const OWN_PAGES = ['/u/', '/m/', '/t/'];
+const OWN_PAGES = ['/u/', '/c/', '/m/', '/t/'];
 const LONGEST_TARGET = 1_000;
 
 /**

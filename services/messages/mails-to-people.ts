@@ -16,7 +16,7 @@ import { countUsage, readUsage, type UsageRequest } from './usage.js';
 /** The claim of a mail to a person of the account. Like a message it is handed to its provider once. */
 export type ClaimedMail = Claim;
 
-/** What of a row says how far its mail is. */
+/** The columns of a row with the progress of its email. */
 export interface MailRow {
   id: string;
   account_id: string;
@@ -41,7 +41,9 @@ export const mailFrom = (
   channel: 'email',
   sender: row,
   email: {
-    ...{ messageId: id, accountId: account_id, from: { address: row.from_email, name: row.from_name } },
+    messageId: id,
+    accountId: account_id,
+    from: { address: row.from_email, name: row.from_name },
     ...written,
   },
 });
@@ -50,13 +52,13 @@ export const mailFrom = (
 export interface MailKind<M extends MailRow, S extends Sender = MailSender> {
   /** Finds one, its row locked until the transaction ends. */
   lock(tx: Knex, id: string): Promise<M | undefined>;
-  /** Says why it isn't to leave yet, or not any more. */
+  /** Returns why it isn't to leave yet, or not any more. */
   stops?(mail: M, now: Date): { waits: string } | { fails: string } | undefined;
   senderOf(tx: Knex, mail: M): Promise<S | undefined>;
   write(tx: Knex, mail: M, sender: S): Promise<PreparedMessage>;
   claim(tx: Knex, now: Date, mail: M): Promise<number>;
   postpone(tx: Knex, id: string, why: string): Promise<void>;
-  /** Writes down what became of a claim; false where it was given up. */
+  /** Records the outcome of a claim. Returns false if the claim was given up. */
   record(
     tx: Knex,
     claim: Pick<MailRow, 'id' | 'claim_no'>,
@@ -100,7 +102,7 @@ async function advance<M extends MailRow, S extends Sender>(
   }
   const sender = await kind.senderOf(tx, mail);
   if (!sender) {
-    await kind.postpone(tx, mail.id, 'It waits for an e-mail sender of the account.');
+    await kind.postpone(tx, mail.id, 'The account has no email sender. Add one to send it.');
     return held(now, noSender('email', now));
   }
   const usage = usageRequestOf(now, mail, sender);
@@ -113,7 +115,11 @@ async function advance<M extends MailRow, S extends Sender>(
   await countUsage(tx, usage, false);
   return {
     send: {
-      ...{ messageId: mail.id, claimNo, claimedAt: now, accountId: mail.account_id, tryOf: mail.id },
+      messageId: mail.id,
+      claimNo,
+      claimedAt: now,
+      accountId: mail.account_id,
+      tryOf: mail.id,
       prepared: await kind.write(tx, mail, sender),
     },
   };
@@ -124,7 +130,10 @@ async function advance<M extends MailRow, S extends Sender>(
  * contact of a number either, as if its window to them were open.
  */
 const usageRequestOf = (now: Date, { account_id, user_id, timezone }: MailRow, sender: Sender): UsageRequest => ({
-  ...{ now, leadId: user_id, agentId: account_id, sender },
+  now,
+  leadId: user_id,
+  agentId: account_id,
+  sender,
   account: { timezone, limits: null },
   definition: { limits: {}, timezone },
   windowExpiresAt: new Date(now.getTime() + RECHECK_MS).toISOString(),
@@ -138,7 +147,7 @@ async function settleClaim<M extends MailRow, S extends Sender>(
 ): Promise<RowStep> {
   const leaves = claimedUntil([mail], now);
   if (leaves) return waiting(leaves, 'being sent');
-  await kind.record(tx, mail, 'unknown', 'Whether the mail left is not known.');
+  await kind.record(tx, mail, 'unknown', 'The outcome of the send is unknown.');
   return { closed: true, status: 'unknown' };
 }
 
@@ -164,7 +173,7 @@ function failureOf(prepared: PreparedMessage, outcome: SendOutcome): string | nu
   if (outcome.kind === 'accepted') return null;
   if (prepared.channel === 'whatsapp' && 'code' in outcome) return testFailure(outcome.code, outcome.message);
   const unreadable = 'code' in outcome && outcome.code === 'SENDER_UNUSABLE';
-  return unreadable ? 'The settings of the sender cannot be read.' : `The mail was not taken: ${outcome.message}`;
+  return unreadable ? "The settings of the sender can't be decrypted." : `The email was rejected: ${outcome.message}`;
 }
 
 const held = (now: Date, { reason, until }: Hold): RowStep =>

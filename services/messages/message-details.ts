@@ -3,7 +3,7 @@ import type { MessageRow } from '../../db/tables.js';
 
 /** A file of a message. Its bytes stay with the provider or at `url`. */
 export interface Attachment {
-  /** What the provider is asked for it by. */
+  /** The provider's ID of the file. */
   id: string | null;
   type: string;
   mime_type: string | null;
@@ -11,13 +11,13 @@ export interface Attachment {
   url?: string | null;
 }
 
-/** What a message shows besides its text. */
+/** The content of a message in addition to its text. */
 export interface MessageDetails {
   media_url: string | null;
   attachments: Attachment[];
   buttons: { type: string; text: string; url: string | null }[];
   reaction: string | null;
-  /** What it says as fields. */
+  /** The content as fields. */
   values?: Record<string, unknown>;
   /** ISO. */
   edited_at?: string;
@@ -27,8 +27,8 @@ export interface MessageDetails {
 }
 
 /**
- * Returns what a message's row keeps besides its text, for people to see. A file that the provider keeps is found at an
- * address of ours, which asks the provider for it.
+ * Returns the content of a message's row in addition to its text, for display. The URL of a file at the provider points
+ * to this service, which fetches it from there.
  */
 export function messageDetails({ id, details }: Pick<MessageRow, 'id' | 'details'>): MessageDetails {
   const kept = fromJson<Partial<MessageDetails> | null>(details);

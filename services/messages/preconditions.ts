@@ -3,7 +3,8 @@ import type { Db } from '../../db/connection.js';
 import { type LeadSnapshot, loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import type { LeadRow, MessageRow } from '../../db/tables.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
-import type { Facts } from '../../domain/facts.js';
+import type { Facts, Hold } from '../../domain/facts.js';
+import { unconfirmedHold } from '../../domain/leads/contact-confirmation.js';
 import type { SendRules } from '../../domain/messages/earliest-send.js';
 import type { Usage } from '../../domain/messages/limits.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
@@ -13,6 +14,7 @@ import { whatsAppAddress } from '../../domain/values/whatsapp-user.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
+import type { EventOrigin } from '../../schemas/events/events.js';
 import { toFacts } from '../agent-runs/evaluation-facts.js';
 import type { StoredRequest } from './request.js';
 
@@ -23,7 +25,7 @@ export interface SendContext {
   facts: Facts;
 }
 
-/** Reads the scene of a message, from a number of its own where one is named; undefined when lead or agent are gone. */
+/** Reads the context of a message, from a number of its own where one is named; undefined when lead or agent are gone. */
 export async function readSendContext(
   db: Db,
   {
@@ -55,7 +57,7 @@ async function definitionOf(db: Db, accountId: string, agentId: string | null, t
   return agent.version > 0 ? findDefinition(db, agent.id, agent.version) : draftOf(agent);
 }
 
-/** Says why a lead can't get a message on a channel at all, whenever it were sent. */
+/** Returns why a lead can't get a message on a channel at all, whenever it were sent. */
 export const leadProblem = ({ snapshot: { lead, suppressed } }: SendContext, channel: Channel, evenOptedOut: boolean) =>
   contactProblem(lead, suppressed, channel, evenOptedOut);
 
@@ -70,7 +72,7 @@ export function contactProblem(
   evenOptedOut = false,
 ): { code: ErrorCode; message: string } | undefined {
   if (channel === 'email' && !lead.email) {
-    return { code: 'LEAD_MISSING_EMAIL', message: 'The lead has no e-mail address.' };
+    return { code: 'LEAD_MISSING_EMAIL', message: 'The lead has no email address.' };
   }
   if (channel === 'whatsapp' && !whatsAppAddress(lead)) {
     return { code: 'LEAD_MISSING_PHONE', message: 'The lead has neither a phone number nor a WhatsApp user ID.' };
@@ -80,7 +82,7 @@ export function contactProblem(
   }
   if (evenOptedOut) return undefined;
   if (lead[`consent_${channel}`] === 'opted_out') {
-    return { code: 'LEAD_OPTED_OUT', message: `The lead opted out of ${channel}.` };
+    return { code: 'LEAD_OPTED_OUT', message: `The lead has opted out of ${channel}.` };
   }
   if (suppressed.includes(channel)) {
     return { code: 'SUPPRESSED', message: `The lead's address is on the suppression list for ${channel}.` };
@@ -105,10 +107,28 @@ export function contentAt(
     : { ...content, template_id: fallbackTemplateId, content: null, media: null, interactive: null };
 }
 
-/** Returns what a message answers to that no cadence sends: sending that is switched off, the window, caps. */
+const switchedOff = (note: string | null): Hold => ({
+  reason: 'manual',
+  until: null,
+  detail: note ?? 'Sending is turned off.',
+});
+
+/** Origins of messages that no person and no integration asked for. */
+const AUTOMATIC: readonly EventOrigin['kind'][] = ['agent', 'job', 'function', 'cadence'];
+
+/**
+ * Returns the rules for a message that no cadence sends: sending that is turned off, an address that a visitor typed and
+ * no one confirmed, the window, caps.
+ */
 export const sendRules = (
   { snapshot: { account }, definition, facts }: SendContext,
-  { respectWindow, respectCaps }: Pick<StoredRequest, 'respectWindow' | 'respectCaps'>,
+  channel: Channel,
+  {
+    respectWindow,
+    respectCaps,
+    answers,
+    origin,
+  }: Pick<StoredRequest, 'respectWindow' | 'respectCaps' | 'answers' | 'origin'>,
   usage: Usage,
 ): SendRules => ({
   window: respectWindow ? effectiveWindow(undefined, definition.cadence.window) : null,
@@ -117,10 +137,13 @@ export const sendRules = (
   limits: respectCaps ? definition.limits : {},
   usage: respectCaps ? usage : { ...usage, account: null },
   isFirst: false,
-  others: () =>
-    account.sending_enabled
-      ? []
-      : [{ reason: 'manual', until: null, detail: account.sending_note ?? 'Sending is switched off.' }],
+  others(at) {
+    const unconfirmed = !answers && AUTOMATIC.includes(origin.kind) && unconfirmedHold(channel, facts, at);
+    return [
+      ...(account.sending_enabled ? [] : [switchedOff(account.sending_note)]),
+      ...(unconfirmed ? [unconfirmed] : []),
+    ];
+  },
 });
 
 /** Returns how a message waits in a line: before the steps of cadences, by when it was asked for. */

@@ -28,7 +28,7 @@ import {
 } from './preconditions.js';
 import { type Answering, type CallAttempts, type StoredRequest, writeRequest } from './request.js';
 import { templateVariables } from './template-variables.js';
-import { peekUsage, type UsageRequest } from './usage.js';
+import { estimateUsage, type UsageRequest } from './usage.js';
 
 /** A message to a lead that no cadence sends. */
 export interface MessageRequest {
@@ -52,11 +52,11 @@ export interface MessageRequest {
   evenOptedOut?: boolean;
   /** The WhatsApp number it leaves by, whichever its agent uses. */
   numberId?: string;
-  /** The message of the lead that it answers: it continues its thread, and says if nobody wrote it. */
+  /** The lead's message that it answers. It continues the thread, and states if it is automatic. */
   answers?: Answering;
   /** Unique in the account: the same key again sends nothing and answers the first message. */
   idempotencyKey?: string | null;
-  /** For a call that is tried again when nobody takes it. */
+  /** For a call that is retried if no one answers. */
   attempts?: CallAttempts | undefined;
   origin: EventOrigin;
 }
@@ -70,7 +70,7 @@ export interface QueuedMessage {
   /** The idempotency key had a message already; nothing new was made. */
   repeated: boolean;
   hold: Hold | null;
-  /** When it can leave at the earliest, as far as is known now; null where only somebody's act ends a hold. */
+  /** The earliest time at which it can be sent, as known now, or null if only a user can end a hold. */
   estimatedSendAt: Date | null;
 }
 
@@ -91,9 +91,9 @@ const refused = (code: ErrorCode, message: string, field = ''): RefusedMessage =
 });
 
 /**
- * Takes a message for a lead, in the caller's transaction: its row, its event, and the instruction to start the
- * workflow that sends it. What will not heal is refused and leaves nothing behind; windows, caps and a later `sendAt`
- * only hold it. Never sends by itself, so it is safe wherever the transaction is.
+ * Queues a message for a lead in the caller's transaction: its row, its event, and the instruction to start the
+ * workflow that sends it. A message with a permanent problem is rejected and leaves nothing behind. Windows, caps and a
+ * later `sendAt` only hold it. It never sends, so it is safe in any transaction.
  */
 export async function queueMessage(work: Work, given: MessageRequest): Promise<QueuedMessage | RefusedMessage> {
   const { tx, now } = work;
@@ -102,7 +102,7 @@ export async function queueMessage(work: Work, given: MessageRequest): Promise<Q
   const earlier = idempotencyKey === null ? undefined : await findByIdempotencyKey(tx, accountId, idempotencyKey);
   if (earlier) return repeated(tx, accountId, earlier.message_id);
   const context = await readSendContext(tx, { accountId, leadId, agentId, numberId: given.numberId });
-  if (!context) return refused('LEAD_NOT_FOUND', 'The lead or the workflow is gone.', '/lead_id');
+  if (!context) return refused('LEAD_NOT_FOUND', 'The lead or the workflow no longer exists.', '/lead_id');
   const sender = await findSender(tx, channel, accountId, senderIdOf(context.definition, channel));
   if (!sender) {
     return refused('CHANNEL_NOT_CONFIGURED', `The account has no sender for ${channel}.`, '/channel');
@@ -114,13 +114,14 @@ export async function queueMessage(work: Work, given: MessageRequest): Promise<Q
   if (!content) {
     const { media, interactive } = given.content;
     const field = media ? '/media' : interactive ? '/interactive' : '/content';
-    const message = 'Free text reaches a lead only within 24 hours of its last message; use a template.';
+    const message = 'The 24-hour WhatsApp window is closed. Send an approved template instead.';
     return refused('WINDOW_CLOSED', message, field);
   }
   const rendered = await preview(work, context, sender, content);
   if ('outcome' in rendered) return rendered;
-  const wait = await waitOf(work, given, request, context, sender, due);
-  if (wait.capped) return refused('FREQUENCY_CAPPED', `${wait.hold?.detail ?? ''} No slot frees within 7 days.`.trim());
+  const wait = await computeHold(work, given, request, context, sender, due);
+  if (wait.capped)
+    return refused('FREQUENCY_CAPPED', `${wait.hold?.detail ?? ''} No capacity is free in the next 7 days.`.trim());
   return store(work, given, request, sender, { ...rendered, templateId: content.template_id }, wait);
 }
 
@@ -139,7 +140,7 @@ const asStored = (given: MessageRequest): StoredRequest => ({
 
 async function repeated(tx: Knex, accountId: string, messageId: string): Promise<QueuedMessage> {
   const message = await findMessage(tx, accountId, messageId);
-  if (!message) throw new Error('An idempotency key names a message that is gone.');
+  if (!message) throw new Error('The message of the idempotency key no longer exists.');
   return { outcome: 'queued', message, eventId: '', repeated: true, hold: null, estimatedSendAt: message.hold_until };
 }
 
@@ -202,15 +203,16 @@ const CAPS: readonly Hold['reason'][] = ['frequency_cap', 'sender_throttle'];
 const LONGEST_CAP_MS = 7 * 86_400_000;
 
 /** Works out when a message can leave, and what it waits for. */
-async function waitOf(
+async function computeHold(
   work: Work,
-  { accountId, leadId, agentId }: MessageRequest,
+  given: MessageRequest,
   request: StoredRequest,
   context: SendContext,
   sender: Sender,
   due: number,
 ): Promise<Wait> {
   const { tx, now } = work;
+  const { accountId, leadId, agentId, channel } = given;
   const paper = { id: '', account_id: accountId, created_at: now, hold_reason: null };
   const usage: UsageRequest = {
     now,
@@ -222,7 +224,7 @@ async function waitOf(
     windowExpiresAt: context.facts.engagement.whatsapp_window_expires_at,
     waiter: messageWaiter(paper, context, request),
   };
-  const { at, holds } = earliestSend(sendRules(context, request, await peekUsage(tx, usage)), due);
+  const { at, holds } = earliestSend(sendRules(context, channel, request, await estimateUsage(tx, usage)), due);
   const hold = longest(holds) ?? null;
   const capped = holds.some(
     ({ reason, until }) => CAPS.includes(reason) && until !== null && Date.parse(until) - due > LONGEST_CAP_MS,
@@ -269,7 +271,7 @@ async function store(
   });
   if (!taken) {
     const earlier = idempotencyKey === null ? undefined : await findByIdempotencyKey(tx, accountId, idempotencyKey);
-    if (!earlier) throw new Error('An idempotency key was taken and is gone.');
+    if (!earlier) throw new Error('The idempotency key no longer exists.');
     return repeated(tx, accountId, earlier.message_id);
   }
   const message = {

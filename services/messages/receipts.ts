@@ -28,7 +28,7 @@ export async function lockMessageAndRun(
   return message && { message, run };
 }
 
-/** Tells whether the run that sent a message has come to an end that allows nothing more of it to leave. */
+/** Returns whether the run that sent a message has come to an end that allows nothing more of it to leave. */
 export const endsSending = (
   { agent_run_id }: Pick<MessageRow, 'agent_run_id'>,
   run: Pick<AgentRunRow, 'open_slot' | 'stop_reason'> | undefined,
@@ -48,9 +48,9 @@ export interface Receipt {
 const UNSETTLED: readonly string[] = ['unknown', 'queued', 'held'];
 
 /**
- * Applies a receipt of an outgoing message, in whatever order and however often they come: the status only moves forward,
- * and each of sent, delivered and opened is counted and emitted once, by whoever sets its time first. A receipt of
- * a message whose outcome was unknown settles it and wakes its enrolment.
+ * Applies a receipt of an outgoing message, in any order and with repetitions. The status only moves forward, and sent,
+ * delivered and opened are each counted and emitted once, by the first receipt that sets the time. A receipt of a
+ * message with an unknown outcome settles it and wakes its run.
  */
 export async function applyReceipt(work: Work, { message, run }: LockedMessage, receipt: Receipt): Promise<MessageRow> {
   const { tx, now } = work;

@@ -16,10 +16,10 @@ export interface Answering {
   automatic: boolean;
 }
 
-/** What a stored message was asked to be, as `outgoing_messages.request` keeps it. */
+/** The request of a stored message, in the format of `outgoing_messages.request`. */
 export interface StoredRequest {
   content: MessageContent;
-  /** The WhatsApp template that stands in for free text outside the 24-hour window. */
+  /** The WhatsApp template that replaces free text outside the 24-hour window. */
   fallbackTemplateId: string | null;
   respectWindow: boolean;
   respectCaps: boolean;

@@ -28,16 +28,18 @@ export interface LateRefusal {
   origin: EventOrigin;
 }
 
-/** A message that is weeks late helps nobody, so what its provider took once is tried again for a week at most. */
+/**
+ * A message that is weeks late has no use, so a message that its provider accepted once is retried for at most a week.
+ */
 const LONGEST_MS = 7 * 86_400_000;
 const HOLDABLE = sourcesOf('holdRefused', 'held');
 
 /**
- * Holds a message that its provider had taken and then refused for the moment: it goes out again by itself after a
- * pause that grows each time, and needs a place in all caps again, where its own earlier try doesn't count. A cadence
- * has gone on meanwhile, so its message becomes one of its own, which still stops and pauses with its run. Undefined
- * where it is not to be tried again: it had arrived, its run was ended, it was tried often enough for what may be its own
- * fault, or a week has passed since it was first refused. Lead, run and message are locked by the caller.
+ * Holds a message that its provider had accepted and then temporarily rejected. It is sent again automatically after a
+ * growing pause, and needs a slot in all caps again, in which its own earlier attempt doesn't count. Its cadence has
+ * continued since then, so it becomes a message outside the cadence, which still stops and pauses with its run. Returns
+ * undefined if it isn't retried: it was delivered, its run has ended, its retries for possible faults of its own are
+ * used up, or a week has passed since the first rejection. The caller has locked the lead, run and message.
  */
 export async function holdForAnotherTry(
   work: Work,
@@ -78,20 +80,23 @@ export async function holdForAnotherTry(
   const data = { message_id: id, step_key, channel, reason, code: failure.code };
   await insertEvents(tx, now, [{ accountId, leadId, agentRunId, type: 'cadence.held', data, origin }]);
   await wakeMessage(work, message, 'refused for the moment');
-  // A run that waits to learn what became of it goes on: from here on the message looks after itself.
+  // A run that waits for the outcome continues. From here on the message is independent of it.
   if (run && message.status !== 'sent') await wakeRun(work, run, 'message held');
   return { ...message, ...changes, status: 'held', hold_reason: reason, hold_until: until, updated_at: now };
 }
 
 const LONGEST_SPREAD_MS = 15 * 60_000;
 
-/** What a limit refused in one moment doesn't come back in one: a message's own share of half the pause, at the end. */
+/**
+ * Spreads the retries after a limit, so that they don't hit it at once: each message gets its own share of the last
+ * half of the pause.
+ */
 function spread(now: Date, until: Date, messageId: string): Date {
   const room = Math.min((until.getTime() - now.getTime()) / 2, LONGEST_SPREAD_MS);
   return new Date(until.getTime() + Math.floor(shareOf(messageId) * room));
 }
 
-/** What a cadence's message was asked to be: its text as it went out, or its template with the step's values. */
+/** Returns the request of a cadence's message: its sent text, or its template with the step's values. */
 async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promise<StoredRequest | undefined> {
   const definition = await findDefinition(tx, run.agent_id, run.agent_version);
   const found = definition && stepByKey(definition, message.step_key);
@@ -126,8 +131,8 @@ async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promi
 const DEFAULT_MINUTES = 60;
 
 /**
- * Queues the next attempt of a call that nobody took, where it was asked for several. The idempotency key is that of the
- * missed call, so that a report that comes twice calls once. Whether the lead may still be called is looked at anew.
+ * Queues the next attempt of a call that no one answered, if several were requested. The idempotency key derives from
+ * the missed call, so a repeated report calls once. Whether the lead can still be called is checked again.
  */
 export async function tryCallAgain(work: Work, message: MessageRow, origin: EventOrigin): Promise<void> {
   const { tx, now } = work;

@@ -16,7 +16,7 @@ import { startInboundEvent } from '../instructions/inbound.js';
 import { type Composed, type ComposeRequest, composeMessage, type PreparedMessage } from './compose.js';
 import type { MailLinks } from './mail-links.js';
 
-/** What is claimed and ready to be handed to its provider. */
+/** A claimed message that is ready for its provider. */
 export interface Claim {
   messageId: string;
   claimNo: number;
@@ -24,7 +24,7 @@ export interface Claim {
   claimedAt: Date;
   accountId: string;
   prepared: PreparedMessage;
-  /** Whose try it is where its sender is held back: its enrolment's, or its own. */
+  /** The owner of the trial while the sender is held: the enrollment, or the message. */
   tryOf: string;
 }
 
@@ -35,17 +35,20 @@ export interface MessageClaim extends Claim {
   sentBefore: boolean;
 }
 
-/** Whose messages they are: an owner claims what is due, and says what comes after the provider's answer. */
+/** The owner of messages. It claims a due message, and plans the next step after the provider's answer. */
 export interface Owner<C extends Claim, Next extends object> {
   /** Does what is due for one of its subjects, and claims the message that is to leave now. */
   advance(work: Work, id: string): Promise<Next | { send: C }>;
   /** Writes down how the provider answered, under the claim that called it. */
   record(work: Work, send: C, outcome: SendOutcome): Promise<Next>;
-  /** Writes down only that, where what comes next can't be told; the next look goes on from there. Not where nothing does. */
+  /**
+   * Records only the answer if the next step can't be decided. The next check continues from there. Missing if there is
+   * no next step.
+   */
   note?(work: Work, send: C, outcome: SendOutcome): Promise<unknown>;
 }
 
-/** What the process does for every owner: transactions, and the provider's call between them. */
+/** The shared process of all owners: transactions, and the provider's call between them. */
 export interface Process {
   commit<T>(work: (work: Work) => Promise<T>): Promise<T>;
   deliver(send: Claim): Promise<SendOutcome>;
@@ -75,10 +78,10 @@ export async function sendNext<C extends Claim, Next extends object>(
   }
 }
 
-/** Answers what holds a sender back whose provider fails; undefined while its messages may leave. */
+/** Returns what holds a sender back whose provider fails; undefined while its messages may leave. */
 export type HeldBack = (tx: Knex, now: Date, senderId: string, tryOf: string) => Promise<Hold | undefined>;
 
-/** What deciding about a message needs besides its rows. */
+/** The dependencies of a decision about a message in addition to its rows. */
 export interface SendDependencies {
   links: MailLinks;
   /** The sender an agent uses on a channel, from a short-lived cache. */
@@ -111,7 +114,7 @@ export async function takeClaim(
   return 1;
 }
 
-/** What a claim writes of the message itself. */
+/** The columns of the message that a claim sets. */
 type ClaimColumns = Pick<
   MessageRow,
   | 'channel'
@@ -128,7 +131,7 @@ type ClaimColumns = Pick<
   | 'late_by_seconds'
 >;
 
-/** What an answer makes of a message. */
+/** The effect of an answer on a message. */
 interface Verdict {
   outcome: SendOutcome;
   status: TargetOf<'recordOutcome'>;
@@ -184,13 +187,16 @@ async function reportBounce(
   const { event_id: eventId, type } = event;
   const provider = 'email';
   const id = await insertInboundEvent(work.tx, work.now, {
-    ...{ accountId, provider, eventId, type },
+    accountId,
+    provider,
+    eventId,
+    type,
     payload: JSON.stringify(event),
   });
   if (id !== undefined) await startInboundEvent(work, { id, account_id: accountId, provider });
 }
 
-/** Returns the columns that a provider's answer gives a message's row, whoever sent it; the status is the caller's. */
+/** Returns the columns of a message's row that a provider's answer sets. The caller sets the status. */
 const outcomeColumns = (tx: Knex, outcome: SendOutcome, now: Date) =>
   outcome.kind === 'accepted'
     ? { sent_at: now, provider_message_id: unlessErased(tx, Buffer.from(outcome.providerMessageId)) }

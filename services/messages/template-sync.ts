@@ -19,10 +19,11 @@ import type {
   WhatsAppProvider,
 } from '../../providers/whatsapp/provider.js';
 import { newId } from '../../runtime/ids.js';
+import { explainFailure } from '../../runtime/network-failure.js';
 import { wakeTemplateSyncs } from '../instructions/channels.js';
 import { changeTemplate } from './change-template.js';
 
-/** What a look at the provider came to. */
+/** The result of a sync with the provider. */
 export interface SyncResult {
   submitted: number;
   /** Templates that were not taken for now and have to be handed in again. */
@@ -33,7 +34,7 @@ export interface SyncResult {
   refused: string | null;
 }
 
-/** What kept a look from its end. */
+/** The error that ended a sync. */
 export interface SyncError {
   code: string;
   message: string;
@@ -71,7 +72,7 @@ export async function noteSync(
 class Unanswered extends Error {
   readonly code: string;
   constructor(code: string) {
-    super(`The provider could not be asked: ${code}`);
+    super(explainFailure('The provider', code));
     this.code = code;
   }
 }
@@ -106,7 +107,7 @@ async function look(
   const stateAskedAt = deps.clock.now();
   const state = answered(await provider.readNumber());
   if (state.ok) await takeState(deps.db, deps.clock.now(), number, state.value, readAt(stateAskedAt));
-  // Read before the list, so that one handed in meanwhile is not taken for gone.
+  // Read before the list, so that a template submitted at the same time isn't taken for deleted.
   const known = await listSubmitted(deps.db, number.account_id, number.waba_id ?? '');
   const listAskedAt = deps.clock.now();
   const listed = answered(await provider.listTemplates());
@@ -189,7 +190,7 @@ async function takeDeletions(
     await inWork(deps, (work) =>
       changeTemplate(work, row, ORIGIN, {
         status: 'REJECTED',
-        rejected_reason: 'It was deleted at the provider.',
+        rejected_reason: 'The template was deleted at the provider.',
       }),
     );
   }
@@ -241,9 +242,23 @@ async function takeTemplate(
     return true;
   }
   await insertTemplate(tx, {
-    ...{ id: newId(), account_id, waba_id, name, language, category, status, components },
-    ...{ channel: 'whatsapp', provider_template_id: id, rejected_reason, subject: null, html: null, body: null },
-    ...{ told_at, created_at: now, updated_at: now },
+    id: newId(),
+    account_id,
+    waba_id,
+    name,
+    language,
+    category,
+    status,
+    components,
+    channel: 'whatsapp',
+    provider_template_id: id,
+    rejected_reason,
+    subject: null,
+    html: null,
+    body: null,
+    told_at,
+    created_at: now,
+    updated_at: now,
   });
   return true;
 }

@@ -9,13 +9,13 @@ import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import type { Tracked } from './mail-links.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from './receipts.js';
 
-/** Scanners fetch everything in a mail the moment it arrives; nobody reads that fast. */
+/** Scanners fetch everything in an email when it arrives, faster than any reader. */
 const SCANNER_MS = 2_000;
 
 /**
- * Notes that a mail was opened or a link in it clicked. An opening is told once, a click once for each link; both
- * prove that the mail arrived and wake the lead's enrolments, whose waits and goals may be about them. Answers whether
- * it counted: fetches before or right after the sending are a machine's.
+ * Records that an email was opened or a link in it clicked. An open is reported once, a click once for each link. Both
+ * prove the delivery of the email and wake the lead's runs, because their waits and goals may depend on them. Returns
+ * whether it counted. Requests before or right after the send come from machines.
  */
 export async function recordTracked(work: Work, tracked: Tracked): Promise<boolean> {
   const { tx, now } = work;

@@ -35,7 +35,7 @@ function buckets(now: Date, zone: string): Buckets {
   };
 }
 
-/** Who waits in a line if there is no room: what else it asks is in the request. */
+/** The queue entry to add if there is no capacity. The rest of its data is in the request. */
 export interface Waiter extends PlaceKey {
   kind: LinePlaceRow['kind'];
   accountId: string;
@@ -57,11 +57,11 @@ export interface UsageRequest {
   account: Pick<LeadSnapshot['account'], 'timezone' | 'limits'>;
   definition: Pick<AgentDefinition, 'limits' | 'timezone'>;
   sender: Sender | undefined;
-  /** Until when WhatsApp takes free text from the sender: until then nobody is written to first. */
+  /** Until when WhatsApp accepts free text from the sender. Messages until then don't start a conversation. */
   windowExpiresAt?: string | null;
   /** The message that is about to leave, where it was tried before: what it used up itself doesn't stand in its way. */
   again?: TriedBefore | undefined;
-  /** Who would wait in line; what is given none takes room where there is some, and looks again when there may be. */
+  /** The entry to queue. Without it, the request takes capacity if there is some, and is retried later otherwise. */
   waiter?: Waiter;
 }
 
@@ -91,12 +91,12 @@ const wasCounted = ({ again }: UsageRequest, from: Date): boolean =>
 const hasLeadCap = ({ account, definition }: Pick<UsageRequest, 'account' | 'definition'>): boolean =>
   Boolean(definition.limits.per_lead || account.limits?.per_lead);
 
-/** Says whether anything counts that others use up too. */
+/** Returns whether anything counts that others use up too. */
 const isShared = ({ definition, sender }: UsageRequest): boolean =>
   Boolean(definition.limits.per_sender || definition.limits.max_new_per_day) ||
   (sender !== undefined && senderLimits(sender) !== null);
 
-/** Says whether anything counts at all; most agents have no limits and then cost no statements. */
+/** Returns whether anything counts at all; most agents have no limits and then cost no statements. */
 const isLimited = (request: UsageRequest): boolean => hasLeadCap(request) || isShared(request);
 
 /** How counters are read: with their rows locked until the transaction ends, or as they stand. */
@@ -106,7 +106,7 @@ interface Reading {
   standing: Standing;
 }
 
-/** Where a message stands in the lines that it would wait in. */
+/** The position of a message in each queue that it would wait in. */
 interface Standing {
   ahead: ReadonlyMap<string, number>;
   waits: boolean;
@@ -138,7 +138,7 @@ const lockUsage = (tx: Db, request: UsageRequest, standing = NOWHERE): Promise<U
   usageOf(tx, request, { locked: true, placeBehind: queueBehind, standing });
 
 /** Reads what counts against the caps of a send, for looking only: nothing is written, locked or promised. */
-export async function peekUsage(db: Db, request: UsageRequest): Promise<Usage> {
+export async function estimateUsage(db: Db, request: UsageRequest): Promise<Usage> {
   if (!isLimited(request)) return NO_USAGE;
   const standing = await standingOf(db, request);
   return usageOf(db, request, { locked: false, standing });
@@ -148,7 +148,7 @@ export async function peekUsage(db: Db, request: UsageRequest): Promise<Usage> {
 export const lineOf = (line: LineKind, { agentId, sender }: Pick<UsageRequest, 'agentId' | 'sender'>): string =>
   `${line === 'sender' ? (sender?.row.id ?? '') : agentId}/${line}`;
 
-/** Returns the place, from 1, that somebody has in a line or would have. */
+/** Returns the position of a message in a queue, from 1, or the position that it would have. */
 export const placeIn = async (db: Db, request: UsageRequest, line: LineKind): Promise<number> =>
   1 + ((await standingOf(db, request)).ahead.get(lineOf(line, request)) ?? 0);
 
@@ -162,7 +162,7 @@ async function standingOf(db: Db, request: UsageRequest): Promise<Standing> {
   return findStanding(db, now, lines, waiter);
 }
 
-/** Says whether what was read leaves no room, as far as others share it. */
+/** Returns whether what was read leaves no room, as far as others share it. */
 function isFull({ definition, now, waiter }: UsageRequest, { sender, ...usage }: Usage): boolean {
   const shared = { ...NO_USAGE, sender: sender ?? null, new_today: usage.new_today, ...ahead(usage.new_ahead) };
   const zones = { timezone: definition.timezone, agentTimezone: definition.timezone };
@@ -231,7 +231,7 @@ async function usageOf(tx: Db, request: UsageRequest, { locked, placeBehind, sta
 /** About when one of several calls ends. */
 const CALL_RECHECK_MS = 30_000;
 
-/** Counts how many calls a voice agent makes, this one aside, and may make; its row locked, or as it stands. */
+/** Returns the number of a voice agent's calls except this one, and its limit, with or without a lock on its row. */
 async function callsOf(tx: Db, { now, sender, again }: UsageRequest, locked: boolean) {
   if (sender?.channel !== 'call') return undefined;
   const { account_id, id, max_concurrent } = sender.row;
@@ -243,7 +243,7 @@ async function callsOf(tx: Db, { now, sender, again }: UsageRequest, locked: boo
 /** The row that first contacts of one number take turns on. Nothing is counted in it. */
 const CONTACTS_LOCK = 'contacts';
 
-/** What is asked for where the send would be a number's first word to the lead and such are limited. */
+/** Returns the limit on new conversations, if the send would start one and the number has such a limit. */
 function firstContactLimit({ now, leadId, sender, windowExpiresAt }: UsageRequest, limits: OwnLimits | null) {
   if (sender?.channel !== 'whatsapp' || !limits?.first_contacts_per_day) return undefined;
   if (isWindowOpen(windowExpiresAt ?? null, now.getTime())) return undefined;
@@ -269,7 +269,7 @@ async function sentTo(tx: Db, request: UsageRequest): Promise<string[]> {
   const { now, leadId, again } = request;
   const since = new Date(now.getTime() - lookBackMs(request));
   const times = await listSentTimes(tx, leadId, since, again?.id);
-  // Whoever claimed while this send waited for its turn may have a later instant than its own.
+  // A claim that was made while this send waited may have a later timestamp than its own.
   return times.map((at) => new Date(Math.min(at.getTime(), now.getTime())).toISOString());
 }
 

@@ -20,14 +20,14 @@ import type { PreparedMessage } from './compose.js';
 import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
 import type { HeldBack, Owner } from './send.js';
 
-/** What a mail to somebody of the account says. */
+/** The content of an email to a user of the account. */
 export interface MailText {
   subject: string;
   text: string;
   html: string | null;
 }
 
-/** What a WhatsApp message to somebody of the account says. */
+/** The content of a WhatsApp message to a user of the account. */
 export interface WhatsAppText {
   whatsapp: WhatsAppContent;
 }
@@ -42,9 +42,9 @@ export interface NewUserMail extends Pick<UserMailRow, 'account_id' | 'kind' | '
 const context = (id: string) => `user_mails/${id}/content`;
 
 /**
- * Takes a mail to somebody of the account, in the caller's transaction: its row and the instruction to start the
- * workflow that sends it. It is no message to a lead and counts as none. Its text, which may hold a link that signs
- * somebody in, is sealed while it waits and gone once it has left.
+ * Queues an email to a user of the account in the caller's transaction: its row and the instruction to start the
+ * workflow that sends it. It isn't a message to a lead and doesn't count as one. Its text may have a sign-in link, so
+ * it is sealed while it waits and deleted after the send.
  */
 export async function mailUser(
   work: Work,
@@ -53,8 +53,15 @@ export async function mailUser(
 ): Promise<UserMailRow> {
   const id = newId();
   const row: UserMailRow = {
-    ...{ id, ...mail, sender_id: sender.id, content: box.seal(JSON.stringify(content), context(id)) },
-    ...{ status: 'queued', failure: null, claim_no: 0, claimed_at: null, created_at: work.now },
+    id,
+    ...mail,
+    sender_id: sender.id,
+    content: box.seal(JSON.stringify(content), context(id)),
+    status: 'queued',
+    failure: null,
+    claim_no: 0,
+    claimed_at: null,
+    created_at: work.now,
   };
   await insertUserMail(work.tx, row);
   await startUserMail(work, row);
@@ -64,14 +71,14 @@ export async function mailUser(
 const kindIn = (box: SecretBox): MailKind<UserMail, Sender> => ({
   lock: lockUserMail,
   stops: ({ expires_at, content }, now) =>
-    expires_at <= now || content === null ? { fails: 'It could not leave in time.' } : undefined,
+    expires_at <= now || content === null ? { fails: "The message couldn't be sent in time." } : undefined,
   senderOf: (tx, { kind, account_id, sender_id }) =>
     findSender(tx, kind === 'whatsapp_test' ? 'whatsapp' : 'email', account_id, sender_id),
   async write(_tx, mail, sender) {
     const written = JSON.parse(box.open(mail.content ?? '', context(mail.id))) as MailText | WhatsAppText;
     if (sender.channel === 'whatsapp' && 'whatsapp' in written) return whatsAppFrom(sender.row, mail, written);
     if (sender.channel !== 'email' || 'whatsapp' in written) {
-      throw new Error(`A ${sender.channel} sender can't send what was written for ${mail.kind}.`);
+      throw new Error(`A ${sender.channel} sender can't send ${mail.kind} messages.`);
     }
     return mailFrom(sender, mail, { to: { address: mail.to_address }, ...written });
   },
@@ -87,7 +94,7 @@ const whatsAppFrom = (
 ): PreparedMessage => ({
   channel: 'whatsapp',
   sender,
-  message: { ...{ messageId: id, accountId: account_id, from: sender.phone_number }, to: to_address, content },
+  message: { messageId: id, accountId: account_id, from: sender.phone_number, to: to_address, content },
 });
 
 /** Sends the mails that people of the account have asked for: tests of messages, invitations, new passwords. */
@@ -95,8 +102,8 @@ export const userMails = ({ heldBack, box }: { heldBack: HeldBack; box: SecretBo
   mailsToPeople(kindIn(box), { heldBack });
 
 /**
- * Has a link that lets somebody in mailed to them, in the caller's transaction, and answers whether it will be. Only
- * through a mail server: whoever may look at the sandbox must not find a way into another's place there.
+ * Emails a link that grants access, in the caller's transaction, and returns whether it will be sent. It only uses a
+ * mail server, because users who can read the sandbox must not be able to take over another user's account.
  */
 export async function mailLink(
   work: Work,
@@ -106,7 +113,12 @@ export async function mailLink(
   const sender = await findOutgoingEmailSender(work.tx, accountId);
   if (!sender) return false;
   await mailUser(work, box, {
-    ...{ account_id: accountId, kind: link.kind, user_id: userId, lead_id: null, to_address: to, sender },
+    account_id: accountId,
+    kind: link.kind,
+    user_id: userId,
+    lead_id: null,
+    to_address: to,
+    sender,
     content: { ...linkMail(link), html: null },
     expires_at: link.expiresAt,
   });

@@ -21,23 +21,31 @@ export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, 
   const { accountId, accountLimits, agentId, widget, conversationId } = spender;
   const limits: Limited[] = [
     {
-      ...{ subjectId: conversationId, day: 'all', accountId },
+      subjectId: conversationId,
+      day: 'all',
+      accountId,
       limit: { tokens: budget.per_conversation_tokens ?? null, micros: budget.per_conversation_micros ?? null },
     },
     {
-      ...{ subjectId: agentId, day: dayOf(now), accountId },
+      subjectId: agentId,
+      day: dayOf(now),
+      accountId,
       limit: { tokens: budget.per_day_tokens ?? null, micros: budget.per_day_micros ?? null },
     },
     ...(widget
       ? [
           {
-            ...{ subjectId: widget.id, day: dayOf(now), accountId },
+            subjectId: widget.id,
+            day: dayOf(now),
+            accountId,
             limit: { tokens: widget.limits.tokens_per_day, micros: widget.limits.micros_per_day },
           },
         ]
       : []),
     {
-      ...{ subjectId: accountId, day: dayOf(now), accountId },
+      subjectId: accountId,
+      day: dayOf(now),
+      accountId,
       limit: {
         tokens: accountLimits?.ai?.per_day_tokens ?? null,
         micros: accountLimits?.ai?.per_day_micros ?? null,

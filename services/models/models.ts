@@ -2,6 +2,7 @@ import type { Db } from '../../db/connection.js';
 import { listLiveDefinitions } from '../../db/leads/references.js';
 import type { ModelRow } from '../../db/tables.js';
 import type { ModelEndpoint } from '../../providers/model/provider.js';
+import { isPrivateHost, portOf } from '../../runtime/private-hosts.js';
 import { isRefusedLiteral } from '../../runtime/public-address.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
@@ -13,6 +14,7 @@ export const sealModelKey = (box: SecretBox, id: string, key: string): string =>
 
 /** Returns what a model is asked by, its key opened. Throws where the key can't be opened. */
 export const endpointOf = (row: ModelRow, box: SecretBox): ModelEndpoint => ({
+  accountId: row.account_id,
   baseUrl: row.base_url,
   apiKey: row.api_key === null ? null : box.open(row.api_key, context(row.id)),
   model: row.model,
@@ -24,17 +26,17 @@ export const endpointOf = (row: ModelRow, box: SecretBox): ModelEndpoint => ({
  * Says what is wrong with a model's address; undefined where nothing is. https and a public host, or one of those that
  * the installation names. What a name resolves to is looked at with each call.
  */
-export function addressProblem(text: string, privateHosts: readonly string[]): string | undefined {
+export function addressProblem(text: string, accountId: string, privateHosts: readonly string[]): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) return 'The address can’t be read.';
+  if (!url) return 'The URL is invalid.';
   if (url.username || url.password || url.search || url.hash)
-    return 'The address must hold no user, password, query or fragment.';
+    return "The URL can't contain a user, password, query or fragment.";
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (privateHosts.includes(host)) return undefined;
+  if (isPrivateHost(privateHosts, { host, port: portOf(url), accountId })) return undefined;
   if (url.protocol !== 'https:')
-    return 'The address must begin with https://, unless MODEL_PRIVATE_HOSTS names its host.';
+    return 'The URL must start with https://, unless MODEL_PRIVATE_HOSTS lists its host and port.';
   return isRefusedLiteral(host)
-    ? 'The address is not a public one, and MODEL_PRIVATE_HOSTS does not name it.'
+    ? 'The URL must be public, unless MODEL_PRIVATE_HOSTS lists its host and port.'
     : undefined;
 }
 

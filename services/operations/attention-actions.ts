@@ -27,6 +27,7 @@ const WIDGET: Help = { subject: 'widget', actions: ({ id }) => [act('updateWidge
 /** What each kind is about, and what helps. */
 const HELP: Readonly<Record<AttentionKind, Help>> = {
   clock_apart: byItself('process'),
+  proxy_ignored: byItself('process'),
   message_unknown: {
     subject: 'message',
     actions: ({ id }) => ['sent', 'failed', 'resend'].map((as) => act('resolveMessage', { id, as })),
@@ -65,6 +66,7 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     subject: 'import',
     actions: ({ id }) => [act('getImport', { id }), act('dismissAttention', { kind: 'import_failed', id })],
   },
+  erasure_unfinished: byItself('erasure'),
   sender_held_back: byItself('sender'),
   sender_refused: {
     subject: 'sender',
@@ -74,6 +76,7 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     subject: 'inbound_event',
     actions: ({ id }) => [act('createLead', {}), act('dismissAttention', { kind: 'mail_unmatched', id })],
   },
+  reconnect_needed: { subject: 'connection', actions: ({ id }) => [act('reconnect', { id })] },
   templates_unsynced: {
     subject: 'whatsapp_number',
     actions: ({ id }) => [act('updateWhatsAppNumber', { id }), act('syncTemplates', {})],
@@ -104,6 +107,14 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
   event_not_understood: {
     subject: 'provider_notice',
     actions: ({ id }) => [act('dismissAttention', { kind: 'event_not_understood', id })],
+  },
+  meeting_answered: {
+    subject: 'meeting',
+    actions: ({ id }) => [
+      act('rescheduleMeeting', { id }),
+      act('cancelMeeting', { id }),
+      act('dismissAttention', { kind: 'meeting_answered', id }),
+    ],
   },
   meeting_differs: {
     subject: 'meeting',

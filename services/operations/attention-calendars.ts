@@ -1,8 +1,16 @@
 import { fromJson } from '../../db/connection.js';
-import { listFailedCalendars, listIncompleteCalendars, listMeetingsThatDiffer } from '../../db/operations/attention.js';
-import type { CalendarConnectionRow } from '../../db/tables.js';
+import {
+  listAnsweredMeetings,
+  listFailedCalendars,
+  listIncompleteCalendars,
+  listMeetingsThatDiffer,
+} from '../../db/operations/attention.js';
+import type { CalendarConnectionRow, MeetingRow } from '../../db/tables.js';
 import { CALENDAR_LATE_MS } from '../../domain/meetings/calendar-state.js';
+import { cut, singleLine } from '../../domain/values/text.js';
 import type { CalendarEntryProblem } from '../../schemas/meetings/calendars.js';
+import type { AttendeeAnswer } from '../../schemas/meetings/meetings.js';
+import { needsReading } from '../meetings/attendee-answers.js';
 import { before, type ListKind, listOf } from './attention-item.js';
 
 const NAMED_ENTRIES = 5;
@@ -18,33 +26,54 @@ function entriesWithProblems({ entry_problems }: CalendarConnectionRow): string 
   return more > 0 ? `${named} And ${more} more.` : named;
 }
 
-/** What needs attention around hosts' own calendars. */
+const describeAnswer = ({ email, answer, comment, proposed_starts_at }: AttendeeAnswer): string =>
+  [`${email}: ${answer}`, proposed_starts_at, comment && cut(singleLine(comment), 200)].filter(Boolean).join(' · ');
+
+const answersToRead = ({ attendee_answers }: MeetingRow): string =>
+  (fromJson<AttendeeAnswer[] | null>(attendee_answers) ?? [])
+    .filter(needsReading)
+    .slice(-NAMED_ENTRIES)
+    .map(describeAnswer)
+    .join('; ');
+
+/** What needs attention around hosts' own calendars and the calendars of attendees. */
 export const CALENDAR_KINDS = {
   calendar_unreadable: listOf({
     kind: 'calendar_unreadable',
-    what: 'host’s calendar that can not be read',
+    what: "host's calendar that can't be read",
     query: (db, scope) => listFailedCalendars(db, scope, before(scope, CALENDAR_LATE_MS)),
     describe: (row) => ({
       id: row.host_id,
       since: row.current_at ?? row.synced_at ?? row.created_at,
-      detail: row.status === 'failed' && row.error !== null ? row.error : 'late: it hasn’t been read for ten minutes.',
-      remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is retried automatically`,
+      detail: row.status === 'failed' && row.error !== null ? row.error : 'late: not read for ten minutes.',
+      remedy: `PUT /api/public/hosts/${row.host_id}/calendar with valid settings; retries continue automatically`,
     }),
   }),
   calendar_incomplete: listOf({
     kind: 'calendar_incomplete',
-    what: 'host’s calendar with entries that can’t be read',
+    what: "host's calendar with entries that can't be read",
     query: listIncompleteCalendars,
     describe: (row) => ({
       id: row.host_id,
       since: row.problems_since ?? row.updated_at,
       detail: entriesWithProblems(row),
-      remedy: `correct or delete them in the calendar; GET /api/public/hosts/${row.host_id}/calendar lists them`,
+      remedy: `correct or delete the entries in the calendar; GET /api/public/hosts/${row.host_id}/calendar lists them`,
+    }),
+  }),
+  meeting_answered: listOf({
+    kind: 'meeting_answered',
+    what: 'invitation that was declined or answered with a comment',
+    query: listAnsweredMeetings,
+    describe: (row) => ({
+      id: row.id,
+      since: row.answer_to_read_at ?? row.updated_at,
+      detail: answersToRead(row),
+      remedy: 'move or cancel the meeting, or write to the lead',
     }),
   }),
   meeting_differs: listOf({
     kind: 'meeting_differs',
-    what: 'meeting that differs in its host’s calendar',
+    what: 'meeting that differs from its calendar entry',
     query: listMeetingsThatDiffer,
     describe: (row) => ({
       id: row.id,
@@ -52,8 +81,8 @@ export const CALENDAR_KINDS = {
       detail: [row.sync_status, row.sync_error].filter(Boolean).join(': '),
       remedy:
         row.sync_status === 'failed'
-          ? `GET /api/public/hosts/${row.host_id}/calendar shows why; it is retried automatically`
-          : `move or cancel it, or have it written again: PUT /api/public/hosts/${row.host_id}/calendar as it is`,
+          ? `GET /api/public/hosts/${row.host_id}/calendar shows the reason; retries continue automatically`
+          : `move or cancel the meeting, or write it again: PUT /api/public/hosts/${row.host_id}/calendar with the same settings`,
     }),
   }),
 } satisfies Record<string, ListKind>;

@@ -21,12 +21,12 @@ function itemOf({ kind, account_id, agent_id, step_key, fault, id, n, tries, hel
     n > 1 && agent_id ? `--workflow ${agent_id}` : n > 1 || kind !== 'run' ? `--account ${account_id}` : `--run ${id}`;
   return {
     kind: 'work_held',
-    what: 'work held because it failed again and again',
+    what: 'work on hold after repeated failures',
     account_id,
     id,
     since: held_at,
-    detail: `${n} ${HELD_WORDS[kind][n === 1 ? 0 : 1]}${place && ` (${place})`}: ${fault}, ${tries} tries`,
-    remedy: `mend the cause, or deploy a release that does; then it goes on by itself, or by npm run admin -- runs retry ${which}`,
+    detail: `${n} ${HELD_WORDS[kind][n === 1 ? 0 : 1]}${place && ` (${place})`}: ${fault}, ${tries} attempts`,
+    remedy: `fix the cause, or deploy a release with a fix; the work then resumes automatically, or with npm run admin -- runs retry ${which}`,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Db, Listing } from '../../db/connection.js';
 import type { AttentionScope } from '../../db/operations/attention.js';
 import type { AttentionKind } from '../../schemas/operations/attention.js';
 
-/** Something that doesn't go on by itself, or went wrong, and what mends it. */
+/** A problem that needs a person, and its remedy. */
 export interface AttentionItem {
   kind: AttentionKind;
   what: string;

@@ -13,28 +13,28 @@ const UNMATCHED_DAYS = 30;
 const describeMail = ({ from, subject, text }: EmailHookEvent): string =>
   cut([from, subject, singleLine((text ?? '').slice(0, 500))].filter(Boolean).join(' · '), 300);
 
-/** What waits for a person because of e-mail. */
+/** What waits for a person because of email. */
 export const MAIL_KINDS = {
   sender_refused: listOf({
     kind: 'sender_refused',
-    what: 'e-mail sender that mail servers refuse',
+    what: 'email sender that mail servers reject',
     query: (db, scope) => listRefusedSenders(db, scope, before(scope, REFUSED_DAYS * DAY_MS)),
     describe: (row) => ({
       id: row.id,
       since: row.refused_at ?? row.updated_at,
       detail: `${row.from_email}: ${row.refused_reason ?? ''}`,
-      remedy: 'check SPF, DKIM and DMARC of the domain, blocklists and the quota of the mail server',
+      remedy: 'check the SPF, DKIM and DMARC records of the domain, blocklists, and the quota of the mail server',
     }),
   }),
   mail_unmatched: listOf({
     kind: 'mail_unmatched',
-    what: 'e-mail that belongs to no lead',
+    what: "email that doesn't belong to a lead",
     query: (db, scope) => listUnmatchedMails(db, scope, before(scope, UNMATCHED_DAYS * DAY_MS)),
     describe: (row) => ({
       id: row.id,
       since: row.received_at,
       detail: describeMail(fromJson<EmailHookEvent>(row.payload)),
-      remedy: 'create a lead with the address, or correct it, and process the e-mail again',
+      remedy: 'create a lead with the address, or correct it, and process the email again',
     }),
   }),
 } satisfies Partial<Record<AttentionKind, ListKind>>;

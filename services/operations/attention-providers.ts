@@ -1,10 +1,21 @@
 import { listProviderNotices } from '../../db/inbound/notices.js';
-import { listNumbersOutOfService } from '../../db/operations/attention.js';
+import { listLostConnections, listNumbersOutOfService } from '../../db/operations/attention.js';
 import type { AttentionKind } from '../../schemas/operations/attention.js';
 import { type ListKind, listOf } from './attention-item.js';
 
 /** What providers report that a person should see. */
 export const OF_PROVIDERS = {
+  reconnect_needed: listOf({
+    kind: 'reconnect_needed',
+    what: 'mailbox whose provider has withdrawn the access',
+    query: listLostConnections,
+    describe: (row) => ({
+      id: row.id,
+      since: row.reconnect_needed_at ?? row.updated_at,
+      detail: [`${row.email ?? ''} (${row.provider})`, row.error].filter(Boolean).join(': '),
+      remedy: `sign in again: POST /api/public/connections/${row.id}/reconnect returns a link. Messages wait until then`,
+    }),
+  }),
   number_out_of_service: listOf({
     kind: 'number_out_of_service',
     what: 'WhatsApp number that its provider has disconnected or restricted',
@@ -13,7 +24,7 @@ export const OF_PROVIDERS = {
       id: row.id,
       since: row.told_at ?? row.updated_at,
       detail: `${row.phone_number} is ${row.status}. ${row.status_detail ?? ''}`.trim(),
-      remedy: `fix it with the provider, then POST /api/public/templates/sync reads the number’s state again`,
+      remedy: `fix it with the provider, then update the number's status with POST /api/public/templates/sync`,
     }),
   }),
   provider_notice: listOf({
@@ -29,13 +40,13 @@ export const OF_PROVIDERS = {
   }),
   event_not_understood: listOf({
     kind: 'event_not_understood',
-    what: 'kind of event that no rule understands',
+    what: 'provider event of an unknown type',
     query: (db, scope) => listProviderNotices(db, scope, false),
     describe: (row) => ({
       id: row.id,
       since: row.since,
       detail: [`${row.provider}: ${row.kind}`, row.detail, `received ${row.events}×`].filter(Boolean).join('; '),
-      remedy: `the event ${row.event_id} is stored like any other; dismiss it, or report it to the maintainers of the service`,
+      remedy: `the event ${row.event_id} is stored; dismiss the item, or report it to the maintainers of the service`,
     }),
   }),
 } satisfies Partial<Record<AttentionKind, ListKind>>;

@@ -32,7 +32,10 @@ const listOf =
       return [
         {
           ...about,
-          ...{ account_id: row.account_id, agent_id: row.agent_id, id: row.id, since },
+          account_id: row.account_id,
+          agent_id: row.agent_id,
+          id: row.id,
+          since,
           detail: `${row.name}: ${detail.join(', ')} today`,
           remedy: `PATCH /api/public/widgets/${row.id} with other \`limits\`; the counts start over at 00:00 UTC`,
         },

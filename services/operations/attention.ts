@@ -1,5 +1,5 @@
 import { type Db, fromJson } from '../../db/connection.js';
-import { listAwaited, listOwed } from '../../db/conversations/conversations.js';
+import { listAwaited, listNeedingReply } from '../../db/conversations/conversations.js';
 import { listFailingCycles } from '../../db/jobs/cycles.js';
 import {
   findHolding,
@@ -12,6 +12,7 @@ import {
   listPausedRuns,
   listRefusedMessages,
   listRunsHeldBy,
+  listUnfinishedErasures,
   listUnknownDigests,
   listUnknownMessages,
   listUnreadAccounts,
@@ -19,7 +20,7 @@ import {
   listUnworkedEvents,
 } from '../../db/operations/attention.js';
 import { listDismissals } from '../../db/operations/dismissals.js';
-import { listProcessesApart } from '../../db/operations/processes.js';
+import { listProcessesApart, listProcessesIgnoringProxies } from '../../db/operations/processes.js';
 import type { ConversationRow, ProcessRow } from '../../db/tables.js';
 import { CHANNELS } from '../../schemas/cadence/cadence.js';
 import { ATTENTION_KINDS, type AttentionKind } from '../../schemas/operations/attention.js';
@@ -30,7 +31,7 @@ import { type AttentionItem, before, type ListKind, listOf } from './attention-i
 import { MAIL_KINDS } from './attention-mails.js';
 import { OF_PROVIDERS } from './attention-providers.js';
 import { listHalfUsedWidgets, listUsedUpWidgets } from './attention-widgets.js';
-import { CLOCKS_APART_MS } from './process-watch.js';
+import { CLOCKS_APART_MS } from './heartbeat.js';
 
 const LIMIT = 100;
 const MINUTE_MS = 60_000;
@@ -39,19 +40,21 @@ const LONG_PAUSE_DAYS = 30;
 const FAILED_DAYS = 7;
 /** Tries in vain after which a person should look: with the pauses between them, an hour. */
 const TRIES_IN_VAIN = 7;
+/** Erasures finish within minutes of their request. */
+const ERASURE_MINUTES = 60;
 /** What should have been worked this long ago fails again and again, or no worker runs. */
 const OVERDUE_MINUTES = 10;
 
-/** Which message it is, in words: of a step, or one that somebody wrote. */
+/** Names the message: the message of a step, or one that a user wrote. */
 const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
-  step_key === null ? `${channel}, of no step` : `${channel}, step ${step_key}`;
+  step_key === null ? `${channel}, without a step` : `${channel}, step ${step_key}`;
 
 /** Why a person was called to a conversation, as far as one was. */
 const calledFor = ({ channel, handoff_reason }: ConversationRow): string =>
   handoff_reason === null ? channel : `${channel}: ${handoff_reason}`;
 
 const inConversation = ({ id }: ConversationRow): string =>
-  `POST /api/public/conversations/${id}/messages answers it, /give-back lets the agent, /close ends it`;
+  `reply with POST /api/public/conversations/${id}/messages, hand back with /give-back, or close with /close`;
 
 const SEEN_MS = MINUTE_MS;
 
@@ -59,19 +62,37 @@ const listClocksApart: ListKind = (db, scope) => {
   const rows = listProcessesApart(db, before(scope, SEEN_MS), CLOCKS_APART_MS);
   const tell = (row: ProcessRow): AttentionItem => ({
     kind: 'clock_apart',
-    what: 'process whose clock is off',
+    what: 'process whose clock is wrong',
     account_id: null,
     id: row.id,
     since: row.started_at,
     detail: `${row.kind} ${row.pid} on ${row.host}: ${row.clock_ahead_ms} ms ahead of the database`,
-    remedy: 'synchronise the clocks of its machine and the database’s (NTP)',
+    remedy: 'synchronize the clocks of its machine and the database server (NTP)',
   });
   return { rows, items: async () => (await rows).map(tell) };
 };
 
+const listIgnoredProxies: ListKind = (db, scope) => {
+  const rows = listProcessesIgnoringProxies(db, before(scope, SEEN_MS));
+  const describe = (row: ProcessRow): AttentionItem => ({
+    kind: 'proxy_ignored',
+    what: 'process behind an untrusted proxy',
+    account_id: null,
+    id: row.id,
+    since: row.started_at,
+    detail: `${row.kind} ${row.pid} on ${row.host} receives X-Forwarded-For, but TRUST_PROXY isn't set. All clients share the limits of one address`,
+    remedy: 'set TRUST_PROXY to the number of proxies, such as 1, and restart the API',
+  });
+  return { rows, items: async () => (await rows).map(describe) };
+};
+
+/** Kinds that are about processes, which no account has to itself. */
+const OF_PROCESSES: readonly AttentionKind[] = ['clock_apart', 'proxy_ignored'];
+
 /** Everything that waits for a person, kind by kind. */
 const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
   clock_apart: listClocksApart,
+  proxy_ignored: listIgnoredProxies,
   message_unknown: listOf({
     kind: 'message_unknown',
     what: 'message with unknown outcome',
@@ -91,18 +112,18 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       id: row.id,
       since: row.claimed_at ?? row.created_at,
       detail: row.title,
-      remedy: 'its lines stand under GET /api/public/notifications; it is not mailed again',
+      remedy: "GET /api/public/notifications lists its lines; it isn't sent again",
     }),
   }),
   message_refused: listOf({
     kind: 'message_refused',
-    what: 'message that is refused again and again',
+    what: 'message that is rejected repeatedly',
     query: (db, scope) => listRefusedMessages(db, scope, TRIES_IN_VAIN),
     describe: (row) => ({
       id: row.id,
       since: row.created_at,
-      detail: `${inStep(row)}: ${row.failure_code}, ${row.claim_no} tries`,
-      remedy: `mend its sender (GET /api/public/messages/${row.id} tells the failure); it is tried again by itself`,
+      detail: `${inStep(row)}: ${row.failure_code}, ${row.claim_no} attempts`,
+      remedy: `fix its sender (GET /api/public/messages/${row.id} shows the failure); retries continue automatically`,
     }),
   }),
   run_failed: listOf({
@@ -113,30 +134,30 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       id: row.id,
       since: row.ended_at ?? row.updated_at,
       detail: row.stop_reason ?? '',
-      remedy: `npm run admin -- runs show --run ${row.id} tells the step; mend it and assign the lead again`,
+      remedy: `npm run admin -- runs show --run ${row.id} shows the step; fix it and enroll the lead again`,
     }),
   }),
   work_held: listHeld,
   run_overdue: listOf({
     kind: 'run_overdue',
-    what: 'run that does not go on',
+    what: 'overdue run',
     query: (db, scope) => listOverdueRuns(db, scope, before(scope, OVERDUE_MINUTES * MINUTE_MS)),
     describe: (row) => ({
       id: row.id,
       since: row.wake_at ?? row.updated_at,
       detail: `step ${row.step_key ?? '-'}`,
-      remedy: `npm run admin -- runs show --run ${row.id} tells the step, and its workflow the error; it is tried again by itself`,
+      remedy: `npm run admin -- runs show --run ${row.id} shows the step, and its Temporal workflow the error; retries continue automatically`,
     }),
   }),
   event_unworked: listOf({
     kind: 'event_unworked',
-    what: 'event that came in and is not worked',
+    what: 'unprocessed provider event',
     query: (db, scope) => listUnworkedEvents(db, scope, before(scope, OVERDUE_MINUTES * MINUTE_MS)),
     describe: (row) => ({
       id: row.id,
       since: row.received_at,
       detail: `${row.provider}: ${row.type}`,
-      remedy: `the workflow inbound/${row.id} tells the error; it is tried again by itself`,
+      remedy: `the Temporal workflow inbound/${row.id} shows the error; retries continue automatically`,
     }),
   }),
   run_paused_long: listOf({
@@ -158,13 +179,15 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       id: row.id,
       since: row.updated_at,
       detail: row.hold_detail ?? '',
-      remedy: 'POST /api/public/email-senders, /whatsapp-numbers or /voice-agents; the run goes on by itself',
+      remedy:
+        'add a sender: POST /api/public/email-senders, /whatsapp-numbers or /voice-agents; the run resumes ' +
+        'automatically',
     }),
   }),
   conversation_owed: listOf({
     kind: 'conversation_owed',
-    what: 'lead that waits for a person’s answer',
-    query: (db, scope) => listOwed(db, scope, before(scope, OVERDUE_MINUTES * MINUTE_MS)),
+    what: 'lead waiting for a reply from a user',
+    query: (db, scope) => listNeedingReply(db, scope, before(scope, OVERDUE_MINUTES * MINUTE_MS)),
     describe: (row) => ({
       id: row.id,
       since: row.last_inbound_at ?? row.updated_at,
@@ -174,7 +197,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
   }),
   conversation_awaits_person: listOf({
     kind: 'conversation_awaits_person',
-    what: 'lead that was promised a person',
+    what: 'conversation handed off by the agent',
     query: (db, scope) => listAwaited(db, scope, before(scope, OVERDUE_MINUTES * MINUTE_MS)),
     describe: (row) => ({
       id: row.id,
@@ -202,30 +225,41 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       id: row.id,
       since: row.created_at,
       detail: row.failure ?? '',
-      remedy: `GET /api/public/imports/${row.id} tells why; send the file again`,
+      remedy: `GET /api/public/imports/${row.id} shows the reason; upload the file again`,
+    }),
+  }),
+  erasure_unfinished: listOf({
+    kind: 'erasure_unfinished',
+    what: 'erasure that has not finished',
+    query: (db, scope) => listUnfinishedErasures(db, scope, before(scope, ERASURE_MINUTES * MINUTE_MS)),
+    describe: (row) => ({
+      id: row.id,
+      since: row.requested_at,
+      detail: `next: ${row.step || 'the first search'}`,
+      remedy: `the workflow erasure/${row.id} shows the error, or the import that it waits for; it is tried again automatically`,
     }),
   }),
   sender_held_back: listOf({
     kind: 'sender_held_back',
-    what: 'sender held back because its provider fails',
+    what: 'sender on hold because its provider fails',
     query: listOpenBreakers,
     describe: (row) => ({
       id: row.sender_id,
       since: row.opened_at,
-      detail: `${row.last_code}, tried again from ${row.retry_at.toISOString()}`,
-      remedy: `mend what ${row.sender_id} names (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); it is tried again by itself`,
+      detail: `${row.last_code}, next attempt at ${row.retry_at.toISOString()}`,
+      remedy: `fix the settings of sender ${row.sender_id} (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); retries continue automatically`,
     }),
   }),
   ...MAIL_KINDS,
   templates_unsynced: listOf({
     kind: 'templates_unsynced',
-    what: 'WhatsApp number whose templates could not be brought up to date',
+    what: "WhatsApp number whose templates can't be synced",
     query: listUnsyncedNumbers,
     describe: (row) => ({
       id: row.id,
       since: row.synced_at ?? row.created_at,
       detail: Object.values(fromJson<Record<string, string>>(row.sync_error)).join(': '),
-      remedy: `PATCH /api/public/whatsapp-numbers/${row.id} with what the provider takes, then POST /api/public/templates/sync`,
+      remedy: `PATCH /api/public/whatsapp-numbers/${row.id} with valid settings, then POST /api/public/templates/sync`,
     }),
   }),
   ...CALENDAR_KINDS,
@@ -238,7 +272,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       id: row.job_id,
       since: row.ended_at,
       detail: row.failure ?? '',
-      remedy: `GET /api/public/background-jobs/${row.job_id}/cycles/${row.id} tells of each lead; mend its steps: PATCH /api/public/background-jobs/${row.job_id}`,
+      remedy: `GET /api/public/background-jobs/${row.job_id}/cycles/${row.id} shows the results per lead; fix the steps with PATCH /api/public/background-jobs/${row.job_id}`,
     }),
   }),
   listener_failing: listOf({
@@ -249,19 +283,19 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
       id: row.job_id,
       since: row.since,
       subject: row.is_function ? 'cloud_function' : 'background_job',
-      detail: `events that could not be judged: ${row.events}`,
-      remedy: 'the log of the worker tells the error; they are tried again each minute by themselves',
+      detail: `events that couldn't be evaluated: ${row.events}`,
+      remedy: 'the log of the worker shows the error; retries continue every minute',
     }),
   }),
   events_unread: listOf({
     kind: 'events_unread',
-    what: 'account whose events are not read',
+    what: "account whose events aren't processed",
     query: listUnreadAccounts,
     describe: (row) => ({
       id: row.account_id,
       since: row.failed_at,
       detail: row.failure,
-      remedy: 'the log of the worker tells the error; they are tried again by themselves',
+      remedy: 'the log of the worker shows the error; retries continue automatically',
     }),
   }),
   widget_half_used: listHalfUsedWidgets,
@@ -270,9 +304,9 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
 };
 
 /**
- * Lists what waits for a person, of some kinds or all: at most 100 of each, oldest first, without what somebody has let
- * be since it began. One statement asks which kinds there are at all, as mostly there are none. Processes are told of
- * only to whoever looks at all accounts.
+ * Lists the attention items of some kinds or all: at most 100 of each, oldest first, without dismissed ones. One
+ * statement finds the kinds that exist, because mostly there are none. Processes are only listed in the view of all
+ * accounts.
  */
 export async function listAttention(
   db: Db,
@@ -280,7 +314,7 @@ export async function listAttention(
   accountId?: string,
   kinds: readonly AttentionKind[] = ATTENTION_KINDS,
 ): Promise<AttentionItem[]> {
-  const seen = kinds.filter((kind) => accountId === undefined || kind !== 'clock_apart');
+  const seen = kinds.filter((kind) => accountId === undefined || !OF_PROCESSES.includes(kind));
   const waiting = new Map(seen.map((kind) => [kind, KINDS[kind](db, { accountId, now, limit: LIMIT })]));
   const holding = await findHolding(db, new Map([...waiting].map(([kind, { rows }]) => [kind, rows])));
   if (holding.length === 0) return [];

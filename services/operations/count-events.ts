@@ -1,10 +1,10 @@
+import { randomInt } from 'node:crypto';
 import type { Knex } from 'knex';
-import { fromJson } from '../../db/connection.js';
+import { fromDamagedJson, fromJson } from '../../db/connection.js';
 import { listEventTail } from '../../db/events/event-tail.js';
 import {
   addCounts,
   awaitReportCursor,
-  forgetCounts,
   listAgentsOfRuns,
   listCountable,
   listFirstReplies,
@@ -14,14 +14,24 @@ import {
   moveReportCursor,
   WAIT_METRICS,
 } from '../../db/operations/report-counts.js';
+import {
+  beginRebuild,
+  type CountedDay,
+  findCountedUpTo,
+  isBehind,
+  listDaysBehind,
+  lockRebuild,
+  replaceDays,
+} from '../../db/operations/report-rebuild.js';
 import { listWithoutAllHistory } from '../../db/operations/retention.js';
 import type { EventRow, ReportCountRow } from '../../db/tables.js';
 import { localDay } from '../../domain/time/local-day.js';
 import { sizeOfWait } from '../../domain/values/waits.js';
+import type { Logger } from '../../runtime/logger.js';
 import type { EventKind } from '../../schemas/events/events.js';
 import type { ReportMetric } from '../../schemas/operations/reports.js';
 import { listReplyWaits } from './reply-waits.js';
-import { readRunStories } from './run-stories.js';
+import { readRunArchives } from './run-archives.js';
 
 /** What is counted of each kind of event. */
 const COUNTED: Partial<Record<EventKind, ReportMetric>> = {
@@ -57,62 +67,114 @@ interface Said {
   currency?: string | null;
 }
 
+interface Counting {
+  db: Knex;
+  now: Date;
+  logger?: Logger;
+}
+
+/** Logs events that can't be counted. They are skipped: one of them must not keep all accounts from being counted. */
+function reportUnreadable(events: readonly string[], logger: Logger | undefined): void {
+  if (events.length > 0)
+    logger?.error({ events: events.slice(0, 20) }, 'Events whose data is not JSON are not counted');
+}
+
+function divide<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
 /**
  * Counts the next events of all accounts; answers how many places it came on. Counts and place commit together, and one
  * process counts at a time, so each event is counted once, whatever dies on the way.
  */
-export async function countNextEvents({ db, now }: { db: Knex; now: Date }): Promise<number> {
+export async function countNextEvents({ db, now, logger }: Counting): Promise<number> {
   return db.transaction(async (tx) => {
     const cursor = await lockReportCursor(tx);
     if (!cursor) return 0;
-    const { places, upTo } = await countBehind(db, tx, Number(cursor.seq));
+    const { places, upTo, unreadable } = await countBehind(db, tx, Number(cursor.seq));
+    reportUnreadable(unreadable, logger);
     await moveReportCursor(tx, upTo, places < AT_ONCE ? now : (cursor.counted_at ?? now));
     return places;
   });
 }
 
 /**
- * Counts all events anew; answers up to which place, and which accounts keep the counts they have, since some of their
- * events were put away. Until it commits, everybody reads the counts there were, and workers leave counting and putting
- * away to it; where it dies, these stay. What was erased isn't counted again.
+ * Counts all events again, in pieces of bounded transactions; returns up to which place, and the accounts that keep the
+ * counts they have, since some of their events were purged. The new counts are put together apart from those that
+ * reports read and then replace them day by day, so that no one sees a day that is half counted. Where it dies, the days
+ * that were not replaced stay as they were. Of two rebuilds the later one wins. What was erased isn't counted again.
  */
-export async function countAnew({ db, now }: { db: Knex; now: Date }): Promise<{ upTo: number; left: string[] }> {
-  return db.transaction(async (tx) => {
-    const counted = Number((await awaitReportCursor(tx))?.seq ?? 0);
-    const left = await listWithoutAllHistory(tx);
-    await forgetCounts(tx, left);
-    let at = 0;
-    for (;;) {
-      const { places, upTo } = await countBehind(db, tx, at, { accounts: new Set(left), upTo: counted });
-      at = upTo;
-      if (places < AT_ONCE) break;
-    }
-    await moveReportCursor(tx, at, now);
-    return { upTo: at, left };
-  });
+export async function countAnew({
+  db,
+  logger,
+}: Pick<Counting, 'db' | 'logger'>): Promise<{ upTo: number; left: string[] }> {
+  const token = randomInt(2 ** 47);
+  await beginRebuild(db, token);
+  const left = new Set(await listWithoutAllHistory(db));
+  const rebuilding: Rebuilding = { upTo: await findCountedUpTo(db), left, last: { account_id: '', day: '' } };
+  let at = 0;
+  const count = async (tx: Knex): Promise<boolean> => {
+    const { places, upTo, unreadable } = await countBehind(db, tx, at, rebuilding);
+    reportUnreadable(unreadable, logger);
+    at = upTo;
+    return places === AT_ONCE;
+  };
+  const countPiece = () =>
+    db.transaction(async (tx) => {
+      await lockRebuild(tx, token);
+      return count(tx);
+    });
+  while (await countPiece());
+  const replacePiece = () =>
+    db.transaction(async (tx) => {
+      // What was counted since belongs to the days that are still to be replaced, too.
+      rebuilding.upTo = Number((await awaitReportCursor(tx))?.seq ?? 0);
+      await lockRebuild(tx, token);
+      while (await count(tx));
+      // Only while no one counts is it certain whose events are all there: purging waits for that as well.
+      for (const account of await listWithoutAllHistory(tx)) left.add(account);
+      const days = await listDaysBehind(tx, rebuilding.last);
+      if (days.length > 0) await replaceDays(tx, days, left);
+      rebuilding.last = days.at(-1) ?? rebuilding.last;
+      return days.length > 0;
+    });
+  while (await replacePiece());
+  return { upTo: at, left: [...left] };
 }
 
-/** Events that are counted already: those of some accounts, up to a place. */
-interface Counted {
-  accounts: ReadonlySet<string>;
+/** A rebuild on its way. */
+interface Rebuilding {
+  /** Events up to this place are counted. */
   upTo: number;
+  /** Accounts that keep the counts they have. */
+  left: ReadonlySet<string>;
+  /** The last day that was replaced: what is counted for days up to it is in the counts that reports read. */
+  last: CountedDay;
 }
 
-/** Counts the events behind a place; answers how many places were there, and the last of them. */
+/** Counts the events behind a place; returns how many places were there, and the last of them. */
 async function countBehind(
   db: Knex,
   tx: Knex,
   after: number,
-  counted?: Counted,
-): Promise<{ places: number; upTo: number }> {
-  const tail = await listEventTail(db, after, AT_ONCE);
+  rebuilding?: Rebuilding,
+): Promise<{ places: number; upTo: number; unreadable: string[] }> {
+  const found = await listEventTail(db, after, AT_ONCE);
+  const tail = rebuilding ? found.filter(({ seq }) => seq <= rebuilding.upTo) : found;
   const upTo = tail.at(-1)?.seq ?? after;
+  const unreadable: string[] = [];
   if (tail.length > 0) {
     const events = await listCountable(db, { after, upTo, kinds: KINDS });
-    const isNew = (event: EventRow) => !counted?.accounts.has(event.account_id) || Number(event.seq) > counted.upTo;
-    await addCounts(tx, await countsOf(db, events.filter(isNew)));
+    const counted = events.filter((event) => !rebuilding?.left.has(event.account_id));
+    const [readable, damaged] = divide(counted, (event) => fromDamagedJson(event.data) !== undefined);
+    unreadable.push(...damaged.map(({ id }) => id));
+    const counts = await countsOf(db, readable);
+    if (rebuilding) {
+      const waiting = counts.filter((count) => isBehind(count, rebuilding.last));
+      await addCounts(tx, waiting, 'report_counts_rebuilt');
+    } else await addCounts(tx, counts);
   }
-  return { places: tail.length, upTo };
+  return { places: tail.length, upTo, unreadable };
 }
 
 /** What is read of events in one go, to count them by. */
@@ -123,17 +185,17 @@ async function factsOf(db: Knex, events: readonly EventRow[]) {
   const runIds = [...events, ...messages.values()].flatMap(({ agent_run_id }) => agent_run_id ?? []);
   const runs = await listAgentsOfRuns(db, [...new Set(runIds)]);
   const zones = await listZones(db, [...new Set(events.map(({ account_id }) => account_id))]);
-  const stories = await readRunStories(db, [...runs.keys()], Number(events.at(-1)?.seq ?? 0));
+  const archives = await readRunArchives(db, [...runs.keys()], Number(events.at(-1)?.seq ?? 0));
   const answered = read.flatMap(({ said }) => messages.get(said.in_reply_to ?? '') ?? []);
   const firstReplies = await listFirstReplies(db, answered);
-  const before = events.flatMap(({ seq }) => stories.convertedAt(Number(seq))).filter((id) => !messages.has(id));
+  const before = events.flatMap(({ seq }) => archives.convertedAt(Number(seq))).filter((id) => !messages.has(id));
   if (before.length > 0) for (const row of await listMessageDimensions(db, before)) messages.set(row.id, row);
-  return { read, messages, runs, zones, stories, firstReplies, waits: await listReplyWaits(db, events) };
+  return { read, messages, runs, zones, stories: archives, firstReplies, waits: await listReplyWaits(db, events) };
 }
 
 /** Adds up what events come to, by everything they are counted by. */
 async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCountRow[]> {
-  const { read, messages, runs, zones, stories, firstReplies, waits } = await factsOf(db, events);
+  const { read, messages, runs, zones, stories: archives, firstReplies, waits } = await factsOf(db, events);
   const counts = new Map<string, ReportCountRow>();
   const add = (
     { event, said }: { event: EventRow; said: Said },
@@ -155,7 +217,7 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
       n: 1,
       amount: metric === 'conversions' ? Number(said.amount ?? 0) : 0,
       writer_id: '',
-      version: stories.versionOf(messageId ?? '') ?? stories.versionAt(event.agent_run_id, Number(event.seq)),
+      version: archives.versionOf(messageId ?? '') ?? archives.versionAt(event.agent_run_id, Number(event.seq)),
       ...more,
     };
     const { n: _n, amount: _amount, ...place } = row;
@@ -166,10 +228,10 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
   };
   for (const one of read) {
     const { event, said } = one;
-    const entered = stories.enteredAt(Number(event.seq));
+    const entered = archives.enteredAt(Number(event.seq));
     if (entered !== undefined) add(one, 'entered', null, { step_key: entered, channel: '' });
     // Each variant once, however often its step was sent.
-    const before = stories.convertedAt(Number(event.seq)).map((id) => ({ id, ...placeOf(messages.get(id)) }));
+    const before = archives.convertedAt(Number(event.seq)).map((id) => ({ id, ...placeOf(messages.get(id)) }));
     for (const { id } of new Map(before.map((each) => [each.place, each])).values()) add(one, 'converted', id);
     const metric = COUNTED[event.type as EventKind];
     if (metric === undefined) continue;

@@ -10,7 +10,7 @@ import { startUserMail, wakeDigest } from '../instructions/messages.js';
 
 const PAGE = 500;
 
-/** The instruction that makes anew what stands for a row in Temporal. */
+/** The instruction that recreates a row's workflow or schedule in Temporal. */
 const ASK: { [Kind in keyof RowsToRebuild]: (work: Work, row: RowsToRebuild[Kind]) => Promise<void> } = {
   job_schedules: syncJobSchedule,
   function_schedules: syncFunctionSchedule,
@@ -24,9 +24,9 @@ const ASK: { [Kind in keyof RowsToRebuild]: (work: Work, row: RowsToRebuild[Kind
 };
 
 /**
- * Asks for everything beside enrolments that Temporal should have, of one account or of all: schedules are made what
- * their rows say, workflows that are there look at their rows or take no notice, and lost ones start anew. Harmless to
- * repeat. Answers how many of each there were.
+ * Requests everything in Temporal except enrollments, for one account or all. Schedules are set from their rows,
+ * existing workflows read their rows or ignore the request, and lost ones are started again. Safe to repeat. Returns
+ * the number of each kind.
  */
 export async function rebuildOthers(deps: WorkDependencies, accountId?: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -43,7 +43,9 @@ async function rebuild<Kind extends keyof RowsToRebuild>(
   for (let after: string | undefined = ''; after !== undefined; ) {
     const settledBefore = new Date(deps.clock.now().getTime() - SETTLE_MS);
     const page: PageToRebuild<RowsToRebuild[Kind]> = await listRowsToRebuild(deps.db, kind, {
-      ...{ accountId, settledBefore, after },
+      accountId,
+      settledBefore,
+      after,
       limit: PAGE,
     });
     if (page.rows.length > 0) {

@@ -5,9 +5,9 @@ import { wakeRuns } from '../instructions/agent-runs.js';
 const PAGE = 500;
 
 /**
- * Wakes every open enrolment, of one account or of all. A workflow that Temporal no longer knows starts anew at the
- * step its row tells, so a lost Temporal database is rebuilt from here; where the workflow still runs it only looks at
- * its rows. Answers how many there were.
+ * Wakes every open enrollment of one account or all. A workflow that Temporal no longer has is started at its row's
+ * step, so a lost Temporal database is rebuilt from here. A workflow that still runs only reads its rows. Returns their
+ * number.
  */
 export async function rebuildRuns(deps: WorkDependencies, accountId?: string): Promise<number> {
   let after = '';

@@ -2,7 +2,7 @@ import { type Db, fromJson } from '../../db/connection.js';
 import { listMoments, listSaidInChats, listTalkEvents, type SaidInChat } from '../../db/operations/reply-waits.js';
 import type { EventRow } from '../../db/tables.js';
 
-/** How long somebody waited for an answer. */
+/** The time that a lead waited for an answer. */
 export interface ReplyWait {
   event: EventRow;
   /** The answer. */
@@ -23,8 +23,8 @@ interface Said {
 const WRITERS: readonly string[] = ['user', 'agent', 'api'];
 
 /**
- * Finds of some events those by which somebody who had written got an answer, and since when each had waited: since the
- * first message behind the answer before. It looks at nothing that came later, so it finds the same whenever it looks.
+ * Returns the events that answered a waiting lead, with the start of each wait, which is the first message after the
+ * previous answer. It ignores later events, so its result is always the same.
  */
 export async function listReplyWaits(db: Db, events: readonly EventRow[]): Promise<ReplyWait[]> {
   const sent = events
@@ -67,7 +67,7 @@ async function waitsElsewhere(db: Db, sent: readonly Sent[]): Promise<ReplyWait[
   const own = new Map(sent.map(({ event }) => [Number(event.seq), event]));
   const leadIds = [...new Set(sent.flatMap(({ event }) => event.lead_id ?? []))];
   const talk = await listTalkEvents(db, leadIds, Math.max(...own.keys()));
-  // A receipt may be what tells that a message left: who had asked for it stands where it was asked for.
+  // A receipt may be the event that reports a send. The requester is in the event of the request.
   const askedBy = new Map<string, { origin_kind: string; origin_id: string | null }>();
   const waiting = new Map<string, { messageId: string; since: Date }>();
   const waits: (ReplyWait & { answered: string; since: Date })[] = [];
@@ -85,7 +85,7 @@ async function waitsElsewhere(db: Db, sent: readonly Sent[]): Promise<ReplyWait[
     const wait = { messageId, writerId: writer.origin_id, agentId: null, ms: 0, answered: first.messageId };
     if (event) waits.push({ event, ...wait, since: first.since });
   }
-  // A message may have come in long before somebody worked it.
+  // A message may have been received long before it was processed.
   const moments = await listMoments(
     db,
     waits.map(({ answered }) => answered),

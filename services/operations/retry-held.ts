@@ -18,12 +18,12 @@ import { wakeMessage } from '../instructions/messages.js';
 import { goOnWithCycle } from '../jobs/end-cycle.js';
 
 const AT_ONCE = 200;
-const REASON = 'tried again';
+const REASON = 'retried';
 
 /** Has those of the held rows looked at again that are there and held still; answers which. */
 type Retry = (work: Work, ids: string[]) => Promise<readonly string[]>;
 
-/** Runs, messages and bookings stay noted until they go on; the others are noted anew if they fail again. */
+/** Runs, messages and bookings stay recorded until they continue. The others are recorded again if they fail again. */
 const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
   run: {
     async retry(work, ids) {
@@ -94,8 +94,8 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
 };
 
 /**
- * Has some held work tried again, each where it stood: nothing begins anew, and nothing that was done is done again.
- * What was woken since `wokenBefore` is left alone. Answers how much it was, and whether there may be more.
+ * Retries some held work, each at its position. Nothing starts over or is repeated. Work that was woken since
+ * `wokenBefore` is skipped. Returns the number of retries, and whether there may be more.
  */
 export async function retrySomeHeld(
   work: Work,
@@ -109,7 +109,7 @@ export async function retrySomeHeld(
     const { retry, forget } = RETRY[kind];
     const found = new Set(await retry(work, ids));
     retried += found.size;
-    // What was paused, ended or erased meanwhile is not held any more.
+    // Work that was paused, ended or erased since then isn't held any more.
     await forgetHeldWork(work.tx, kind, forget ? ids : ids.filter((id) => !found.has(id)));
   }
   return { retried, more: rows.length === AT_ONCE };

@@ -46,14 +46,18 @@ export const enrolledTarget = (
   run: LockedRun,
   facts: Facts,
 ): EffectTarget & { run: LockedRun } => ({
-  ...{ account, leadId: run.row.lead_id, run, agentId: run.row.agent_id, facts },
+  account,
+  leadId: run.row.lead_id,
+  run,
+  agentId: run.row.agent_id,
+  facts,
 });
 
 export type LeadTarget = EffectTarget & { leadId: string };
 /** Here the run is the one that the effect is about, which may be another agent's. */
 export type RunTarget = LeadTarget & { run: LockedRun };
 
-/** Says why an effect was left out. */
+/** Returns why an effect was left out. */
 export interface Skipped {
   skipped: string;
   /** How a cycle counts it, where the lead is the cause. */

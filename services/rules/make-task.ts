@@ -15,7 +15,7 @@ export interface NewTask
   origin: EventOrigin;
 }
 
-/** Makes an open task, once for an effect, and tells of it: whoever waits for that event looks again. */
+/** Creates an open task, once per effect, and emits its event, which wakes the runs that wait for it. */
 export async function makeTask(work: Work, task: NewTask): Promise<TaskRow> {
   const { tx, now } = work;
   const { runId, effectKey, origin, ...given } = task;

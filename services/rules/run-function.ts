@@ -60,6 +60,7 @@ export function pendingRun(now: Date, given: NewFunctionRun): FunctionRunRow {
     duration_ms: 0,
     journal: null,
     lead_versions: null,
+    leads_listed: false,
     applied_at: null,
     ran_at: null,
     created_at: now,

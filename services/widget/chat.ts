@@ -1,10 +1,10 @@
 import { fromJson } from '../../db/connection.js';
-import type { Seat } from '../../db/conversations/seats.js';
+import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
 import type { WidgetRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { KeptPage } from '../../domain/widget/said.js';
 import type { ChatOpening } from '../conversations/open.js';
-import { type ChatInput, type Reception, receiveInput } from '../conversations/receive.js';
+import { type ChatInput, type ReceiveResult, receiveInput } from '../conversations/receive.js';
 import { openChatOf, type SiteUser } from './visitors.js';
 
 /** A turn of a visitor in the chat of a widget. */
@@ -12,7 +12,7 @@ export interface WidgetTurn {
   widget: WidgetRow;
   sessionId: string;
   /** The chat as it was found before, where there is one. */
-  seat: Seat | undefined;
+  conversation: ConversationWithAgent | undefined;
   input: ChatInput;
   locale: string | null;
   /** Where it is said, what the page says of itself and showed first: all of it is what a browser tells. */
@@ -23,12 +23,15 @@ export interface WidgetTurn {
   user: SiteUser | undefined;
 }
 
-/** Takes a turn, and answers it where the agent does so at once. Undefined: nobody is there to answer. */
-export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<Reception | undefined> {
+/**
+ * Accepts a turn, and answers it if the agent does so immediately. Returns undefined if neither an agent nor a person
+ * can answer.
+ */
+export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<ReceiveResult | undefined> {
   const { widget, sessionId, input, locale, user } = turn;
   const whose = { accountId: widget.account_id, agentId: widget.agent_id, widgetId: widget.id };
-  // Whoever proves to be somebody may have a chat of theirs.
-  const found = user ? undefined : turn.seat;
+  // A visitor with a proven identity may already have a chat.
+  const found = user ? undefined : turn.conversation;
   const isNew = !user && !found;
   const opening: ChatOpening = {
     ...whose,
@@ -38,16 +41,18 @@ export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<Rece
     turnId: input.turnId,
     isNew,
   };
-  const seat = found ?? (await openChatOf(work, opening, user));
-  return seat && receiveInput(work, seat, { ...input, page: JSON.stringify(pageOf(seat, turn)) });
+  const conversation = found ?? (await openChatOf(work, opening, user));
+  return (
+    conversation && receiveInput(work, conversation, { ...input, page: JSON.stringify(pageOf(conversation, turn)) })
+  );
 }
 
-/** What is known of the page with what this turn tells of it: a page goes on while its chat stands. */
+/** Merges the known data of the page with this turn's data. The page can change during a chat. */
 const pageOf = (
-  seat: Seat | undefined,
+  conversation: ConversationWithAgent | undefined,
   { page, clientPrompt, openingMessage }: WidgetTurn,
 ): Record<string, unknown> => ({
-  ...fromJson<Record<string, unknown> | null>(seat?.page ?? null),
+  ...fromJson<Record<string, unknown> | null>(conversation?.page ?? null),
   ...page,
   ...(clientPrompt === null ? {} : { client_prompt: clientPrompt }),
   ...(openingMessage === null ? {} : { opening_message: openingMessage }),

@@ -28,7 +28,7 @@ export interface Challenge {
   expires_at: string;
 }
 
-/** What a solution comes to: what is used up with it, or why it pays for nothing. */
+/** The result of a solution: the used proof, or the reason why it isn't valid. */
 export type ProofResult =
   | { ok: true; proof: Buffer; expiresAt: Date }
   | { ok: false; code: 'POW_REQUIRED' | 'POW_INVALID' | 'POW_EXPIRED' };
@@ -37,8 +37,15 @@ export type ProofResult =
 export interface Proofs {
   /** Makes a challenge of `base` numbers, doubled so many times, up to 2,000,000. */
   challenge(subject: ProofSubject, difficulty: { base: number; doublings: number }, now: Date): Challenge;
-  /** Checks a solution without the database: it may have been used before. */
-  check(subject: ProofSubject, pow: { id: string; number: number } | undefined, now: Date): ProofResult;
+  /**
+   * Checks a solution without the database: it may have been used before. Without a `sessionId` one of any session of the
+   * key pays.
+   */
+  check(
+    subject: Omit<ProofSubject, 'sessionId'> & { sessionId?: string },
+    pow: { id: string; number: number } | undefined,
+    now: Date,
+  ): ProofResult;
 }
 
 const hashOf = (salt: string, number: number | string): string =>
@@ -63,7 +70,12 @@ export function createProofs(secrets: readonly [string, ...string[]]): Proofs {
       const id = signer.sign([keyId, sessionId, purpose, String(max), salt, challenge], expiresAt);
       const signature = id.split('.')[1] as string;
       return {
-        ...{ id, algorithm: 'SHA-256', salt, challenge, max_number: max, signature },
+        id,
+        algorithm: 'SHA-256',
+        salt,
+        challenge,
+        max_number: max,
+        signature,
         expires_at: expiresAt.toISOString(),
       };
     },
@@ -72,7 +84,8 @@ export function createProofs(secrets: readonly [string, ...string[]]): Proofs {
       const token = signer.verify(pow.id, now);
       if (!token.ok) return { ok: false, code: token.reason === 'expired' ? 'POW_EXPIRED' : 'POW_INVALID' };
       const [keyId, sessionId, purpose, max, salt = '', challenge] = token.payload;
-      const isOurs = keyId === subject.keyId && sessionId === subject.sessionId && purpose === subject.purpose;
+      const isOurs =
+        keyId === subject.keyId && sessionId === (subject.sessionId ?? sessionId) && purpose === subject.purpose;
       const isSolved =
         NUMBER.test(String(pow.number)) && pow.number <= Number(max) && hashOf(salt, pow.number) === challenge;
       if (!isOurs || !isSolved) return { ok: false, code: 'POW_INVALID' };

@@ -32,7 +32,7 @@ export interface WidgetTokens {
   read(token: string, now: Date): SessionResult;
   /** Reads the token of a session that may have ended up to 30 days ago. */
   readForResume(token: string, now: Date): SessionResult;
-  /** Tells whether a token that is good ends soon. */
+  /** Returns whether a token that is good ends soon. */
   endsSoon(token: string, now: Date): boolean;
   /** Makes a ticket by which a frame on a page of this origin begins a session, good for a minute. */
   signTicket(keyId: string, origin: string, now: Date): string;

@@ -34,31 +34,43 @@ const dayShareOf = (perDay: number): number => Math.max(MIN_DAY_SHARE, Math.ceil
 /** Returns the limits of a turn, the narrowest first. */
 const limitsOf = ({ keyId, sessionId, address, perDay }: TurnOf): Limit[] => [
   {
-    ...{ kind: 'session', name: `${keyId} ${sessionId}`, periodS: FIVE_MINUTES_S, allowed: PER_SESSION },
-    message: `A session may send ${PER_SESSION} messages in five minutes.`,
+    kind: 'session',
+    name: `${keyId} ${sessionId}`,
+    periodS: FIVE_MINUTES_S,
+    allowed: PER_SESSION,
+    message: `A session can send ${PER_SESSION} messages in five minutes. Try again later.`,
   },
   {
-    ...{ kind: 'address', name: `${keyId} ${address}`, periodS: FIVE_MINUTES_S, allowed: PER_ADDRESS },
-    message: `An address may send ${PER_ADDRESS} messages in five minutes.`,
+    kind: 'address',
+    name: `${keyId} ${address}`,
+    periodS: FIVE_MINUTES_S,
+    allowed: PER_ADDRESS,
+    message: `An IP address can send ${PER_ADDRESS} messages in five minutes. Try again later.`,
   },
   {
-    ...{ kind: 'address', name: `${keyId} ${address}`, periodS: DAY_S, allowed: dayShareOf(perDay) },
-    message: `An address may send ${dayShareOf(perDay)} messages a day to this chat.`,
+    kind: 'address',
+    name: `${keyId} ${address}`,
+    periodS: DAY_S,
+    allowed: dayShareOf(perDay),
+    message: `An IP address can send ${dayShareOf(perDay)} messages a day to this chat.`,
   },
   {
-    ...{ kind: 'key', name: keyId, periodS: DAY_S, allowed: perDay },
-    message: 'The chat has taken all the messages that it takes in a day.',
+    kind: 'key',
+    name: keyId,
+    periodS: DAY_S,
+    allowed: perDay,
+    message: 'The chat has reached its daily message limit.',
   },
 ];
 
 /** Counts turns against what a widget takes. */
 export interface TurnLimits {
   /**
-   * Counts a turn before it is done. Answers the limit that it goes beyond, if any; then it is not counted, also not
-   * against the widget's day, so that nobody uses that up alone.
+   * Counts a turn before it is processed. Returns the limit that it exceeds, if any. Then it isn't counted, also not
+   * for the widget's day, so that no visitor can use that up alone.
    */
   count(turn: TurnOf): Promise<Reached | undefined>;
-  /** Answers the limit that a further turn would go beyond, if any; counts nothing. */
+  /** Returns the limit that a further turn would go beyond, if any; counts nothing. */
   reached(turn: TurnOf): Promise<Reached | undefined>;
 }
 

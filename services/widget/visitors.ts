@@ -4,7 +4,7 @@ import { lockOpenRunIn } from '../../db/agent-runs/agent-runs.js';
 import { findDefinition } from '../../db/agents/agents.js';
 import { leaveChat, lockConversation, updateConversation } from '../../db/conversations/conversations.js';
 import { moveInboxState } from '../../db/conversations/inbox.js';
-import { findChatSeat, type Seat } from '../../db/conversations/seats.js';
+import { type ConversationWithAgent, findChatConversation } from '../../db/conversations/with-agent.js';
 import { insertEvents } from '../../db/events/events.js';
 import { writeConsent } from '../../db/leads/consent.js';
 import {
@@ -24,9 +24,11 @@ import { canonicalJson } from '../../runtime/canonical-json.js';
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import { captureForm, type FormOutcome } from '../conversations/capture-form.js';
 import { type ChatOpening, openChat } from '../conversations/open.js';
-import { VISITOR } from '../conversations/sitting.js';
+import { VISITOR } from '../conversations/session.js';
 import { countSaid } from '../conversations/visitor-lead.js';
+import type { ConfirmationLinks } from '../leads/confirm-contact.js';
 import { updateLead } from '../leads/update-lead.js';
+import { askOfTyped, typedWith } from './typed-contacts.js';
 import { settingsOf } from './widgets.js';
 
 /** Whom the site's own server says that a visitor is. */
@@ -49,9 +51,11 @@ export interface Submission {
   user: SiteUser | undefined;
   page: KeptPage | null;
   locale: string | null;
+  /** The language in which the visitor is asked to confirm an address. */
+  language: string;
 }
 
-/** What became of it. */
+/** The outcome of a submission. */
 export type SubmissionOutcome =
   | { outcome: 'kept'; leadId: string | null }
   | { outcome: 'repeated' }
@@ -61,7 +65,7 @@ export type SubmissionOutcome =
 /** Tells what a form means, so that another one under the same id is known as such. */
 export const fingerprintOf = (meaning: unknown): Buffer => createHash('sha256').update(canonicalJson(meaning)).digest();
 
-export const NOT_SIGNED = 'The hash is not the HMAC-SHA256 of this user with the widget’s identity secret.';
+export const NOT_SIGNED = "The hash isn't the HMAC-SHA256 of this user with the widget's identity secret.";
 
 /**
  * Returns the values of a user that the site's server has signed with the widget's identity secret; undefined where it
@@ -99,15 +103,24 @@ export async function keepSubmission(
   work: Work,
   submission: Submission,
   fingerprint: Buffer,
+  links: ConfirmationLinks,
 ): Promise<SubmissionOutcome> {
   const { tx, now } = work;
   const { widget, sessionId, submissionId, fields, consent, page } = submission;
   const makesLead = settingsOf(widget).capture_form.lead_creation_on_submit;
   const row: WidgetSubmissionRow = {
-    ...{ session_id: sessionId, submission_id: submissionId, account_id: widget.account_id, widget_id: widget.id },
-    ...{ key_id: widget.key_id, fingerprint, lead_id: null, fields: makesLead ? null : JSON.stringify(fields) },
-    ...{ consent_text: consent?.text ?? null, consent_hash: consent?.hash ?? null },
-    ...{ page: page && JSON.stringify(page), created_at: now },
+    session_id: sessionId,
+    submission_id: submissionId,
+    account_id: widget.account_id,
+    widget_id: widget.id,
+    key_id: widget.key_id,
+    fingerprint,
+    lead_id: null,
+    fields: makesLead ? null : JSON.stringify(fields),
+    consent_text: consent?.text ?? null,
+    consent_hash: consent?.hash ?? null,
+    page: page && JSON.stringify(page),
+    created_at: now,
   };
   if (!(await insertSubmission(tx, row))) return { outcome: 'repeated' };
   if (!makesLead) return { outcome: 'kept', leadId: null };
@@ -115,6 +128,8 @@ export async function keepSubmission(
   if (kept.outcome !== 'kept' || kept.leadId === null) return kept;
   await setLeadOfSubmission(tx, row, kept.leadId);
   if (consent) await keepConsent(work, kept.leadId, row);
+  const lead = await findLead(tx, widget.account_id, kept.leadId);
+  if (lead) await askOfTyped(work, links, lead, submission.language);
   return kept;
 }
 
@@ -122,65 +137,72 @@ async function keepAsLead(work: Work, submission: Submission): Promise<Submissio
   const { widget, sessionId, submissionId, user, locale, page } = submission;
   const { account_id: accountId, agent_id: agentId } = widget;
   const opening = { accountId, agentId, widgetId: widget.id, sessionId, locale, page: page && { ...page } };
-  const seat = await openChatOf(work, opening, user);
-  if (!seat) return { outcome: 'away' };
-  // What the site has proven counts, whatever was typed beside it.
+  const conversation = await openChatOf(work, opening, user);
+  if (!conversation) return { outcome: 'away' };
+  // Data that the site has proven overrides typed data.
   const fields = { ...submission.fields, ...(user?.email ? { email: user.email } : {}) };
-  const kept = await captureForm(work, seat, { submissionId, fields, isEmailProven: user?.email !== undefined });
+  const typed = { ...typedWith(widget), email: user?.email === undefined };
+  const kept = await captureForm(work, conversation, { submissionId, fields, typed });
   // A new lead is found by the site's own id from now on.
-  const externalId = seat.verified ? undefined : user?.external_id;
-  if (kept.outcome === 'kept') await keepOthers(work, seat, kept.leadId, { fields, externalId });
+  const externalId = conversation.verified ? undefined : user?.external_id;
+  if (kept.outcome === 'kept') await keepOthers(work, conversation, kept.leadId, { fields, externalId });
   return kept;
 }
 
 /** Keeps what is neither a column of leads nor a field of the agent as metadata of the lead, and whom its site knows. */
 async function keepOthers(
   work: Work,
-  seat: Seat,
+  conversation: ConversationWithAgent,
   leadId: string,
   { fields, externalId }: { fields: Record<string, string>; externalId: string | undefined },
 ): Promise<void> {
-  const definition = await findDefinition(work.tx, seat.agent_id, seat.agent_version);
+  const definition = await findDefinition(work.tx, conversation.agent_id, conversation.agent_version);
   const known = new Set(definition?.fields.map(({ key }) => key));
   const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => !isColumn(key) && !known.has(key)));
   const others = {
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(externalId === undefined ? {} : { external_id: externalId }),
   };
-  const lead = Object.keys(others).length > 0 ? await lockLead(work.tx, seat.account_id, leadId) : undefined;
-  if (lead) await updateLead(work, { lead, fields: others, country: seat.account_country, origin: VISITOR });
+  const lead = Object.keys(others).length > 0 ? await lockLead(work.tx, conversation.account_id, leadId) : undefined;
+  if (lead) await updateLead(work, { lead, fields: others, country: conversation.account_country, origin: VISITOR });
 }
 
 /**
- * Finds the chat of a session, or opens it, and gives it to the lead that its visitor proved to be, where the account has
- * that lead. A chat that is somebody else's stays theirs: the visitor gets one of their own. Undefined where nobody is
- * there to answer.
+ * Finds or opens the chat of a session, and assigns it to the lead that its visitor proved to be, if the account has
+ * that lead. Another lead's chat stays with that lead, and the visitor gets a new one. Returns undefined if neither an
+ * agent nor a person can answer.
  */
 export async function openChatOf(
   work: Work,
   opening: ChatOpening,
   user: SiteUser | undefined,
-): Promise<Seat | undefined> {
+): Promise<ConversationWithAgent | undefined> {
   if (!user) return openChat(work, opening);
   const { tx } = work;
   const { accountId, sessionId, turnId } = opening;
   const lead = await findUser(work, accountId, user);
-  const before = await findChatSeat(tx, accountId, sessionId);
+  const before = await findChatConversation(tx, accountId, sessionId);
   if (before && (await isOfOthers(tx, before, user, lead))) await leaveChat(tx, before);
-  const seat = await openChat(work, opening);
-  if (!seat || !lead || seat.verified) return seat;
-  // Another request may have given it to somebody at this moment.
-  if (!(await attach(work, seat, lead))) return openChatOf(work, opening, user);
-  return findChatSeat(tx, accountId, sessionId, turnId);
+  const conversation = await openChat(work, opening);
+  if (!conversation || !lead || conversation.verified) return conversation;
+  // Another request may have assigned it at the same time.
+  if (!(await attach(work, conversation, lead))) return openChatOf(work, opening, user);
+  return findChatConversation(tx, accountId, sessionId, turnId);
 }
 
 /**
- * Tells whether a chat is of another lead than its visitor proved to be. What was typed proves nothing: a chat that only
- * came to its lead by that is another's only where the visitor is a lead too.
+ * Returns whether a chat is of another lead than its visitor proved to be. What was typed proves nothing: a chat that
+ * only came to its lead by that is another's only where the visitor is a lead too.
  */
-async function isOfOthers(tx: Knex, seat: Seat, user: SiteUser, lead: LeadRow | undefined): Promise<boolean> {
-  if (seat.lead_id === null || seat.lead_id === lead?.id || !(lead || seat.verified)) return false;
-  const owner = await findLead(tx, seat.account_id, seat.lead_id);
+async function isOfOthers(
+  tx: Knex,
+  conversation: ConversationWithAgent,
+  user: SiteUser,
+  lead: LeadRow | undefined,
+): Promise<boolean> {
+  if (conversation.lead_id === null || conversation.lead_id === lead?.id || !(lead || conversation.verified))
+    return false;
+  const owner = await findLead(tx, conversation.account_id, conversation.lead_id);
   return !owner || !isOf(owner, user);
 }
 
@@ -195,7 +217,9 @@ async function findUser({ tx }: Work, accountId: string, user: SiteUser): Promis
   return lead && !lead.hidden && isOf(lead, user) && isProven(lead, user) ? lead : undefined;
 }
 
-/** Tells whether the address by which a lead was found was proven. Its external id always is: no visitor can set one. */
+/**
+ * Returns whether the address by which a lead was found was proven. Its external id always is: no visitor can set one.
+ */
 const isProven = ({ email_typed, source }: LeadRow, user: SiteUser): boolean =>
   user.external_id !== undefined || !(email_typed ?? source === 'widget');
 
@@ -208,15 +232,20 @@ const isOf = ({ email, external_id }: LeadRow, user: SiteUser): boolean =>
  * Gives a chat to the lead that its visitor proved to be, which is locked already; false where it isn't any more as it
  * was found.
  */
-async function attach({ tx, now }: Work, seat: Seat, lead: LeadRow): Promise<boolean> {
-  const run = await lockOpenRunIn(tx, seat.account_id, lead.id, seat.agent_id);
-  const row = await lockConversation(tx, seat.id);
-  if (row?.lead_id !== seat.lead_id || row.verified || row.thread !== seat.thread) return false;
+async function attach({ tx, now }: Work, conversation: ConversationWithAgent, lead: LeadRow): Promise<boolean> {
+  const run = await lockOpenRunIn(tx, conversation.account_id, lead.id, conversation.agent_id);
+  const row = await lockConversation(tx, conversation.id);
+  if (row?.lead_id !== conversation.lead_id || row.verified || row.thread !== conversation.thread) return false;
   const follows = run ? { agent_version: run.agent_version } : {};
-  // Whoever has the lead has this chat of it too.
+  // The person who has the lead also gets this chat.
   const taken = run?.human_takeover && row.handler === 'agent' ? { handler: 'person', handed_at: now } : {};
   await updateConversation(tx, row.id, {
-    ...{ lead_id: lead.id, agent_run_id: run?.id ?? null, verified: true, updated_at: now, ...follows, ...taken },
+    lead_id: lead.id,
+    agent_run_id: run?.id ?? null,
+    verified: true,
+    updated_at: now,
+    ...follows,
+    ...taken,
   });
   await countSaid(tx, row, lead.id);
   await moveInboxState(tx, row.id, lead.id);
@@ -224,8 +253,8 @@ async function attach({ tx, now }: Work, seat: Seat, lead: LeadRow): Promise<boo
 }
 
 /**
- * Keeps the consent to text messages with the lead, with what it was given to. It lifts nothing that stands against the
- * number: who types it proves nothing.
+ * Stores the consent to text messages with the lead, with the text it refers to. It lifts no suppression of the number,
+ * because typing a number proves nothing.
  */
 async function keepConsent(
   { tx, now }: Work,

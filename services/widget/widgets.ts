@@ -26,7 +26,7 @@ import type { SecretBox } from '../../runtime/secret-box.js';
 import type { CreateWidgetBody, UpdateWidgetBody, WidgetSettings } from '../../schemas/widget/widgets.js';
 import { issueKey } from '../accounts/accounts.js';
 
-/** What became of a request to make or change a widget. */
+/** The outcome of a request to create or change a widget. */
 export type WidgetOutcome<Done> =
   | ({ outcome: 'done' } & Done)
   | { outcome: 'refused'; problems: Problem[] }
@@ -44,7 +44,10 @@ export const identitySecretOf = (widget: Pick<WidgetRow, 'id' | 'identity_secret
 export const settingsOf = (widget: Pick<WidgetRow, 'settings'>): WidgetSettings =>
   completeSettings(fromJson<StoredSettings>(widget.settings));
 
-/** Makes a widget and its key; its agent can't be deleted meanwhile. The identity secret is in the answer, sealed in the row. */
+/**
+ * Creates a widget and its key. Its agent can't be deleted at the same time. The identity secret is in the response,
+ * and sealed in the row.
+ */
 export async function createWidget(
   work: Work,
   box: SecretBox,
@@ -69,6 +72,7 @@ export async function createWidget(
     name: body.name,
     allowed_domains: JSON.stringify(domains),
     request_contact: body.request_contact ?? false,
+    contact_confirmation: body.contact_confirmation ?? 'email',
     settings: JSON.stringify(settings),
     identity_secret: box.seal(identitySecret, context(id)),
     is_active: body.is_active ?? true,
@@ -101,6 +105,7 @@ export async function changeWidget(
     name: body.name ?? before.name,
     allowed_domains: JSON.stringify(domains),
     request_contact: body.request_contact ?? before.request_contact,
+    contact_confirmation: body.contact_confirmation ?? before.contact_confirmation,
     settings: JSON.stringify(settings),
     is_active: body.is_active ?? before.is_active,
     version: before.version + 1,

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { type Desk, openDesk, slot } from '../faults/support/booking-desk.js';
+import { type BookingFixture, createBookingFixture, slot } from '../faults/support/booking-fixture.js';
 import type { Answer } from '../faults/support/client.js';
 import { expectInvariants } from '../faults/support/invariants.js';
 import type { Program } from '../faults/support/program.js';
 import { bound, inParallel, pass, randomFrom, size, until } from '../faults/support/random.js';
 import { useRig } from '../faults/support/rig.js';
 import { playBookings } from '../support/booking-model.js';
-import { modelWorld } from '../support/booking-model-world.js';
+import { createBookingModelFixture } from '../support/booking-model-fixture.js';
 
 const rig = useRig({ name: 'bookings', apis: 2, workers: 1 });
 
-let desk: Desk;
+let desk: BookingFixture;
 beforeAll(async () => {
-  desk = await openDesk(rig, 8);
+  desk = await createBookingFixture(rig, 8);
 }, 120_000);
 
 describe('a host is never booked twice', () => {
   it('nor by anything at all that sixteen callers do on three hosts: it ends as a model of it says', async () => {
-    const world = await modelWorld({
+    const world = await createBookingModelFixture({
       db: rig.db,
       agentId: desk.account.agentId,
       ask: desk.askPatiently,
@@ -90,7 +90,7 @@ describe('a host is never booked twice', () => {
     await desk.expectSound();
   }, 900_000);
 
-  it('though API and worker are killed meanwhile: each request, repeated with its key, ends in one meeting', async () => {
+  it('with kills of API and worker during it: each request, repeated with its key, ends in one meeting', async () => {
     const random = randomFrom(size('SEED', 5));
     const FIRST = 4_000;
     const kills = size('BOOKING_KILLS', 10);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { makeModel, openSite } from '../faults/support/chat-desk.js';
+import { makeModel, openSite } from '../faults/support/chat-fixture.js';
 import { meddleWhile } from '../faults/support/chat-people.js';
 import { BY_HAND, startThinker, type Talked, talk } from '../faults/support/chat-storm.js';
 import { expectInvariants } from '../faults/support/invariants.js';
@@ -11,8 +11,10 @@ import { kill, settle, unknowns } from '../faults/support/storm.js';
 import type { StandIn } from '../support/stand-in.js';
 
 const rig = useRig({
-  ...{ name: 'chats', apis: 2, workers: 2 },
-  env: { MODEL_PRIVATE_HOSTS: '127.0.0.1', TRUST_PROXY: '1' },
+  name: 'chats',
+  apis: 2,
+  workers: 2,
+  env: { MODEL_PRIVATE_HOSTS: '127.0.0.1:*', TRUST_PROXY: '1' },
 });
 
 const random = randomFrom(size('SEED', 11));
@@ -52,24 +54,37 @@ async function expectWhole(talked: Talked) {
   const told = (type: string) => events.filter((event) => event.type === type).length;
   const stored = new Map(messages.map(({ id, text }) => [id, text]));
   expect({
-    ...{ chats: chats.length, leads, due: chats[0]?.due_at, thinks: chats[0]?.thinks, handler: chats[0]?.handler },
+    chats: chats.length,
+    leads,
+    due: chats[0]?.due_at,
+    thinks: chats[0]?.thinks,
+    handler: chats[0]?.handler,
     said: by('user')
       .map(({ client_turn_id }) => client_turn_id)
       .sort(),
-    // What was shown once stands.
+    // A message that was shown once stays.
     gone: [...talked.shown.values()].filter(({ id, text }) => stored.get(id) !== text),
     history: talked.history.map(({ id }) => id),
     // Each turn has one reply at most, and what waits for one has none.
     replies: turns.filter(({ status }) => !['superseded', 'silent'].includes(status)).length,
-    ...{ started: told('conversation.started'), received: told('message.received') },
-    ...{ answered: told('conversation.answered'), meetings: meetings.length },
+    started: told('conversation.started'),
+    received: told('message.received'),
+    answered: told('conversation.answered'),
+    meetings: meetings.length,
   }).toEqual({
-    ...{ chats: 1, leads: lead_id === null ? [] : [lead_id], due: null, thinks: false, handler: 'agent' },
+    chats: 1,
+    leads: lead_id === null ? [] : [lead_id],
+    due: null,
+    thinks: false,
+    handler: 'agent',
     said: [...talked.said].sort(),
     gone: [],
     history: messages.slice(0, talked.history.length).map(({ id }) => id),
     replies: by('bot').length,
-    ...{ started: 1, received: by('user').length, answered: by('bot').length, meetings: Math.min(1, meetings.length) },
+    started: 1,
+    received: by('user').length,
+    answered: by('bot').length,
+    meetings: Math.min(1, meetings.length),
   });
   const last = by('user').at(-1)?.seq ?? 0;
   expect(chats[0]?.answered_through).toBeGreaterThanOrEqual(last);
@@ -100,7 +115,7 @@ async function expectToTalkOn(account: RigAccount, key: string, first: number): 
   await expectInvariants(rig);
 }
 
-/** Holds that what models cost is counted with the agent exactly as it stands with their steps. */
+/** Expects the agent's counted model cost to equal the sum of its steps. */
 async function expectExactCosts(agentId: string): Promise<void> {
   const [[counted], [asked]] = await Promise.all([
     rig.db('ai_usage').where({ subject_id: agentId }).sum({ used: 'cost_micros', reserved: 'reserved_micros' }),
@@ -184,7 +199,7 @@ describe('mails to an agent while processes and servers are killed at any moment
   }, 900_000);
 });
 
-/** Settles, as an operator does, what of an account's mails nobody knows the outcome of, until some work is done. */
+/** Resolves the unknown outcomes of an account's emails, as an operator does, until some work is done. */
 async function settlingMeanwhile(account: RigAccount, emails: Map<string, string>, work: Promise<unknown>) {
   let isDone = false;
   const settling = (async () => {

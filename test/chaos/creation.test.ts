@@ -53,7 +53,7 @@ describe('a lead and its cadence are created together', () => {
       if (answer.status === 201) expect(rows).toHaveLength(1);
       else if (answer.status !== 0) expect(rows).toHaveLength(0);
     }
-    // Whoever heard nothing asks again with the same key, and there is one lead and one enrolment.
+    // A client without a response repeats the request with the same key, and there is one lead and one enrollment.
     for (const { email, key } of unanswered) {
       const again = await until(
         'the repeat was answered',

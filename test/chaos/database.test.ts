@@ -8,7 +8,7 @@ import { createLead, mail, useRig } from '../faults/support/rig.js';
 const rig = useRig({ name: 'database', apis: 2, workers: 2 });
 
 describe('the database', () => {
-  it('restarted twice under load: nothing half-written, nothing sent twice, 503 meanwhile', async () => {
+  it('restarted twice under load: nothing half-written, nothing sent twice, and 503 during the restarts', async () => {
     const account = await rig.account([mail('One'), mail('Two', 2)]);
     await whileCreating(rig, account, async () => {
       for (const signal of ['SIGKILL', 'SIGTERM'] as const) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   allEnded,
+  createFixture,
   cyclesOf,
   killAtWork,
   makeJob,
@@ -8,7 +9,6 @@ import {
   notesOf,
   PATIENCE_MS,
   runJob,
-  world,
 } from '../faults/support/cycles.js';
 import { expectInvariants } from '../faults/support/invariants.js';
 import { inParallel, pass, randomFrom, size, until } from '../faults/support/random.js';
@@ -22,7 +22,7 @@ describe('workers that are killed in the middle of cycles', () => {
   it('act on no lead twice and leave none out', async () => {
     const leads = size('CYCLE_LEADS', 500);
     const kills = size('CYCLE_KILLS', 20);
-    const account = await world(rig, leads);
+    const account = await createFixture(rig, leads);
     await rig.db('email_senders').where({ account_id: account.accountId }).update({ provider: 'sandbox' });
     const jobs = await inParallel(4, Array.from({ length: size('CYCLE_JOBS', 4) }), () =>
       makeJob(account, { steps: [{ action: NOTE }], max_leads_per_cycle: leads }),

@@ -55,7 +55,7 @@ describe('a call on a bad network', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('repeats as often as it is told to', async () => {
+  it('repeats as often as configured', async () => {
     server.plan = [cutOff];
     await expect(client({ maxRetries: 0 }).createLead(LEAD)).rejects.toBeInstanceOf(ConnectionError);
     expect(server.seen).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('pauses', () => {
     expect(retryAfterMs(new Headers({ 'Retry-After': 'soon' }), now)).toBeUndefined();
   });
 
-  it('end where nobody should wait that long', () => {
+  it('end if the pause is too long', () => {
     expect(pauseBefore(limited('86400'), 0, 0, 0)).toBeUndefined();
   });
 });

@@ -109,7 +109,7 @@ describe('the client against the service', () => {
     expect(resumed.cadence_resumed).toBe(true);
   });
 
-  it('replaces tags, by id or by e-mail', async () => {
+  it('replaces tags, by id or by email', async () => {
     const lead = await newLead({ email: 'tags@example.com', tags: ['old'] });
     const synced = await client.syncLeadTags({ email: 'tags@example.com', tags: ['VIP', 'fair'] });
     expect(synced.lead_id).toBe(lead.id);
@@ -151,7 +151,7 @@ describe('the client against the service', () => {
     expect((await api.db('messages').where({ id: sent.message_id }).first())!.lead_id).toBe(lead.id);
   });
 
-  it('records a meeting for a lead known by its e-mail address, with what was said in it', async () => {
+  it('records a meeting for a lead known by its email address, with what was said in it', async () => {
     const lead = await newLead({ email: 'meeting@example.com' });
     const booked = {
       lead_email: 'meeting@example.com',

@@ -47,7 +47,7 @@ beforeAll(() => {
 
 const readJson = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
 
-/** Why an advisory that stands in the tree does no harm here, by its address. */
+/** The reasons why an advisory in the tree does no harm here, by its URL. */
 const reasons = (): Record<string, string> => (existsSync(REASONS) ? readJson('.ci/audit.json') : {});
 
 describe('what the service is made of', () => {

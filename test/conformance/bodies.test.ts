@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { signSession } from '../../api/http/session.js';
+import { signSession } from '../../api/http/auth/session.js';
 import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import type { Program } from '../faults/support/program.js';
 import { bound } from '../faults/support/random.js';
 import { mail, type RigAccount, useRig } from '../faults/support/rig.js';
-import { TEST_SECRET, testConfig } from '../support/api.js';
+import { OPERATOR, TEST_SECRET, testConfig } from '../support/api.js';
 import { BAD, type Bad, filling, JSON_TYPE } from '../support/bad-bodies.js';
 
 const rig = useRig({ name: 'bodies', workers: 0, env: { LAS_SECRET: TEST_SECRET } });
@@ -16,9 +16,9 @@ const api = () => rig.apis[0] as Program;
 
 const MiB = 1024 * 1024;
 /**
- * The first rounds are what the compiler learns from, and anything may stand still while the machine does something else:
- * what blocked for too long is sent again, and blocks by itself if it does so in every round. These are many, since they
- * send hardly anything, and what stands still in two of three by chance doesn't in thirty.
+ * The compiler optimizes during the first rounds, and any process can stall while the machine is busy. A body that
+ * blocked for too long is therefore sent again, and counts only if it blocks in every round. There are many rounds,
+ * because they send little, and a random stall that affects two of three rounds doesn't affect thirty.
  */
 const ROUNDS = 30;
 /** Rounds that send everything, where it took memory. */
@@ -27,7 +27,7 @@ const MAX_BLOCKED_MS = 100;
 const MAX_GROWTH = 100 * MiB;
 const SAMPLE_MS = 200;
 
-/** Every route that a body can be sent to, whoever may call it and whether or not it reads one. */
+/** Every route that accepts a body, for any caller, whether or not it reads one. */
 const contracts = routes({ config: testConfig({ DATABASE_URL: 'mysql://las.test/las' }) } as ApiDependencies)
   .map(({ contract }) => contract)
   .filter(({ method }) => method !== 'get');
@@ -88,7 +88,7 @@ const send = ({ contract, body, headers }: Cell, chunked: boolean): Promise<numb
 
 /** What the process says of itself: the longest its event loop stood still since it was last asked, and its memory. */
 async function sample(): Promise<{ blockedMs: number; bytes: number }> {
-  const text = await (await fetch(`${api().url}/metrics`)).text();
+  const text = await (await fetch(`${api().url}/metrics`, { headers: OPERATOR })).text();
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   return {
     blockedMs: value('nodejs_eventloop_lag_max_seconds') * 1_000,
@@ -99,7 +99,7 @@ async function sample(): Promise<{ blockedMs: number; bytes: number }> {
 const nameOf = ({ contract, what }: Cell): string => `${contract.operationId}, ${what}`;
 
 /**
- * Sends every body to every route, or those that are named, one after the other. Answers what was answered wrongly, how
+ * Sends every body to every route, or those that are named, one after the other. Returns what was answered wrongly, how
  * much memory it took, and what was sent when the process stood still for too long, with the milliseconds.
  */
 async function sendAll(all: () => Iterable<Cell>, round: number, only: ReadonlyMap<string, number> | undefined) {
@@ -121,7 +121,8 @@ async function sendAll(all: () => Iterable<Cell>, round: number, only: ReadonlyM
     const name = nameOf(cell);
     if (only && !only.has(name)) continue;
     const chunked = (n + round) % 2 === 1;
-    // Who goes on sending long after the answer may lose it with the connection, as where the machine stands still.
+    // A client that keeps sending long after the response may lose it with the connection, such as on a stalled
+    // machine.
     const status = (await send(cell, chunked)) || (await send(cell, chunked));
     n += 1;
     since.push(name);
@@ -134,7 +135,7 @@ async function sendAll(all: () => Iterable<Cell>, round: number, only: ReadonlyM
   return { wrong, requests: n, blocking, growth: most - before.bytes };
 }
 
-describe('bodies that nobody can mean, sent to every route of a process', () => {
+describe('senseless bodies, sent to every route of a process', () => {
   it.each([
     ['whatever they are', cells, 3_000],
     ['also where they fill the limit of their route', fillingCells, 900],

@@ -34,7 +34,11 @@ const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri'];
 const STEPS = [
   { key: 'hello', type: 'message', channel: 'email', subject: 'Your plans', content: 'Hello {{lead.first_name}}!' },
   {
-    ...{ key: 'again', type: 'message', channel: 'email', subject: 'One more thing', content: 'Still there?' },
+    key: 'again',
+    type: 'message',
+    channel: 'email',
+    subject: 'One more thing',
+    content: 'Still there?',
     delay: { type: 'after', amount: 1, unit: 'hours' },
   },
 ];
@@ -82,7 +86,7 @@ function invitationIn({ attachments }: Email): Entry {
 const seconds = (time: string) => Date.parse(time) / 1000;
 
 describe('a lead who is being written to', () => {
-  it('is booked: invited by mail, confirms in a browser, is told the new time, and the cadence lets go of it', async () => {
+  it('is booked: invited by email, confirms in a browser, receives the new time, and leaves the cadence', async () => {
     const account = await service.account();
     const make = async (path: string, body: object, name: string): Promise<string> =>
       (await account.request('post', path).send(body).expect(201)).body[name].id;
@@ -93,8 +97,11 @@ describe('a lead who is being written to', () => {
     const agentId = await make(
       '/workflows',
       {
-        ...{ name: 'Talks', goal_type: 'appointment', exit: { on_meeting_booked: 'stop' } },
-        ...{ channels: { email_sender_id: senderId }, cadence: { window: { mode: 'none' }, steps: STEPS } },
+        name: 'Talks',
+        goal_type: 'appointment',
+        exit: { on_meeting_booked: 'stop' },
+        channels: { email_sender_id: senderId },
+        cadence: { window: { mode: 'none' }, steps: STEPS },
       },
       'workflow',
     );
@@ -147,7 +154,7 @@ describe('a lead who is being written to', () => {
     const [link = ''] = /http:\/\/las\.test\/m\/\S+/.exec(invitation.text ?? '') ?? [];
     await page.goto(site.url + new URL(link).pathname);
     await page.getByText('Confirm', { exact: true }).click();
-    await page.getByText('Thank you, your meeting is confirmed.').waitFor();
+    await page.getByText('Your meeting is confirmed. Thank you.').waitFor();
     await page.close();
     const read = async () => (await account.request('get', `/meetings/${meeting.id}`).expect(200)).body.meeting;
     expect(await read()).toMatchObject({ status: 'confirmed', confirmed_by_lead: true });
@@ -174,8 +181,12 @@ describe('a lead who is being written to', () => {
       return now.sync_status === 'synced' ? now : undefined;
     });
     expect(moved).toMatchObject({
-      ...{ status: 'scheduled', confirmed_by_lead: false, starts_at, original_starts_at: meeting.starts_at },
-      ...{ external_event_id: meeting.id, external_calendar_id: radicale.calendarUrl },
+      status: 'scheduled',
+      confirmed_by_lead: false,
+      starts_at,
+      original_starts_at: meeting.starts_at,
+      external_event_id: meeting.id,
+      external_calendar_id: radicale.calendarUrl,
     });
 
     // The cadence is over, in the rows and in Temporal, and its second mail never leaves.

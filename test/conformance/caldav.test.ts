@@ -12,6 +12,7 @@ let calendar: CalendarProvider;
 
 const settings = (changes: object = {}) => ({
   provider: 'caldav' as const,
+  accountId: 'a',
   url: server.url,
   user: server.user,
   password: server.password,

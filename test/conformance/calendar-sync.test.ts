@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { addSender } from '../support/agents.js';
 import type { TestApi } from '../support/api.js';
-import { at, meetingWorld } from '../support/meetings.js';
+import { at, createMeetingFixture } from '../support/meetings.js';
 import { pythonWithCalendars, type Radicale, startRadicale } from '../support/radicale.js';
 import { eventually, useService } from '../support/service.js';
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => radicale.stop());
 
-async function scene() {
+async function createFixture() {
   const account = await service.account();
   await addSender(service.db, account.accountId);
-  const world = await meetingWorld(service as unknown as TestApi, account);
+  const world = await createMeetingFixture(service as unknown as TestApi, account);
   const connection = { provider: 'caldav', url: radicale.url, user: radicale.user, password: radicale.password };
   const calendar = () => account.request('get', `/hosts/${world.hostId}/calendar`);
   return {
@@ -60,7 +60,7 @@ const busyEvent = (uid: string, startsAt: string, minutes = 60) => {
 
 describe('a host’s calendar over CalDAV', () => {
   it('gets what is booked, keeps its own busy times from being booked, and tells what its owner changed', async () => {
-    const { connect, book, status, request, account, hostId } = await scene();
+    const { connect, book, status, request, account, hostId } = await createFixture();
     const [moved, deleted] = [await book(), await book({ starts_at: at('14:00') })];
     await busyEvent('private', at('11:00'));
     expect(await connect()).toMatchObject({ status: 'connected', calendar_url: radicale.calendarUrl, error: null });
@@ -91,7 +91,7 @@ describe('a host’s calendar over CalDAV', () => {
   }, 60_000);
 
   it('is down without a booking being lost: it says so, and what was missed is written when it is back', async () => {
-    const { connect, book, status, account } = await scene();
+    const { connect, book, status, account } = await createFixture();
     await connect();
     await radicale.stop();
     const meeting = await book({ starts_at: at('15:00') });
@@ -109,7 +109,7 @@ describe('a host’s calendar over CalDAV', () => {
   }, 60_000);
 
   it('says what is wrong with a password that is refused', async () => {
-    const { account, hostId, calendar } = await scene();
+    const { account, hostId, calendar } = await createFixture();
     await account
       .request('put', `/hosts/${hostId}/calendar`)
       .send({ provider: 'caldav', url: radicale.url, user: radicale.user, password: 'wrong' })
@@ -124,7 +124,7 @@ describe('a host’s calendar over CalDAV', () => {
 
 describe('an invitation', () => {
   it('reads the same in Python’s icalendar: the lead’s mail program sees what was booked', async () => {
-    const { account, request, lead } = await scene();
+    const { account, request, lead } = await createFixture();
     const wish = request({ invite_lead: true, confirm: true, timezone: 'America/New_York', title: 'Demo, “ñ”; 1' });
     const { body } = await account.request('post', '/meetings/book').send(wish).expect(201);
     const mail = await eventually(() =>

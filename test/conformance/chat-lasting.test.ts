@@ -88,7 +88,7 @@ describe('a person', () => {
 });
 
 describe('a conversation that was closed', () => {
-  it('and goes on by an answer of a person is read by a visitor who comes back to the chat', async () => {
+  it('and continues with a person’s answer is read by a visitor who returns to the chat', async () => {
     const { page, pass, conversation } = await begun();
     await writes(conversation, 'Eva here.');
     await pass(15_000);
@@ -110,7 +110,7 @@ describe('a conversation that was closed', () => {
 });
 
 describe('a frame', () => {
-  it('that a page embeds by itself, without a script, has a chat of its own', async () => {
+  it('that a page embeds without a script has a separate chat', async () => {
     const { key } = await widget();
     const page = await site.open({});
     await embed(page, `${site.api}/widget/frame?key=${key}`);
@@ -143,7 +143,7 @@ describe('a service', () => {
     const held: (() => void)[] = [];
     site.fault = (req, res) => {
       if (req.method !== 'POST' || !req.url?.includes('/turn') || held.length > 0) return false;
-      // It takes what was said, and nobody hears of it.
+      // It accepts the message, but its response is lost.
       const end = res.end.bind(res);
       res.end = (...given: unknown[]) => {
         held.push(() => void Reflect.apply(end, res, given));
@@ -166,7 +166,7 @@ describe('a service', () => {
 });
 
 describe('how a chat does', () => {
-  it('is told when its page goes: what was waited for and what went wrong', async () => {
+  it('is reported when its page closes: waiting times and errors', async () => {
     const { id, key } = await widget({ limits: { turns_per_day: 1 } });
     const page = await openWindow(site, { key });
     await say(page, 'Hello');

@@ -113,7 +113,7 @@ describe('the chat in a frame on a phone', () => {
     expect(await isBehindInert(page)).toBe(false);
   });
 
-  it('has all of it also sideways, where a panel beside the page had no room for a message', async () => {
+  it('has all of it also in landscape, where a panel next to the page had no space for a message', async () => {
     const { page, inside } = await opened({ viewport: { width: 844, height: 390 }, colorScheme: 'dark' });
     expect(await boxOf(page)).toEqual({ x: 0, y: 0, width: 844, height: 390 });
     expect(await launcher(page).isVisible()).toBe(false);

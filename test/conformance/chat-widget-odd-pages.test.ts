@@ -57,7 +57,7 @@ async function prepared(script: string, key: string): Promise<Page> {
 }
 
 describe('a time', () => {
-  it('that somebody else took meanwhile is not booked, and others are offered', async () => {
+  it('that was taken since then is not booked, and others are offered', async () => {
     const page = await opened();
     await say(page, `I am Kim Doe, kim-${newId()}@example.com, the roof has 80 m2`);
     const slots = page.locator('svc-chat .slots');
@@ -134,6 +134,17 @@ describe('a page', () => {
     },
   );
 
+  it.each([
+    ['an unknown key', 'svc_pub_none', 'INVALID_API_KEY', true],
+    ['a secret key, which is sent nowhere', 'svc_live_none', 'LIVE_KEY_NOT_ALLOWED', false],
+  ])('learns at once that it has %s', async (_what, key, code, isAsked) => {
+    site.asked.clear();
+    const page = await site.open({ key });
+    expect((await heardOften(page, 'onError', 1))[0]).toBe(code);
+    expect(site.asked.has('/api/public/chat/config')).toBe(isAsked);
+    expect(await page.locator('svc-chat').count()).toBe(0);
+  });
+
   it('within a sandbox, which has no origin, gets no chat and no session', async () => {
     const { key } = await widget();
     const page = await site.open({ key: 'svc_pub_none' });
@@ -192,7 +203,7 @@ describe('a page', () => {
 describe('contacts that a page makes', () => {
   const send = async (page: Page, email: string) => {
     const form = page.locator('svc-chat .form');
-    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('Email').fill(email);
     await form.getByRole('button', { name: 'Send' }).click();
   };
 
@@ -201,11 +212,14 @@ describe('contacts that a page makes', () => {
     const refused = await widget();
     // What preflights are answered by is read every five seconds.
     clock.aheadMs = 6_000;
+    site.asked.clear();
     const page = await openWindow(site, { key: allowed.key, 'request-contact': '' });
     const email = `page-${newId()}@example.com`;
     await send(page, email);
     const [leadId] = (await heardOften(page, 'onLeadCaptured', 1)) as string[];
-    expect(await api.db('leads').where({ id: leadId }).first()).toMatchObject({ email });
+    expect(await api.db('leads').where({ id: leadId }).first()).toMatchObject({ email, needs_opt_in: true });
+    // The page paid with the same proof as a form.
+    expect(site.asked.get('/api/widget/v1/pow-challenge')).toBeGreaterThanOrEqual(1);
     const other = await openWindow(site, { key: refused.key, 'request-contact': '' });
     const unwanted = `page-${newId()}@example.com`;
     await send(other, unwanted);
@@ -243,8 +257,8 @@ describe('a chat that has had enough for the day', () => {
 
 describe('a session', () => {
   it.each([
-    ['the next day goes on as the same chat', 1.5, true],
-    ['after its thirty days begins anew', 31, false],
+    ['the next day continues the same chat', 1.5, true],
+    ['after its thirty days starts over', 31, false],
   ])('%s, and what is said is said once', async (_what, days, same) => {
     const page = await opened();
     await say(page, 'Hello');

@@ -63,7 +63,7 @@ const SETTINGS = {
   privacy_url: 'https://shop.example.com/privacy',
 };
 
-/** Makes a widget of an agent that sells solar panels, with somebody to meet; answers its key. */
+/** Creates a widget with an agent that sells solar panels and a host. Returns its key. */
 async function widget(more: object = {}): Promise<string> {
   const body = { ...SETTINGS, workflow_id: cast.agentId, ...more };
   const answer = await cast.account.request('post', '/widgets').send(body).expect(201);
@@ -141,7 +141,7 @@ describe('a visitor', () => {
     await page.keyboard.press('Enter');
     await inside.locator('.list .row.bot').first().waitFor();
     await writing.waitFor();
-    // Nothing holds the focus: before the first thing in the chat comes its button, after the last one the page goes on.
+    // Focus isn't trapped: the chat's button precedes its first element, and the page follows its last one.
     const pressUntil = async (key: string, isThere: () => Promise<boolean>) => {
       for (let presses = 0; !(await isThere()); presses += 1) {
         expect(presses).toBeLessThan(10);
@@ -276,7 +276,7 @@ describe('a message', () => {
     expect(((await heardBy(page, 'onMessage')) as object[]).at(-1)).toEqual({ role: 'bot', text: 'Marta here.' });
   });
 
-  it('names where an answer stands, with a link only where the document has an address', async () => {
+  it('names the source of an answer, with a link only if the document has an address', async () => {
     const url = 'https://shop.example.com/guarantee';
     const documents = [
       { title: 'Guarantee <b>2026</b>', kind: 'text', content: 'Panels carry a guarantee of 25 years.', url },

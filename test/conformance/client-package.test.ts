@@ -19,8 +19,10 @@ const run = async () => {
   const seen = [];
   for await (const item of client.getLeadHistory({ lead_id: lead.id })) seen.push(item.type);
   const refused = await client.getLead({ lead_id: 'unknown' }).catch((error) => error);
+  const { Readable } = await import('node:stream');
+  const { preview } = await client.previewImport({ file: Readable.from([Buffer.from('First name,Email\\nBo,bo@example.com\\n')]), encoding: 'utf-8' });
   const isNotFound = refused instanceof NotFoundError;
-  console.log(JSON.stringify({ node: process.versions.node, name: read.lead.first_name, seen, isNotFound, code: refused.code }));
+  console.log(JSON.stringify({ node: process.versions.node, name: read.lead.first_name, seen, rows: preview.rows, isNotFound, code: refused.code }));
 };
 run();
 `;
@@ -119,6 +121,7 @@ describe('the client package', () => {
           node: version,
           name: 'Ana',
           seen: ['activity'],
+          rows: 1,
           isNotFound: true,
           code: 'LEAD_NOT_FOUND',
         });

@@ -25,7 +25,7 @@ const advance = (runId: string) =>
   );
 
 /** An agent with two leads at its second step and one at its first. */
-async function scene(name: string) {
+async function createFixture(name: string) {
   const { account } = day;
   await makeSender(account);
   const id = await makePublishedAgent(account, STEPS, { name });
@@ -45,23 +45,23 @@ const versionsOf = async (runs: readonly string[]) => {
 };
 
 describe('an agent that works leads', () => {
-  it('is changed with a plan: who stays, who goes on where, and how far that has come', async () => {
+  it('is migrated with a plan: the runs that stay, those that continue elsewhere, and the progress', async () => {
     const { account, dashboard } = day;
-    const { id, runs } = await scene('Roof offers');
+    const { id, runs } = await createFixture('Roof offers');
     const steps = [{ ...STEPS[0], subject: 'One, anew' }, STEPS[2]];
     await account.request('patch', `/workflows/${id}`).send({ cadence: { steps } }).expect(200);
     const page = await day.open(`/agents/${id}`);
     await page.getByRole('button', { name: 'Publish' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish version 2' });
-    await dialog.getByText('3 leads under way').waitFor();
-    await dialog.getByText('All of them stay with the version they follow.').waitFor();
-    await dialog.getByText('at a step that is gone: choose where to go on').waitFor();
-    await dialog.getByRole('combobox', { name: 'What becomes of those at two' }).click();
-    await page.getByRole('option', { name: 'Go to three' }).click();
-    await dialog.getByText('2 leads go on with the new version, 1 stays with the one they follow.').waitFor();
+    await dialog.getByText('3 active leads').waitFor();
+    await dialog.getByText('All leads stay on their current version.').waitFor();
+    await dialog.getByText('at a deleted step: select a step to move to').waitFor();
+    await dialog.getByRole('combobox', { name: 'Move leads at two' }).click();
+    await page.getByRole('option', { name: 'Move to three' }).click();
+    await dialog.getByText('2 leads move to the new version, 1 stays on the current one.').waitFor();
     await day.look(page, 'plan');
-    await dialog.getByRole('button', { name: 'Publish it and move 2 leads' }).click();
-    await dialog.getByText('2 leads go on with it.').waitFor();
+    await dialog.getByRole('button', { name: 'Publish and move 2 leads' }).click();
+    await dialog.getByText('2 leads moved.').waitFor();
     await day.look(page, 'plan-done');
     expect(await versionsOf(runs)).toEqual([
       [2, 'three'],
@@ -70,13 +70,13 @@ describe('an agent that works leads', () => {
     ]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    // Whoever stayed can follow later.
+    // Runs that stayed can migrate later.
     await page.getByRole('link', { name: 'Versions' }).click();
-    await page.getByRole('button', { name: 'Move leads to it' }).click();
-    await page.getByRole('combobox', { name: 'What becomes of those at one' }).click();
-    await page.getByRole('option', { name: 'Go on at the same step' }).click();
+    await page.getByRole('button', { name: 'Move leads to this version' }).click();
+    await page.getByRole('combobox', { name: 'Move leads at one' }).click();
+    await page.getByRole('option', { name: 'Continue at the same step' }).click();
     await page.getByRole('button', { name: 'Move 1 lead' }).click();
-    await page.getByText('1 lead goes on with it.').waitFor();
+    await page.getByText('1 lead moved.').waitFor();
     expect(await versionsOf(runs)).toEqual([
       [2, 'three'],
       [2, 'three'],
@@ -97,14 +97,14 @@ describe('a lead that waits for the hours of its agent', () => {
     await advance(runId);
     const { body } = await account.request('get', `/workflow-runs/${runId}`);
     const page = await day.open(`/leads/${body.workflow_run.lead_id}`);
-    await page.getByRole('link', { name: 'The agent’s window' }).click();
+    await page.getByRole('link', { name: 'Edit sending hours' }).click();
     await page.getByRole('radio', { name: 'Hours', checked: true }).waitFor({ state: 'attached' });
     expect(day.dashboard.complaints).toEqual([]);
   });
 });
 
 describe('a draft', () => {
-  it('is walked through on paper beside what is published: what would differ, and when', async () => {
+  it('is simulated next to the published version: the differences, and when', async () => {
     const { account, dashboard } = day;
     await makeSender(account);
     const id = await makePublishedAgent(account, STEPS, { name: 'Beside' });
@@ -112,19 +112,19 @@ describe('a draft', () => {
     await account.request('patch', `/workflows/${id}`).send({ cadence: { steps } }).expect(200);
     const page = await day.open(`/agents/${id}`);
     const drafted = page.waitForResponse(/simulate/);
-    await page.getByText('Try it').click();
+    await page.getByText('Simulate').click();
     const { starts_at } = await (await drafted).json();
-    const draft = page.getByRole('list', { name: 'What would happen' });
+    const draft = page.getByRole('list', { name: 'Simulated run' });
     await draft.getByText('Two, anew').waitFor();
     const beside = page.waitForRequest(/simulate/);
-    await page.getByRole('switch', { name: 'Beside what is published' }).click();
+    await page.getByRole('switch', { name: 'Compare with published version' }).click();
     // However much later it is asked for, it begins when the draft did.
     expect((await beside).postDataJSON()).toMatchObject({ draft: false, starts_at });
-    const published = page.getByRole('list', { name: 'As it is published' });
+    const published = page.getByRole('list', { name: 'Published version' });
     const moment = (list: typeof draft, key: string) => list.getByRole('listitem').filter({ hasText: key });
-    await moment(published, 'two').getByText('Differs').waitFor();
-    await moment(draft, 'two').getByText('Differs').waitFor();
-    expect(await page.getByText('Differs', { exact: true }).count()).toBe(2);
+    await moment(published, 'two').getByText('Different').waitFor();
+    await moment(draft, 'two').getByText('Different').waitFor();
+    expect(await page.getByText('Different', { exact: true }).count()).toBe(2);
     await day.look(page, 'compared');
     expect(dashboard.complaints).toEqual([]);
   });
@@ -178,11 +178,11 @@ describe('the cards of a cadence', () => {
     await expectOrder('big', 'personal', 'standard', 'hello', 'end');
     await page.keyboard.press('Alt+ArrowDown');
     await expectOrder('big', 'personal', 'hello', 'standard', 'end');
-    await page.getByRole('button', { name: 'What can be done with hello' }).click();
+    await page.getByRole('button', { name: 'Actions for hello' }).click();
     await page.getByRole('menuitem', { name: 'Move to' }).click();
-    await page.getByRole('combobox', { name: 'Where to' }).click();
+    await page.getByRole('combobox', { name: 'New position' }).click();
     await page.getByRole('option', { name: 'After personal' }).click();
-    await page.getByRole('button', { name: 'Move it' }).click();
+    await page.getByRole('button', { name: 'Move step' }).click();
     await expectOrder('big', 'personal', 'hello', 'standard', 'end');
     await card('hello').press('Control+d');
     await card('hello_2').press('Delete');
@@ -195,9 +195,9 @@ describe('the cards of a cadence', () => {
     await card('hello').press('Control+c');
     await card('end').press('Control+v');
     await expectOrder('big', 'personal', 'hello', 'standard', 'end', 'hello_2');
-    // The whole stands on one screen, and leads back to a card.
+    // The whole cadence fits on one screen, and links back to a card.
     await card('end').press('m');
-    const boxes = page.getByRole('list', { name: 'The whole cadence' });
+    const boxes = page.getByRole('list', { name: 'Cadence overview' });
     await boxes.getByRole('button', { name: /^hello_2/ }).waitFor();
     await day.look(page, 'overview');
     await boxes.getByRole('button', { name: /^(else )?standard/ }).click();

@@ -36,35 +36,35 @@ describe('the audit log', () => {
     const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
     await changes.filter({ hasText: 'Create email sender' }).waitFor();
 
-    await choose('Who', 'API key');
+    await choose('User or key', 'API key');
     await shows('Create email sender: Sales');
     expect(asked()).toEqual({ actor: account.keyId });
-    await choose('Who', 'User');
+    await choose('User or key', 'User');
     await shows('Create agent: Other offers', 'Update agent: Solar offers', 'Create agent: Roof offers');
-    await choose('What was done', 'Update agent');
+    await choose('Action', 'Update agent');
     await shows('Update agent: Solar offers');
     expect(asked()).toEqual({ actor: colleague.userId, operation: 'updateWorkflow' });
     await day.look(page, 'audit-filters');
 
     await page.goto(`${dashboard.url}/audit?resource_type=workflows`);
     await shows('Create agent: Other offers', 'Update agent: Solar offers', 'Create agent: Roof offers');
-    await page.getByRole('link', { name: 'Only this one: Solar offers' }).click();
+    await page.getByRole('link', { name: 'Filter by this: Solar offers' }).click();
     await shows('Update agent: Solar offers', 'Create agent: Roof offers');
     expect(asked()).toEqual({ resource_type: 'workflows', resource: id });
     await page.reload();
     await shows('Update agent: Solar offers', 'Create agent: Roof offers');
-    await page.getByRole('button', { name: 'Not only: Solar offers' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Solar offers' }).click();
     await changes.filter({ hasText: 'Create email sender' }).waitFor();
     expect(asked()).toEqual({});
 
     await page.getByLabel('From').fill('2031-03-04');
-    await page.getByRole('heading', { name: 'No change fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching changes' }).waitFor();
     expect(asked()).toEqual({ from: '2031-03-04' });
     await day.look(page, 'audit-nothing');
     await page.getByLabel('From').fill('');
     await changes.filter({ hasText: 'Create email sender' }).waitFor();
     await page.getByLabel('To', { exact: true }).fill('2020-03-04');
-    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
     await changes.filter({ hasText: 'Create email sender' }).waitFor();
     expect(asked()).toEqual({});
     expect(dashboard.complaints).toEqual([]);

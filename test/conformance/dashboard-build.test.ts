@@ -32,9 +32,9 @@ beforeAll(async () => {
     (await issueLink(service.db, now, { accountId, kind: 'setup', createdBy: 'system' })).path,
   );
   await page.getByLabel('Your name').fill('Marta Ruiz');
-  await page.getByLabel('E-mail').fill('marta@build.example.com');
+  await page.getByLabel('Email').fill('marta@build.example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 });
 beforeEach(() => page.goto(`${dashboard.url}/`));
@@ -58,23 +58,23 @@ const saved = () =>
 describe('an agent', () => {
   it('is made, built step by step, tried on paper, published, and told apart from what it was', async () => {
     await go('Agents');
-    await page.getByRole('heading', { name: 'No agent yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No agents yet' }).waitFor();
     await look('agents-empty');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByLabel('Name').fill('Solar offers');
-    await page.getByRole('combobox', { name: 'Begin with' }).click();
+    await page.getByRole('combobox', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'By interest' }).click();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'Solar offers' }).waitFor();
     const steps = page.getByRole('list', { name: 'Steps' });
-    await steps.getByText('nothing happened').first().waitFor();
+    await steps.getByText('timed out').first().waitFor();
     await look('agent');
 
     await steps.getByRole('button', { name: /^hello/ }).click();
     await page.getByLabel('Subject').fill('Sun for your roof, {{ lead.first_name }}');
     await page.getByRole('button', { name: 'Add a step after meet' }).click();
     await page.getByRole('menuitem', { name: /^Branch/ }).click();
-    await page.getByRole('button', { name: 'Add a step to then of branch' }).click();
+    await page.getByRole('button', { name: 'Add a step to path then of branch' }).click();
     await page.getByRole('menuitem', { name: /^Call/ }).click();
     await saved();
     const id = page.url().split('/').at(-1) ?? '';
@@ -86,7 +86,7 @@ describe('an agent', () => {
     expect(workflow.cadence.steps[3]).toMatchObject({ then: 'call', else: 'end' });
     await steps.getByRole('button', { name: /^call/ }).press('Delete');
     await page.getByText('Problems', { exact: true }).click();
-    await page.getByText('Nothing is wrong').waitFor();
+    await page.getByText('No problems found').waitFor();
     await steps.getByRole('button', { name: /^meet/ }).click();
     await page.getByLabel('Subject').fill('Shall we meet, {{ lead.first_name ?');
     await steps.getByText('1 problem').waitFor();
@@ -94,45 +94,46 @@ describe('an agent', () => {
     await steps.getByText('1 problem').waitFor({ state: 'detached' });
     // A condition that is not whole yet is drawn as such, and is not saved.
     await steps.getByRole('button', { name: /^branch/ }).click();
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('status').filter({ hasText: 'Not saved' }).waitFor();
     await steps.getByText('1 problem').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await saved();
 
-    await page.getByText('Try it').click();
-    const timeline = page.getByRole('list', { name: 'What would happen' });
+    await page.getByText('Simulate').click();
+    const timeline = page.getByRole('list', { name: 'Simulated run' });
     await timeline.getByText('Sun for your roof, Alex').waitFor();
     await page.getByText('No answer').last().waitFor();
-    await page.getByRole('button', { name: 'What if' }).click();
-    await page.getByText('the cadence waits to be resumed').waitFor();
+    await page.getByRole('button', { name: 'Add event' }).click();
+    await page.getByText('The cadence waits until it is resumed').waitFor();
     await look('agent-try');
 
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('It is the first version').waitFor();
-    await page.getByRole('button', { name: 'Publish it' }).click();
-    await page.getByText('Works', { exact: true }).waitFor();
+    await page.getByText('This is the first version').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
     await steps.getByRole('button', { name: /^nudge/ }).click();
     await page.getByLabel('Subject').fill('Is it still of interest?');
     await saved();
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('list', { name: 'What differs' }).getByText('Is it still of interest?').waitFor();
+    await page.getByRole('list', { name: 'Differences' }).getByText('Is it still of interest?').waitFor();
     await look('agent-publish');
-    await page.getByRole('button', { name: 'Publish it' }).click();
-    await page.getByRole('button', { name: 'Publish it' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
     await turnTo('Versions');
-    await page.getByText('Version 2', { exact: true }).waitFor();
+    await page.getByText('Version 2', { exact: true }).first().waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('list', { name: 'What differs' }).getByText('Still there?').waitFor();
+    await page.getByRole('list', { name: 'Differences' }).getByText('Still there?').waitFor();
     await look('agent-versions');
-    await page.getByText('Both, side by side').click();
-    await page.getByRole('list', { name: 'In the draft' }).getByText('Differs').first().waitFor();
+    await page.getByText('Show side by side').click();
+    await page.getByRole('list', { name: 'Draft' }).getByText('Different').first().waitFor();
     // The browser itself tells of what was refused.
     expect(dashboard.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
     dashboard.complaints.length = 0;
   });
 
-  it('never overwrites what somebody else has changed meanwhile', async () => {
+  it('never overwrites a concurrent change of another user', async () => {
     await go('Agents');
     await page.getByRole('link', { name: /^Solar offers/ }).waitFor();
     await look('agents');
@@ -144,12 +145,12 @@ describe('an agent', () => {
     await call('patch', `/workflows/${id}`, { goal_type: 'sale' }).expect(200);
     await page.getByLabel('Name', { exact: true }).first().fill('Solar offers 2026');
     await page.getByText(/^Changed by /).waitFor();
-    await page.getByText('Yours: Name.').waitFor();
+    await page.getByText('You changed: Name.').waitFor();
     expect((await call('get', `/workflows/${id}`)).body.workflow).toMatchObject({
       name: 'Solar offers',
       goal_type: 'sale',
     });
-    await page.getByRole('button', { name: 'Keep mine', exact: true }).click();
+    await page.getByRole('button', { name: 'Overwrite with my changes' }).click();
     await saved();
     expect((await call('get', `/workflows/${id}`)).body.workflow).toMatchObject({
       name: 'Solar offers 2026',
@@ -176,58 +177,58 @@ describe('a job', () => {
     }));
     const { results } = (await call('post', '/leads', { leads }).expect(201)).body;
     await go('Jobs');
-    await page.getByRole('heading', { name: 'No job yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     await page.getByRole('button', { name: 'New job' }).click();
     await page.getByLabel('Name').fill('Large budgets');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    const first = page.getByRole('list', { name: 'The first leads' });
+    await page.getByRole('button', { name: 'Create job' }).click();
+    const first = page.getByRole('list', { name: 'First matching leads' });
     await first.getByRole('link', { name: 'Björn' }).waitFor();
-    await page.getByText('1 lead fits').waitFor();
-    await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
+    await page.getByText('1 lead matches.').waitFor();
+    await page.getByText('Every weekday at 09:00 (Europe/Madrid)').waitFor();
     const next = page.getByRole('list', { name: 'Next runs' });
     await next.getByRole('listitem').nth(4).waitFor();
     expect(await next.getByRole('listitem').count()).toBe(5);
-    // What is chosen is told at once, before it is saved.
-    await page.getByRole('combobox', { name: 'How often' }).click();
+    // A selection is announced immediately, before it is saved.
+    await page.getByRole('combobox', { name: 'Frequency' }).click();
     await page.getByRole('option', { name: 'Every hour' }).click();
-    await page.getByText('Every hour, on the clock of Europe/Madrid').waitFor();
-    await page.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByText('Every hour (Europe/Madrid)').waitFor();
+    await page.getByRole('combobox', { name: 'Frequency' }).click();
     await page.getByRole('option', { name: 'Every weekday at 09:00' }).click();
     await look('job');
     // A condition that is changed is tried at once, before it is saved.
     await page.getByRole('textbox', { name: 'Value' }).fill('500');
-    await page.getByText('2 leads fit').waitFor();
+    await page.getByText('2 leads match.').waitFor();
     await page.getByRole('textbox', { name: 'Value' }).fill('5000');
-    await page.getByText('1 lead fits').waitFor();
-    await page.getByLabel('Description').fill('Whoever is worth a call.');
+    await page.getByText('1 lead matches.').waitFor();
+    await page.getByLabel('Description').fill('Leads that are worth a call.');
     await page.getByRole('button', { name: 'Save' }).click();
     await saved();
-    await page.getByRole('button', { name: 'Switch on' }).click();
-    await page.getByText('On', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.locator('.chip', { hasText: /^Active$/ }).waitFor();
     await page.getByRole('button', { name: 'Dry run' }).click();
-    await page.getByText('Done', { exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
     expect((await call('get', `/leads/${results[1].lead_id}`).expect(200)).body.lead.tags).toEqual([]);
-    const worked = page.getByRole('list', { name: 'Leads of the cycle' });
+    const worked = page.getByRole('list', { name: 'Leads in this cycle' });
     await worked.getByRole('link', { name: 'Björn' }).waitFor();
     await look('cycle');
-    await page.getByRole('combobox', { name: 'What became of them' }).click();
+    await page.getByRole('combobox', { name: 'Outcome' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
-    await page.getByText('No lead ended so.').waitFor();
-    await page.getByRole('combobox', { name: 'What became of them' }).click();
+    await page.getByText('No leads have this outcome.').waitFor();
+    await page.getByRole('combobox', { name: 'Outcome' }).click();
     await page.getByRole('option', { name: 'Acted' }).click();
     await worked.getByRole('link', { name: 'Björn' }).waitFor();
     await page.getByRole('link', { name: 'Large budgets' }).click();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByRole('dialog', { name: 'Run now' }).getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('Done', { exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
     await worked.getByText('Acted', { exact: true }).waitFor();
     expect((await call('get', `/leads/${results[1].lead_id}`).expect(200)).body.lead.tags).toHaveLength(1);
     await page.getByRole('link', { name: 'Large budgets' }).click();
     await page.getByText('Dry run').nth(1).waitFor();
     await look('job-cycles');
-    await page.getByRole('button', { name: 'More about the job' }).click();
-    await page.getByRole('menuitem', { name: 'Switch off' }).click();
-    await page.getByText('Off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More actions for the job' }).click();
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await page.locator('.chip', { hasText: /^Inactive$/ }).waitFor();
     await go('Jobs');
     await page.getByText('Every weekday at 09:00').waitFor();
     await look('jobs');
@@ -239,10 +240,10 @@ describe('a function', () => {
   it('is written, run on a lead without changing it, applied, and compared with what it was', async () => {
     const [lead] = (await call('get', '/leads?q=lead.1').expect(200)).body.leads;
     await go('Functions');
-    await page.getByRole('heading', { name: 'No function yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No functions yet' }).waitFor();
     await page.getByRole('button', { name: 'New function' }).click();
     await page.getByLabel('Name').fill('Budget tags');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create function' }).click();
     const source = page.getByRole('textbox', { name: 'Source' });
     await source.waitFor();
     const write = async (text: string) => {
@@ -251,9 +252,9 @@ describe('a function', () => {
       await page.keyboard.insertText(text);
     };
     await write('export default async function (ctx, svc) {\n  throw new Error("Not yet");\n}\n');
-    await page.getByRole('combobox', { name: 'On a lead' }).click();
+    await page.getByRole('combobox', { name: 'Lead' }).click();
     await page.getByRole('option', { name: 'Björn' }).click();
-    await page.getByRole('button', { name: 'Run it unsaved' }).click();
+    await page.getByRole('button', { name: 'Run unsaved code' }).click();
     await page.getByText('Line 2').waitFor();
     await page.locator('.cm-lintRange-error').waitFor();
     await source.press('Control+End');
@@ -261,7 +262,7 @@ describe('a function', () => {
     await page.getByRole('option', { name: /^update/ }).waitFor();
     await page.keyboard.press('Escape');
     await write('export default async function (ctx, svc) {\n  await svc.leads.delete(ctx.lead_id);\n}\n');
-    const unfit = page.getByRole('list', { name: 'What does not fit' });
+    const unfit = page.getByRole('list', { name: 'Type errors' });
     await unfit.getByText("Property 'delete' does not exist").waitFor();
     expect(await page.locator('.cm-lintRange-warning').textContent()).toBe('delete');
     await look('function-types');
@@ -269,50 +270,50 @@ describe('a function', () => {
       "export default async function (ctx, svc) {\n  svc.log.info('Looking', { id: ctx.lead_id });\n" +
         "  await svc.tags.add(ctx.lead_id, ['worth-a-call']);\n  return { budget: ctx.lead.metadata.budget };\n}\n",
     );
-    await page.getByRole('button', { name: 'Run it unsaved' }).click();
+    await page.getByRole('button', { name: 'Run unsaved code' }).click();
     await page.getByText('"budget": 9000').waitFor();
     await unfit.waitFor({ state: 'detached' });
     await page.getByRole('list', { name: 'Logs' }).getByText('Looking').waitFor();
     await page.getByRole('list', { name: 'Effects' }).locator('ins', { hasText: 'worth-a-call' }).waitFor();
     // What ran is not saved, so it cannot be applied yet.
-    expect(await page.getByRole('button', { name: 'Apply it' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Apply changes' }).count()).toBe(0);
     await look('function-unsaved');
     const functions = (await call('get', '/cloud-functions').expect(200)).body.functions;
     expect(functions[0]).toMatchObject({ name: 'Budget tags', version: 1 });
-    await page.getByRole('button', { name: 'Save and run it again' }).click();
-    await page.getByRole('button', { name: 'Apply it' }).waitFor();
+    await page.getByRole('button', { name: 'Save and rerun' }).click();
+    await page.getByRole('button', { name: 'Apply changes' }).waitFor();
     const tags = async () =>
       (await call('get', `/leads/${lead.id}`).expect(200)).body.lead.tags.map(({ slug }: { slug: string }) => slug);
     expect(await tags()).not.toContain('worth-a-call');
     await look('function');
-    await page.getByRole('button', { name: 'Apply it' }).click();
-    await page.getByRole('region', { name: 'What the run came to' }).getByText('Applied').waitFor();
+    await page.getByRole('button', { name: 'Apply changes' }).click();
+    await page.getByRole('region', { name: 'Run result' }).getByText('Applied').first().waitFor();
     await turnTo('Runs');
-    await page.getByRole('combobox', { name: 'How they ended' }).click();
-    await page.getByRole('option', { name: 'Threw' }).click();
-    await page.getByRole('complementary', { name: 'The run' }).getByText('Not yet').waitFor();
-    await page.getByRole('combobox', { name: 'How they ended' }).click();
-    await page.getByRole('option', { name: 'Done' }).click();
-    await page.getByRole('list', { name: 'Runs' }).getByText('Not saved', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByRole('complementary', { name: 'Run' }).getByText('Not yet').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Succeeded' }).click();
+    await page.getByRole('list', { name: 'Runs' }).getByText('Unsaved code', { exact: true }).waitFor();
     await page.getByText('Applied').first().waitFor();
     expect(await tags()).toContain('worth-a-call');
     await look('function-runs');
-    await page.getByRole('button', { name: 'Replay it' }).click();
+    await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('list', { name: 'Runs' }).getByText('Replay', { exact: true }).waitFor();
     await turnTo('Settings');
-    await page.getByLabel('Name of a secret').fill('CRM_KEY');
+    await page.getByLabel('Secret name').fill('CRM_KEY');
     await page.getByLabel('Value', { exact: true }).fill('a secret value');
-    await page.getByRole('button', { name: 'Store it' }).click();
+    await page.getByRole('button', { name: 'Save secret' }).click();
     await page.getByRole('list', { name: 'Secrets' }).getByText('CRM_KEY').waitFor();
-    await page.getByRole('button', { name: 'Set the schedule' }).click();
-    await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
+    await page.getByRole('button', { name: 'Add schedule' }).click();
+    await page.getByText('Every weekday at 09:00 (Europe/Madrid)').waitFor();
     const next = page.getByRole('list', { name: 'Next runs' }).getByRole('listitem');
     await next.nth(4).waitFor();
     expect(await next.count()).toBe(5);
-    await page.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByRole('combobox', { name: 'Frequency' }).click();
     await page.getByRole('option', { name: 'Every day at 09:00' }).click();
-    await page.getByRole('button', { name: 'Change the schedule' }).click();
-    await page.getByText('Every day at 09:00, on the clock of Europe/Madrid').waitFor();
+    await page.getByRole('button', { name: 'Save schedule' }).click();
+    await page.getByText('Every day at 09:00 (Europe/Madrid)').waitFor();
     expect(await page.content()).not.toContain('a secret value');
     await look('function-settings');
     await turnTo('Versions');
@@ -327,26 +328,26 @@ describe('a function', () => {
 });
 
 describe('campaigns, knowledge and models', () => {
-  it('puts leads into a campaign, starts it, and tells what became of them', async () => {
+  it('puts leads into a campaign, starts it, and shows their outcomes', async () => {
     await go('Campaigns');
-    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
     await page.getByRole('button', { name: 'New campaign' }).click();
     await page.getByLabel('Name').fill('Spring fair');
     await page.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Solar offers' }).click();
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('heading', { name: 'Nobody in it yet' }).waitFor();
+    await page.getByRole('button', { name: 'Create campaign' }).click();
+    await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
     await call('post', '/leads', { first_name: 'Chiara', email: 'chiara@example.com', source: 'fair' }).expect(201);
     await page.getByRole('button', { name: 'Add leads' }).click();
-    await page.getByLabel('Found by').fill('chiara');
-    await page.getByRole('button', { name: 'Look first' }).click();
-    await page.getByText('1 of 1 would change.').waitFor();
+    await page.getByLabel('Search', { exact: true }).fill('chiara');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('1 of 1 lead would change.').waitFor();
     await page.getByRole('button', { name: 'Add 1 lead' }).click();
-    await page.getByText('1 lead is changed.').waitFor();
-    await page.getByRole('list', { name: 'Its leads' }).getByText('Chiara', { exact: true }).waitFor();
+    await page.getByText('1 lead updated.').waitFor();
+    await page.getByRole('list', { name: 'Campaign leads' }).getByText('Chiara', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Start the campaign' }).click();
-    await page.getByText('Runs', { exact: true }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('Running', { exact: true }).waitFor();
     await look('campaign');
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused', { exact: true }).waitFor();
@@ -358,46 +359,46 @@ describe('campaigns, knowledge and models', () => {
 
   it('adds documents as text and as a file, shows what agents find, and has what is odd released by a person', async () => {
     await go('Knowledge');
-    await page.getByRole('button', { name: 'Add a document' }).click();
-    await page.getByText('A text', { exact: true }).click();
+    await page.getByRole('button', { name: 'Add document' }).click();
+    await page.getByText('Enter text', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Text' }).fill('# Guarantee\n\nOur panels carry a guarantee of 25 years.');
     await page.getByLabel('Title').fill('Guarantee');
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click();
     await page.getByText('Ready', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByRole('button', { name: 'Add document' }).click();
     await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'payment.md',
       mimeType: 'text/markdown',
       buffer: Buffer.from('# Payment\n\nPay to ES91 2100 0418 4502 0005 1332 within a month.'),
     });
-    await page.getByRole('button', { name: 'Add it' }).click();
-    await page.getByText('Look at it', { exact: true }).waitFor();
-    await page.getByLabel('A question').fill('How long is the guarantee of the panels?');
-    await page.getByRole('list', { name: 'Found' }).getByText('25 years').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click();
+    await page.getByText('Needs review', { exact: true }).waitFor();
+    await page.getByLabel('Question').fill('How long is the guarantee of the panels?');
+    await page.getByRole('list', { name: 'Search results' }).getByText('25 years').waitFor();
     await look('knowledge');
     await page.getByRole('link', { name: /payment/ }).click();
-    await page.getByText('A bank account number').waitFor();
+    await page.getByText('Bank account number').waitFor();
     await look('document');
-    await page.getByRole('button', { name: 'It is fine' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Ready', { exact: true }).waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 
   it('keeps the key of a model to itself', async () => {
     await go('Models');
-    await page.getByRole('button', { name: 'Add a model' }).click();
-    const form = page.getByRole('dialog', { name: 'A model' });
+    await page.getByRole('button', { name: 'Add model' }).click();
+    const form = page.getByRole('dialog', { name: 'Add model' });
     await form.getByLabel('Key', { exact: true }).fill('small');
-    await form.getByLabel('Address of its server').fill('https://models.example.com/v1');
+    await form.getByLabel('Server URL').fill('https://models.example.com/v1');
     await form.getByLabel('Model', { exact: true }).fill('gpt-4o-mini');
-    await form.getByLabel('Key of the server').fill('sk-a-secret-key');
+    await form.getByLabel('API key').fill('sk-a-secret-key');
     await look('model');
-    await form.getByRole('button', { name: 'Add it' }).click();
-    await page.getByText('Key stored').waitFor();
+    await form.getByRole('button', { name: 'Add model' }).click();
+    await page.getByText('API key stored').waitFor();
     expect(await page.content()).not.toContain('sk-a-secret-key');
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('A small one');
-    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('button', { name: 'Save model' }).click();
     await page.getByText('A small one').waitFor();
     const { models } = (await call('get', '/models').expect(200)).body;
     expect(models).toMatchObject([{ key: 'small', name: 'A small one', api_key_set: true }]);

@@ -4,7 +4,7 @@ import { addNumber, addWhatsAppTemplate, openWindow } from '../support/agents.js
 import { useWorkday } from '../support/dashboard-work.js';
 import { addLead } from '../support/messaging.js';
 import { sendUserMails } from '../support/user-mails.js';
-import { addressesOf } from '../support/whatsapp-scene.js';
+import { addressesOf } from '../support/whatsapp-fixture.js';
 
 const day = useWorkday('dashboard-by-phone');
 
@@ -37,15 +37,15 @@ describe('a WhatsApp step of an agent', () => {
       .send({ name: 'By phone', channels: { whatsapp_number_id: number.id }, cadence: { steps } })
       .expect(201);
     const page = await day.open(`/agents/${body.workflow.id}`);
-    const preview = page.getByRole('region', { name: 'As a lead gets it' });
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
     await preview.getByRole('combobox', { name: 'Lead' }).fill('Lena');
     await page.getByRole('option', { name: /Lena/ }).click();
     await preview.getByText('A roof for Lena?').waitFor();
-    const send = preview.getByRole('button', { name: 'Send to myself' });
+    const send = preview.getByRole('button', { name: 'Send test to myself' });
     expect(await send.isDisabled()).toBe(true);
     await preview.getByLabel('Your phone').fill('12');
     await preview.getByLabel('Your phone').press('Enter');
-    await preview.getByText('No such number').waitFor();
+    await preview.getByText("isn't valid in its country").waitFor();
     await preview.getByLabel('Your phone').fill(phone);
     await send.click();
     await preview.getByText('write to it first, or choose a template').waitFor();
@@ -53,7 +53,7 @@ describe('a WhatsApp step of an agent', () => {
     await day.look(page, 'step-window-closed');
     await openWindow(api.db, lead);
     await send.click();
-    await preview.getByText('On its way').waitFor();
+    await preview.getByText('Sending', { exact: true }).waitFor();
     await sendUserMails(api, account, { whatsapp });
     await preview.getByText('Sent', { exact: true }).waitFor();
     await preview.getByText(`to ${phone}`).waitFor();
@@ -71,16 +71,16 @@ describe('a WhatsApp template', () => {
     await addWhatsAppTemplate(api.db, account.accountId, { name: 'renewal' });
     const page = await day.open('/channels/templates');
     const row = page.getByRole('listitem').filter({ hasText: 'renewal' });
-    await row.getByRole('button', { name: 'Try it' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Try it' });
+    await row.getByRole('button', { name: 'Preview' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Preview' });
     await dialog.getByRole('combobox', { name: 'Lead' }).fill('Lena');
     await page.getByRole('option', { name: /Lena/ }).first().click();
-    await dialog.getByText('Cannot be written').waitFor();
+    await dialog.getByText('Can’t be rendered').waitFor();
     await dialog.getByLabel('Body: {{1}}').fill('€5,000');
     await dialog.getByText('Hello Lena, your offer of €5,000 is ready.').waitFor();
     await dialog.getByLabel('Your phone').fill(phone);
     await dialog.getByLabel('Your phone').press('Enter');
-    await dialog.getByText('On its way').waitFor();
+    await dialog.getByText('Sending', { exact: true }).waitFor();
     await sendUserMails(api, account, { whatsapp });
     await dialog.getByText('Sent', { exact: true }).waitFor();
     await day.look(page, 'whatsapp-template-sent');
@@ -103,30 +103,30 @@ describe('a WhatsApp number', () => {
     const whatsapp = createWhatsAppProviders(api.db, addressesOf({}));
     const page = await day.open('/channels/whatsapp');
     const card = page.getByRole('region', { name: number.phone_number });
-    await card.getByRole('button', { name: 'Send a test to myself' }).click();
+    await card.getByRole('button', { name: 'Send test to myself' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Your phone').fill('611 222 333');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
+    await dialog.getByRole('button', { name: 'Send test', exact: true }).click();
     await dialog.getByText('write to it first, or choose a template').waitFor();
     expect(dashboard.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
     await day.look(page, 'number-window-closed');
 
-    await dialog.getByRole('combobox', { name: 'What is sent' }).click();
+    await dialog.getByRole('combobox', { name: 'Message' }).click();
     await page.getByRole('option', { name: 'offer (en)' }).click();
     for (const place of await dialog.getByLabel(/\{\{/).all()) await place.fill('Marta');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
-    await dialog.getByText('On its way').waitFor();
+    await dialog.getByRole('button', { name: 'Send test', exact: true }).click();
+    await dialog.getByText('Sending', { exact: true }).waitFor();
     await sendUserMails(api, account, { whatsapp });
     await dialog.getByText('Sent', { exact: true }).waitFor();
     await dialog.getByText('to +34611222333').waitFor();
     await day.look(page, 'number-template-sent');
 
     await openWindow(api.db, lead);
-    await dialog.getByRole('combobox', { name: 'What is sent' }).click();
-    await page.getByRole('option', { name: 'A text of mine' }).click();
+    await dialog.getByRole('combobox', { name: 'Message' }).click();
+    await page.getByRole('option', { name: 'Custom text' }).click();
     await dialog.getByLabel('Text', { exact: true }).fill('Does it work?');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
-    await dialog.getByText('On its way').waitFor();
+    await dialog.getByRole('button', { name: 'Send test', exact: true }).click();
+    await dialog.getByText('Sending', { exact: true }).waitFor();
     await sendUserMails(api, account, { whatsapp });
     await dialog.getByText('Sent', { exact: true }).waitFor();
     const arrived = await api

@@ -18,74 +18,74 @@ describe('channels', () => {
     const lead = { first_name: 'Olga', last_name: 'Own', email: 'olga@example.com', source: 'test' };
     await account.request('post', '/leads').send(lead).expect(201);
     const page = await day.open('/channels');
-    await page.getByRole('button', { name: 'Add a sender' }).click();
+    await page.getByRole('button', { name: 'Add sender' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Newsletter');
-    await page.getByLabel('Address', { exact: true }).fill('news@example.com');
-    await page.getByLabel('Mails a day at most').fill('500');
-    await page.getByLabel('Server').fill('no such server');
+    await page.getByLabel('Email address', { exact: true }).fill('news@example.com');
+    await page.getByLabel('Maximum emails per day').fill('500');
+    await page.getByLabel('SMTP host').fill('no such server');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('must be the name or address of a server').first().waitFor();
     dashboard.complaints.length = 0;
-    await page.getByLabel('Server').fill('');
+    await page.getByLabel('SMTP host').fill('');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const sender = page.getByRole('region', { name: 'Newsletter' });
-    await sender.getByText('500 a day').waitFor();
-    await sender.getByRole('button', { name: 'Read a mailbox' }).click();
+    await sender.getByText('500 per day').waitFor();
+    await sender.getByRole('button', { name: 'Connect mailbox' }).click();
     await page.getByLabel('IMAP server').fill('imap.example.com');
     await page.getByLabel('User').fill('news');
     await page.getByLabel('Password').fill('secret of the mailbox');
-    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByRole('button', { name: 'Save and sync' }).click();
     await sender.getByText('news at imap.example.com').waitFor();
     await day.look(page, 'channels-email');
 
     await page.getByRole('link', { name: 'WhatsApp' }).click();
-    await page.getByRole('button', { name: 'Add a number' }).click();
+    await page.getByRole('button', { name: 'Add number' }).click();
     await page.getByLabel('Number', { exact: true }).fill('+34600111222');
     await page.getByRole('combobox', { name: 'Provider' }).click();
     await page.getByRole('option', { name: /^Sandbox/ }).click();
-    await page.getByLabel('Shown as').fill('Sun and Roof');
+    await page.getByLabel('Display name').fill('Sun and Roof');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: 'Sun and Roof' }).waitFor();
     await day.look(page, 'channels-whatsapp');
 
     await page.getByRole('link', { name: 'Voice' }).click();
-    await page.getByRole('button', { name: 'Add a voice agent' }).click();
+    await page.getByRole('button', { name: 'Add voice agent' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Caller');
-    await page.getByLabel('Calls come from').fill('+34600111222');
-    await page.getByLabel('The provider’s own agent').fill('agent_1');
+    await page.getByLabel('Caller number').fill('+34600111222');
+    await page.getByLabel('Provider’s agent ID').fill('agent_1');
     await page.getByLabel('API key').fill('key_of_the_tests');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Retell · +34600111222').waitFor();
     await day.look(page, 'channels-voice');
 
     await page.getByRole('link', { name: 'Templates' }).click();
-    await page.getByRole('button', { name: 'Add an e-mail template' }).click();
+    await page.getByRole('button', { name: 'Add email template' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Hello');
     await page.getByLabel('Subject').fill('For {{ lead.first_name }}');
     await page.getByLabel('Text', { exact: true }).fill('Dear {{ lead.first_name }} of {{ lead.company }},');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('listitem').getByText('Approved').waitFor();
-    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('combobox', { name: 'Lead' }).fill('olga');
     await page.getByRole('option', { name: /Olga Own/ }).click();
     await page.getByText('For Olga').waitFor();
-    await page.getByText('missing: lead.company').waitFor();
+    await page.getByText('Missing: lead.company').waitFor();
     await day.look(page, 'template-try');
-    await page.getByRole('button', { name: 'Send it to this lead' }).click();
-    await page.getByText('It is being sent.').waitFor();
+    await page.getByRole('button', { name: 'Send to lead' }).click();
+    await page.getByText('Sending…').waitFor();
     const { body } = await account.request('get', '/messages?limit=1').expect(200);
     expect(body.messages[0]).toMatchObject({ subject: 'For Olga' });
 
-    await page.getByRole('link', { name: 'Suppressed' }).click();
-    await page.getByRole('button', { name: 'Suppress an address' }).click();
+    await page.getByRole('link', { name: 'Suppressed addresses' }).click();
+    await page.getByRole('button', { name: 'Suppress address' }).click();
     await page.getByLabel('Address or number').fill('never@example.com');
-    await page.getByRole('button', { name: 'Suppress it' }).click();
+    await page.getByRole('button', { name: 'Suppress', exact: true }).click();
     await page.getByText('never@example.com').waitFor();
     await page.getByRole('button', { name: 'Remove never@example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove never@example.com' }).click();
-    await page.getByText('Nobody', { exact: true }).waitFor();
+    await page.getByText('No suppressed addresses').waitFor();
     await page.getByRole('link', { name: 'Sandbox' }).click();
-    await page.getByText('Nothing left yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -108,8 +108,13 @@ async function sends(sender_id: string, channel: 'email' | 'call', ends: readonl
 async function isHeldBack(sender_id: string, last_code: string) {
   const now = new Date();
   await openSenderBreaker(day.api.db, {
-    ...{ sender_id, account_id: day.account.accountId, last_code, opened_at: now },
-    ...{ retry_at: new Date(now.getTime() + 3_600_000), probe_until: null, trips: 1 },
+    sender_id,
+    account_id: day.account.accountId,
+    last_code,
+    opened_at: now,
+    retry_at: new Date(now.getTime() + 3_600_000),
+    probe_until: null,
+    trips: 1,
   });
 }
 
@@ -120,12 +125,12 @@ describe('a voice agent', () => {
     const { id } = (await account.request('post', '/voice-agents').send(agent).expect(201)).body.voice_agent;
     const page = await day.open('/channels/voice');
     const row = page.getByRole('listitem').filter({ hasText: 'Reception' });
-    await row.getByText('Nobody was called').waitFor();
+    await row.getByText('No calls made').waitFor();
     await sends(id, 'call', ['sent', 'failed']);
     await isHeldBack(id, 'voice_503');
     await page.reload();
     await row.getByText('2 calls, 50% failed').waitFor();
-    await row.getByText('Its provider fails: voice_503').waitFor();
+    await row.getByText('Provider error: voice_503').waitFor();
     await day.look(page, 'voice-health');
     expect(dashboard.complaints).toEqual([]);
   });
@@ -138,13 +143,13 @@ describe('a sender', () => {
     const made = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
     const page = await day.open('/channels');
     const card = page.getByRole('region', { name: 'Sales desk' });
-    await card.getByText('Nothing was sent').waitFor();
-    await card.getByRole('button', { name: 'Send a test to myself' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send a test to myself' });
-    await dialog.getByText(`It goes to ${email} and nowhere else.`).waitFor();
+    await card.getByText('No messages sent').waitFor();
+    await card.getByRole('button', { name: 'Send test to myself' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send test to myself' });
+    await dialog.getByText(`The test is sent only to ${email}.`).waitFor();
     await dialog.getByLabel('Subject').fill('Does it work?');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
-    await dialog.getByText('On its way').waitFor();
+    await dialog.getByRole('button', { name: 'Send test', exact: true }).click();
+    await dialog.getByText('Sending', { exact: true }).waitFor();
     expect(await sendUserMails(api, account)).toMatchObject([
       { from: { address: 'desk@example.com' }, to: { address: email }, subject: 'Does it work?' },
     ]);
@@ -153,12 +158,12 @@ describe('a sender', () => {
     await page.keyboard.press('Escape');
 
     await card.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Growing while it is new').fill('1: 50, soon');
+    await page.getByLabel('Warm-up schedule').fill('1: 50, soon');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('“soon” is no day with its mails').waitFor();
-    await page.getByLabel('Growing while it is new').fill('1: 50, 8: 200');
+    await page.getByText('“soon” isn’t a valid entry').waitFor();
+    await page.getByLabel('Warm-up schedule').fill('1: 50, 8: 200');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await card.getByText('50 today, day 1 of its life, 200 from day 8').waitFor();
+    await card.getByText('50 today (day 1 of warm-up), 200 from day 8').waitFor();
     const { body } = await account.request('get', `/email-senders/${made.id}`).expect(200);
     expect(body.email_sender.ramp).toEqual([
       { day: 1, max: 50 },
@@ -169,8 +174,8 @@ describe('a sender', () => {
     await isHeldBack(made.id, 'smtp_451');
     await page.reload();
     await card.getByText('3 sent, 25% failed').waitFor();
-    await card.getByText('Held back', { exact: true }).first().waitFor();
-    await card.getByText('Its provider fails: smtp_451').waitFor();
+    await card.getByText('On hold', { exact: true }).first().waitFor();
+    await card.getByText('Provider error: smtp_451').waitFor();
     await day.look(page, 'sender-health');
     expect(dashboard.complaints).toEqual([]);
   });
@@ -194,23 +199,27 @@ describe('the sandbox', () => {
     const messageId = await insertMessage(api.db, account.accountId, leadId, { ...mail, subject: 'For Sara' });
     await sandboxEmail(api.db).send(
       {
-        ...{ messageId, accountId: account.accountId, subject: 'For Sara', text: 'Shall we talk?' },
-        ...{ from: { address: 'sales@example.com', name: 'Sales' }, to: { address: lead.email } },
+        messageId,
+        accountId: account.accountId,
+        subject: 'For Sara',
+        text: 'Shall we talk?',
+        from: { address: 'sales@example.com', name: 'Sales' },
+        to: { address: lead.email },
       },
       inTime(),
     );
     const page = await day.open('/channels/sandbox');
     await page.getByText('Shall we talk?').waitFor();
     await day.look(page, 'channels-sandbox');
-    await page.getByRole('button', { name: 'Read', exact: true }).click();
-    await page.getByText('The lead has read it.').waitFor();
+    await page.getByRole('button', { name: 'Mark as read' }).click();
+    await page.getByText('Marked as read by the lead.').waitFor();
     await page.getByRole('link', { name: lead.email }).click();
     await page.getByRole('heading', { name: 'Sara Sand' }).waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('button', { name: 'Reply as the lead' }).click();
-    await page.getByLabel('What the lead writes').fill('Yes, please.');
-    await page.getByRole('button', { name: 'Reply', exact: true }).click();
-    await page.getByText('The reply comes in.').waitFor();
+    await page.getByRole('button', { name: 'Reply as lead' }).click();
+    await page.getByLabel('Reply text').fill('Yes, please.');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await page.getByText('Reply sent as the lead.').waitFor();
     const came = await api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
     expect(came.map(({ payload }) => JSON.parse(payload))).toMatchObject([
       { type: 'opened', message_id: mail.provider_message_id },

@@ -7,37 +7,37 @@ import { PASSWORD } from '../support/users.js';
 const day = useWorkday('dashboard-drafts');
 
 describe('what is typed into a job', () => {
-  it('is not left without a word, stands there again, and overwrites nobody', async () => {
+  it('is not left without a warning, is restored, and overwrites no change', async () => {
     const { account, dashboard } = day;
     const steps = [{ action: { type: 'add_note', params: { text: 'Looked at.' } } }];
     const job = { name: 'Renewals', trigger_type: 'api', steps };
     const made = await account.request('post', '/background-jobs').send(job).expect(201);
     const { id } = made.body.data;
     const page = await day.open(`/jobs/${id}`);
-    await page.getByLabel('Description').fill('Whoever renews in spring.');
-    await page.getByText('Not saved yet', { exact: true }).waitFor();
+    await page.getByLabel('Description').fill('Leads that renew in spring.');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
-    const ask = page.getByRole('dialog', { name: 'Not saved yet' });
-    await ask.getByRole('button', { name: 'Stay' }).click();
+    const ask = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await ask.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
-    await ask.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { name: 'Agents' }).waitFor();
+    await ask.getByRole('button', { name: 'Leave page' }).click();
+    await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
     await page.goBack();
-    await page.getByText('it was not saved, and is back').waitFor();
-    expect(await page.getByLabel('Description').inputValue()).toBe('Whoever renews in spring.');
+    await page.getByText('Restored unsaved changes from').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('Leads that renew in spring.');
     await day.look(page, 'brought-back');
 
-    // Somebody else changes it before it is saved.
+    // Another user changes it before it is saved.
     await account.request('patch', `/background-jobs/${id}`).send({ description: 'Theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Changed by').waitFor();
-    await page.getByText('Yours: Description.').waitFor();
+    await page.getByText(/You changed: Description\./).waitFor();
     await page.getByText('Both of you changed: Description.').waitFor();
-    const beside = page.getByRole('list', { name: 'What differs' });
+    const beside = page.getByRole('list', { name: 'Differences' });
     await beside.locator('del', { hasText: 'Theirs' }).waitFor();
-    await beside.locator('ins', { hasText: 'Whoever renews in spring.' }).waitFor();
+    await beside.locator('ins', { hasText: 'Leads that renew in spring.' }).waitFor();
     await day.look(page, 'conflict');
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
     await eventually(async () => ((await page.getByLabel('Description').inputValue()) === 'Theirs' ? true : undefined));
     await page.getByLabel('Description').fill('Mine after all');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -45,11 +45,11 @@ describe('what is typed into a job', () => {
     const { body } = await account.request('get', `/background-jobs/${id}`).expect(200);
     expect(body.data.description).toBe('Mine after all');
 
-    // And again, kept as another job, which is off until somebody switches it on.
+    // Saved as another job, which is inactive until a user enables it.
     await page.getByLabel('Description').fill('Mine as a copy');
     await account.request('patch', `/background-jobs/${id}`).send({ description: 'Theirs again' }).expect(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByRole('button', { name: 'Save mine as a copy' }).click();
     await page.getByRole('heading', { name: 'Renewals (copy)' }).waitFor();
     expect(await page.getByLabel('Description').inputValue()).toBe('Mine as a copy');
     const { body: all } = await account.request('get', '/background-jobs').expect(200);
@@ -65,7 +65,7 @@ describe('what is typed into a job', () => {
 });
 
 describe('what is typed into a function', () => {
-  it('becomes another function where somebody else has changed it meanwhile, and theirs stays', async () => {
+  it('becomes another function after a concurrent change of another user, which stays', async () => {
     const { account, dashboard } = day;
     const source = 'export default async () => ({ ok: true });';
     const made = await account.request('post', '/cloud-functions').send({ name: 'Scores', source }).expect(201);
@@ -74,7 +74,7 @@ describe('what is typed into a function', () => {
     await page.getByLabel('Description').fill('Mine');
     await account.request('patch', `/cloud-functions/${id}`).send({ description: 'Theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByRole('button', { name: 'Save mine as a copy' }).click();
     await page.getByRole('heading', { name: 'Scores (copy)' }).waitFor();
     const { body } = await account.request('get', '/cloud-functions').expect(200);
     const told = body.functions.map(({ name, description, is_active }: never) => [name, description, is_active]);
@@ -88,7 +88,7 @@ describe('what is typed into a function', () => {
 });
 
 describe('what is typed into an agent', () => {
-  it('becomes another agent where somebody else has changed it meanwhile, and theirs stays', async () => {
+  it('becomes another agent after a concurrent change of another user, which stays', async () => {
     const { account, dashboard } = day;
     await makeSender(account);
     const id = await makePublishedAgent(account, [mailStep('One', { key: 'one' })], { name: 'Offers' });
@@ -96,7 +96,7 @@ describe('what is typed into an agent', () => {
     await page.getByLabel('Subject').waitFor();
     await account.request('patch', `/workflows/${id}`).send({ name: 'Offers of theirs' }).expect(200);
     await page.getByLabel('Subject').fill('Mine');
-    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByRole('button', { name: 'Save mine as a copy' }).click();
     await page.getByRole('heading', { name: 'Offers (copy)' }).waitFor();
     await page.locator('.step-main', { hasText: 'Mine' }).waitFor();
     const { body } = await account.request('get', `/workflows/${id}`).expect(200);
@@ -107,7 +107,7 @@ describe('what is typed into an agent', () => {
 });
 
 describe('a session that ends', () => {
-  it('is begun anew over the page, and what was to be saved is saved', async () => {
+  it('is created over the page, and the unsaved changes are saved', async () => {
     const { api, account, dashboard } = day;
     await makeSender(account);
     const id = await makePublishedAgent(account, [mailStep('One', { key: 'one' })]);
@@ -117,7 +117,7 @@ describe('a session that ends', () => {
     await page.getByLabel('Subject').fill('Typed when the session had ended');
     const over = page.getByRole('dialog', { name: 'Your session has ended' });
     await over.waitFor();
-    await page.getByText('Saving …').waitFor();
+    await page.getByText('Saving…').waitFor();
     await day.look(page, 'session-ended');
     await over.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await over.getByRole('button', { name: 'Sign in' }).click();

@@ -24,7 +24,7 @@ describe('keys', () => {
     await page.keyboard.press('k');
     await until(first);
     await page.keyboard.press('x');
-    await page.getByText('1 chosen').waitFor();
+    await page.getByText('1 selected').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: String(first), level: 1 }).waitFor();
     await page.keyboard.press('g');
@@ -32,10 +32,10 @@ describe('keys', () => {
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
 
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keys' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByRole('region', { name: 'Pages' }).getByText('Meetings').waitFor();
     await day.look(page, 'keys');
-    await help.getByRole('switch', { name: 'Single letters do this' }).click();
+    await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'hidden' });
     await page.keyboard.press('g');
@@ -46,7 +46,7 @@ describe('keys', () => {
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
     // Who does without them still finds the way back.
     await page.getByRole('button', { name: /Marta Ruiz/ }).click();
-    await page.getByRole('menuitem', { name: 'Keys' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     expect(await help.getByRole('switch').isChecked()).toBe(false);
     expect(dashboard.complaints).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('keys', () => {
 });
 
 describe('what takes long', () => {
-  it('goes on whichever page is looked at, is there after a reload, and goes on where it stopped', async () => {
+  it('continues on every page, is there after a reload, and continues from where it stopped', async () => {
     const { account, dashboard } = day;
     await makeSender(account);
     const id = await makePublishedAgent(account, STEPS, { name: 'Roof offers' });
@@ -83,10 +83,10 @@ describe('what takes long', () => {
     const page = await day.open(`/agents/${id}`);
     await page.getByRole('button', { name: 'Publish' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish version 2' });
-    await dialog.getByRole('combobox', { name: 'What becomes of those at one' }).click();
-    await page.getByRole('option', { name: 'Go on at the same step' }).click();
+    await dialog.getByRole('combobox', { name: 'Move leads at one' }).click();
+    await page.getByRole('option', { name: 'Continue at the same step' }).click();
     dashboard.gateway.refuses = { status: 503, paths: /workflow-runs\/bulk/ };
-    await dialog.getByRole('button', { name: 'Publish it and move 1 lead' }).click();
+    await dialog.getByRole('button', { name: 'Publish and move 1 lead' }).click();
     await dialog.getByRole('alert').waitFor();
     await day.look(page, 'move-stopped');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -95,28 +95,28 @@ describe('what takes long', () => {
     await page.getByRole('button', { name: '1 stopped' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: '1 stopped' }).click();
-    const tray = page.getByRole('list', { name: 'Under way' });
+    const tray = page.getByRole('list', { name: 'Background tasks' });
     await tray.getByText('0 of 1, stopped').waitFor();
     await day.look(page, 'tray');
     dashboard.gateway.refuses = undefined;
-    await tray.getByRole('button', { name: 'Go on', exact: true }).click();
+    await tray.getByRole('button', { name: 'Resume', exact: true }).click();
     await tray.getByText('Done: 1').waitFor();
     const { body } = await account.request('get', `/workflow-runs/${runId}`).expect(200);
     expect(body.workflow_run.workflow_version).toBe(2);
-    await tray.getByRole('button', { name: /^Tell no more of/ }).click();
+    await tray.getByRole('button', { name: /^Dismiss/ }).click();
     await tray.waitFor({ state: 'detached' });
     // The browser itself tells of what was refused.
     expect(dashboard.complaints.filter((text) => !text.includes('503'))).toEqual([]);
     dashboard.complaints.length = 0;
   });
 
-  it('and is carried on by the service is told from there, with where Temporal has it', async () => {
+  it('and continued by the service is shown there, with its Temporal workflow', async () => {
     const { account, dashboard } = day;
     const action = { type: 'add_note', params: { text: 'Looked at.' } };
     const job = { name: 'Yearly look', cron_expression: '0 9 * * 1-5', steps: [{ action }] };
     const made = (await account.request('post', '/background-jobs').send(job).expect(201)).body.data;
     const page = await day.open(`/jobs/${made.id}`);
-    const schedule = page.getByRole('link', { name: 'Its schedule in Temporal' });
+    const schedule = page.getByRole('link', { name: 'Schedule in Temporal' });
     const address = `https://temporal.example.com/namespaces/default/schedules/background-job%2F${made.id}`;
     expect(await schedule.getAttribute('href')).toBe(address);
     await page.getByRole('button', { name: 'Run now' }).click();
@@ -127,10 +127,10 @@ describe('what takes long', () => {
     const workflow = encodeURIComponent(cycle.workflow_id);
     expect(await temporal.getAttribute('href')).toContain(`/namespaces/default/workflows/${workflow}`);
     await page.getByRole('link', { name: 'Leads', exact: true }).click();
-    await page.getByRole('button', { name: '1 under way' }).waitFor();
+    await page.getByRole('button', { name: '1 task running' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: '1 under way' }).click();
-    const tray = page.getByRole('list', { name: 'Under way' });
+    await page.getByRole('button', { name: '1 task running' }).click();
+    const tray = page.getByRole('list', { name: 'Background tasks' });
     await tray.getByRole('link', { name: 'Yearly look' }).click();
     await eventually(async () => (page.url().includes(cycle.id) ? true : undefined));
     expect(dashboard.complaints).toEqual([]);

@@ -16,13 +16,14 @@ const hide = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));`);
 
 describe('the dashboard, below a path of a server that others share', () => {
-  it('hears what happened while its line was refused, and while nobody looked', async () => {
+  it('receives events from while its stream was refused, and from while the tab was hidden', async () => {
     const { gateway } = day.dashboard;
     await addLead('First');
     const page = await day.open('/leads');
     await Promise.all([page.waitForResponse(STREAM), page.reload()]);
     await page.getByRole('link', { name: 'First' }).waitFor();
-    // With the list read and the line open, only the line tells of Early; it goes on behind what it told last.
+    // After the list is loaded and the stream is open, only the stream reports Early. It continues after its last
+    // event.
     await addLead('Early');
     await page.getByRole('link', { name: 'Early' }).waitFor();
 
@@ -32,7 +33,7 @@ describe('the dashboard, below a path of a server that others share', () => {
     gateway.cut();
     await eventually(async () => asked(STREAM) > before || undefined);
     await addLead('Refused');
-    const strip = page.getByText('the line is cut');
+    const strip = page.getByText('Offline. Reconnecting');
     await eventually(async () => {
       await page.clock.runFor(1_000);
       return (await strip.count()) > 0 || undefined;
@@ -74,11 +75,11 @@ describe('the dashboard, below a path of a server that others share', () => {
     const { gateway } = day.dashboard;
     const id = await addLead('Noted');
     const page = await day.open(`/leads/${id}`);
-    const note = page.getByRole('textbox', { name: 'A note' });
+    const note = page.getByRole('textbox', { name: 'New note' });
     await note.fill('Wants a flat roof');
     gateway.losesAnswers = true;
     await page.getByRole('button', { name: 'Add note' }).click();
-    await page.getByText('Not reachable').first().waitFor();
+    await page.getByText('Service unreachable').first().waitFor();
     expect(await note.inputValue()).toBe('Wants a flat roof');
     gateway.losesAnswers = false;
     await page.getByRole('button', { name: 'Add note' }).click();
@@ -87,12 +88,12 @@ describe('the dashboard, below a path of a server that others share', () => {
     expect(notes).toMatchObject([{ text: 'Wants a flat roof' }]);
   });
 
-  it('says that a new version is here where a part of the old one is gone, and goes on after a reload', async () => {
+  it('announces a new version if a part of the old one is missing, and continues after a reload', async () => {
     const { gateway } = day.dashboard;
     const page = await day.open('/');
     gateway.refuses = { status: 404, paths: /\/assets\/.*\.js/ };
     await page.getByRole('link', { name: 'Reports' }).click();
-    await page.getByText('A new version is here').first().waitFor();
+    await page.getByText('A new version is available').first().waitFor();
     gateway.refuses = undefined;
     await page.getByRole('button', { name: 'Reload' }).first().click();
     await page.getByRole('heading', { name: 'Reports' }).waitFor();
@@ -106,7 +107,7 @@ describe('the dashboard, below a path of a server that others share', () => {
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     gateway.refuses = undefined;
     await page.getByRole('button', { name: 'Try again' }).first().click();
-    await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+    await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
     await eventually(async () => (await page.getByRole('button', { name: 'Try again' }).count()) === 0 || undefined);
   });
 

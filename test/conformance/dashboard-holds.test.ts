@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { HOLDS } from '../../dashboard/words/states.js';
 import { HOLD_REASONS } from '../../schemas/agents/agents.js';
+import { createAccountFixture } from '../support/account-fixture.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
-import { createWorld } from '../support/world.js';
 
 const day = useWorkday('dashboard-holds');
 
 describe('why a lead is held', () => {
-  it('is told for each hold in a word and a sentence, in the list and on the page of its run', async () => {
+  it('is described for each hold with a word and a sentence, in the list and on the page of its run', async () => {
     const { api, account, dashboard } = day;
-    const world = createWorld(api, account, '');
+    const fixture = createAccountFixture(api, account, '');
     for (const hold_reason of HOLD_REASONS) {
-      const { runId } = await world.enrolled();
+      const { runId } = await fixture.enrolled();
       const held = { cadence_state: 'held' as const, hold_reason, hold_detail: `It waits: ${hold_reason}.` };
       await api.db('agent_runs').where({ id: runId }).update(held);
     }
@@ -28,14 +28,14 @@ describe('why a lead is held', () => {
     for (const reason of HOLD_REASONS) {
       await page.goto(`${dashboard.url}/runs?hold_reason=${reason}`);
       await page.getByRole('link', { name: /step 1 of/ }).click();
-      const standing = page.getByRole('region', { name: 'Where it stands' });
+      const standing = page.getByRole('region', { name: 'Status' });
       await standing.getByText(`It waits: ${reason}.`).waitFor();
       await page.locator('main').getByText(HOLDS[reason].label, { exact: true }).first().waitFor();
     }
     expect(dashboard.complaints).toEqual([]);
   });
 
-  it('stands on the page of the lead, and goes with its cause', async () => {
+  it('appears on the page of the lead, and disappears with its cause', async () => {
     const { api, account, dashboard } = day;
     const { accountId } = account;
     await addSender(api.db, accountId);
@@ -45,8 +45,8 @@ describe('why a lead is held', () => {
     const lead = { first_name: 'Ida', email: 'ida@example.com', workflow_id };
     const { body } = await account.request('post', '/leads').send({ leads: [lead] });
     const page = await day.open(`/leads/${body.results[0].lead_id}`);
-    const next = page.getByRole('region', { name: 'Next' });
-    const past = page.getByRole('list', { name: 'What happened' });
+    const next = page.getByRole('region', { name: 'Next step' });
+    const past = page.getByRole('list', { name: 'Activity' });
     await next.getByText('Send email').waitFor();
     const agent = (columns: object) => api.db('agents').where({ id: workflow_id }).update(columns);
     const sending = (columns: object) => api.db('accounts').where({ id: accountId }).update(columns);
@@ -68,16 +68,16 @@ describe('why a lead is held', () => {
         '',
         () => page.getByRole('button', { name: 'Take over' }).click(),
         async () => {
-          await page.getByRole('button', { name: 'Give back' }).click();
-          await page.getByRole('menuitem', { name: 'Go on, later by the pause' }).click();
+          await page.getByRole('button', { name: 'Resume automation' }).click();
+          await page.getByRole('menuitem', { name: 'Resume and shift the schedule' }).click();
           await page.getByRole('button', { name: 'Take over' }).waitFor();
         },
       ],
     ];
     const help = (reason: keyof typeof HOLDS) =>
       reason === 'workflow_paused'
-        ? next.getByRole('button', { name: 'Let the agent go on' })
-        : next.getByRole('link', { name: reason === 'manual' ? 'Open the settings' : 'Open in the inbox' });
+        ? next.getByRole('button', { name: 'Resume agent' })
+        : next.getByRole('link', { name: reason === 'manual' ? 'Open settings' : 'Open in inbox' });
     for (const [reason, why, begin, end] of causes) {
       await begin();
       if (why) await page.reload();

@@ -3,7 +3,7 @@ import { overflowOf, settled } from '../support/dashboard.js';
 import { PAGES } from '../support/dashboard-pages.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { fillMarked } from '../support/marked-account.js';
-import type { ScreenIds } from '../support/screen-world.js';
+import type { ScreenIds } from '../support/screen-fixture.js';
 
 const day = useWorkday('dashboard-hostile');
 const MARK = 'zqhostile';
@@ -11,7 +11,7 @@ const MARK = 'zqhostile';
 const HOSTILE = `<img/src=x/onerror=window.broken=1>${'W'.repeat(60)}\u202e`;
 let ids: ScreenIds;
 
-/** Writes what nobody would be let write into every text of the account. */
+/** Writes a hostile text into every text column of the account, past the API's validation. */
 async function poison(): Promise<void> {
   const [columns] = await day.api.db.raw(
     `SELECT c.table_name AS tab, c.column_name AS col FROM information_schema.columns c
@@ -41,9 +41,9 @@ describe('what leads, visitors and colleagues write', () => {
       await settled(page);
       const text = (await page.locator('body').textContent()) ?? '';
       if (text.includes('onerror=window.broken=1')) showing.push(name);
-      const broken = (await page.evaluate('window.broken ?? false')) || /This page broke/.test(text);
+      const broken = (await page.evaluate('window.broken ?? false')) || /This page couldn’t be displayed/.test(text);
       const overflow = await overflowOf(page);
-      // What a request would be refused for is stored now, as nobody could store it; a preview sends it again.
+      // The stored values would be rejected in a request, and a preview sends them again.
       const complaints = day.dashboard.complaints.splice(0).filter((one) => !/\/preview.* 400/.test(one));
       if (broken || overflow > 0 || complaints.length > 0) faults.push({ name, broken, overflow, complaints });
     }

@@ -39,7 +39,7 @@ async function writer(
 /** Waits until the box for answers holds these words. */
 const holds = (page: Page, words: string) =>
   eventually(async () => {
-    const box = page.getByRole('textbox', { name: 'Your answer' });
+    const box = page.getByRole('textbox', { name: 'Your reply' });
     return (await box.inputValue()) === words || undefined;
   });
 
@@ -62,7 +62,7 @@ describe('the inbox', () => {
     const workflow_id = await publishAgent(api.db, account.accountId, [WAIT], { name: 'Solar offers' });
     const id = await writer('Ana', 'email', 'How much is a flat roof?', { workflow_id });
     const page = await day.open('/inbox');
-    await page.getByRole('region', { name: 'Entries' }).getByText('How much is a flat roof?').waitFor();
+    await page.getByRole('region', { name: 'Conversations' }).getByText('How much is a flat roof?').waitFor();
     await page.keyboard.press('j');
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     await page.keyboard.press('n');
@@ -72,19 +72,19 @@ describe('the inbox', () => {
     const notes = page.getByRole('region', { name: 'Notes' });
     await notes.getByRole('listitem').getByText('Asks for a flat roof.').waitFor();
     await page.keyboard.press('t');
-    await page.getByRole('button', { name: 'Give back' }).waitFor();
+    await page.getByRole('button', { name: 'Resume automation' }).waitFor();
     await page.keyboard.press('Shift+T');
-    await pick(page, 'Go on, later by the pause');
+    await pick(page, 'Resume and shift the schedule');
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     await page.keyboard.press('u');
-    await page.getByText('It is unread again.').waitFor();
+    await page.getByText('Marked as unread.').waitFor();
     await page.keyboard.press('z');
-    await pick(page, 'In an hour');
+    await pick(page, 'In 1 hour');
     await page.getByRole('button', { name: 'Snoozed 1' }).waitFor();
     await page.keyboard.press('r');
     await page.keyboard.type('It depends.');
     await page.getByRole('textbox', { name: 'Subject' }).fill('Your roof');
-    await page.getByRole('textbox', { name: 'Your answer' }).press('Control+Shift+Enter');
+    await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Shift+Enter');
     await page.getByRole('button', { name: 'Done 1' }).waitFor();
     const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
     expect(messages).toMatchObject([{ content: 'It depends.', subject: 'Your roof' }]);
@@ -97,16 +97,16 @@ describe('the inbox', () => {
     await addWhatsAppTemplate(api.db, account.accountId, { name: 'offer' });
     const id = await writer('Bo', 'whatsapp', 'Are you there?', { phone: '+34611222333' });
     const page = await day.open(`/inbox?entry=${id}`);
-    await page.getByText('WhatsApp is closed for free text').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Your answer' }).count()).toBe(0);
+    await page.getByText('The WhatsApp window is closed').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your reply' }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'offer (en)' }).click();
     await page.getByLabel(/\{\{/).first().waitFor();
     for (const place of await page.getByLabel(/\{\{/).all()) await place.fill('Bo');
-    await page.getByRole('region', { name: 'As the lead gets it' }).waitFor();
+    await page.getByRole('region', { name: 'Message preview' }).waitFor();
     await day.look(page, 'whatsapp-closed');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('It is being sent.').waitFor();
+    await page.getByText('Sending…').waitFor();
     const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
     expect(messages).toMatchObject([{ channel: 'whatsapp', template_id: expect.any(String) }]);
     expect(dashboard.complaints).toEqual([]);
@@ -118,12 +118,12 @@ describe('the inbox', () => {
     const id = await writer('Dee', 'whatsapp', 'Which roof is it?', { phone: '+34611222444' });
     await openWindow(api.db, { id, account_id: account.accountId });
     const page = await day.open(`/inbox?entry=${id}`);
-    await page.getByText('WhatsApp is open for free text').waitFor();
+    await page.getByText('The WhatsApp window closes').waitFor();
     await page.getByRole('button', { name: 'File', exact: true }).click();
-    const link = page.getByRole('textbox', { name: 'Address of the file' });
+    const link = page.getByRole('textbox', { name: 'File URL' });
     await link.fill('https://files.example.com/roof.jpg?size=2');
-    expect(await page.getByRole('combobox', { name: 'What the file is' }).inputValue()).toBe('Picture');
-    await page.getByRole('textbox', { name: 'Your answer' }).fill('This one.');
+    expect(await page.getByRole('combobox', { name: 'File type' }).inputValue()).toBe('Image');
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('This one.');
     await day.look(page, 'whatsapp-file');
     const send = page.getByRole('button', { name: 'Send', exact: true });
     await send.click();
@@ -137,11 +137,11 @@ describe('the inbox', () => {
       { status: 'queued', content: 'This one.', media_url: 'https://files.example.com/roof.jpg?size=2' },
       { status: 'cancelled' },
     ]);
-    // Once the offer to undo is gone, it is taken back where it stands.
-    const talk = page.getByRole('list', { name: 'What was said' });
+    // After the undo offer has disappeared, the message can be undone in its place.
+    const talk = page.getByRole('list', { name: 'Messages' });
     await day.look(page, 'whatsapp-queued');
     await talk.getByRole('button', { name: 'Cancel' }).click();
-    await talk.getByText('Cancelled').nth(1).waitFor();
+    await talk.getByText('Canceled').nth(1).waitFor();
     await talk.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
     expect(dashboard.complaints).toEqual([]);
   });
@@ -156,9 +156,9 @@ describe('the inbox', () => {
     const ben = await addUser(api, account.accountId, 'operator');
     const [page, beside] = [await day.open('/inbox'), await day.open('/inbox', ben.email)];
     for (const each of [page, beside])
-      await each.getByRole('region', { name: 'Entries' }).getByText('A visitor').click();
-    const plannedOf = (each: Page) => each.getByRole('list', { name: 'Planned' }).getByRole('listitem');
-    const box = page.getByRole('textbox', { name: 'Your answer' });
+      await each.getByRole('region', { name: 'Conversations' }).getByText('Visitor').click();
+    const plannedOf = (each: Page) => each.getByRole('list', { name: 'Scheduled' }).getByRole('listitem');
+    const box = page.getByRole('textbox', { name: 'Your reply' });
     const sends = page.getByRole('button', { name: 'Send', exact: true });
 
     await box.fill('In a minute.');
@@ -168,7 +168,7 @@ describe('the inbox', () => {
     await plannedOf(page).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Send later' }).click();
-    await page.getByRole('menuitem', { name: 'Tomorrow at nine' }).click();
+    await page.getByRole('menuitem', { name: 'Tomorrow at 9:00' }).click();
     await plannedOf(page).getByText('In a minute.').waitFor();
     await holds(page, '');
     await day.look(page, 'planned');
@@ -183,12 +183,12 @@ describe('the inbox', () => {
     const atItsHour = workOn(api.db, () => new Date(Date.now() + 60_000));
     await inWork(atItsHour, (work) => advanceConversation(work, id));
     await plannedOf(page).waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Conversation' }).getByText('Here I am.').waitFor();
+    await page.getByRole('region', { name: 'Conversation', exact: true }).getByText('Here I am.').waitFor();
     expect(await said()).toEqual(['Here I am.']);
     expect(dashboard.complaints).toEqual([]);
   });
 
-  it('hears by the line what a colleague does to an entry, and counts what nobody has seen', async () => {
+  it('receives a colleague’s changes of an entry through the stream, and counts unread entries', async () => {
     const { api, account, dashboard } = day;
     const id = await writer('Cy', 'email', 'Is it still for sale?');
     const ben = await addUser(api, account.accountId, 'operator');
@@ -203,7 +203,7 @@ describe('the inbox', () => {
     await eventually(async () => (await page.title()).startsWith(`(${unread}) Inbox`) || undefined);
     const change = (body: object) => ben.request('patch', `/inbox/${id}`).send(body).expect(200);
     await ben.request('post', `/inbox/${id}/presence`).send({ state: 'writing' }).expect(200);
-    await entry.getByText('User writes').waitFor();
+    await entry.getByText('User is writing').waitFor();
     const { body } = await change({ assignee_id: ben.userId });
     await entry.locator('.entry-marks').getByText('User', { exact: true }).waitFor();
     await change({ seen_message_id: body.entry.last_message.id });

@@ -23,7 +23,7 @@ describe('a lead', () => {
     const id = await addLead('Britta', { phone: '+4915112345678' });
     const page = await day.open(`/leads/${id}`);
     const more = async (name: string) => {
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
     };
     await page.getByRole('button', { name: 'Write' }).click();
@@ -32,29 +32,26 @@ describe('a lead', () => {
     await day.look(page, 'lead-write');
     // It can be taken back for five seconds: the hand is there before it is sent.
     const takeBack = async () => {
-      await page.getByText('It is being sent.').waitFor();
+      await page.getByText('Sending…').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
     };
     await Promise.all([takeBack(), page.getByRole('button', { name: 'Send', exact: true }).click()]);
     const [message] = (await account.request('get', `/messages?lead_id=${id}`).expect(200)).body.messages;
     expect(message).toMatchObject({ subject: 'A word', channel: 'email' });
 
-    await more('Hand to an agent');
+    await more('Enroll in agent');
     await page.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Sun' }).click();
-    await page.getByRole('button', { name: 'Hand it over' }).click();
-    await page.getByText('Sun has the lead.').waitFor();
-    // What comes next stands in what is planned, with its words.
-    await page.getByRole('list', { name: 'What Sun plans' }).getByText('Offer for Britta').waitFor();
-    await more('Set the status');
+    await page.getByRole('button', { name: 'Enroll', exact: true }).click();
+    await page.getByText('Enrolled in Sun.').waitFor();
+    // The next step is in the plan, with its text.
+    await page.getByRole('list', { name: 'Plan of Sun' }).getByText('Offer for Britta').waitFor();
+    await more('Set status');
     await page.getByRole('combobox', { name: 'Status' }).click();
-    await page
-      .getByRole('option', { name: /terminal/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'Set it' }).click();
-    await page.getByRole('heading', { name: 'Next' }).waitFor();
-    await page.getByText('No cadence has this lead: nothing is sent to it by itself.').waitFor();
+    await page.getByRole('option', { name: /final/ }).first().click();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('heading', { name: 'Next step' }).waitFor();
+    await page.getByText('Not enrolled. Nothing will be sent automatically.').waitFor();
     await more('Call');
     await page.getByText('A voice agent calls +49').waitFor();
     expect(dashboard.complaints).toEqual([]);
@@ -73,15 +70,15 @@ describe('a lead', () => {
     const page = await day.open(`/leads/${id}`);
     await page.getByText('2 of 3').waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Consent: E-mail' }).click();
-    await page.getByRole('option', { name: 'Agreed' }).click();
+    await page.getByRole('combobox', { name: 'Consent: Email' }).click();
+    await page.getByRole('option', { name: 'Opted in' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('E-mail: agreed').waitFor();
+    await page.getByText('Email: opted in').waitFor();
     for (const name of ['Meetings', 'Tasks', 'Conversions', 'Consent log']) {
       await page.locator('summary', { hasText: name }).click();
     }
     await page.getByText('€950.00').waitFor();
-    await page.getByRole('list', { name: 'Consents' }).getByText('Agreed').waitFor();
+    await page.getByRole('list', { name: 'Consent' }).getByText('Opted in').waitFor();
     await day.look(page, 'lead-records');
     expect((await call(id).expect(200)).body.lead.consent.email).toBe('opted_in');
     expect(dashboard.complaints).toEqual([]);
@@ -91,11 +88,11 @@ describe('a lead', () => {
     const id = await addLead('Nils');
     const page = await day.open(`/leads/${id}`);
     const notes = page.getByRole('region', { name: 'Notes' });
-    await notes.getByLabel('A note').fill('Calls back on Monday');
+    await notes.getByLabel('New note').fill('Calls back on Monday');
     await notes.getByRole('button', { name: 'Add note' }).click();
     await notes.getByRole('listitem').getByText('Calls back on Monday').waitFor();
-    await notes.getByRole('button', { name: 'Change' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change' });
+    await notes.getByRole('button', { name: 'Edit note' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit note' });
     await dialog.getByLabel('Note', { exact: true }).fill('Calls back on Tuesday');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await notes.getByText('Calls back on Tuesday').waitFor();
@@ -103,7 +100,7 @@ describe('a lead', () => {
     const texts = async () =>
       (await call(id, '/notes').expect(200)).body.notes.map((note: { text: string }) => note.text);
     expect(await texts()).toEqual(['Calls back on Tuesday']);
-    await notes.getByRole('button', { name: 'Delete the note' }).click();
+    await notes.getByRole('button', { name: 'Delete note' }).click();
     await notes.getByText('Calls back on Tuesday').waitFor({ state: 'detached' });
     expect(await texts()).toEqual([]);
     expect(day.dashboard.complaints).toEqual([]);
@@ -112,21 +109,21 @@ describe('a lead', () => {
   it('is deleted, and another erased once its name is typed', async () => {
     const id = await addLead('Dora');
     const page = await day.open(`/leads/${id}`);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete it' }).click();
-    await page.getByText('Dora Lind is deleted.').waitFor();
+    await page.getByRole('button', { name: 'Delete lead' }).click();
+    await page.getByText('Dora Lind deleted.').waitFor();
     await call(id).expect(404);
     const other = await addLead('Edda');
     await page.goto(`${day.dashboard.url}/leads/${other}`);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Erase' }).click();
-    await page.getByRole('button', { name: 'Erase it for good' }).click();
+    await page.getByRole('button', { name: 'Erase permanently' }).click();
     await page.getByText('Type Edda Lind.', { exact: true }).waitFor();
     await call(other).expect(200);
-    await page.getByLabel('Type Edda Lind to erase it').fill('Edda Lind');
-    await page.getByRole('button', { name: 'Erase it for good' }).click();
-    await page.getByText('The lead is erased.').waitFor();
+    await page.getByLabel('Type Edda Lind to confirm').fill('Edda Lind');
+    await page.getByRole('button', { name: 'Erase permanently' }).click();
+    await page.getByText('Lead erased.').waitFor();
     await call(other).expect(410);
   });
 });

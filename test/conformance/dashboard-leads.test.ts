@@ -13,21 +13,25 @@ const addLeads = (source: string, budgets: Record<string, number>) =>
     .request('post', '/leads')
     .send({
       leads: Object.entries(budgets).map(([first_name, budget]) => ({
-        ...{ first_name, last_name: 'Test', email: `${newId()}@example.com`, source, metadata: { budget } },
+        first_name,
+        last_name: 'Test',
+        email: `${newId()}@example.com`,
+        source,
+        metadata: { budget },
       })),
     })
     .expect(201);
 
 /** Changes all leads that the list shows. */
 async function changeAll(page: Page, one: string, operation: string) {
-  await page.getByRole('checkbox', { name: `Choose ${one} Test` }).check();
-  await page.getByRole('button', { name: 'Choose all that fit' }).click();
-  await page.getByRole('button', { name: 'Change them' }).click();
+  await page.getByRole('checkbox', { name: `Select ${one} Test` }).check();
+  await page.getByRole('button', { name: 'Select all matching leads' }).click();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
   await page.getByRole('menuitem', { name: operation }).click();
 }
 
 describe('the list of leads', () => {
-  it('is narrowed by conditions, kept as a view, taken along as a file, and changed as it stands', async () => {
+  it('is narrowed by conditions, saved as a view, exported as a file, and changed in bulk', async () => {
     const { account, dashboard } = day;
     await addLeads('fair', { Ana: 9_000, Bo: 3_000, Cleo: 7_000 });
     const page = await day.open('/leads');
@@ -35,26 +39,26 @@ describe('the list of leads', () => {
     await page.getByText('3 leads').waitFor();
     await page.getByRole('button', { name: 'Conditions' }).click();
     const conditions = page.getByRole('region', { name: 'Conditions' });
-    await conditions.getByRole('combobox', { name: 'Of', exact: true }).click();
+    await conditions.getByRole('combobox', { name: 'Source', exact: true }).click();
     await page.getByRole('option', { name: 'Metadata', exact: true }).click();
-    await conditions.getByRole('combobox', { name: 'Which value' }).fill('budget');
-    await conditions.getByRole('combobox', { name: 'How it compares' }).click();
+    await conditions.getByRole('combobox', { name: 'Field' }).fill('budget');
+    await conditions.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'is at least' }).click();
     await conditions.getByRole('textbox', { name: 'Value' }).fill('5000');
-    await conditions.getByRole('button', { name: 'Show who meets them' }).click();
+    await conditions.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('2 leads').waitFor();
     await day.look(page, 'conditions');
     expect((await table.getByRole('link').allInnerTexts()).sort()).toEqual(['Ana Test', 'Cleo Test']);
 
-    // Words count beside them.
+    // A text search combines with them.
     await page.getByRole('searchbox', { name: 'Search' }).fill('cle');
     await page.getByText('1 lead', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await page.getByText('2 leads').waitFor();
 
-    await page.getByRole('button', { name: 'Save as a view' }).click();
+    await page.getByRole('button', { name: 'Save as view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Large');
-    await page.getByRole('button', { name: 'Save the view' }).click();
+    await page.getByRole('button', { name: 'Save view' }).click();
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('link', { name: 'All leads' }).click();
     await page.getByText('3 leads').waitFor();
@@ -64,16 +68,16 @@ describe('the list of leads', () => {
     await page.getByText('2 leads').waitFor();
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
     const file = await text(await (await download).createReadStream());
     expect(['Ana', 'Bo', 'Cleo'].filter((name) => file.includes(name))).toEqual(['Ana', 'Cleo']);
 
     await changeAll(page, 'Ana', 'Add tags');
     await page.getByLabel('Tags, separated by commas').fill('large');
-    await page.getByRole('button', { name: 'Look first' }).click();
-    await page.getByText('2 of 2 would change.').waitFor();
-    await page.getByRole('button', { name: 'Change 2 leads' }).click();
-    await page.getByText('2 leads are changed.').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('2 of 2 leads would change.').waitFor();
+    await page.getByRole('button', { name: 'Add tags: 2 leads' }).click();
+    await page.getByText('2 leads updated.').waitFor();
     const tagged = (await account.request('get', '/leads?tags_any=large').expect(200)).body.leads;
     expect(tagged.map(({ first_name }: { first_name: string }) => first_name).sort()).toEqual(['Ana', 'Cleo']);
     expect(dashboard.complaints).toEqual([]);
@@ -84,7 +88,7 @@ describe('the list of leads', () => {
     const conditions = page.getByRole('region', { name: 'Conditions' });
     await conditions.getByRole('textbox', { name: 'Value' }).waitFor();
     await page.getByRole('alert').first().waitFor();
-    await conditions.getByRole('button', { name: 'No conditions' }).click();
+    await conditions.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('table', { name: 'Leads' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     // The browser itself tells of the refusal.
@@ -99,40 +103,40 @@ describe('the list of leads', () => {
     const agentId = await publishAgent(api.db, account.accountId, [later], { name: 'Solar offers' });
     const { body } = await account.request('post', '/campaigns').send({ name: 'Spring' }).expect(201);
     await addLeads('web', { Dora: 1, Emil: 2 });
-    // Nobody has taken them over: a filter that is yes or no counts for many at once too.
+    // No lead was taken over. A yes/no filter also combines with many others.
     const page = await day.open('/leads?source=web&has_meeting=false');
     await page.getByText('2 leads').waitFor();
-    await changeAll(page, 'Dora', 'Hand to an agent');
+    await changeAll(page, 'Dora', 'Enroll in agent');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Solar offers' }).click();
-    await dialog.getByRole('button', { name: 'Look first' }).click();
-    await page.getByText('2 of 2 would change.').waitFor();
-    await page.getByRole('button', { name: 'Change 2 leads' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('2 of 2 leads would change.').waitFor();
+    await page.getByRole('button', { name: 'Enroll in agent: 2 leads' }).click();
     const open = async () =>
       (await account.request('get', `/workflow-runs?workflow_id=${agentId}`).expect(200)).body.workflow_runs.filter(
         ({ is_active }: { is_active: boolean }) => is_active,
       ).length;
-    await page.getByText('2 leads are changed.').waitFor();
+    await page.getByText('2 leads updated.').waitFor();
     expect(await open()).toBe(2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await open()) === 0 || undefined);
 
-    await changeAll(page, 'Dora', 'Add to a campaign');
+    await changeAll(page, 'Dora', 'Add to campaign');
     await dialog.getByRole('combobox', { name: 'Campaign' }).click();
     await page.getByRole('option', { name: 'Spring' }).click();
-    await dialog.getByRole('button', { name: 'Look first' }).click();
-    await page.getByRole('button', { name: 'Change 2 leads' }).click();
-    await page.getByText('2 leads are changed.').waitFor();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Add to campaign: 2 leads' }).click();
+    await page.getByText('2 leads updated.').waitFor();
     const inIt = async () =>
       (await account.request('get', `/leads?campaign_id=${body.campaign.id}`).expect(200)).body.leads.length;
     expect(await inIt()).toBe(2);
     // What was missed there is taken back from the list of changes.
-    await page.getByRole('link', { name: 'Changes' }).click();
-    const row = page.getByRole('listitem').filter({ hasText: 'A campaign was set' });
-    await row.getByRole('button', { name: 'Take it back' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take the change back' }).click();
-    await row.getByText('Taken back').waitFor();
+    await page.getByRole('link', { name: 'Bulk history' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Changed campaign' });
+    await row.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo change' }).click();
+    await row.getByText('Undone').waitFor();
     expect(await inIt()).toBe(0);
     expect(dashboard.complaints).toEqual([]);
   });
@@ -153,32 +157,32 @@ describe('the list of leads', () => {
     await table.getByRole('link', { name: 'Gabi Test' }).focus();
     await page.keyboard.press('Space');
     const peek = page.getByRole('dialog', { name: 'Gabi Test' });
-    await peek.getByText('No cadence has this lead').waitFor();
+    await peek.getByText('Not enrolled.').waitFor();
     await day.look(page, 'peek');
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'detached' });
 
-    const chosen = page.getByRole('region', { name: 'Chosen leads' });
+    const chosen = page.getByRole('region', { name: 'Selected leads' });
     const names = (await table.getByRole('link').allInnerTexts()).filter((name) => name.endsWith('Test'));
-    const tick = (at: number) => page.getByRole('checkbox', { name: `Choose ${names[at]}` });
+    const tick = (at: number) => page.getByRole('checkbox', { name: `Select ${names[at]}` });
     await tick(0).click();
     await tick(2).click({ modifiers: ['Shift'] });
-    await chosen.getByText('3 chosen').waitFor();
+    await chosen.getByText('3 selected').waitFor();
     await tick(3).focus();
     await page.keyboard.press('Shift+X');
-    await chosen.getByText('4 chosen').waitFor();
+    await chosen.getByText('4 selected').waitFor();
 
     await page.keyboard.press('Control+k');
     const seek = page.getByRole('combobox', { name: 'Search and commands' });
-    await seek.fill('change them');
-    await page.getByRole('option', { name: 'Change them' }).waitFor();
+    await seek.fill('edit selected');
+    await page.getByRole('option', { name: 'Edit selected' }).waitFor();
     await seek.press('Enter');
     await page.getByRole('menuitem', { name: 'Set metadata' }).click();
     await page.getByLabel('Key', { exact: true }).fill('budget');
-    await page.getByLabel('Value; none takes the key away').fill('5000');
-    await page.getByRole('button', { name: 'Look first' }).click();
-    await page.getByText('4 of 4 would change.').waitFor();
-    await page.getByRole('button', { name: 'Change 4 leads' }).click();
+    await page.getByLabel('Value (leave empty to remove the key)').fill('5000');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('4 of 4 leads would change.').waitFor();
+    await page.getByRole('button', { name: 'Set metadata: 4 leads' }).click();
     await table.getByRole('cell', { name: '5000', exact: true }).nth(3).waitFor();
     const { leads } = (await account.request('get', '/leads?source=shop').expect(200)).body;
     expect(leads.map(({ metadata }: { metadata: object }) => metadata)).toEqual(Array(4).fill({ budget: 5_000 }));

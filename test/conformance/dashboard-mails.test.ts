@@ -36,13 +36,17 @@ const HOSTILE = `<!doctype html><html><head><title>Hello</title>
 <div style="position:fixed;inset:0;z-index:9999;width:expression(${RAN})"></div><marquee onstart="${RAN}">Moves</marquee>
 <p>Yours, Carla</p></body></html>`;
 
-/** Opens a lead to whom this mail was sent, and the mail as it was sent; answers what was asked elsewhere meanwhile. */
+/** Opens a lead with this email, and the original email. Returns the external requests in the meantime. */
 async function openMail(html: string): Promise<{ page: Page; asked: string[]; dialogs: string[] }> {
   const { account, api } = day;
   const lead = { first_name: 'Carla', last_name: 'Sent', source: 'fair' };
   const { body } = await account.request('post', '/leads').send(lead).expect(201);
   await insertMessage(api.db, account.accountId, body.lead.id, {
-    ...{ direction: 'inbound', status: 'received', subject: 'An offer', content: 'An offer in words', html },
+    direction: 'inbound',
+    status: 'received',
+    subject: 'An offer',
+    content: 'An offer in words',
+    html,
   });
   const page = await day.open(`/leads/${body.lead.id}`);
   const asked: string[] = [];
@@ -59,12 +63,12 @@ async function openMail(html: string): Promise<{ page: Page; asked: string[]; di
   await page.getByRole('button', { name: 'Show original' }).click();
   return { page, asked, dialogs };
 }
-/** What browsers complained of besides what the frame's own policy refused, which is what it is for. */
+/** The complaints of browsers except those about the frame's own policy, which are expected. */
 const complaintsOfThePage = (): string[] =>
   day.dashboard.complaints
     .splice(0)
     .filter((text) => !/policy of \/mail-frame|mail-frame\.html.*Content Security Policy/.test(text));
-const mailIn = (page: Page) => page.frameLocator('iframe[title="The mail as it was sent"]');
+const mailIn = (page: Page) => page.frameLocator('iframe[title="Sent email"]');
 
 describe('a mail as it was sent', () => {
   it('runs nothing, asks nothing of anybody and leads only to pages of the web', async () => {
@@ -108,14 +112,14 @@ describe('a mail as it was sent', () => {
     expect(complaintsOfThePage()).toEqual([]);
   });
 
-  it('fetches images from elsewhere only once somebody asks for them', async () => {
+  it('loads external images only on request', async () => {
     const mail = `<p>Spring</p><img src="${ELSEWHERE}/roof.png" alt="A roof"><img src="data:image/png;base64,${PIXEL.toString('base64')}">`;
     const { page, asked } = await openMail(mail);
-    await page.getByText('An image from elsewhere').waitFor();
+    await page.getByText('1 remote image blocked').waitFor();
     expect(asked).toEqual([]);
     await page.getByRole('button', { name: 'Show images' }).click();
     await mailIn(page).locator(`img[src="${ELSEWHERE}/roof.png"]`).waitFor();
-    await page.getByText('An image from elsewhere').waitFor({ state: 'detached' });
+    await page.getByText('1 remote image blocked').waitFor({ state: 'detached' });
     await eventually(async () => (asked.length > 0 ? true : undefined));
     expect(asked).toEqual([`${ELSEWHERE}/roof.png`]);
     expect(complaintsOfThePage()).toEqual([]);

@@ -9,7 +9,7 @@ describe('the import', () => {
   it('shows what a file would do, brings it in, gives the refused rows back and is taken back', async () => {
     const { api, account, dashboard } = day;
     const page = await day.open('/leads/import');
-    await page.getByRole('heading', { name: 'Drop a CSV file here' }).waitFor();
+    await page.getByRole('heading', { name: 'Drop a file here' }).waitFor();
     await day.look(page, 'import');
     const lines = [
       'Vorname,Mail,Tel,Dach',
@@ -19,18 +19,18 @@ describe('the import', () => {
       'Kim,kim@example.com,,flat',
     ];
     const csv = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) };
-    await page.getByLabel('CSV file').setInputFiles(csv);
+    await page.getByLabel('File to import').setInputFiles(csv);
     await page.getByRole('heading', { name: 'fair.csv' }).waitFor();
-    await page.getByRole('combobox', { name: 'Where Vorname goes' }).click();
+    await page.getByRole('combobox', { name: 'Field for Vorname' }).click();
     await page.getByRole('option', { name: 'First name' }).click();
     await page.getByRole('textbox', { name: 'Tags for all' }).fill('fair, roof');
     await page.getByRole('button', { name: /^Import [23] rows$/ }).waitFor();
     await day.look(page, 'import-preview');
     await page.getByRole('button', { name: /^Import [23] rows$/ }).click();
-    await page.getByText('Begins soon').waitFor();
+    await page.getByText('Queued').waitFor();
     const { body } = await account.request('get', '/imports').expect(200);
     await workAll(api, body.imports[0].id);
-    await page.getByText('Done', { exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     const file = await (await download).createReadStream();
@@ -39,10 +39,10 @@ describe('the import', () => {
     const { body: made } = await account.request('get', '/leads?q=ida').expect(200);
     expect(made.leads[0].tags.map(({ name }: { name: string }) => name).sort()).toEqual(['fair', 'roof']);
 
-    await page.getByRole('button', { name: 'Take it back' }).click();
-    await page.getByRole('button', { name: 'Take the import back' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
     await page
-      .getByText(/Taken back/)
+      .getByText(/Undoing|Undone/)
       .first()
       .waitFor();
     expect(dashboard.complaints).toEqual([]);
@@ -50,23 +50,23 @@ describe('the import', () => {
 });
 
 describe('many leads', () => {
-  it('are changed at once after a look at what that comes to, and put back', async () => {
+  it('are changed in bulk after a preview of the result, and restored', async () => {
     const { account, dashboard } = day;
     const leads = ['Ulla', 'Uwe', 'Udo'].map((first_name) => ({ first_name, last_name: 'Many', source: 'bulk' }));
     await account.request('post', '/leads').send({ leads }).expect(201);
     const page = await day.open('/leads?source=bulk');
-    await page.getByRole('checkbox', { name: 'Choose Ulla Many' }).check();
-    const bar = page.getByRole('region', { name: 'Chosen leads' });
-    await bar.getByText('1 chosen').waitFor();
-    await bar.getByRole('button', { name: 'Choose all that fit' }).click();
-    await bar.getByRole('button', { name: 'Change them' }).click();
+    await page.getByRole('checkbox', { name: 'Select Ulla Many' }).check();
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    await bar.getByText('1 selected').waitFor();
+    await bar.getByRole('button', { name: 'Select all matching leads' }).click();
+    await bar.getByRole('button', { name: 'Edit selected' }).click();
     await page.getByRole('menuitem', { name: 'Add tags' }).click();
     await page.getByLabel('Tags, separated by commas').fill('spring, roof');
-    await page.getByRole('button', { name: 'Look first' }).click();
-    await page.getByText('3 of 3 would change.').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('3 of 3 leads would change.').waitFor();
     await day.look(page, 'bulk');
-    await page.getByRole('button', { name: 'Change 3 leads' }).click();
-    await page.getByText('3 leads are changed.').waitFor();
+    await page.getByRole('button', { name: 'Add tags: 3 leads' }).click();
+    await page.getByText('3 leads updated.').waitFor();
     await page
       .getByRole('cell', { name: /spring/ })
       .nth(2)
@@ -79,7 +79,7 @@ describe('many leads', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 
-  it('are changed once where the answers were lost: what stopped is there after a reload, and goes on from there', async () => {
+  it('are changed once after lost responses: a stopped change is there after a reload, and continues from there', async () => {
     const { account, dashboard } = day;
     const { gateway } = dashboard;
     const leads = ['Vera', 'Viktor'].map((first_name) => ({ first_name, last_name: 'Lost', source: 'lost' }));
@@ -87,30 +87,30 @@ describe('many leads', () => {
     const changes = async () => (await account.request('get', '/lead-changes').expect(200)).body.lead_changes;
     const before = (await changes()).length;
     const page = await day.open('/leads?source=lost');
-    await page.getByRole('checkbox', { name: 'Choose Vera Lost' }).check();
-    const bar = page.getByRole('region', { name: 'Chosen leads' });
-    await bar.getByRole('button', { name: 'Choose all that fit' }).click();
-    await bar.getByRole('button', { name: 'Change them' }).click();
+    await page.getByRole('checkbox', { name: 'Select Vera Lost' }).check();
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    await bar.getByRole('button', { name: 'Select all matching leads' }).click();
+    await bar.getByRole('button', { name: 'Edit selected' }).click();
     await page.getByRole('menuitem', { name: 'Add tags' }).click();
     await page.getByLabel('Tags, separated by commas').fill('found');
-    await page.getByRole('button', { name: 'Look first' }).click();
-    await page.getByText('2 of 2 would change.').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('2 of 2 leads would change.').waitFor();
     gateway.losesAnswers = true;
-    await page.getByRole('button', { name: 'Change 2 leads' }).click();
-    await page.getByText('It stopped after 0 of 2 leads; what is under way says why.').waitFor();
+    await page.getByRole('button', { name: 'Add tags: 2 leads' }).click();
+    await page.getByText('Stopped after 0 of 2 leads. See the background tasks for the reason.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: '1 stopped' }).click();
-    const tray = page.getByRole('list', { name: 'Under way' });
+    const tray = page.getByRole('list', { name: 'Background tasks' });
     await tray.getByText('0 of 2, stopped').waitFor();
     await day.look(page, 'bulk-stopped');
     gateway.losesAnswers = false;
-    await tray.getByRole('button', { name: 'Go on', exact: true }).click();
+    await tray.getByRole('button', { name: 'Resume', exact: true }).click();
     await tray.getByText('Done: 2').waitFor();
     const made = await changes();
     expect(made.length).toBe(before + 1);
     expect(made[0]).toMatchObject({ operation: 'add_tags', matched: 2, changed: 2, complete: true });
     await tray.getByRole('link', { name: 'Add tags: 2 leads' }).click();
-    await page.getByRole('heading', { name: 'Changes of many leads' }).waitFor();
+    await page.getByRole('heading', { name: 'Bulk history' }).waitFor();
     // The browser itself tells of answers that were lost.
     expect(dashboard.complaints.filter((text) => !text.includes('net::ERR'))).toEqual([]);
     dashboard.complaints.length = 0;

@@ -11,17 +11,26 @@ describe('a step of an agent', () => {
     await addSender(api.db, account.accountId);
     const steps = [
       {
-        ...{ type: 'message', key: 'hello', channel: 'email', window: { mode: 'none' } },
-        ...{ subject: 'For {{ lead.first_name }}', content: 'A roof for {{ lead.company }}.' },
+        type: 'message',
+        key: 'hello',
+        channel: 'email',
+        window: { mode: 'none' },
+        subject: 'For {{ lead.first_name }}',
+        content: 'A roof for {{ lead.company }}.',
         variants: [
           { key: 'short', content: 'Sun for {{ lead.company }}?' },
           { key: 'long', content: 'Dear {{ lead.first_name }}, how is {{ lead.company }}?' },
         ],
       },
       {
-        ...{ type: 'message', key: 'tap', channel: 'whatsapp', window: { mode: 'none' } },
+        type: 'message',
+        key: 'tap',
+        channel: 'whatsapp',
+        window: { mode: 'none' },
         interactive: {
-          ...{ type: 'button', header: { type: 'text', text: 'Solar offers' }, footer: { text: 'Answer STOP to end' } },
+          type: 'button',
+          header: { type: 'text', text: 'Solar offers' },
+          footer: { text: 'Answer STOP to end' },
           body: { text: 'Shall we measure your roof?' },
           action: {
             buttons: ['Yes, please', 'Later'].map((title) => ({ type: 'reply', reply: { id: title, title } })),
@@ -39,7 +48,7 @@ describe('a step of an agent', () => {
     ];
     await account.request('post', '/leads').send({ leads }).expect(201);
     const page = await day.open(`/agents/${made.workflow.id}`);
-    const preview = page.getByRole('region', { name: 'As a lead gets it' });
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
     const choose = async (name: string) => {
       await preview.getByRole('combobox', { name: 'Lead' }).click();
       await preview.getByRole('combobox', { name: 'Lead' }).fill(name);
@@ -47,17 +56,17 @@ describe('a step of an agent', () => {
     };
     await choose('Nora');
     await preview.getByText('For Nora').waitFor();
-    await preview.getByText('missing: lead.company').waitFor();
+    await preview.getByText('Missing: lead.company').waitFor();
     await day.look(page, 'step-missing');
     await choose('Carl');
     await preview.getByText('Sun for Acme?').waitFor();
-    await preview.getByText('missing: lead.company').waitFor({ state: 'detached' });
+    await preview.getByText('Missing: lead.company').waitFor({ state: 'detached' });
     await preview.getByRole('combobox', { name: 'Variant' }).click();
     await page.getByRole('option', { name: 'long' }).click();
     await preview.getByText('Dear Carl, how is Acme?').waitFor();
 
-    await preview.getByRole('button', { name: 'Send to myself' }).click();
-    await preview.getByText('On its way').waitFor();
+    await preview.getByRole('button', { name: 'Send test to myself' }).click();
+    await preview.getByText('Sending', { exact: true }).waitFor();
     const [sent] = await sendUserMails(api, account);
     expect(sent).toMatchObject({ to: { address: day.email }, subject: 'For Carl' });
     await preview.getByText('Sent', { exact: true }).waitFor();
@@ -70,9 +79,9 @@ describe('a step of an agent', () => {
     await day.look(page, 'step-whatsapp');
     await page.locator('[data-step="hello"]').click();
 
-    const lacking = preview.getByRole('list', { name: 'What leads lack' });
-    await lacking.getByRole('link', { name: '1 of 2 leads has no lead.company' }).click();
-    await page.getByRole('button', { name: 'Not only: Without lead.company' }).waitFor();
+    const lacking = preview.getByRole('list', { name: 'Missing variables' });
+    await lacking.getByRole('link', { name: 'lead.company is missing for 1 of 2 leads' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Missing lead.company' }).waitFor();
     await page.getByRole('link', { name: 'Nora Nobody' }).waitFor();
     expect(await page.getByRole('link', { name: 'Carl Company' }).count()).toBe(0);
     await day.look(page, 'leads-without-company');
@@ -87,10 +96,10 @@ describe('a step of an agent', () => {
       .send({ name: 'Broken', cadence: { steps } })
       .expect(201);
     const page = await day.open(`/agents/${body.workflow.id}`);
-    const preview = page.getByRole('region', { name: 'As a lead gets it' });
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
     await preview.getByText('Hello').waitFor();
     await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.first_name');
-    await preview.getByText('Cannot be written').waitFor();
+    await preview.getByText('Can’t be rendered').waitFor();
     // What a lead has is offered behind two braces, and taken by keys.
     await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.comp');
     await page.getByRole('listbox', { name: 'Variables' }).getByRole('option', { name: 'lead.company' }).waitFor();
@@ -98,7 +107,7 @@ describe('a step of an agent', () => {
     await page.getByLabel('Text', { exact: true }).press('Enter');
     await page.keyboard.type('!');
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Hello {{ lead.company }}!');
-    await preview.getByText('Cannot be written').waitFor({ state: 'detached' });
+    await preview.getByText('Can’t be rendered').waitFor({ state: 'detached' });
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -111,12 +120,12 @@ describe('a template', () => {
       .send({ channel: 'email', name: 'Hello', language: 'en', subject: 'For {{ lead.first_name }}', text: 'Dear you' })
       .expect(201);
     const page = await day.open('/channels/templates');
-    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('combobox', { name: 'Lead' }).fill('nora');
     await page.getByRole('option', { name: /Nora/ }).click();
     await page.getByText('For Nora').waitFor();
-    await page.getByRole('button', { name: 'Send to myself' }).click();
-    await page.getByText('On its way').waitFor();
+    await page.getByRole('button', { name: 'Send test to myself' }).click();
+    await page.getByText('Sending', { exact: true }).waitFor();
     expect(await sendUserMails(api, account)).toMatchObject([{ to: { address: day.email }, subject: 'For Nora' }]);
     await page.getByText('Sent', { exact: true }).waitFor();
     await day.look(page, 'template-sent');

@@ -48,27 +48,30 @@ async function addCounts(): Promise<string> {
   return agentId;
 }
 
-/** Draws what conversions are worth beside what was sent, with the days before, and goes to today by keys. */
+/**
+ * Shows a chart of the conversions' value and the sends, compared with the previous period, and moves to today with the
+ * keyboard.
+ */
 async function drawLines(page: Page): Promise<void> {
-  const picture = page.getByRole('group', { name: /^Counts of each day, from / });
-  await page.getByRole('button', { name: 'Worth in EUR' }).click();
+  const picture = page.getByRole('group', { name: /^Results by day, / });
+  await page.getByRole('button', { name: 'Value in EUR' }).click();
   await page.getByRole('button', { name: 'Meetings', exact: true }).click();
   await picture.locator('canvas').waitFor();
   await picture.focus();
   await page.keyboard.press('End');
-  await page.getByRole('status').filter({ hasText: 'Sent 6; Answered 4; Worth in EUR €1,250.50' }).waitFor();
-  // Drawn anew, it tells of the same day.
-  await page.getByRole('button', { name: 'With the days before' }).click();
+  await page.getByRole('status').filter({ hasText: 'Sent 6; Replied 4; Value in EUR €1,250.50' }).waitFor();
+  // After a redraw, it shows the same day.
+  await page.getByRole('button', { name: 'Compare with previous period' }).click();
   await page
     .getByRole('status')
-    .filter({ hasText: 'Sent 6, 0 before; Answered 4, 0 before; Worth in EUR €1,250.50, €0.00 before' })
+    .filter({ hasText: 'Sent 6, 0 before; Replied 4, 0 before; Value in EUR €1,250.50, €0.00 before' })
     .waitFor();
   const { searchParams } = new URL(page.url());
   expect([searchParams.get('show'), searchParams.get('beside')]).toEqual(['sent,replied,EUR', 'former']);
   // Who opens the address sees the same.
   await page.reload();
   await picture.locator('canvas').waitFor();
-  expect(await page.getByRole('button', { name: 'Worth in EUR' }).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Value in EUR' }).getAttribute('aria-pressed')).toBe('true');
   const box = await picture.boundingBox();
   if (!box) throw new Error('Nothing is drawn.');
   await page.mouse.move(box.x + box.width / 2, box.y + 100);
@@ -84,28 +87,28 @@ describe('reports', () => {
     await addCounts();
     const today = localDay(new Date(), 'Europe/Madrid');
     const page = await day.open('/reports');
-    const figures = page.getByRole('region', { name: 'In all' });
+    const figures = page.getByRole('region', { name: 'Totals' });
     await figures.locator('.sum', { hasText: 'Sent' }).getByText('6', { exact: true }).waitFor();
     await figures.getByText('€1,250.50').waitFor();
-    await page.getByRole('region', { name: 'Counts of each day' }).waitFor();
+    await page.getByRole('region', { name: 'Results by day' }).waitFor();
     await drawLines(page);
     await day.look(page, 'summary');
     const [days] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as CSV' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     expect((await readFile(await days.path(), 'utf8')).split('\n').at(-2)).toMatch(new RegExp(`^${today},6,`));
 
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
-    const rows = page.getByRole('region', { name: 'Counts of messages' }).locator('tbody tr');
+    const rows = page.getByRole('region', { name: 'Report: Messages' }).locator('tbody tr');
     await rows.first().getByText('6', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'A row for each' }).click();
+    await page.getByRole('combobox', { name: 'Group by' }).click();
     await page.getByRole('option', { name: 'Sender' }).click();
     await rows.getByText('sales@example.com').waitFor();
     await day.look(page, 'messages');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as CSV' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     const file = await readFile(await download.path(), 'utf8');
     expect(file.split('\n')[0]).toContain('sender_id,sent,delivered,opened,clicked,replied,failed,received');
@@ -118,35 +121,35 @@ describe('reports', () => {
     // The other day goes along, and then it is its turn.
     await eventually(async () => ((await page.getByLabel('From').inputValue()) === '2024-03-31' ? true : undefined));
     await page.getByLabel('From').fill('2024-03-01');
-    await page.getByText('Nothing was counted in these days.').waitFor();
+    await page.getByText('No data for this period.').waitFor();
     await page.reload();
     await expect(page.getByLabel('From').inputValue()).resolves.toBe('2024-03-01');
     await expect(page.getByLabel('To', { exact: true }).inputValue()).resolves.toBe('2024-03-31');
     await page.getByLabel('From').fill('2020-01-01');
-    await page.getByText('A report has up to 400 days.').waitFor();
+    await page.getByText('A report can cover at most 400 days.').waitFor();
     await page.getByRole('button', { name: '7 days' }).click();
     await rows.getByText('sales@example.com').waitFor();
 
     await page.getByRole('link', { name: 'Funnel' }).click();
-    await page.getByRole('region', { name: 'Counts of each step' }).getByText('hello').waitFor();
-    const variants = page.getByRole('region', { name: 'Counts of each variant' }).locator('tbody tr');
+    await page.getByRole('region', { name: 'Results by step' }).getByText('hello').waitFor();
+    const variants = page.getByRole('region', { name: 'Results by variant' }).locator('tbody tr');
     await variants.nth(1).waitFor();
     await expect(variants.locator('td:nth-child(2)').allTextContents()).resolves.toEqual(['a', 'b']);
     await expect(variants.first().locator('td:nth-child(4)').textContent()).resolves.toBe('2');
     await day.look(page, 'funnel');
     const [steps] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as CSV' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     expect(await readFile(await steps.path(), 'utf8')).toContain('hello,a,,3,');
     for (const name of ['Steps', 'Variants', 'Senders', 'Revenue']) {
       await page.getByRole('link', { name, exact: true }).click();
-      await page.getByRole('region', { name: `Counts of ${name.toLowerCase()}` }).waitFor();
+      await page.getByRole('region', { name: `Report: ${name}` }).waitFor();
       await day.look(page, name.toLowerCase());
     }
     await page.getByText('€1,250.50').waitFor();
     await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Meetings' }).click();
-    await page.getByText('Nothing was counted in these days.').waitFor();
+    await page.getByText('No data for this period.').waitFor();
     // Days that no report has are refused in words: that request failing is what the browser complains of.
     expect(dashboard.complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
@@ -156,17 +159,17 @@ describe('reports', () => {
     const { workflows } = (await account.request('get', '/workflows').expect(200)).body;
     const page = await day.open(`/agents/${workflows.at(-1).id}`);
     const card = page.getByRole('list', { name: 'Steps' }).locator('[data-step="hello"]');
-    await card.getByText('6 here now · 6 sent · 67% answered').waitFor();
+    await card.getByText('6 currently here · 6 sent · 67% replied').waitFor();
     await day.look(page, 'agent-figures');
     await page.getByRole('main').getByRole('link', { name: 'Results', exact: true }).click();
-    const variants = page.getByRole('region', { name: 'Counts of each variant' }).locator('tbody tr');
+    const variants = page.getByRole('region', { name: 'Results by variant' }).locator('tbody tr');
     await variants.nth(1).waitFor();
     const { low, high } = shareInterval(2, 3);
     const share = `${Math.round(100 * (low ?? 0))}% to ${Math.round(100 * (high ?? 0))}%`;
     expect((await variants.first().locator('td').nth(5).textContent())?.trim()).toBe(share);
     await day.look(page, 'agent-results');
-    await page.getByRole('link', { name: 'All its runs' }).click();
-    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await page.getByRole('link', { name: 'View all runs' }).click();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('workflow_id')).toBe(workflows.at(-1).id);
     expect(dashboard.complaints).toEqual([]);
   });
@@ -183,13 +186,15 @@ describe('reports', () => {
     await insertEvents(api.db, new Date(), [
       { ...about, type: 'message.received', origin, data: { message_id: id, channel: 'email' } },
       {
-        ...{ ...about, type: 'message.sent', origin: { kind: 'user', id: ana.userId } },
+        ...about,
+        type: 'message.sent',
+        origin: { kind: 'user', id: ana.userId },
         data: { message_id: answer.id, channel: 'email' },
       },
     ]);
     while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
     const page = await day.open('/reports?tab=reply-times&group=writer');
-    const row = page.getByRole('region', { name: 'Counts of reply times' }).locator('tbody tr');
+    const row = page.getByRole('region', { name: 'Report: Reply times' }).locator('tbody tr');
     await row.getByText('User', { exact: true }).waitFor();
     await expect(row.locator('td').last().textContent()).resolves.toMatch(/^1 hr \d\d min$/);
     await day.look(page, 'reply-times');
@@ -205,7 +210,7 @@ describe('the state of the service', () => {
     const seen = { started_at: now, seen_at: now };
     await noteProcess(
       api.db,
-      { id: newId(), kind: 'worker', pid: 7, host: 'worker-7', clock_ahead_ms: 4_000, ...seen },
+      { id: newId(), kind: 'worker', pid: 7, host: 'worker-7', clock_ahead_ms: 4_000, ignores_proxy: false, ...seen },
       new Date(0),
     );
     const work = { accountId, kind: 'start', workflowId: `cadence/${newId()}`, args: { workflow: 'x' } } as const;
@@ -217,21 +222,21 @@ describe('the state of the service', () => {
     const page = await day.open('/system');
     const processes = page.getByRole('list', { name: 'Processes' });
     const worker = processes.getByRole('listitem').filter({ hasText: 'worker-7' });
-    await worker.getByText('Clock 4 s apart').waitFor();
-    await page.getByText('Work is done', { exact: true }).waitFor();
+    await worker.getByText('Clock off by 4 s').waitFor();
+    await page.getByText('Workers running').waitFor();
     await page.getByRole('region', { name: 'Outages' }).getByText('CONNECTION_REFUSED').waitFor();
-    await page.getByRole('region', { name: 'Held work' }).getByText('No work is held.').waitFor();
+    await page.getByRole('region', { name: 'Work on hold' }).getByText('No work is on hold.').waitFor();
     await page.getByText('Temporal refused it.').waitFor();
     await day.look(page, 'system');
 
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Temporal took all of them.').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('No failed commands.').waitFor();
     const row = await api.db('outbox').where({ account_id: accountId, workflow_id: work.workflowId }).first();
     expect(row).toMatchObject({ parked_at: null, attempts: 0 });
 
     const operator = await addUser(api, accountId, 'operator');
     const other = await day.open('/system', operator.email);
-    await other.getByText('For owners and admins').waitFor();
+    await other.getByText('Owners and admins only').waitFor();
     expect(await other.getByRole('link', { name: 'System' }).count()).toBe(0);
     expect(dashboard.complaints).toEqual([]);
   });

@@ -47,13 +47,13 @@ describe('a page of the dashboard', () => {
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.endsWith('/meetings/availability')) asked.push(request.url());
     });
-    await page.getByRole('button', { name: 'Book a meeting' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Book a meeting' });
+    await page.getByRole('button', { name: 'Book meeting' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book meeting' });
     await dialog.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option').first().click();
     await dialog
       .getByRole('button', { name: /^\d\d:\d\d/ })
-      .or(dialog.getByText('No host is free in these days.'))
+      .or(dialog.getByText('No available times on these days.'))
       .first()
       .waitFor();
     // What is asked for after them has its answer by then.

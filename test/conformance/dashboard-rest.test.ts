@@ -20,32 +20,32 @@ describe('conversions', () => {
     const { account, dashboard } = day;
     await account.request('post', '/leads').send({ first_name: 'Dmitri', last_name: 'Okafor', source: 'fair' });
     const page = await day.open('/reports?tab=conversions');
-    await page.getByText('Nothing was recorded yet').waitFor();
-    await page.getByRole('button', { name: 'Add a type' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a conversion type' });
+    await page.getByText('No conversions yet').waitFor();
+    await page.getByRole('button', { name: 'Add type' }).click();
+    const form = page.getByRole('dialog', { name: 'Add conversion type' });
     await form.getByLabel('Name').fill('Order');
     await form.getByLabel('Currency').fill('EUR');
-    await form.getByRole('button', { name: 'Add a field' }).click();
+    await form.getByRole('button', { name: 'Add field' }).click();
     await form.getByLabel('Key').fill('panels');
     await form.getByLabel('Label').fill('Panels');
     await form.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Number' }).click();
     await day.look(page, 'conversion-type');
-    await form.getByRole('button', { name: 'Add it' }).click();
+    await form.getByRole('button', { name: 'Create type' }).click();
     await page.getByText('EUR · Panels').waitFor();
 
-    await page.getByRole('button', { name: 'Record a conversion' }).click();
-    const record = page.getByRole('dialog', { name: 'Record a conversion' });
+    await page.getByRole('button', { name: 'Record conversion' }).click();
+    const record = page.getByRole('dialog', { name: 'Record conversion' });
     await record.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
     await page.getByRole('option', { name: /Dmitri Okafor/ }).click();
-    await record.getByRole('combobox', { name: 'What' }).click();
+    await record.getByRole('combobox', { name: 'Conversion type' }).click();
     await page.getByRole('option', { name: 'Order' }).click();
-    await record.getByLabel('Worth').fill('4250.50');
+    await record.getByLabel('Amount').fill('4250.50');
     await record.getByLabel('Panels').fill('12');
     await record.getByLabel('Notes').fill('By phone');
     await day.look(page, 'conversion-record');
-    await record.getByRole('button', { name: 'Record it' }).click();
-    const list = page.getByRole('list', { name: 'What was converted' });
+    await record.getByRole('button', { name: 'Save conversion' }).click();
+    const list = page.getByRole('list', { name: 'Conversions' });
     await list.getByText('€4,250.50').waitFor();
     await list.getByRole('link', { name: 'Dmitri Okafor' }).waitFor();
     await day.look(page, 'conversions');
@@ -54,7 +54,7 @@ describe('conversions', () => {
 
     await page.getByRole('button', { name: 'Edit Order' }).click();
     await page.getByLabel('Name').fill('Signed order');
-    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Edit Signed order' }).waitFor();
     await page
       .getByRole('button', { name: 'Remove Order of Dmitri Okafor' })
@@ -64,13 +64,13 @@ describe('conversions', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await page.getByText('Nothing was recorded yet').waitFor();
+    await page.getByText('No conversions yet').waitFor();
     await page.getByRole('button', { name: 'Remove Signed order' }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await page.getByText('None yet: an order').waitFor();
+    await page.getByText('No conversion types yet').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -79,32 +79,32 @@ describe('hooks and secrets', () => {
   it('are made and ended by hand; what is secret is shown once, or never', async () => {
     const { account, dashboard } = day;
     const page = await day.open('/channels');
-    await page.getByRole('link', { name: 'Hooks' }).click();
-    await page.getByText('No hook yet').waitFor();
-    await page.getByRole('button', { name: 'Add a hook' }).click();
-    await page.getByRole('combobox', { name: 'Who sends events' }).click();
-    await page.getByRole('option', { name: 'WhatsApp of Meta' }).click();
-    await page.getByLabel('Secret, where the provider names it').fill('app-secret-of-meta');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    const shown = page.getByRole('dialog', { name: 'Set the provider up' });
+    await page.getByRole('link', { name: 'Inbound webhooks' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'WhatsApp (Meta)' }).click();
+    await page.getByLabel('Secret from the provider').fill('app-secret-of-meta');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    const shown = page.getByRole('dialog', { name: 'Set up the provider' });
     await shown.getByText('app-secret-of-meta').waitFor();
     await shown.getByRole('heading', { name: 'Verify token' }).waitFor();
     await day.look(page, 'hook-made');
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByText('Takes events').waitFor();
+    await shown.getByRole('button', { name: 'I’ve stored them' }).click();
+    await page.getByText('Receiving events').waitFor();
     await day.look(page, 'hooks');
-    await page.getByRole('button', { name: 'Remove WhatsApp of Meta' }).click();
+    await page.getByRole('button', { name: 'Remove WhatsApp (Meta)' }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await page.getByText('No hook yet').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
 
     await page.goto(`${dashboard.url}/integrations`);
-    await page.getByRole('button', { name: 'Add a secret' }).click();
+    await page.getByRole('button', { name: 'Add secret' }).click();
     await page.getByLabel('Name', { exact: true }).fill('crm_signing');
     await page.getByLabel('Value').fill('a secret that nobody sees');
-    await page.getByRole('button', { name: 'Store it' }).click();
+    await page.getByRole('button', { name: 'Save secret' }).click();
     await page.getByText('crm_signing', { exact: true }).waitFor();
     await expect(page.content()).resolves.not.toContain('a secret that nobody sees');
     await day.look(page, 'secrets');
@@ -112,14 +112,14 @@ describe('hooks and secrets', () => {
     expect(body.secrets.map(({ name }: { name: string }) => name)).toEqual(['crm_signing']);
     await page.getByRole('button', { name: 'Remove crm_signing' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove crm_signing' }).click();
-    await page.getByText('None. A job’s web request').waitFor();
+    await page.getByText('No secrets yet.').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });
 
 /** Paints Thursday and Friday with the pointer, a day too many that is taken back, and an hour of Saturday off by keys. */
 async function paintHours(page: Page): Promise<void> {
-  const week = page.getByRole('grid', { name: 'Hours of each week' });
+  const week = page.getByRole('grid', { name: 'Weekly hours' });
   const at = (dayOfWeek: number, clock: string) =>
     week.getByRole('row', { name: clock }).getByRole('gridcell').nth(dayOfWeek);
   const drag = async (from: Locator, to: Locator) => {
@@ -163,20 +163,20 @@ describe('meetings', () => {
       [['thu', 'fri'], '14:00', '15:30'],
       [['sat'], '10:00', '12:30'],
     ]);
-    await page.getByRole('button', { name: 'Make an address' }).click();
-    await page.getByRole('button', { name: 'Make it' }).click();
-    const shown = page.getByRole('dialog', { name: 'The address of the calendar' });
+    await page.getByRole('button', { name: 'Create feed URL' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create feed URL' }).click();
+    const shown = page.getByRole('dialog', { name: 'Calendar feed URL' });
     const address = (await shown.locator('code').textContent()) ?? '';
     expect((await fetch(address)).status).toBe(200);
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'I’ve stored it' }).click();
     await day.look(page, 'host-feed');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download as a file' }).click(),
+      page.getByRole('button', { name: 'Download as file' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('Lena Park.ics');
-    await page.getByRole('button', { name: 'End the address' }).click();
-    await page.getByRole('button', { name: 'End it' }).click();
+    await page.getByRole('button', { name: 'Revoke feed URL' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke feed URL' }).click();
     await eventually(async () => ((await fetch(address)).status === 404 ? true : undefined));
 
     const { id } = await addMeeting(api.db, lead, { host_id: hostId });
@@ -188,9 +188,9 @@ describe('meetings', () => {
     expect(invitation.suggestedFilename()).toBe('invite.ics');
     // That the host has no calendar yet is an answer of 404, which browsers tell as an error.
     dashboard.complaints.length = 0;
-    await page.getByRole('button', { name: 'Write notes' }).click();
-    await page.getByLabel('What was said').fill('Wants an offer for 12 panels.');
-    await page.getByRole('button', { name: 'Keep them' }).click();
+    await page.getByRole('button', { name: 'Add notes' }).click();
+    await page.getByLabel('Meeting notes').fill('Wants an offer for 12 panels.');
+    await page.getByRole('button', { name: 'Save notes' }).click();
     await page.getByText('Wants an offer for 12 panels.').waitFor();
     await day.look(page, 'meeting-notes');
     expect(dashboard.complaints).toEqual([]);
@@ -212,21 +212,21 @@ describe('runs and changes of many leads', () => {
     await page.getByRole('heading', { name: /in Roof offers/ }).waitFor();
     const list = page.getByRole('list', { name: 'Steps' });
     await list.getByText('First words').waitFor();
-    await list.getByText('Here', { exact: true }).waitFor();
+    await list.getByText('Current', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/runs/${runId}`);
     await day.look(page, 'run');
-    await page.getByRole('button', { name: 'Have it look again' }).click();
-    await page.getByText('It looks again now.').waitFor();
+    await page.getByRole('button', { name: 'Re-check now' }).click();
+    await page.getByText('Checking now.').waitFor();
 
     const change = { lead_ids: [leadId], operation: 'add_tags', tags: ['roof'] };
     await account.request('post', '/lead-changes').send(change).expect(200);
     await page.goto(`${dashboard.url}/leads`);
-    await page.getByRole('link', { name: 'Changes' }).click();
-    await page.getByText('Tags were added').waitFor();
+    await page.getByRole('link', { name: 'Bulk history' }).click();
+    await page.getByText('Added tags').waitFor();
     await day.look(page, 'lead-changes');
-    await page.getByRole('button', { name: 'Take it back' }).click();
-    await page.getByRole('button', { name: 'Take the change back' }).click();
-    await page.getByText('Taken back', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo change' }).click();
+    await page.getByText('Undone', { exact: true }).waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -237,30 +237,35 @@ describe('what is rarely needed', () => {
     const lead = await addLead(api.db, account.accountId, { first_name: 'Björn', phone: '+34600111222' });
     const picture = { id: 'media-1', type: 'image', mime_type: 'image/png', file_name: 'roof.png' };
     await insertMessage(api.db, account.accountId, lead.id, {
-      ...{ channel: 'whatsapp', direction: 'inbound', status: 'received', content: 'Our roof' },
+      channel: 'whatsapp',
+      direction: 'inbound',
+      status: 'received',
+      content: 'Our roof',
       details: JSON.stringify({ attachments: [picture] }),
     } as never);
     await bumpEngagement(
       api.db,
       { id: lead.id, accountId: account.accountId },
       {
-        ...{ counts: ['inbound_count'], lastInboundAt: new Date(), lastChannel: 'whatsapp' },
+        counts: ['inbound_count'],
+        lastInboundAt: new Date(),
+        lastChannel: 'whatsapp',
       },
     );
     const page = await day.open('/inbox');
     // WhatsApp, which keeps the file, is played.
     await page.route('**/messages/*/media', (asked) => asked.fulfill({ contentType: 'image/png', body: PIXEL }));
-    await page.getByRole('region', { name: 'Entries' }).getByText('Björn').click();
-    await page.getByRole('button', { name: 'Show the picture' }).click();
+    await page.getByRole('region', { name: 'Conversations' }).getByText('Björn').click();
+    await page.getByRole('button', { name: 'Show image' }).click();
     await page.getByRole('img', { name: 'roof.png' }).waitFor();
     await day.look(page, 'media');
 
     const number = { phone_number: '+34600999888', provider: 'sandbox', display_name: 'Sales' };
     await account.request('post', '/whatsapp-numbers').send(number).expect(201);
     await page.goto(`${dashboard.url}/channels/whatsapp`);
-    await page.getByRole('button', { name: 'Set the photo' }).click();
-    await page.getByLabel('Address of the picture').fill('http://pictures.example.com/a.png');
-    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByRole('button', { name: 'Set profile photo' }).click();
+    await page.getByLabel('Image URL').fill('http://pictures.example.com/a.png');
+    await page.getByRole('button', { name: 'Save photo' }).click();
     await page.getByRole('dialog').getByText(/https/).last().waitFor();
     await day.look(page, 'photo');
     await page.keyboard.press('Escape');

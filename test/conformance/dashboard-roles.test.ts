@@ -19,7 +19,7 @@ const CHANGES =
 let leadId = '';
 let agentId = '';
 
-/** Adds somebody of a role; answers the address to sign in with. */
+/** Adds a user with a role. Returns the sign-in address. */
 async function addColleague(role: Role, name: string): Promise<string> {
   const email = `${role}.${newId()}@example.com`;
   const { accountId } = day.account;
@@ -36,14 +36,20 @@ beforeAll(async () => {
   leadId = body.results[0].lead_id;
   const at = new Date();
   await insertMessage(api.db, account.accountId, leadId, {
-    ...{ direction: 'inbound', status: 'received', subject: 'A roof', content: 'How much is a flat roof?' },
+    direction: 'inbound',
+    status: 'received',
+    subject: 'A roof',
+    content: 'How much is a flat roof?',
     html: '<p>How much is a <b>flat</b> roof, as written?</p>',
   });
   const whom = { id: leadId, accountId: account.accountId };
   await bumpEngagement(api.db, whom, { counts: ['inbound_count'], lastInboundAt: at, lastChannel: 'email' });
   await insertEvents(api.db, at, [
     {
-      ...{ accountId: account.accountId, leadId, type: 'message.received', data: { channel: 'email' } },
+      accountId: account.accountId,
+      leadId,
+      type: 'message.received',
+      data: { channel: 'email' },
       origin: { kind: 'cadence', id: null },
     },
   ]);
@@ -103,13 +109,13 @@ describe('a viewer', () => {
       await page.goto(dashboard.url + path);
       await page.locator('main').getByText(reads).first().waitFor();
       await page.waitForLoadState('networkidle');
-      const changes = (await changesOn(page)).filter((name) => name !== 'Save as a view');
+      const changes = (await changesOn(page)).filter((name) => name !== 'Save as view');
       if (changes.length > 0) offered.push([path, changes]);
     }
     expect(offered).toEqual([]);
     await page.goto(`${dashboard.url}/agents/${agentId}`);
     await page.getByText('Solar offers').first().waitFor();
-    await page.getByText('You can read this agent; owners and admins change it.').waitFor();
+    await page.getByText('You can view this agent. Only owners and admins can change it.').waitFor();
     await day.look(page, 'viewer-agent');
     // Nothing was asked that this role may not ask.
     expect(dashboard.complaints).toEqual([]);
@@ -124,8 +130,8 @@ describe('two people in the inbox', () => {
     const thread = marta.getByRole('region', { name: 'Conversation', exact: true });
     await thread.getByText('How much is a flat roof?').waitFor();
     const omar = await day.open(at, await addColleague('operator', 'Omar Diaz'));
-    const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Your answer' });
-    // Pages tell of themselves, and hear of others, every few seconds in which somebody writes on.
+    const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Your reply' });
+    // Pages send and receive presence every few seconds while their user is typing.
     const seen = (by: Page, name: string, writer: Page) =>
       eventually(async () => {
         for (const page of [writer, by]) await answerOf(page).press('Space');
@@ -136,11 +142,11 @@ describe('two people in the inbox', () => {
     await seen(omar, 'Marta Ruiz', marta);
     await seen(marta, 'Omar Diaz', omar);
     await marta.reload();
-    await marta.getByRole('region', { name: 'Entries' }).getByText('Omar Diaz writes').waitFor();
+    await marta.getByRole('region', { name: 'Conversations' }).getByText('Omar Diaz is writing').waitFor();
     await day.look(marta, 'inbox-writing');
-    // A mail is read as text first, and shown as it was sent to whoever asks.
+    // An email first appears as text, and on request in its original form.
     await thread.getByRole('button', { name: 'Show original' }).click();
-    const mail = marta.frameLocator('iframe[title="The mail as it was sent"]');
+    const mail = marta.frameLocator('iframe[title="Sent email"]');
     await mail.getByText('roof, as written?').waitFor();
     await thread.getByRole('button', { name: 'Hide original' }).click();
     // An operator answers, and is offered no set-up.
@@ -148,8 +154,8 @@ describe('two people in the inbox', () => {
     await answerOf(omar).press('Control+Enter');
     await omar.getByRole('region', { name: 'Conversation', exact: true }).getByText('I am').waitFor();
     await omar.goto(`${dashboard.url}/channels`);
-    // Whoever may write to leads may try a sender, with a mail to themselves.
-    const trial = 'Send a test to myself';
+    // A user who can write to leads can test a sender with an email to themselves.
+    const trial = 'Send test to myself';
     await omar.locator('main').getByRole('button', { name: trial }).first().waitFor();
     await omar.waitForLoadState('networkidle');
     expect(new Set(await changesOn(omar))).toEqual(new Set([trial]));
@@ -162,7 +168,7 @@ describe('forms of channels', () => {
   it('ask of each provider what it needs', async () => {
     const { dashboard } = day;
     const page = await day.open('/channels/whatsapp');
-    await page.getByRole('button', { name: 'Add a number' }).first().click();
+    await page.getByRole('button', { name: 'Add number' }).first().click();
     const dialog = page.getByRole('dialog');
     const choose = async (name: RegExp) => {
       await dialog.getByRole('combobox', { name: 'Provider' }).click();
@@ -171,15 +177,15 @@ describe('forms of channels', () => {
     await choose(/^Twilio/);
     for (const label of ['Account SID', 'Sender SID', 'Auth token']) await dialog.getByLabel(label).waitFor();
     await choose(/^Meta/);
-    for (const label of ['Meta’s id of the number', 'Meta’s id of the business account', 'Access token'])
+    for (const label of ['Phone number ID', 'WhatsApp Business account ID', 'Access token'])
       await dialog.getByLabel(label).waitFor();
     expect(await dialog.getByLabel('Auth token').count()).toBe(0);
     await day.look(page, 'number-form');
     await page.goto(`${dashboard.url}/channels/voice`);
-    await page.getByRole('button', { name: 'Add a voice agent' }).first().click();
-    await dialog.getByLabel('The provider’s own agent').waitFor();
-    await choose(/^A server of yours/);
-    await dialog.getByLabel('Where calls are asked for').waitFor();
+    await page.getByRole('button', { name: 'Add voice agent' }).first().click();
+    await dialog.getByLabel('Provider’s agent ID').waitFor();
+    await choose(/^Custom server/);
+    await dialog.getByLabel('Server URL').waitFor();
     await choose(/^Sandbox/);
     expect(await dialog.getByLabel('API key').count()).toBe(0);
     await day.look(page, 'voice-form');

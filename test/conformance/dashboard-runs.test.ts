@@ -38,7 +38,8 @@ describe('a run', () => {
     const hours = [['09:00', '18:00']];
     const days = { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours };
     const agentId = await makePublishedAgent(account, steps, {
-      ...{ name: 'Solar offers', exit: { on_reply: 'stop' } },
+      name: 'Solar offers',
+      exit: { on_reply: 'stop' },
       cadence: { steps, window: { mode: 'custom', days } },
     });
     const off = { sending_enabled: false, sending_note: 'We move the mail server' };
@@ -46,19 +47,19 @@ describe('a run', () => {
     const { runId } = await makeEnrolledLead(account, agentId, { last_name: 'Lind' });
 
     const page = await dashboard.open(`/sign-in?to=${encodeURIComponent(`/runs/${runId}`)}`);
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Ana Lind in Solar offers' }).waitFor();
     await page.evaluate('window.loadedOnce = true');
-    const standing = page.getByRole('region', { name: 'Where it stands' });
-    const next = page.getByRole('region', { name: 'Next' });
-    const past = page.getByRole('list', { name: 'What happened' });
+    const standing = page.getByRole('region', { name: 'Status' });
+    const next = page.getByRole('region', { name: 'Next step' });
+    const past = page.getByRole('list', { name: 'Activity' });
     const step = (key: string) =>
       page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: key });
     await standing.getByText('We move the mail server').waitFor();
     await next.getByText('We move the mail server').waitFor();
-    await next.getByRole('link', { name: 'Open the settings' }).waitFor();
+    await next.getByRole('link', { name: 'Open settings' }).waitFor();
     await step('hello').and(page.locator('[aria-current=step]')).waitFor();
     await lookAt(page, screens, 'run-held');
     const temporal = String(await standing.getByRole('link', { name: 'Open' }).getAttribute('href'));
@@ -68,11 +69,11 @@ describe('a run', () => {
     await step('hello').getByText('Sun for your roof').waitFor();
     await step('hello').getByText('Sent', { exact: true }).waitFor();
     await step('reminder').and(page.locator('[aria-current=step]')).waitFor();
-    await standing.getByText('It waits for its next step.').waitFor();
+    await standing.getByText('Waiting for the next step.').waitFor();
     await next.getByText('We move the mail server').waitFor({ state: 'detached' });
     await next.getByText('Send email').waitFor();
-    // What was sent, now, and what is planned stand on one line; the last of them leads to where it is told.
-    await page.getByRole('list', { name: 'What Solar offers plans' }).getByText('Still there?').waitFor();
+    // Sent messages, the present and the plan are on one timeline. The last one links to its step.
+    await page.getByRole('list', { name: 'Plan of Solar offers' }).getByText('Still there?').waitFor();
     await page.locator('.ribbon-open').nth(2).waitFor();
     await page.locator('.ribbon [data-ahead]').click();
     await lookAt(page, screens, 'run-sent');
@@ -91,12 +92,14 @@ describe('a run', () => {
     await step('hello').getByText('Read', { exact: true }).waitFor();
     await act({ kind: 'reply', text: 'How much is a flat roof?' });
     await past.getByText('How much is a flat roof?').waitFor();
-    const receipts = past.locator('li', { hasText: 'Sun for your roof' }).getByRole('list', { name: 'Receipts' });
-    await receipts.getByText('Answered', { exact: true }).waitFor();
+    const receipts = past
+      .locator('li', { hasText: 'Sun for your roof' })
+      .getByRole('list', { name: 'Delivery status' });
+    await receipts.getByText('Replied', { exact: true }).waitFor();
     expect(await receipts.getByRole('listitem').allInnerTexts()).toEqual(
-      ['Sent', 'Delivered', 'Read', 'Answered'].map((word) => expect.stringContaining(word)),
+      ['Sent', 'Delivered', 'Read', 'Replied'].map((word) => expect.stringContaining(word)),
     );
-    await standing.getByText('It ended because the lead replied.').waitFor();
+    await standing.getByText('Ended: the lead replied.').waitFor();
     await next.waitFor({ state: 'detached' });
     await step('reminder').getByText('Not reached').waitFor();
     await lookAt(page, screens, 'run-ended');

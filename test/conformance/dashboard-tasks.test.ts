@@ -8,7 +8,7 @@ import { addLead } from '../support/messaging.js';
 const day = useWorkday('dashboard-tasks');
 /** Whose clock is another than the account's. */
 const ABROAD = { timezoneId: 'America/New_York' };
-const UNTIL = 'Until, on the clock of Europe/Madrid';
+const UNTIL = 'Due (Europe/Madrid)';
 
 const tasksOf = async (query: object) =>
   (await day.account.request('get', '/tasks').query(query).expect(200)).body.tasks;
@@ -18,13 +18,13 @@ const martaId = async (): Promise<string> =>
 describe('a task by hand', () => {
   it('is added with the keyboard, on the account’s clock; what is typed stays when it is refused', async () => {
     const page = await day.open('/tasks', day.email, ABROAD);
-    await page.getByRole('heading', { name: 'Nothing is left for you to do' }).waitFor();
-    await page.getByRole('button', { name: 'Add a task' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add a task' });
-    const who = dialog.getByRole('combobox', { name: 'Who does it' });
+    await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
+    await page.getByRole('button', { name: 'New task' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    const who = dialog.getByRole('combobox', { name: 'Assignee' });
     await eventually(async () => (await who.inputValue()) === 'Marta Ruiz' || undefined);
     await dialog.getByLabel(UNTIL).fill('2031-03-04T09:30');
-    const title = dialog.getByLabel('What is to be done');
+    const title = dialog.getByLabel('Title');
     await title.fill('   ');
     await title.press('Enter');
     await dialog.getByText('Must say something').waitFor();
@@ -33,7 +33,7 @@ describe('a task by hand', () => {
 
     await title.fill('Order paper');
     await title.press('Enter');
-    await page.getByText('The task is added.').waitFor();
+    await page.getByText('Task created.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('list', { name: 'Tasks' }).getByText('Order paper').waitFor();
     await day.look(page, 'tasks-added');
@@ -47,34 +47,34 @@ describe('a task by hand', () => {
   it('is about a lead where one is chosen, and due whenever where no time is', async () => {
     const lead = await addLead(day.api.db, day.account.accountId, { first_name: 'Frida' });
     const page = await day.open('/tasks?tab=all');
-    await page.getByRole('button', { name: 'Add a task' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a task' });
-    await dialog.getByLabel('What is to be done').fill('Ask for the plan of the house');
-    await dialog.getByRole('combobox', { name: 'About whom, if anybody' }).fill('Frida');
+    await page.getByRole('button', { name: 'New task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    await dialog.getByLabel('Title').fill('Ask for the plan of the house');
+    await dialog.getByRole('combobox', { name: 'Lead (optional)' }).fill('Frida');
     await page.getByRole('option', { name: /Frida/ }).click();
-    await dialog.getByRole('button', { name: 'Add it' }).click();
+    await dialog.getByRole('button', { name: 'Create task' }).click();
     const line = page.getByRole('listitem').filter({ hasText: 'Ask for the plan of the house' });
     await line.getByRole('link', { name: 'Frida' }).waitFor();
     expect(await tasksOf({ lead_id: lead.id })).toMatchObject([{ assignee_id: await martaId(), due_at: null }]);
     expect(day.dashboard.complaints).toEqual([]);
   });
 
-  it('of a lead is added on its page, where it stands with what is kept, and on its timeline', async () => {
+  it('of a lead is added on its page, where it is listed with its data, and on its timeline', async () => {
     const lead = await addLead(day.api.db, day.account.accountId, { first_name: 'Gerda' });
     const page = await day.open(`/leads/${lead.id}`);
     await page.locator('summary', { hasText: 'Tasks' }).click();
-    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Add a task' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add a task' });
-    await dialog.getByLabel('What is to be done').fill('Call about the roof');
+    await page.getByRole('button', { name: 'More actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Add task' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add task' });
+    await dialog.getByLabel('Title').fill('Call about the roof');
     await dialog.getByLabel(UNTIL).fill('2031-07-04T09:30');
     // Who is chosen and chosen again is chosen no more.
-    await dialog.getByRole('combobox', { name: 'Who does it' }).click();
+    await dialog.getByRole('combobox', { name: 'Assignee' }).click();
     await page.getByRole('option', { name: 'Marta Ruiz' }).click();
     await day.look(page, 'lead-task');
-    await dialog.getByRole('button', { name: 'Add it' }).click();
+    await dialog.getByRole('button', { name: 'Create task' }).click();
     await page.getByRole('list', { name: 'Tasks' }).getByText('Call about the roof').waitFor();
-    await page.getByText('A task was made for a person.').waitFor();
+    await page.getByText('A task was created.').waitFor();
     await day.look(page, 'lead-tasks');
     expect(await tasksOf({ lead_id: lead.id })).toMatchObject([
       { due_at: '2031-07-04T07:30:00.000Z', assignee_id: null },
@@ -84,7 +84,7 @@ describe('a task by hand', () => {
 });
 
 describe('a notice', () => {
-  it('is counted beside the name of its page until it is read', async () => {
+  it('is counted next to the name of its page until it is read', async () => {
     const ofAccount = { account_id: day.account.accountId, user_id: await martaId() };
     await Promise.all(
       ['A lead asks for a person', 'Two renewals come up'].map((title) => {
@@ -102,12 +102,12 @@ describe('a notice', () => {
     const page = await day.open('/tasks');
     const entry = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Tasks/ });
     await entry.getByText('2').waitFor();
-    await page.getByRole('link', { name: 'Notices (2)' }).click();
+    await page.getByRole('link', { name: 'Notifications (2)' }).click();
     await day.look(page, 'notices');
     const notice = page.getByRole('listitem').filter({ hasText: 'Two renewals come up' });
-    await notice.getByRole('button', { name: 'Read' }).click();
+    await notice.getByRole('button', { name: 'Mark as read' }).click();
     await entry.getByText('1').waitFor();
-    await page.getByRole('link', { name: 'Notices (1)' }).waitFor();
+    await page.getByRole('link', { name: 'Notifications (1)' }).waitFor();
     expect(day.dashboard.complaints).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ describe('a view of leads', () => {
     const table = page.getByRole('table', { name: 'Leads' });
     const views = page.getByRole('navigation', { name: 'Views' });
     await page.getByText('2 leads').waitFor();
-    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('combobox', { name: 'Sort by' }).click();
     await page.getByRole('option', { name: 'Oldest first' }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Contact' }).waitFor();
@@ -28,9 +28,9 @@ describe('a view of leads', () => {
     await page.keyboard.press('Escape');
     await table.getByRole('columnheader', { name: 'Country' }).waitFor();
     expect(await table.getByRole('columnheader', { name: 'Contact' }).count()).toBe(0);
-    await views.getByRole('button', { name: 'Save as a view' }).click();
+    await views.getByRole('button', { name: 'Save as view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('From the fair');
-    await page.getByRole('button', { name: 'Save the view' }).click();
+    await page.getByRole('button', { name: 'Save view' }).click();
     await views.getByRole('link', { name: 'From the fair' }).waitFor();
     await day.look(page, 'view');
 
@@ -44,26 +44,26 @@ describe('a view of leads', () => {
 
     await page.getByRole('searchbox', { name: 'Search' }).fill('carla');
     await page.getByText('1 lead', { exact: true }).waitFor();
-    await views.getByRole('button', { name: 'Save the changes' }).click();
-    await views.getByRole('button', { name: 'Save the changes' }).waitFor({ state: 'detached' });
-    const more = views.getByRole('button', { name: 'What can be done with From the fair' });
+    await views.getByRole('button', { name: 'Save changes' }).click();
+    await views.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' });
+    const more = views.getByRole('button', { name: 'Actions for From the fair' });
     await more.click();
-    await page.getByRole('menuitem', { name: 'Share it with everybody' }).click();
+    await page.getByRole('menuitem', { name: 'Share with everyone' }).click();
     await views.getByRole('link', { name: 'From the fair' }).locator('svg').waitFor();
 
-    // Somebody who only looks opens it, keeps one of their own, and changes none that all see.
+    // A viewer opens it and saves a private view, but can't change a shared one.
     const viewer = await addUser(api, account.accountId, 'viewer');
     const other = await day.open('/leads', viewer.email);
     const theirs = other.getByRole('navigation', { name: 'Views' });
     await theirs.getByRole('link', { name: 'From the fair' }).click();
     await other.getByText('1 lead', { exact: true }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^What can be done/ }).count()).toBe(0);
+    expect(await theirs.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
     expect(await other.getByRole('button', { name: 'Import' }).count()).toBe(0);
     await other.getByRole('searchbox', { name: 'Search' }).fill('ana');
-    await theirs.getByRole('button', { name: 'Save as a view' }).click();
-    expect(await other.getByRole('switch', { name: 'Everybody in the account sees it' }).count()).toBe(0);
+    await theirs.getByRole('button', { name: 'Save as view' }).click();
+    expect(await other.getByRole('switch', { name: 'Visible to everyone in the account' }).count()).toBe(0);
     await other.getByRole('textbox', { name: 'Name' }).fill('Ana');
-    await other.getByRole('button', { name: 'Save the view' }).click();
+    await other.getByRole('button', { name: 'Save view' }).click();
     await theirs.getByRole('link', { name: 'Ana' }).waitFor();
 
     await more.click();
@@ -72,9 +72,9 @@ describe('a view of leads', () => {
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await views.getByRole('link', { name: 'Fair 2026' }).waitFor();
     expect(await views.getByRole('link', { name: 'Ana' }).count()).toBe(0);
-    await views.getByRole('button', { name: 'What can be done with Fair 2026' }).click();
+    await views.getByRole('button', { name: 'Actions for Fair 2026' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete the view' }).click();
+    await page.getByRole('button', { name: 'Delete view' }).click();
     await views.getByRole('link', { name: 'Fair 2026' }).waitFor({ state: 'detached' });
     await page.getByText('3 leads').waitFor();
     expect(dashboard.complaints).toEqual([]);

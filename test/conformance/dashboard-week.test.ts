@@ -40,7 +40,9 @@ beforeAll(async () => {
   hostId = await make('/hosts', { name: 'Lena Park', email: 'lena@example.com', timezone: 'Europe/Madrid' });
   await make('/hosts', { name: 'Omar Diaz', email: 'omar@example.com', timezone: 'America/New_York' });
   const meeting_type_id = await make('/meeting-types', {
-    ...{ name: 'Roof survey', duration_minutes: 60, max_days_ahead: 730 },
+    name: 'Roof survey',
+    duration_minutes: 60,
+    max_days_ahead: 730,
   });
   const booked = { host_id: hostId, workflow_id, meeting_type_id, invite_lead: false };
   for (const [first_name, date, time] of [
@@ -53,10 +55,10 @@ beforeAll(async () => {
   await make('/leads', { first_name: 'Dmitri', source: 'fair' });
 });
 
-/** Presses where a day's hour stands, goes to another, and lets go. */
+/** Presses on an hour of a day, moves to another, and releases. */
 async function drag(page: Page, from: [name: string, hour: number], to: [name: string, hour: number]): Promise<void> {
   const pointOf = async ([name, hour]: [string, number]) => {
-    // A page that was just as narrow as a phone draws its week anew.
+    // A page that was just as narrow as a phone redraws its week.
     const box = await eventually(async () => (await page.getByRole('region', { name }).boundingBox()) ?? undefined);
     const first = Number((await page.locator('.week-clock span').first().textContent())?.slice(0, 2));
     return [box.x + box.width / 2, box.y + (hour - first) * 48 + 2] as const;
@@ -79,28 +81,28 @@ describe('the week', () => {
     await day.look(page, 'week');
 
     await drag(page, [called(TUESDAY), 9], [called(TUESDAY), 10]);
-    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    const booking = page.getByRole('dialog', { name: 'Book meeting' });
     await booking.getByText(`${called(TUESDAY)}, 09:00`).waitFor();
     await booking.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
     await page.getByRole('option', { name: /Dmitri/ }).click();
     await booking.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Roof survey, 60 minutes' }).click();
-    await booking.getByRole('button', { name: 'Book', exact: true }).click();
+    await booking.getByRole('button', { name: 'Book meeting' }).click();
     await booking.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Dmitri 09:00–10:00/ }).waitFor();
 
-    // Onto a time that is taken: what is free stands there as buttons.
+    // To an occupied time. The free ones are shown as buttons.
     await drag(page, [called(TUESDAY), 9.5], [called(MONDAY), 10.5]);
-    const moving = page.getByRole('dialog', { name: 'Move the meeting' });
+    const moving = page.getByRole('dialog', { name: 'Reschedule meeting' });
     await moving.getByText(`${called(MONDAY)}, 10:00`).waitFor();
-    await moving.getByLabel('Why').fill('The van is late');
-    await moving.getByRole('button', { name: 'Move it' }).click();
-    const instead = moving.getByRole('region', { name: 'Instead' });
+    await moving.getByLabel('Reason').fill('The van is late');
+    await moving.getByRole('button', { name: 'Reschedule' }).click();
+    const instead = moving.getByRole('region', { name: 'Other times' });
     await instead.getByRole('button', { name: `${called(MONDAY)}, 11:00` }).waitFor();
     await day.look(page, 'week-taken');
     dashboard.complaints.length = 0;
     await instead.getByRole('button', { name: `${called(MONDAY)}, 11:00` }).click();
-    await moving.getByRole('button', { name: 'Move it' }).click();
+    await moving.getByRole('button', { name: 'Reschedule' }).click();
     await moving.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Dmitri 11:00–12:00/ }).waitFor();
     const { body } = await account.request('get', `/meetings?from=${instant(MONDAY, '00:00')}&limit=10`).expect(200);
@@ -123,18 +125,18 @@ describe('the week', () => {
     for (let n = 0; n < 4; n += 1) await page.keyboard.press('Alt+ArrowRight');
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.press('Enter');
-    const moving = page.getByRole('dialog', { name: 'Move the meeting' });
+    const moving = page.getByRole('dialog', { name: 'Reschedule meeting' });
     await moving.getByText(`${called(SUNDAY)}, 12:15`).waitFor();
-    await moving.getByRole('checkbox', { name: /Also outside/ }).check();
-    await moving.getByRole('button', { name: 'Move it' }).click();
+    await moving.getByRole('checkbox', { name: /outside the host/ }).check();
+    await moving.getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('link', { name: /^Björn 12:15–13:15/ }).waitFor();
     expect(await startsOf(id)).toBe(instant(SUNDAY, '12:15'));
     await page.goto(`${day.dashboard.url}/meetings/week?week=${MONDAY}&host=${hostId}&zone=America/New_York`);
     await page.getByRole('link', { name: /^Björn 06:15–07:15/ }).waitFor();
-    // What the host's clock shows stands beside it, in the address too.
-    await page.getByRole('combobox', { name: 'Beside it the clock of' }).fill('madrid');
+    // The host's local time appears next to it, and in the URL.
+    await page.getByRole('combobox', { name: 'Second time zone' }).fill('madrid');
     await page.getByRole('option', { name: /^Europe\/Madrid/ }).click();
-    await page.getByRole('note', { name: 'Europe/Madrid beside America/New_York' }).waitFor();
+    await page.getByRole('note', { name: 'Europe/Madrid next to America/New_York' }).waitFor();
     await day.look(page, 'week-two-clocks');
     const beside = page.locator('.week-clock > div', { hasText: '06:00' }).filter({ hasText: '11:00' });
     expect(await beside.locator('em').textContent()).toBe('11:00 12:00');
@@ -145,17 +147,23 @@ describe('the week', () => {
   it('books free time by keys alone, and shows what a host’s own calendar says is taken', async () => {
     const { api, account, dashboard } = day;
     await api.db('busy_times').insert({
-      ...{ id: newId(), account_id: account.accountId, host_id: hostId, provider: 'caldav', created_at: new Date() },
-      ...{ external_calendar_id: null, external_event_id: null },
-      ...{ starts_at: new Date(instant(THURSDAY, '13:00')), ends_at: new Date(instant(THURSDAY, '14:30')) },
+      id: newId(),
+      account_id: account.accountId,
+      host_id: hostId,
+      provider: 'caldav',
+      created_at: new Date(),
+      external_calendar_id: null,
+      external_event_id: null,
+      starts_at: new Date(instant(THURSDAY, '13:00')),
+      ends_at: new Date(instant(THURSDAY, '14:30')),
     });
     const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`);
     await page
       .getByRole('region', { name: called(THURSDAY) })
       .getByText('Busy')
       .waitFor();
-    await page.getByRole('button', { name: 'Choose a time by keys' }).focus();
-    // The first free time stands there; a day on, an hour later and half an hour longer it is asked for.
+    await page.getByRole('button', { name: 'Select a time with the keyboard' }).focus();
+    // The first free time is selected. The request is for the next day, an hour later, and half an hour longer.
     await page.keyboard.press('ArrowDown');
     await page.getByText(`${called(MONDAY)}, 09:00 to 10:00`).waitFor();
     await page.keyboard.press('ArrowRight');
@@ -163,14 +171,14 @@ describe('the week', () => {
     for (let n = 0; n < 2; n += 1) await page.keyboard.press('Shift+ArrowDown');
     await page.getByText(`${called(TUESDAY)}, 14:00 to 15:30`).waitFor();
     await day.look(page, 'week-keys');
-    await page.getByRole('button', { name: 'Choose a time by keys' }).focus();
+    await page.getByRole('button', { name: 'Select a time with the keyboard' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
     await page.locator('.week-ghost').waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    const booking = page.getByRole('dialog', { name: 'Book meeting' });
     await booking.getByText(`${called(TUESDAY)}, 09:00`).waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
@@ -191,12 +199,12 @@ describe('the week', () => {
     await touch('touchMove', 3 * 48);
     await page.locator('.week-ghost', { hasText: '10:00–11:00' }).waitFor();
     await touch('touchEnd');
-    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    const booking = page.getByRole('dialog', { name: 'Book meeting' });
     await booking.getByText(`${called(TUESDAY)}, 10:00`).waitFor();
     await page.keyboard.press('Escape');
     await booking.waitFor({ state: 'detached' });
 
-    // Goes on at once, however slow the machine is, and takes nothing along though it stays for longer than a rest.
+    // Moves on immediately, even on a slow machine, and drags nothing although it stays for longer than a rest.
     await page.clock.install();
     await Promise.all([touch('touchStart', 2 * 48 + 4), touch('touchMove', 48), touch('touchMove', 3 * 48)]);
     await page.clock.runFor(1_000);
@@ -211,7 +219,10 @@ describe('the week', () => {
     await make('/leads', { first_name: 'Elena', source: 'fair' });
     const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
     const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`, undefined, phone);
-    /** Opens a list and taps one of it, until that one stands there: a list that still opens is tapped in vain. */
+    /**
+     * Opens a list and taps an option until it is selected, because taps on a list that is still opening have no
+     * effect.
+     */
     const choose = (label: string, option: string) =>
       eventually(async () => {
         const field = page.getByRole('combobox', { name: label });
@@ -221,28 +232,28 @@ describe('the week', () => {
         return undefined;
       });
     await page.getByRole('button', { name: `Book on ${called(WEDNESDAY)}` }).tap();
-    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    const booking = page.getByRole('dialog', { name: 'Book meeting' });
     await booking.getByText(`${called(WEDNESDAY)}, 09:00`).waitFor();
     await booking.getByLabel('Time').fill(`${WEDNESDAY}T15:00`);
     await booking.getByText(`${called(WEDNESDAY)}, 03:00 PM`).waitFor();
     await booking.getByRole('combobox', { name: 'Lead' }).fill('elena');
     await choose('Lead', 'Elena');
     await choose('Type', 'Roof survey');
-    await booking.getByRole('button', { name: 'Book', exact: true }).tap();
+    await booking.getByRole('button', { name: 'Book meeting' }).tap();
     await booking.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Move Elena' }).tap();
-    const moving = page.getByRole('dialog', { name: 'Move the meeting' });
+    await page.getByRole('button', { name: 'Reschedule Elena' }).tap();
+    const moving = page.getByRole('dialog', { name: 'Reschedule meeting' });
     await moving.getByLabel('Time').fill(`${TUESDAY}T16:30`);
     await moving.getByText(`${called(TUESDAY)}, 04:30 PM`).waitFor();
-    await moving.getByRole('checkbox', { name: /Also outside/ }).check();
-    await moving.getByRole('button', { name: 'Move it' }).tap();
+    await moving.getByRole('checkbox', { name: /outside the host/ }).check();
+    await moving.getByRole('button', { name: 'Reschedule' }).tap();
     await moving.waitFor({ state: 'detached' });
     const moved = page.getByRole('region', { name: called(TUESDAY) });
     await moved.getByRole('link', { name: 'Elena' }).waitFor();
     const id = String(await moved.getByRole('link', { name: 'Elena' }).getAttribute('href'));
     expect(await startsOf(id.split('/').at(-1) ?? '')).toBe(instant(TUESDAY, '16:30'));
-    for (const button of await page.getByRole('button', { name: /^(Book on|Move) / }).all()) {
+    for (const button of await page.getByRole('button', { name: /^(Book on|Reschedule) / }).all()) {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(36);
     }
     await day.look(page, 'week-phone');

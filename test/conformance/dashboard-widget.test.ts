@@ -8,17 +8,17 @@ const day = useWorkday('dashboard-widget');
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 1, unit: 'days' as const } }];
 
 describe('a chat widget', () => {
-  it('is made, shaped beside how visitors see it, given a new key, and deleted', async () => {
+  it('is created, designed next to its preview, given a new key, and deleted', async () => {
     const { api, account, dashboard } = day;
     await publishAgent(api.db, account.accountId, STEPS);
     const page = await day.open('/integrations');
     await page.getByRole('button', { name: 'New widget' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
-    await page.getByRole('combobox', { name: 'The agent that answers' }).click();
+    await page.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option').first().click();
-    await page.getByRole('textbox', { name: 'Where it may stand' }).fill('www.example.com, localhost');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('dialog', { name: 'Its identity secret' }).waitFor();
+    await page.getByRole('textbox', { name: 'Allowed domains' }).fill('www.example.com, localhost');
+    await page.getByRole('button', { name: 'Create widget' }).click();
+    await page.getByRole('dialog', { name: 'Identity secret' }).waitFor();
     await page.getByRole('button', { name: /stored/i }).click();
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
 
@@ -33,11 +33,11 @@ describe('a chat widget', () => {
     expect(await page.getByText(made.key).count()).toBeGreaterThan(0);
     await day.look(page, 'widget');
 
-    const more = page.getByRole('button', { name: 'More about the widget' });
+    const more = page.getByRole('button', { name: 'More actions for the widget' });
     await more.click();
-    await page.getByRole('menuitem', { name: 'New key' }).click();
-    const asked = page.getByRole('dialog', { name: 'New key' });
-    await asked.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('menuitem', { name: 'Regenerate key' }).click();
+    const asked = page.getByRole('dialog', { name: 'Regenerate key' });
+    await asked.getByRole('button', { name: 'Regenerate key' }).click();
     await asked.waitFor({ state: 'hidden' });
     const renewed = await widgetOf();
     expect(renewed.key).not.toBe(made.key);
@@ -45,10 +45,7 @@ describe('a chat widget', () => {
 
     await more.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page
-      .getByRole('dialog', { name: 'Delete the widget' })
-      .getByRole('button', { name: 'Delete the widget' })
-      .click();
+    await page.getByRole('dialog', { name: 'Delete widget' }).getByRole('button', { name: 'Delete widget' }).click();
     await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
     expect((await account.request('get', '/widgets').expect(200)).body.widgets).toEqual([]);
     expect(dashboard.complaints).toEqual([]);
@@ -58,8 +55,8 @@ describe('a chat widget', () => {
     const { api, account, dashboard } = day;
     const { id, key } = await addWidget(api, account, { name: 'Seen' });
     const page = await day.open(`/integrations/widgets/${id}`);
-    const told = page.getByRole('region', { name: 'In browsers, the last 90 days' });
-    await told.getByText('Nothing was told yet.').waitFor();
+    const told = page.getByRole('region', { name: 'Browser activity in the last 90 days' });
+    await told.getByText('No data yet.').waitFor();
 
     const events = [
       { type: 'load', ts: 1 },
@@ -76,10 +73,10 @@ describe('a chat widget', () => {
       .expect(204);
     await page.reload();
     const line = (name: string) => told.getByRole('listitem').filter({ hasText: name });
-    await line('Loaded on a page').getByText('2', { exact: true }).waitFor();
-    await line('Opened by a visitor').getByText('1', { exact: true }).waitFor();
-    await line('Waited for an answer').getByText('800 ms on average, 1,200 at most').waitFor();
-    await line('Went wrong').getByText('NETWORK').waitFor();
+    await line('Page loads').getByText('2', { exact: true }).waitFor();
+    await line('Opened by visitors').getByText('1', { exact: true }).waitFor();
+    await line('Reply time').getByText('800 ms on average, 1,200 ms at most').waitFor();
+    await line('Errors').getByText('NETWORK').waitFor();
     await day.look(page, 'widget-telemetry');
     expect(dashboard.complaints).toEqual([]);
   });

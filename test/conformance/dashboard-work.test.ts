@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const origin = { kind: 'cadence', id: null } as const;
 
 describe('the timeline of a lead', () => {
-  it('goes on with the clock: its times, and where now is', async () => {
+  it('advances with the clock: its times, and the marker of now', async () => {
     const { body } = await day.account.request('post', '/leads').send({ first_name: 'Tick' }).expect(201);
     const page = await day.open(`/leads/${body.lead.id}`);
     const made = page.getByRole('listitem').filter({ hasText: 'Lead created' });
@@ -27,7 +27,12 @@ describe('the timeline of a lead', () => {
     const { api, account, dashboard } = day;
     await addSender(api.db, account.accountId);
     const mail = (key: string, subject: string, content: string, more: object = {}) => ({
-      ...{ type: 'message', key, channel: 'email', subject, content, window: { mode: 'none' } },
+      type: 'message',
+      key,
+      channel: 'email',
+      subject,
+      content,
+      window: { mode: 'none' },
       ...more,
     });
     const steps = [
@@ -44,21 +49,27 @@ describe('the timeline of a lead', () => {
     const leadId = body.results[0].lead_id;
     await insertEvents(api.db, new Date(), [
       {
-        ...{ accountId: account.accountId, leadId, origin, type: 'cadence.step_skipped' },
+        accountId: account.accountId,
+        leadId,
+        origin,
+        type: 'cadence.step_skipped',
         data: { step_key: 'welcome', reason: 'NO_ADDRESS', detail: 'The lead had no phone number.' },
       },
     ]);
     await insertMessage(api.db, account.accountId, leadId, {
-      ...{ subject: 'An offer', content: 'Dear Chiara, here it is.', status: 'failed' },
-      ...{ failure_code: 'HARD_BOUNCE', failure: JSON.stringify({ message: 'The address does not exist.' }) },
+      subject: 'An offer',
+      content: 'Dear Chiara, here it is.',
+      status: 'failed',
+      failure_code: 'HARD_BOUNCE',
+      failure: JSON.stringify({ message: 'The address does not exist.' }),
     });
     const page = await day.open(`/leads/${leadId}`);
-    const past = page.getByRole('list', { name: 'What happened' });
+    const past = page.getByRole('list', { name: 'Activity' });
     await past.getByText('The lead had no phone number.').waitFor();
     await past.getByText('Failed', { exact: true }).waitFor();
     await past.getByRole('button', { name: 'Details' }).click();
     await past.getByText('The address does not exist. (HARD_BOUNCE)').waitFor();
-    const plan = page.getByRole('list', { name: 'What Solar offers plans' });
+    const plan = page.getByRole('list', { name: 'Plan of Solar offers' });
     await plan.getByText('Still there, Chiara?').waitFor();
     const { body: next } = await account.request('get', `/leads/${leadId}/next`);
     const planned = await plan.locator('li', { hasText: 'Still there' }).locator('time').getAttribute('datetime');
@@ -73,14 +84,14 @@ describe('the timeline of a lead', () => {
     await page.goBack();
     await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Solar offers' }).waitFor();
 
-    await page.getByRole('combobox', { name: 'What is shown' }).click();
+    await page.getByRole('combobox', { name: 'Show', exact: true }).click();
     await page.getByRole('option', { name: 'Decisions' }).click();
     await past.getByText('Dear Chiara').waitFor({ state: 'detached' });
     await past.getByText('The lead had no phone number.').waitFor();
-    await page.getByRole('combobox', { name: 'What is shown' }).click();
+    await page.getByRole('combobox', { name: 'Show', exact: true }).click();
     await page.getByRole('option', { name: 'Notes' }).click();
-    await page.getByText('Nothing yet.').waitFor();
-    // What somebody else writes down shows without a reload.
+    await page.getByText('No activity yet.').waitFor();
+    // A note of another user appears without a reload.
     await account.request('post', `/leads/${leadId}/notes`).send({ text: 'Calls back on Monday.' }).expect(201);
     await past.getByText('Calls back on Monday.').waitFor();
     expect(dashboard.complaints).toEqual([]);
@@ -142,12 +153,12 @@ describe('the inbox', () => {
     await writes(bjorn, 'Please call me on Monday.');
     await addChat(api, account, 'Is anybody there?');
     const page = await day.open('/inbox');
-    const list = page.getByRole('region', { name: 'Entries' });
-    await list.getByText('A visitor').waitFor();
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByText('Visitor').waitFor();
     await page.getByRole('button', { name: 'Open 3' }).waitFor();
     await day.look(page, 'inbox-list');
 
-    // What comes in stands there without a reload.
+    // A received message appears without a reload.
     await writes(eva, 'Do you also build in Norway?');
     await list.getByText('Do you also build in Norway?').waitFor();
     await page.keyboard.press('j');
@@ -163,27 +174,27 @@ describe('the inbox', () => {
     await page.keyboard.press('r');
     await page.keyboard.type('Yes, we do.');
     await page.reload();
-    const answer = page.getByRole('textbox', { name: 'Your answer' });
+    const answer = page.getByRole('textbox', { name: 'Your reply' });
     await expect(answer.inputValue()).resolves.toBe('Yes, we do.');
     await page.getByRole('textbox', { name: 'Subject' }).fill('Building in Norway');
     // It can be taken back for five seconds: the hand is there before it is sent.
     await Promise.all([page.getByRole('button', { name: 'Undo' }).click(), answer.press('Control+Enter')]);
-    await thread.getByText('Cancelled').waitFor();
+    await thread.getByText('Canceled').waitFor();
     await eventually(async () => ((await answer.inputValue()) === 'Yes, we do.' ? true : undefined));
     await answer.press('Control+Enter');
-    await thread.getByText('Held').or(thread.getByText('Queued')).first().waitFor();
+    await thread.getByText('On hold').or(thread.getByText('Queued')).first().waitFor();
     await day.look(page, 'inbox');
 
-    await page.getByRole('button', { name: 'Replies' }).click();
-    await page.getByRole('menuitem', { name: 'Write replies' }).click();
-    await page.getByRole('button', { name: 'Add a reply' }).click();
-    await page.getByLabel('What people call it').fill('Thanks');
-    await page.getByLabel('Short name').fill('thanks');
+    await page.getByRole('button', { name: 'Snippets' }).click();
+    await page.getByRole('menuitem', { name: 'Manage snippets' }).click();
+    await page.getByRole('button', { name: 'Add snippet' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Thanks');
+    await page.getByLabel('Shortcut').fill('thanks');
     await page.getByLabel('Text', { exact: true }).fill('Thank you, {{ lead.first_name }}.');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add snippet' }).click();
     await page.getByText('#thanks').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Replies' }).click();
+    await page.getByRole('button', { name: 'Snippets' }).click();
     await page.getByRole('menuitem', { name: 'Thanks' }).click();
     await eventually(async () => ((await answer.inputValue()) === 'Thank you, Eva.' ? true : undefined));
 
@@ -191,10 +202,12 @@ describe('the inbox', () => {
     // every half minute, hears of it no sooner.
     const letRead = await holdReads(page);
     await insertMessage(api.db, account.accountId, eva, {
-      ...{ direction: 'inbound', status: 'received', content: 'Never mind, I found it.' },
+      direction: 'inbound',
+      status: 'received',
+      content: 'Never mind, I found it.',
     });
     await answer.press('Control+Enter');
-    await page.getByText('Something was written meanwhile; read it first.').waitFor();
+    await page.getByText('The conversation has newer messages. Read them before you send.').waitFor();
     await letRead();
     await thread.getByText('Never mind, I found it.').waitFor();
     dashboard.complaints.length = 0;
@@ -202,26 +215,26 @@ describe('the inbox', () => {
     await answer.press('Control+Enter');
     await thread.getByText('Thank you, Eva.').waitFor();
 
-    await page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await page.getByRole('combobox', { name: 'Assignee' }).click();
     await page.getByRole('option', { name: 'Marta Ruiz' }).click();
     await page.getByRole('button', { name: 'Mine 1' }).waitFor();
     await answer.press('Escape');
     await page.keyboard.press('e');
-    await page.getByText('Eva Luna is done.').waitFor();
+    await page.getByText('Eva Luna marked as done.').waitFor();
     await page.getByRole('button', { name: 'Done 1' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Done 0' }).waitFor();
 
     await list.getByText('Please call me on Monday.').click();
     await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Tomorrow at nine' }).click();
+    await page.getByRole('menuitem', { name: 'Tomorrow at 9:00' }).click();
     await page.getByRole('button', { name: 'Snoozed 1' }).waitFor();
-    await list.getByText('A visitor').click();
+    await list.getByText('Visitor').click();
     await page.getByRole('button', { name: 'Take over' }).click();
-    await page.getByRole('button', { name: 'Give back' }).waitFor();
-    await page.getByRole('textbox', { name: 'Your answer' }).fill('I am here.');
+    await page.getByRole('button', { name: 'Hand back to agent' }).waitFor();
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('I am here.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('list', { name: 'Planned' }).getByText('I am here.').waitFor();
+    await page.getByRole('list', { name: 'Scheduled' }).getByText('I am here.').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -232,14 +245,14 @@ describe('meetings', () => {
     await publishAgent(api.db, account.accountId, [{ type: 'end', key: 'end' }] as never, { name: 'Front desk' });
     await account.request('post', '/leads').send({ first_name: 'Dmitri', last_name: 'Okafor', source: 'fair' });
     const page = await day.open('/meetings');
-    await page.getByText('Nothing lies ahead').waitFor();
+    await page.getByText('No upcoming meetings').waitFor();
     await day.look(page, 'meetings-empty');
 
     await page.getByRole('link', { name: 'Hosts' }).click();
-    await page.getByRole('button', { name: 'Add a host' }).click();
+    await page.getByRole('button', { name: 'Add host' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Lena Park');
-    await page.getByLabel('E-mail').fill('lena@example.com');
-    await page.getByLabel('Meetings a day at most').fill('8');
+    await page.getByLabel('Email').fill('lena@example.com');
+    await page.getByLabel('Maximum meetings per day').fill('8');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('link', { name: 'Lena Park' }).click();
     await page.getByText('Monday to Friday, 09:00 to 17:00').waitFor();
@@ -254,27 +267,27 @@ describe('meetings', () => {
     dashboard.complaints.length = 0;
 
     await page.getByRole('link', { name: 'Types' }).click();
-    await page.getByRole('button', { name: 'Add a type' }).click();
+    await page.getByRole('button', { name: 'Add meeting type' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Roof survey');
-    await page.getByLabel('Minutes', { exact: true }).fill('45');
+    await page.getByLabel('Duration (min)').fill('45');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Roof survey').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Minutes', { exact: true }).fill('3');
+    await page.getByLabel('Duration (min)').fill('3');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Must be at least 5').waitFor();
     await day.look(page, 'meeting-type');
     dashboard.complaints.length = 0;
-    await page.getByLabel('Minutes', { exact: true }).fill('30');
+    await page.getByLabel('Duration (min)').fill('30');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('30 minutes').waitFor();
 
-    await page.getByRole('navigation', { name: 'About meetings' }).getByRole('link', { name: 'Meetings' }).click();
-    await page.getByRole('button', { name: 'Book a meeting' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Book a meeting' });
+    await page.getByRole('navigation', { name: 'Meetings sections' }).getByRole('link', { name: 'Meetings' }).click();
+    await page.getByRole('button', { name: 'Book meeting' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book meeting' });
     await dialog.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
     await page.getByRole('option', { name: /Dmitri Okafor/ }).click();
-    await dialog.getByRole('combobox', { name: 'Agent on whose behalf' }).click();
+    await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Front desk' }).click();
     // The only type is chosen already; chosen once more, it stays.
     const only = 'Roof survey, 30 minutes';
@@ -285,36 +298,36 @@ describe('meetings', () => {
     await dialog.getByRole('button', { name: 'Later' }).click();
     await dialog.getByRole('button', { name: '09:00' }).first().click();
     await day.look(page, 'meeting-book');
-    await dialog.getByRole('button', { name: 'Book', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Book meeting' }).click();
 
-    await page.getByRole('button', { name: 'The lead confirmed' }).click();
+    await page.getByRole('button', { name: 'Mark as confirmed' }).click();
     await page.getByText('Confirmed', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('button', { name: '11:00' }).first().click();
-    await page.getByLabel('Why').fill('Rain');
-    await page.getByRole('button', { name: 'Move it' }).click();
+    await page.getByLabel('Reason').fill('Rain');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reschedule' }).click();
     await page.getByText('Rain').waitFor();
     await page.getByText('Scheduled', { exact: true }).waitFor();
     await day.look(page, 'meeting');
-    await page.getByRole('navigation', { name: 'About meetings' }).getByRole('link', { name: 'Meetings' }).click();
+    await page.getByRole('navigation', { name: 'Meetings sections' }).getByRole('link', { name: 'Meetings' }).click();
     await page.getByRole('link', { name: 'Dmitri Okafor' }).waitFor();
     await day.look(page, 'meetings');
     await page.getByRole('link', { name: 'Dmitri Okafor' }).click();
-    await page.getByRole('button', { name: 'Cancel the meeting' }).click();
-    await page.getByLabel('Why').fill('No roof');
-    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('button', { name: 'Cancel meeting' }).click();
+    await page.getByLabel('Reason').fill('No roof');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel meeting' }).click();
     await page.getByText('No roof').waitFor();
 
     // One that has begun is noted.
     const then = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() - 1_800_000) };
     await api.db('meetings').update({ ...then, status: 'scheduled', cancelled_at: null, cancellation_reason: null });
     await page.reload();
-    await page.getByRole('button', { name: 'It took place' }).click();
-    await page.getByLabel('What came of it').fill('Wants an offer for 12 panels.');
-    await page.getByRole('button', { name: 'Note it' }).click();
+    await page.getByRole('button', { name: 'Mark as completed' }).click();
+    await page.getByLabel('Outcome').fill('Wants an offer for 12 panels.');
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Wants an offer for 12 panels.').waitFor();
-    await page.getByText('Took place', { exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -324,7 +337,7 @@ describe('oneself', () => {
     const { account, dashboard } = day;
     await account.request('post', '/leads').send({ first_name: 'Zoe', last_name: 'Quist', source: 'test' }).expect(201);
     const other = await day.open('/');
-    await other.context().setOffline(true);
+    await other.goto('about:blank');
     const page = await day.open('/');
     await page.keyboard.press('Control+k');
     const seek = page.getByRole('combobox', { name: 'Search and commands' });
@@ -335,21 +348,21 @@ describe('oneself', () => {
     await day.look(page, 'palette');
     await seek.press('Enter');
     await page.getByRole('heading', { name: 'Your profile' }).waitFor();
-    await page.getByText('This one').waitFor();
+    await page.getByText('This session').waitFor();
     await day.look(page, 'profile');
-    await page.getByRole('button', { name: 'End', exact: true }).first().click();
-    await page.getByLabel('The one you have').fill('not this one');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+    await page.getByLabel('Current password').fill('not this one');
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill('another long password of the tests');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').waitFor();
     dashboard.complaints.length = 0;
-    await page.getByLabel('The one you have').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText(/Your password is changed/).waitFor();
-    await page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
-    // This session goes on.
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText(/Password changed/).waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().waitFor({ state: 'detached' });
+    // This session continues.
     await page.reload();
-    await page.getByText('This one').waitFor();
+    await page.getByText('This session').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });

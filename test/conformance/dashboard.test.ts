@@ -53,7 +53,7 @@ const lead = (n: number) => {
   };
 };
 
-/** An agent, 240 leads of which it works 40, and a message of which nobody knows whether it arrived. */
+/** Creates an agent, 240 leads of which 40 are enrolled, and a message with an unknown outcome. */
 async function fill(): Promise<void> {
   const { apiKey } = await createApiKey(api.db, new Date(), { accountId, name: 'CRM', rateLimit: 1_000_000 });
   await addSender(api.db, accountId);
@@ -62,8 +62,11 @@ async function fill(): Promise<void> {
     accountId,
     [
       {
-        ...{ type: 'message', key: 'hello', channel: 'email' },
-        ...{ subject: 'Sun for your roof', content: 'Hello {{ lead.first_name }}' },
+        type: 'message',
+        key: 'hello',
+        channel: 'email',
+        subject: 'Sun for your roof',
+        content: 'Hello {{ lead.first_name }}',
       } as never,
     ],
     { name: 'Solar offers' },
@@ -100,15 +103,15 @@ describe('the dashboard', () => {
     expect(new URL(page.url()).hash).toBe('');
     await look(page, 'setup');
     await page.getByLabel('Your name').fill('Marta Ruiz');
-    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill('1234567890');
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByText('one of the first that are guessed').waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('among the most common ones').waitFor();
     dashboard.complaints.length = 0;
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    await page.getByText('Nothing waits for a person.').waitFor();
+    await page.getByText('You’re all caught up.').waitFor();
     await look(page, 'home-empty');
     expect(dashboard.complaints).toEqual([]);
     await signOut(page);
@@ -117,16 +120,16 @@ describe('the dashboard', () => {
   it('finds a lead, tells what comes next, and lets a person take it over and give it back', async () => {
     await fill();
     const page = await dashboard.open('/sign-in?to=%2Fleads%3Fsource%3Dfair');
-    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('80 leads').waitFor();
     expect(new URL(page.url()).search).toBe('?source=fair');
     await page.getByRole('link', { name: 'Home', exact: true }).click();
-    await page.getByRole('button', { name: 'It arrived' }).waitFor();
+    await page.getByRole('button', { name: 'Mark as delivered' }).waitFor();
     await look(page, 'home');
-    await page.getByRole('button', { name: 'It arrived' }).click();
-    await page.getByText('Nothing waits for a person.').waitFor();
+    await page.getByRole('button', { name: 'Mark as delivered' }).click();
+    await page.getByText('You’re all caught up.').waitFor();
 
     await page.getByRole('link', { name: 'Leads', exact: true }).click();
     await page.getByText('240 leads').waitFor();
@@ -141,17 +144,17 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Dmitri Okafor 240' }).waitFor();
     await page.getByText('How much would it be for a flat roof?').waitFor();
     await page.getByText('Send email').waitFor();
-    await page.getByRole('textbox', { name: 'A note' }).fill('Asks for the price of a flat roof.');
+    await page.getByRole('textbox', { name: 'New note' }).fill('Asks for the price of a flat roof.');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByRole('region', { name: 'Notes' }).getByText('Asks for the price').waitFor();
-    await page.getByRole('textbox', { name: 'Add a tag' }).fill('VIP');
+    await page.getByRole('textbox', { name: 'Add tag' }).fill('VIP');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Take VIP off' }).waitFor();
+    await page.getByRole('button', { name: 'Remove tag VIP' }).waitFor();
     await page.getByRole('button', { name: 'Take over' }).click();
-    await page.getByRole('button', { name: 'Give back' }).waitFor();
+    await page.getByRole('button', { name: 'Resume automation' }).waitFor();
     await look(page, 'lead');
-    await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByRole('menuitem', { name: 'Go on, later by the pause' }).click();
+    await page.getByRole('button', { name: 'Resume automation' }).click();
+    await page.getByRole('menuitem', { name: 'Resume and shift the schedule' }).click();
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     expect(dashboard.complaints).toEqual([]);
     await signOut(page);
@@ -159,15 +162,15 @@ describe('the dashboard', () => {
 
   it('shows a key whole once, and invites people by a link that works', async () => {
     const page = await dashboard.open('/sign-in');
-    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /Marta Ruiz/ }).click();
     await page.getByRole('menuitem', { name: 'Integrations' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('What it is for').fill('Website');
-    await page.getByRole('combobox', { name: 'What it may do' }).click();
-    await page.getByRole('option', { name: 'Only what I choose' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Website');
+    await page.getByRole('combobox', { name: 'Permissions' }).click();
+    await page.getByRole('option', { name: 'Custom' }).click();
     await page.getByRole('combobox', { name: 'Scopes' }).fill('leads:');
     await page.getByRole('option', { name: 'leads:read' }).click();
     await page.getByRole('option', { name: 'leads:write' }).click();
@@ -176,7 +179,7 @@ describe('the dashboard', () => {
     const shown = page.getByRole('dialog', { name: 'Your API key' });
     const key = String(await shown.locator('code').textContent());
     await supertest(api.app).get('/api/public/me').set('X-API-Key', key).expect(200);
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'I’ve stored it' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Website' });
     await row.getByText('2 scopes').click();
     await row.getByText('leads:read, leads:write').waitFor();
@@ -185,20 +188,20 @@ describe('the dashboard', () => {
     await row.getByRole('button', { name: 'Regenerate' }).click();
     await page.getByRole('dialog', { name: 'Regenerate' }).getByRole('button', { name: 'Regenerate' }).click();
     expect(await shown.locator('code').textContent()).not.toBe(key);
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'I’ve stored it' }).click();
     await supertest(api.app).get('/api/public/me').set('X-API-Key', key).expect(401);
     await look(page, 'integrations');
 
     await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByRole('button', { name: 'Invite' }).click();
-    await page.getByLabel('E-mail').fill('ben@example.com');
-    await page.getByRole('button', { name: 'Make the link' }).click();
-    const link = String(await page.getByRole('dialog', { name: 'The link' }).locator('code').textContent());
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    await page.getByLabel('Email').fill('ben@example.com');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const link = String(await page.getByRole('dialog', { name: 'Link' }).locator('code').textContent());
+    await page.getByRole('button', { name: 'I’ve stored it' }).click();
     const guest = await dashboard.open(link.slice(dashboard.url.length));
     await guest.getByLabel('Your name').fill('Ben Ode');
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByRole('button', { name: 'Join team' }).click();
     await guest.getByRole('heading', { name: 'Home' }).waitFor();
     // What an operator may not do is not drawn.
     expect(await guest.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
@@ -211,10 +214,10 @@ describe('the dashboard', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 
-  it('asks who is there when a session ends, and goes on where it was', async () => {
+  it('asks for a sign-in when a session ends, and continues where it was', async () => {
     const page = await dashboard.open('/sign-in');
     await look(page, 'sign-in');
-    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Leads', exact: true }).click();
@@ -234,15 +237,15 @@ describe('the dashboard', () => {
     const page = await dashboard.open('/sign-in');
     const wrong = { email: 'marta@example.com', password: 'a wrong password' };
     for (let n = 0; n < 10; n += 1) await supertest(api.app).post('/api/internal/session').send(wrong).expect(401);
-    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Too many attempts to sign in; try again later.').waitFor();
+    await page.getByText('Too many sign-in attempts. Try again later.').waitFor();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await look(page, 'reset-ask');
-    await page.getByLabel('E-mail').fill('marta@example.com');
-    await page.getByRole('button', { name: 'Send a link' }).click();
-    await page.getByText('a link to a new password is on its way').waitFor();
+    await page.getByLabel('Email').fill('marta@example.com');
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByText('If marta@example.com has an account').waitFor();
     await look(page, 'reset-asked');
     const [mail] = await sendUserMails(api, { accountId });
     await page.goto(`${dashboard.url}/reset${/reset(#\S+)/.exec(mail?.text ?? '')?.[1]}`);
@@ -250,7 +253,7 @@ describe('the dashboard', () => {
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} anew`);
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} anew`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
@@ -261,7 +264,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Marta Ruiz/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // What the page that was left had just asked for is answered that nobody is there.
+  // Requests of the page that was just left fail.
   dashboard.complaints.splice(
     0,
     Number.POSITIVE_INFINITY,

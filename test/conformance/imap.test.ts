@@ -80,14 +80,14 @@ function mailboxes() {
     clock: systemClock,
     logger: createLogger('silent', 'test'),
     box: createSecretBox([TEST_SECRET]),
-    privateHosts: ['127.0.0.1'],
+    privateHosts: ['127.0.0.1:*'],
     dispatch: () => undefined,
   });
   workers.push(worker);
   return worker;
 }
 
-async function scene(password = 'a-password', port = ports.imap) {
+async function createFixture(password = 'a-password', port = ports.imap) {
   const account = await api.account();
   const user = `${USERS.shift()}@example.com`;
   const deliver = (mail: Record<string, unknown>) => send({ to: user, ...mail });
@@ -110,7 +110,7 @@ async function scene(password = 'a-password', port = ports.imap) {
 
 describe('a mailbox on a real IMAP server', () => {
   it('is read from the moment it is set, told by the server, once though two workers read', async () => {
-    const { account, user, lead, message, deliver, events, mailbox, remove } = await scene();
+    const { account, user, lead, message, deliver, events, mailbox, remove } = await createFixture();
     const pair = [mailboxes(), mailboxes()];
     const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
     await deliver({ ...reply, text: 'Yes, please.' });
@@ -139,7 +139,7 @@ describe('a mailbox on a real IMAP server', () => {
 
   it('is read again when the line broke while it was listened to: no mail is lost and none comes twice', async () => {
     const line = await TcpProxy.start(ports.imap);
-    const { account, message, deliver, events, mailbox, remove } = await scene('a-password', line.port);
+    const { account, message, deliver, events, mailbox, remove } = await createFixture('a-password', line.port);
     const worker = mailboxes();
     const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
     const come = (n: number) => eventually(async () => ((await events()).length === n ? true : undefined), 40_000);
@@ -150,7 +150,8 @@ describe('a mailbox on a real IMAP server', () => {
     line.set({ kind: 'open' });
     await deliver({ ...reply, text: 'two' });
     await come(2);
-    // Away for a while: it says so, and what came meanwhile is read when the server is back.
+    // While the server is away, the state says so. Emails that were received during that time are read after it is
+    // back.
     line.set({ kind: 'reset' });
     await deliver({ ...reply, text: 'three' });
     await deliver({ ...reply, text: 'four' });
@@ -178,8 +179,8 @@ describe('a mailbox on a real IMAP server', () => {
     await line.stop();
   }, 150_000);
 
-  it('that refused its user is read once the password is mended', async () => {
-    const { message, deliver, events, mailbox, set, remove } = await scene('wrong');
+  it('that rejected its user is read once the password is fixed', async () => {
+    const { message, deliver, events, mailbox, set, remove } = await createFixture('wrong');
     const worker = mailboxes();
     await eventually(async () => ((await mailbox()).error === null ? undefined : true), 20_000);
     await set({ password: 'a-password' });
@@ -192,13 +193,13 @@ describe('a mailbox on a real IMAP server', () => {
   }, 100_000);
 
   it('says why it can not be read', async () => {
-    const { mailbox, events, remove } = await scene('wrong');
+    const { mailbox, events, remove } = await createFixture('wrong');
     const worker = mailboxes();
     const told = await eventually(async () => {
       const found = await mailbox();
       return found.error === null ? undefined : found;
     }, 20_000);
-    expect(told.error).toBe('The mail server refuses the user or the password.');
+    expect(told.error).toBe('The mail server rejected the user name or password.');
     expect(await events()).toHaveLength(0);
     await worker.stop();
     await remove();

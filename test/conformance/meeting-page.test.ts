@@ -6,7 +6,7 @@ import { addSender } from '../support/agents.js';
 import type { TestApi } from '../support/api.js';
 import { openBrowser } from '../support/browser.js';
 import { serve, workFolder } from '../support/conformance-tools.js';
-import { meetingWorld } from '../support/meetings.js';
+import { createMeetingFixture } from '../support/meetings.js';
 import { addRun } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 
@@ -29,15 +29,15 @@ async function invited(title: string) {
   const account = await service.account();
   await addSender(service.db, account.accountId);
   const agent = { exit: { on_meeting_booked: 'stop' } };
-  const world = await meetingWorld(service as unknown as TestApi, account, { agent });
-  const run = await addRun(service.db, world.lead, world.agentId);
-  const wish = world.request({ confirm: true, title, timezone: 'Europe/Madrid' });
+  const fixture = await createMeetingFixture(service as unknown as TestApi, account, { agent });
+  const run = await addRun(service.db, fixture.lead, fixture.agentId);
+  const wish = fixture.request({ confirm: true, title, timezone: 'Europe/Madrid' });
   const { body } = await account.request('post', '/meetings/book').send(wish).expect(201);
   const mails = () => service.db('sandbox_deliveries').where({ account_id: account.accountId }).orderBy('id');
   const mail = (n: number) => eventually(async () => (await mails())[n], 30_000);
   const [link = ''] = /http:\/\/las\.test\/m\/\S+/.exec((await mail(0)).body_text!) ?? [];
   const row = () => service.db('meetings').where({ id: body.meeting.id }).first();
-  return { account, ...world, run, mail, row, operations: body.operations, url: site.url + new URL(link).pathname };
+  return { account, ...fixture, run, mail, row, operations: body.operations, url: site.url + new URL(link).pathname };
 }
 
 interface Look {
@@ -60,7 +60,7 @@ const LOOK = `({
 const click = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
 
 describe('a lead with the link of an invitation', () => {
-  it('confirms, moves and cancels in a browser, and is told of each by mail', async () => {
+  it('confirms, moves and cancels in a browser, and receives an email about each', async () => {
     const { account, lead, run, mail, row, operations, url } = await invited('Your plans for next year');
     expect(operations).toMatchObject({ cadence: 'stopped', invitation: 'queued' });
     expect(await service.db('agent_runs').where({ id: run.id }).first()).toMatchObject({
@@ -75,7 +75,7 @@ describe('a lead with the link of an invitation', () => {
     await page.goto(url);
     expect(await page.title()).toBe('Your plans for next year');
     await click(page, 'Confirm');
-    await page.getByText('Thank you, your meeting is confirmed.').waitFor();
+    await page.getByText('Your meeting is confirmed. Thank you.').waitFor();
     expect(await row()).toMatchObject({ status: 'confirmed', confirmed_by_lead: true });
 
     const before = (await row())!.starts_at as Date;
@@ -118,7 +118,7 @@ describe('a lead with the link of an invitation', () => {
       if ((await page.locator(':focus').textContent()) === 'Confirm') break;
     }
     await page.keyboard.press('Enter');
-    await page.getByText('Thank you, your meeting is confirmed.').waitFor();
+    await page.getByText('Your meeting is confirmed. Thank you.').waitFor();
     expect((await row())!.status).toBe('confirmed');
     await page.close();
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Express } from 'express';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { answerClientErrors } from '../../api/http/client-errors.js';
+import { answerClientErrors } from '../../api/http/response/client-errors.js';
 import { routes } from '../../api/routes.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { pythonPrograms, workFolder } from '../support/conformance-tools.js';
@@ -47,10 +47,11 @@ const AT_BOUNDS = contracts
   .map(({ operationId }) => operationId);
 
 /**
- * What the checks leave out: a request that fits its schema may still be refused for what no schema can say (a cursor
- * of another list, an unknown time zone, an erased lead, a used idempotency key), so `positive_data_acceptance` is no
- * fault here; a body over the size limit answers 413, which `negative_data_rejection` doesn't count as a refusal; and a
- * function that can't be deployed answers 500 by contract, so our own check stands in for `not_a_server_error`.
+ * The excluded checks. A request that matches its schema may still be rejected for reasons that a schema can't express
+ * (a cursor of another list, an unknown time zone, an erased lead, a used idempotency key), so
+ * `positive_data_acceptance` isn't an error here. A body over the size limit returns 413, which
+ * `negative_data_rejection` doesn't count as a rejection. A function that can't be deployed returns 500 by contract, so
+ * a custom check replaces `not_a_server_error`.
  */
 const LEFT_OUT = 'positive_data_acceptance,negative_data_rejection,not_a_server_error';
 const OWN_CHECKS = path.join(import.meta.dirname, 'own_checks.py');
@@ -61,7 +62,7 @@ function failuresIn(output: string): string {
   return (start === -1 ? output.slice(-8_000) : output.slice(start)).slice(0, 8_000);
 }
 
-/** What the checks know of the tenant beside the one that asks. */
+/** The IDs of the tenant that isn't the caller. */
 interface OtherTenant {
   ids: Record<string, string>;
   cursors: Record<string, string>;
@@ -164,7 +165,7 @@ describe('the API against its own description', () => {
       expect(found.ids).toBeGreaterThanOrEqual(CASES / 5);
       expect(found.cursors).toBeGreaterThanOrEqual(CASES / 50);
     },
-    // Ten minutes on a busy machine, where other proofs run beside it.
+    // Ten minutes on a busy machine with other tests.
     Math.max(1_200_000, CASES * 500),
   );
 

@@ -1,13 +1,17 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { settled } from '../support/dashboard.js';
 import { PAGES } from '../support/dashboard-pages.js';
 import { useWorkday } from '../support/dashboard-work.js';
-import { fillForScreens, type ScreenIds } from '../support/screen-world.js';
+import { fillForScreens, type ScreenIds } from '../support/screen-fixture.js';
+import { shownPictures } from '../support/shown-pictures.js';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../docs/screenshots');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** All pictures, to be looked at; the repository keeps those that a page shows. */
+const FOLDER = path.join(ROOT, '.data/screenshots');
+const SHOWN = path.join(ROOT, 'docs/screenshots');
 const SIZES = [
   [1440, 900],
   [390, 844],
@@ -19,7 +23,7 @@ const OF_ONE = [
   ...['document', 'model', 'widget'],
 ];
 
-/** Pages for whom nobody knows yet, by the name of their picture. */
+/** Pages for signed-out users, by the name of their screenshot. */
 const DOORS: Record<string, (doors: ScreenIds['doors']) => string> = {
   'sign-in': () => '/sign-in',
   setup: ({ setup }) => setup,
@@ -31,11 +35,11 @@ const DOORS: Record<string, (doors: ScreenIds['doors']) => string> = {
 /** What a page has last, where that comes after all it asks for. */
 const LATE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   function: (page) => page.locator('.cm-content').waitFor(),
-  job: (page) => page.getByRole('list', { name: 'The first leads' }).getByRole('link').first().waitFor(),
-  cycle: (page) => page.getByRole('list', { name: 'Leads of the cycle' }).getByRole('link').first().waitFor(),
+  job: (page) => page.getByRole('list', { name: 'First matching leads' }).getByRole('link').first().waitFor(),
+  cycle: (page) => page.getByRole('list', { name: 'Leads in this cycle' }).getByRole('link').first().waitFor(),
   'function-run': (page) => page.getByRole('list', { name: 'Effects' }).waitFor(),
   model: async (page) => {
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Name').waitFor();
   },
 };
@@ -88,7 +92,7 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
 
 async function keepDoors({ doors }: ScreenIds): Promise<void> {
   for (const [name, at] of Object.entries(DOORS)) {
-    // Each in a browser of its own: a door knows what its link brought as long as its page stands.
+    // Each in its own browser, because such a page keeps the data of its link for as long as it is open.
     const page = await day.dashboard.open(at(doors));
     const press = await pressOf(page);
     await page.getByRole('button').first().waitFor();
@@ -110,6 +114,7 @@ describe('every page', () => {
     const ids = await fillForScreens(day.api, day.account);
     await keepAll(names, ids, '');
     await keepDoors(ids);
+    for (const name of shownPictures(ROOT)) copyFileSync(path.join(FOLDER, name), path.join(SHOWN, name));
     // A host without a calendar answers 404, and the page says so in words.
     const told = /hosts\/[^/]+\/calendar: .* 404/;
     expect(day.dashboard.complaints.filter((text) => !told.test(text))).toEqual([]);

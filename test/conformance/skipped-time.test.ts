@@ -141,7 +141,8 @@ describe('fifty cadences of three weeks on Temporal, in skipped time, paused and
       const now = await time.now();
       clock.set(now);
       await act(walk, now);
-      // Time goes on only once Temporal knows: what it was told keeps it from skipping until it is done.
+      // Time only advances after Temporal has received the instructions, because it doesn't skip time before they are
+      // done.
       await dispatcher.idle();
     }
     await time.goTo(BEGINS + 14 * DAY + LASTS + 90 * DAY);
@@ -166,7 +167,9 @@ describe('fifty cadences of three weeks on Temporal, in skipped time, paused and
         const told = { zone, step, expected: new Date(expected), sent: sent_at, start: new Date(walk.start), pauses };
         expect({ ...told, early: late < 0, onTime: late < LATE_MS, open: cadence.isOpen(expected) }).toEqual({
           ...told,
-          ...{ early: false, onTime: true, open: true },
+          early: false,
+          onTime: true,
+          open: true,
         });
         anchor = sent_at!.getTime();
       }

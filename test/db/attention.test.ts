@@ -13,8 +13,14 @@ const DAY_MS = 86_400_000;
 async function park(accountId: string): Promise<string> {
   const id = newId();
   await api.db('outbox').insert({
-    ...{ id, account_id: accountId, kind: 'start', workflow_id: 'cadence/x', args: '{}' },
-    ...{ next_at: now, parked_at: now, created_at: now },
+    id,
+    account_id: accountId,
+    kind: 'start',
+    workflow_id: 'cadence/x',
+    args: '{}',
+    next_at: now,
+    parked_at: now,
+    created_at: now,
   });
   return id;
 }
@@ -29,7 +35,7 @@ describe('the attention list', () => {
     await api.db('outbox').where({ id: outbox }).delete();
   });
 
-  it('shows every stuck thing of an account with the command that mends it, and nothing of others', async () => {
+  it('shows every stuck item of an account with the command that fixes it, and nothing of others', async () => {
     const account = await api.account();
     const steps = [
       {

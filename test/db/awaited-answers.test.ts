@@ -6,7 +6,7 @@ import { stageClock } from '../support/conversations.js';
 import { statementsOf } from '../support/statements.js';
 import { chattersOf, THANKS, useThinking } from '../support/thinking.js';
 
-const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
+const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' }, { clock: stageClock });
 const thinking = useThinking(api);
 const chatter = chattersOf(api, thinking);
 const LONG_MS = 60_000;
@@ -37,7 +37,7 @@ describe('the answers of models that requests wait for', () => {
     expect(looks.at(-1)).not.toContain('in (?, ?, ?)');
   });
 
-  it('are waited for as long as was said; who waits for the same one longer goes on waiting', async () => {
+  it('are waited for within their timeouts, and the longer of two waits for the same one continues', async () => {
     const { chat, id } = await waiting();
     const watch = createAnswerWatch(api.db, MANY);
     const longer = watch.isAnswered(id, LONG_MS);
@@ -47,7 +47,7 @@ describe('the answers of models that requests wait for', () => {
     expect(await longer).toBe(true);
   });
 
-  it('are waited for by so many at once that others still have room; who comes after them is told to ask again', async () => {
+  it('are waited for by a limited number at once, and further requests are told to retry', async () => {
     const { chat, id } = await waiting();
     const watch = createAnswerWatch(api.db, 2);
     const both = [watch.isAnswered(id, LONG_MS), watch.isAnswered(id, LONG_MS)];

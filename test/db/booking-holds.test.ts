@@ -18,7 +18,13 @@ const DAY_MS = 86_400_000;
 const api = useApi();
 const meetingLinks = createMeetingLinks([TEST_SECRET], 'http://las.test');
 
-async function scene({ per_day = null, reminders = [] }: { per_day?: number | null; reminders?: object[] } = {}) {
+async function createFixture({
+  per_day = null,
+  reminders = [],
+}: {
+  per_day?: number | null;
+  reminders?: object[];
+} = {}) {
   const { accountId } = await api.account();
   const senderId = await addSender(api.db, accountId);
   await api.db('email_senders').where({ account_id: accountId }).update({ per_day });
@@ -53,7 +59,7 @@ async function scene({ per_day = null, reminders = [] }: { per_day?: number | nu
 
 /** A meeting whose WhatsApp reminder was handed over and has not left. */
 async function reminded() {
-  const made = await scene({ reminders: [{ minutes_before: 60, channel: 'whatsapp' }] });
+  const made = await createFixture({ reminders: [{ minutes_before: 60, channel: 'whatsapp' }] });
   const meeting = await made.meeting();
   const due = new Date(meeting.starts_at.getTime() - 3_600_000);
   await openWindow(api.db, { id: meeting.lead_id, account_id: meeting.account_id }, due);
@@ -67,8 +73,8 @@ async function reminded() {
 }
 
 describe('an invitation', () => {
-  it('that can’t be sent any more is told of, unless the booking said so', async () => {
-    const { look, meeting } = await scene();
+  it('that can’t be sent any more is reported, unless the booking reported it', async () => {
+    const { look, meeting } = await createFixture();
     for (const [invitation_status, after, events] of [
       ['queued', 'failed', ['message.failed']],
       ['none', 'none', []],
@@ -83,7 +89,7 @@ describe('an invitation', () => {
   });
 
   it('goes to no address that is suppressed, and to the lead’s own where that one is not', async () => {
-    const { look, meeting, messageOf, noticesOf } = await scene();
+    const { look, meeting, messageOf, noticesOf } = await createFixture();
     const suppress = ({ account_id: accountId }: MeetingRow, address: string | null) =>
       insertSuppression(api.db, new Date(), { accountId, channel: 'email', address: address ?? '', reason: 'bounce' });
     const booked = await meeting();
@@ -109,7 +115,7 @@ describe('an invitation', () => {
   });
 
   it('waits where its sender may send no more today, and leaves the day after', async () => {
-    const { look, meeting, messageOf } = await scene({ per_day: 1 });
+    const { look, meeting, messageOf } = await createFixture({ per_day: 1 });
     const [first, second] = [await meeting(), await meeting()];
     const now = new Date();
     expect((await look(first.id, now)).kind).toBe('send');
@@ -124,7 +130,7 @@ describe('an invitation', () => {
   });
 
   it('waits while its sender’s provider fails, for as long as it takes', async () => {
-    const { look, meeting, messageOf } = await scene();
+    const { look, meeting, messageOf } = await createFixture();
     const { id } = await meeting();
     let now = new Date();
     for (let turn = 0; turn < 60; turn += 1) {
@@ -140,8 +146,8 @@ describe('an invitation', () => {
 });
 
 describe('a notice that waits', () => {
-  it('is taken back by e-mail once the meeting is cancelled', async () => {
-    const { look, meeting, messageOf, noticesOf } = await scene({ per_day: 1 });
+  it('is taken back by email once the meeting is cancelled', async () => {
+    const { look, meeting, messageOf, noticesOf } = await createFixture({ per_day: 1 });
     const [first, second] = [await meeting(), await meeting()];
     const now = new Date();
     await look(first.id, now);
@@ -152,7 +158,7 @@ describe('a notice that waits', () => {
     expect(await noticesOf(second.id)).toMatchObject([{ notice_key: 'invitation', skipped: 'overtaken' }]);
   });
 
-  it('is taken back by WhatsApp, too, and written anew for a meeting that was moved there and back', async () => {
+  it('is reverted on WhatsApp, too, and written again for a meeting that was moved there and back', async () => {
     const { look, meeting, due, change, reminders } = await reminded();
     const known = new Date(due.getTime() - 2_000);
     const away = new Date(meeting.starts_at.getTime() + DAY_MS);
@@ -178,8 +184,15 @@ describe('a notice that waits', () => {
     const message = await api.db('messages').where({ id }).first();
     const request = readRequest((await api.db('outgoing_messages').where({ message_id: id }).first())!);
     const claimed = {
-      ...{ messageId: id, claimNo: 1, claimedAt: due, accountId: meeting.account_id, leadId: meeting.lead_id },
-      ...{ message, request, sentBefore: false, tryOf: id },
+      messageId: id,
+      claimNo: 1,
+      claimedAt: due,
+      accountId: meeting.account_id,
+      leadId: meeting.lead_id,
+      message,
+      request,
+      sentBefore: false,
+      tryOf: id,
       prepared: { channel: 'whatsapp', sender: { id: message?.sender_id } },
     } as ClaimedMessage;
     const refusal = { kind: 'refused_retry', code: 'busy', message: 'Later.' } as const;
@@ -206,8 +219,8 @@ describe('a notice that waits', () => {
 describe('a notice whose process said nothing more', () => {
   const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-  it('waits while it may still leave by e-mail, and is unknown from then on', async () => {
-    const { look, meeting, messageOf } = await scene();
+  it('waits while it may still leave by email, and is unknown from then on', async () => {
+    const { look, meeting, messageOf } = await createFixture();
     const { id } = await meeting();
     const now = new Date();
     expect((await look(id, now)).kind).toBe('send');

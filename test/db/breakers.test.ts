@@ -62,7 +62,7 @@ describe('a sender whose provider fails', () => {
       expect(await each.open()).toBeGreaterThanOrEqual(1);
     }
     const [listed] = await listAttention(api.db, clock.now(), account.accountId);
-    expect(listed).toMatchObject({ id: senderId, what: expect.stringContaining('held back') });
+    expect(listed).toMatchObject({ id: senderId, what: expect.stringContaining('on hold') });
   });
 
   it('is not one that refuses addresses, nor one whose sessions are merely all in use', async () => {
@@ -72,7 +72,7 @@ describe('a sender whose provider fails', () => {
     expect(await row()).toBeUndefined();
   });
 
-  it('gets one try after its pause, whoever asks; a good one frees it everywhere', async () => {
+  it('gets one trial after its pause among all processes, and a success releases it everywhere', async () => {
     const [one, two] = [worker(), worker()];
     await one.ends(REFUSED, 10);
     now += 30_000;

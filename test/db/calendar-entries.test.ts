@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { CalendarEntryProblem } from '../../schemas/meetings/calendars.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { useApi } from '../support/api.js';
-import { calendarScenes, OLD } from '../support/calendar-desk.js';
+import { OLD, useCalendarFixture } from '../support/calendar-fixture.js';
 import { addHost, at } from '../support/meetings.js';
 
 const api = useApi();
-const scene = calendarScenes(api);
+const createFixture = useCalendarFixture(api);
 const MINUTE_MS = 60_000;
 
 const stamp = (time: string, days = 0) => `${at(time, days).slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -19,7 +19,7 @@ const hour = (uid: string, time: string, ...lines: string[]) =>
 
 /** A connected calendar, into which entries can be put and which is then looked at. */
 async function calendar() {
-  const world = await scene();
+  const world = await createFixture();
   await world.connect();
   const { desk, account, hostId } = world;
   return {
@@ -36,7 +36,7 @@ async function calendar() {
 
 describe('an entry that can’t be read', () => {
   it('blocks what can be read of it, is listed by name and needs attention, and every other entry counts', async () => {
-    const { put, look, busy, attention, account, desk } = await calendar();
+    const { put, look, busy, attention, account, desk: fixture } = await calendar();
     put('good', hour('good', '09:00'));
     const odd: Record<string, string> = {
       'empty-exdate': hour('empty-exdate', '10:00', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE;TZID=Europe/Berlin:'),
@@ -70,7 +70,7 @@ describe('an entry that can’t be read', () => {
       detail: expect.stringContaining('“empty-exdate!”: EXDATE is empty.'),
     });
     for (const uid of Object.keys(odd)) put(uid, hour(uid, '10:00'));
-    desk.objects.delete(`${OLD.url}no-calendar.ics`);
+    fixture.objects.delete(`${OLD.url}no-calendar.ics`);
     expect(await look()).toMatchObject({ status: 'connected', error: null, entries_with_problems: [] });
     expect(await attention()).not.toContain('calendar_incomplete');
   });
@@ -110,9 +110,9 @@ describe('a calendar that isn’t read for ten minutes', () => {
   });
 
   it('is failed at once where reading it fails unexpectedly, which is repeated', async () => {
-    const { desk, hostId, attention, look } = await calendar();
-    desk.during = () => Promise.reject(new TypeError('an error of a library'));
-    await expect(desk.look(hostId)).rejects.toThrow('an error of a library');
+    const { desk: fixture, hostId, attention, look } = await calendar();
+    fixture.during = () => Promise.reject(new TypeError('an error of a library'));
+    await expect(fixture.look(hostId)).rejects.toThrow('an error of a library');
     expect(await attention()).toContain('calendar_unreadable');
     expect(await look()).toMatchObject({ status: 'connected' });
     expect(await attention()).not.toContain('calendar_unreadable');
@@ -121,21 +121,21 @@ describe('a calendar that isn’t read for ten minutes', () => {
 
 describe('an invitation in a host’s calendar', () => {
   it('doesn’t block its time once the host has declined it, under any of the host’s addresses', async () => {
-    const { put, look, busy, desk, account, hostId } = await calendar();
+    const { put, look, busy, desk: fixture, account, hostId } = await calendar();
     const declined = (address: string) => `ATTENDEE;PARTSTAT=DECLINED;CN="Hanna, Host":mailto:${address}`;
     put('a', hour('a', '09:00', declined('Hanna@Example.com')));
     put('b', hour('b', '10:00', declined('h.host@corp.example')));
     put('c', hour('c', '11:00', declined('someone.else@example.com')));
     await look();
     expect((await busy()).sort()).toEqual([at('10:00'), at('11:00')]);
-    desk.addresses = ['mailto:H.Host@corp.example', '/principals/hanna/'];
+    fixture.addresses = ['mailto:H.Host@corp.example', '/principals/hanna/'];
     await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
     await look();
     expect(await busy()).toEqual([at('11:00')]);
   });
 
   it('blocks a colleague who has accepted one of ours, and not the host who holds the meeting', async () => {
-    const { booked, desk, busy, look, account } = await calendar();
+    const { booked, desk: fixture, busy, look, account } = await calendar();
     const id = await booked();
     const colleague = await addHost(account, { name: 'Carl', email: 'carl@example.com' });
     const theirs = { ...OLD, url: 'https://dav.example.com/carl/', user: 'carl' };
@@ -146,9 +146,9 @@ describe('an invitation in a host’s calendar', () => {
       `DTEND:${stamp('10:30')}`,
       'ATTENDEE;PARTSTAT=ACCEPTED:mailto:carl@example.com',
     );
-    desk.objects.set(`${theirs.url}forwarded.ics`, invitation);
-    desk.objects.set(`${OLD.url}copy.ics`, invitation);
-    await desk.look(colleague);
+    fixture.objects.set(`${theirs.url}forwarded.ics`, invitation);
+    fixture.objects.set(`${OLD.url}copy.ics`, invitation);
+    await fixture.look(colleague);
     await look();
     const taken = await api.db('busy_times').where({ host_id: colleague });
     expect(taken.map(({ starts_at }) => starts_at.toISOString())).toEqual([at('10:00')]);

@@ -19,10 +19,10 @@ const mail = (key: string, more: object = {}) => ({
 const STEPS = [mail('hello'), mail('again', { delay: LATER }), mail('last', { delay: LATER })];
 
 async function sending(exit: object = {}) {
-  const scene = await claimedRun(api, { cadence: { steps: STEPS }, exit });
-  const { account, lead, runId } = scene;
+  const fixture = await claimedRun(api, { cadence: { steps: STEPS }, exit });
+  const { account, lead, runId } = fixture;
   return {
-    ...scene,
+    ...fixture,
     bulk: (body: object) =>
       account
         .request('post', '/workflow-runs/bulk')
@@ -42,22 +42,22 @@ async function sending(exit: object = {}) {
 }
 
 describe('what changes a cadence while its message is with the provider', () => {
-  it('moves it: it goes on at the step that it was moved to, and counts what was sent', async () => {
-    const scene = await sending();
-    await scene.bulk({ operation: 'goto', step_key: 'last' });
-    await scene.record(ACCEPTED);
-    expect(await scene.run()).toMatchObject({ step_key: 'last', open_slot: 1, attempts: 1, hold_reason: null });
-    expect((await scene.run())!.last_step_at).not.toBeNull();
-    expect(await scene.cadence()).toMatchObject({ visits: { hello: 1, last: 1 }, sent_count: 1 });
-    expect((await scene.message()).status).toBe('sent');
+  it('moves it: it continues at the step that it was moved to, and counts the sent message', async () => {
+    const fixture = await sending();
+    await fixture.bulk({ operation: 'goto', step_key: 'last' });
+    await fixture.record(ACCEPTED);
+    expect(await fixture.run()).toMatchObject({ step_key: 'last', open_slot: 1, attempts: 1, hold_reason: null });
+    expect((await fixture.run())!.last_step_at).not.toBeNull();
+    expect(await fixture.cadence()).toMatchObject({ visits: { hello: 1, last: 1 }, sent_count: 1 });
+    expect((await fixture.message()).status).toBe('sent');
   });
 
   it('moves it away from a message that is then refused for the moment: that message is not tried again', async () => {
-    const scene = await sending();
-    await scene.bulk({ operation: 'goto', step_key: 'last' });
-    await scene.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
-    expect(await scene.run()).toMatchObject({ step_key: 'last', hold_reason: null });
-    expect((await scene.message()).status).toBe('cancelled');
+    const fixture = await sending();
+    await fixture.bulk({ operation: 'goto', step_key: 'last' });
+    await fixture.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
+    expect(await fixture.run()).toMatchObject({ step_key: 'last', hold_reason: null });
+    expect((await fixture.message()).status).toBe('cancelled');
     const ended = await sending();
     await ended.bulk({ operation: 'stop' });
     await ended.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
@@ -65,11 +65,11 @@ describe('what changes a cadence while its message is with the provider', () => 
   });
 
   it('ends it: what was sent is its last step', async () => {
-    const scene = await sending();
-    await scene.bulk({ operation: 'stop' });
-    await scene.record(ACCEPTED);
-    const { last_step_at, attempts } = (await scene.run())!;
-    expect([last_step_at, attempts]).toEqual([(await scene.message()).sent_at, 1]);
+    const fixture = await sending();
+    await fixture.bulk({ operation: 'stop' });
+    await fixture.record(ACCEPTED);
+    const { last_step_at, attempts } = (await fixture.run())!;
+    expect([last_step_at, attempts]).toEqual([(await fixture.message()).sent_at, 1]);
   });
 
   it('shifts it: what comes next is due that much later, whether the message leaves or is refused', async () => {
@@ -91,42 +91,42 @@ describe('what changes a cadence while its message is with the provider', () => 
   });
 
   it('holds it for an absence, and takes a channel out of it', async () => {
-    const scene = await sending({ on_hard_bounce: 'channel_off', on_out_of_office: 'pause_until_date' });
+    const fixture = await sending({ on_hard_bounce: 'channel_off', on_out_of_office: 'pause_until_date' });
     const until = new Date(Date.now() + 9 * DAY_MS).toISOString();
-    await scene.tell('message.received', { auto_reply: true, until });
-    await scene.tell('email.bounced', { kind: 'hard', channel: 'email' });
-    await scene.record(ACCEPTED);
-    expect(await scene.cadence()).toMatchObject({
+    await fixture.tell('message.received', { auto_reply: true, until });
+    await fixture.tell('email.bounced', { kind: 'hard', channel: 'email' });
+    await fixture.record(ACCEPTED);
+    expect(await fixture.cadence()).toMatchObject({
       step_key: 'again',
       channels_off: ['email'],
       hold: { reason: 'manual', until, detail: 'The lead is out of office.' },
     });
   });
 
-  it('pauses it and lets it go on with what it missed passed over', async () => {
-    const scene = await sending();
-    await scene.bulk({ operation: 'pause' });
-    const paused = await scene.cadence();
+  it('pauses and resumes it with the missed steps skipped', async () => {
+    const fixture = await sending();
+    await fixture.bulk({ operation: 'pause' });
+    const paused = await fixture.cadence();
     const began = new Date(Date.now() - 36 * 3_600_000).toISOString();
     // The pause began a day and a half ago, and so did the step.
     const moved = { ...paused, paused_at: began, anchor_at: began, due_at: began };
     await api
       .db('agent_runs')
-      .where({ id: scene.runId })
+      .where({ id: fixture.runId })
       .update({ cadence: JSON.stringify(moved) });
-    await scene.bulk({ operation: 'resume', resume_policy: 'skip_missed' });
-    await scene.record(ACCEPTED);
-    expect(await scene.cadence()).toMatchObject({ paused_at: null, missed: ['hello', 'again'] });
+    await fixture.bulk({ operation: 'resume', resume_policy: 'skip_missed' });
+    await fixture.record(ACCEPTED);
+    expect(await fixture.cadence()).toMatchObject({ paused_at: null, missed: ['hello', 'again'] });
   });
 
   it('leaves a pause that still lasts as it is', async () => {
-    const scene = await sending();
-    await scene.bulk({ operation: 'pause' });
-    const { paused_at } = (await scene.run())!;
-    await scene.record(ACCEPTED);
+    const fixture = await sending();
+    await fixture.bulk({ operation: 'pause' });
+    const { paused_at } = (await fixture.run())!;
+    await fixture.record(ACCEPTED);
     // The step that comes next is entered within the pause.
-    const { step_key, entered_at, paused_at: since } = await scene.cadence();
+    const { step_key, entered_at, paused_at: since } = await fixture.cadence();
     expect([step_key, since]).toEqual(['again', entered_at]);
-    expect(await scene.run()).toMatchObject({ cadence_state: 'paused', hold_reason: 'manual', paused_at });
+    expect(await fixture.run()).toMatchObject({ cadence_state: 'paused', hold_reason: 'manual', paused_at });
   });
 });

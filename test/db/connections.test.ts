@@ -18,7 +18,7 @@ describe('connections to a server that takes no writes any more', () => {
   });
 });
 
-describe('a process that stands still in the middle of a transaction', () => {
+describe('a process that stalls in the middle of a transaction', () => {
   it('keeps its rows from others for half a minute at most, where the server can end it', async () => {
     const [[server]] = await db.raw('SELECT VERSION() AS version');
     const [limits] = await db.raw("SHOW SESSION VARIABLES LIKE 'idle_transaction_timeout'");

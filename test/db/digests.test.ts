@@ -23,7 +23,7 @@ const cadence = mailCadence(api);
 
 let providers: EmailProviders;
 beforeAll(() => {
-  providers = createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] });
+  providers = createEmailProviders(api.db, { privateHosts: ['127.0.0.1:*'] });
 });
 
 interface Conditions {
@@ -38,8 +38,13 @@ async function send(
   { email = providers, clock = systemClock, heldBack = async () => undefined }: Conditions = {},
 ) {
   const work = createProcess({
-    ...{ db: api.db, clock, metrics: createMetrics(), box: createSecretBox([TEST_SECRET]) },
-    ...{ email: { ...providers, ...email }, whatsapp: {} as never, voice: {} as never },
+    db: api.db,
+    clock,
+    metrics: createMetrics(),
+    box: createSecretBox([TEST_SECRET]),
+    email: { ...providers, ...email },
+    whatsapp: {} as never,
+    voice: {} as never,
     breakers: { note: () => undefined },
     dispatch: () => undefined,
   });
@@ -82,7 +87,8 @@ async function ownedAccount() {
 /** An agent that tells its account's owner of each lead by mail. */
 function agentOf({ accountId }: TestAccount): Promise<string> {
   const tell = (text: string) => ({
-    ...{ type: 'notify_user' as const, params: { role: 'owner', channel: 'email' as const, text } },
+    type: 'notify_user' as const,
+    params: { role: 'owner', channel: 'email' as const, text },
   });
   return publishAgent(api.db, accountId, [
     { key: 'tell', type: 'set', actions: [tell('Look at {{lead.first_name}}'), tell('And call')] },
@@ -194,7 +200,7 @@ describe('what a cadence tells users by mail', () => {
       for (let n = 0; n < 2; n += 1) {
         await send(account);
         expect(await notifications(account)).toEqual([
-          { status: 'queued', failure: 'The settings of the sender cannot be read.' },
+          { status: 'queued', failure: "The settings of the sender can't be decrypted." },
         ]);
       }
       expect(await delivered(account)).toEqual([]);

@@ -32,7 +32,11 @@ const busyTemporal = (neededMs: number) =>
 
 const dispatcherOf = (client: Client, deadlineMs?: number) =>
   createDispatcher({
-    ...{ client, db, clock: systemClock, logger: createLogger('silent', 'test'), metrics: createMetrics() },
+    client,
+    db,
+    clock: systemClock,
+    logger: createLogger('silent', 'test'),
+    metrics: createMetrics(),
     taskQueuePrefix: '',
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });
@@ -45,7 +49,7 @@ const willingTemporal = (start: (workflowId: string) => unknown) =>
     options: { namespace: 'default' },
   }) as unknown as Client;
 
-/** Offers one instruction and answers whether it still stands in the outbox afterwards. */
+/** Sends one instruction and returns whether it is still in the outbox afterwards. */
 async function isLeftOver(client: Client, deadlineMs?: number): Promise<boolean> {
   const dispatcher = dispatcherOf(client, deadlineMs);
   const items = await db.transaction((tx) => {
@@ -139,7 +143,7 @@ describe('a bulk', () => {
 });
 
 describe('an instruction that was offered', () => {
-  it('is prepared once whoever offered it has gone on, so that no answer waits for it', async () => {
+  it('is prepared after its sender has continued, so that no response waits for it', async () => {
     const started: string[] = [];
     const dispatcher = dispatcherOf(willingTemporal((workflowId) => started.push(workflowId)));
     const agentRunId = newId();

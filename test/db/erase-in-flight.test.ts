@@ -8,6 +8,7 @@ import type { PreparedSend } from '../../services/cadence/claim-step-message.js'
 import { applyReceipt, lockMessageAndRun } from '../../services/messages/receipts.js';
 import { addSender } from '../support/agents.js';
 import { useApi } from '../support/api.js';
+import { finishErasure } from '../support/erasures.js';
 import { inTime } from '../support/in-time.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addLead, addRun, workInbound } from '../support/messaging.js';
@@ -16,7 +17,7 @@ import { workOn } from '../support/work.js';
 const api = useApi();
 const cadence = mailCadence(api);
 
-/** A lead whose first mail is with its provider at this moment; `found` are the places where its mark stands. */
+/** A lead whose first email is with its provider. `found` lists the places of its mark. */
 async function sending() {
   const account = await api.account();
   await addSender(api.db, account.accountId);
@@ -87,8 +88,12 @@ describe('erasing a lead whose mail is with its provider', () => {
       const failure = { code: 'no_mailbox', provider_code: null, retryable: false, message: `550 <${email}> unknown` };
       await inWork(workOn(api.db), async (work) =>
         applyReceipt(work, (await lockMessageAndRun(work.tx, { id: send.messageId, agent_run_id: run.id }))!, {
-          ...{ status, at: new Date(), settledBy: 'receipt', origin: { kind: 'provider', id: 'email' } },
-          ...{ providerMessageId: `<${mark}@example.com>`, failure },
+          status,
+          at: new Date(),
+          settledBy: 'receipt',
+          origin: { kind: 'provider', id: 'email' },
+          providerMessageId: `<${mark}@example.com>`,
+          failure,
         }),
       );
       expect([status, await found()]).toEqual([status, []]);
@@ -97,18 +102,18 @@ describe('erasing a lead whose mail is with its provider', () => {
   });
 
   it('keeps nothing in the sandbox that delivers it afterwards, or at the same moment', async () => {
-    const provider = createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] }).for({ provider: 'sandbox' });
+    const provider = createEmailProviders(api.db, { privateHosts: ['127.0.0.1:*'] }).for({ provider: 'sandbox' });
     const late = await sending();
     await late.erase();
     expect((await provider.send(mailOf(late.send), inTime())).kind).toBe('accepted');
     expect(await late.found()).toEqual([]);
     const scenes = await Promise.all(Array.from({ length: 10 }, sending));
-    await Promise.all(scenes.flatMap((scene) => [scene.erase(), provider.send(mailOf(scene.send), inTime())]));
+    await Promise.all(scenes.flatMap((fixture) => [fixture.erase(), provider.send(mailOf(fixture.send), inTime())]));
     for (const scene of scenes) expect(await scene.found()).toEqual([]);
   });
 
   it('keeps nothing of what was received of the person and not worked yet, or is received afterwards', async () => {
-    const { account, email, erase, found, send } = await sending();
+    const { account, lead, email, erase, found, send } = await sending();
     const receive = (type: string, more: object) =>
       api.db('inbound_events').insert({
         id: newId(),
@@ -125,6 +130,7 @@ describe('erasing a lead whose mail is with its provider', () => {
     await receive('reply', { from: email.toUpperCase(), text: 'It is me' });
     await receive('bounce', bounce);
     await erase();
+    await finishErasure(api.db, lead.id);
     expect(await found()).toEqual([]);
     await receive('reply', answer);
     await receive('bounce', bounce);

@@ -46,7 +46,7 @@ describe('GET /events while others write', () => {
     expect(await list(account, { after: first })).toEqual([late.id, quick]);
   });
 
-  it('goes on when the open one is rolled back', async () => {
+  it('continues when the open one is rolled back', async () => {
     const account = await api.account();
     const stays = await writing(account);
     const quick = await write(api.db, account);
@@ -55,7 +55,7 @@ describe('GET /events while others write', () => {
     expect(await list(account)).toEqual([quick]);
   });
 
-  it('waits for nobody else: other accounts, and kinds that were not asked for', async () => {
+  it('waits for no others: other accounts, and kinds that were not requested', async () => {
     const [account, other] = [await api.account(), await api.account()];
     const elsewhere = await writing(other);
     const otherKind = await writing(account, 'lead.updated');
@@ -86,10 +86,19 @@ describe('GET /events while others write', () => {
 
 describe('an event whose place was given out before another was committed, and which is not written yet', () => {
   const row = (account: TestAccount, seq: number) => ({
-    ...{ id: newId(), account_id: account.accountId, type: 'lead.created', lead_id: null, agent_run_id: null },
-    ...{ data: '{}', origin_kind: 'api', origin_id: null, origin_depth: 0, created_at: new Date(), seq },
+    id: newId(),
+    account_id: account.accountId,
+    type: 'lead.created',
+    lead_id: null,
+    agent_run_id: null,
+    data: '{}',
+    origin_kind: 'api',
+    origin_id: null,
+    origin_depth: 0,
+    created_at: new Date(),
+    seq,
   });
-  /** Has an event be written right after somebody has looked for what open transactions have written. */
+  /** Writes an event right after a reader has listed the open transactions. */
   const writtenAfterTheLook = (event: ReturnType<typeof row>): Promise<unknown> =>
     new Promise((resolve, reject) => {
       let looks = 0;

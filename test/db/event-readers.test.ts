@@ -19,11 +19,11 @@ const patch = (account: TestAccount, lead: string, body: object) =>
   account.request('patch', `/leads/${lead}`).send(body).expect(200);
 const queuedFor = (jobId: string) => api.db('job_events').where({ job_id: jobId }).orderBy('event_id').select('status');
 const breakLead = (id: string, metadata: string) => api.db('leads').where({ id }).update({ metadata });
-/** What stands of this account on the list of what waits for a person. */
+/** The items of this account on the attention list. */
 const attention = async ({ accountId }: TestAccount) =>
   (await listAttention(api.db, new Date(), accountId)).map(({ what, id, detail }) => ({ what, id, detail }));
 
-async function world() {
+async function createFixture() {
   const account = await api.account();
   const lead = (await addLead(api.db, account.accountId)).id;
   return { account, lead };
@@ -31,7 +31,7 @@ async function world() {
 
 describe('the events of an account', () => {
   it('are read by one process at a time, and by another when that one is gone', async () => {
-    const { account, lead } = await world();
+    const { account, lead } = await createFixture();
     const job = await makeJob(account);
     const [first, second] = [newReader(api.db), newReader(api.db)];
     const late = newReader(api.db, () => new Date(Date.now() + MINUTE_MS));
@@ -51,7 +51,7 @@ describe('the events of an account', () => {
   });
 
   it('that a job can’t judge hold up neither its others nor other jobs and accounts, and are judged once they can be', async () => {
-    const [broken, well] = [await world(), await world()];
+    const [broken, well] = [await createFixture(), await createFixture()];
     const filter = [{ field: 'metadata.plan', operator: 'eq', value: 'gold' }];
     const judging = await makeJob(broken.account, { filter });
     const plain = await makeJob(broken.account);
@@ -70,7 +70,7 @@ describe('the events of an account', () => {
     const about = { account_id: broken.account.accountId, listener_id: judging, events: 1 };
     expect(reader.told.filter(({ account_id }) => account_id === broken.account.accountId)).toMatchObject([about]);
     expect(await attention(broken.account)).toEqual([
-      { what: 'job or function that fails on events', id: judging, detail: 'events that could not be judged: 1' },
+      { what: 'job or function that fails on events', id: judging, detail: "events that couldn't be evaluated: 1" },
     ]);
     await reader.close();
 
@@ -81,7 +81,7 @@ describe('the events of an account', () => {
     expect(await attention(broken.account)).toEqual([]);
     await later.close();
 
-    // Nobody waits for those of a job that is switched off.
+    // No reader waits for events of a disabled job.
     const soon = new Date(Date.now() + 3 * MINUTE_MS);
     await api.db('job_events').where({ job_id: judging }).limit(1).update({ status: 'failed', due_at: soon });
     expect(await attention(broken.account)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the events of an account', () => {
   });
 
   it('that are many are read some pages at a time, so that it is another account’s turn in between', async () => {
-    const [many, few] = [await world(), await world()];
+    const [many, few] = [await createFixture(), await createFixture()];
     const [manyJob, fewJob] = [await makeJob(many.account), await makeJob(few.account)];
     const reader = newReader(api.db);
     for (const { account } of [many, few]) await takeOver(api.db, reader, account.accountId);
@@ -115,8 +115,8 @@ describe('the events of an account', () => {
     await reader.close();
   });
 
-  it('that fell while nobody waited for any are not read when somebody does again', async () => {
-    const { account, lead } = await world();
+  it('from before the first listener are not read when a listener returns', async () => {
+    const { account, lead } = await createFixture();
     const cursor = async () =>
       Number((await api.db('job_event_cursors').where({ account_id: account.accountId }).first('seq'))?.seq);
     const switchTo = (job: string, is_active: boolean) =>
@@ -142,14 +142,21 @@ describe('the events of an account', () => {
   });
 
   it('that are queued for a job are not walked over to see whether it has some that are due', async () => {
-    const { account } = await world();
+    const { account } = await createFixture();
     const job = await makeJob(account);
     const reader = newReader(api.db);
     await takeOver(api.db, reader, account.accountId);
     const now = new Date();
     const rows = Array.from({ length: 2_000 }, () => ({
-      ...{ job_id: job, event_id: newId(), account_id: account.accountId, lead_id: newId(), status: 'queued' as const },
-      ...{ depth: 0, due_at: now, cycle_id: null, created_at: now },
+      job_id: job,
+      event_id: newId(),
+      account_id: account.accountId,
+      lead_id: newId(),
+      status: 'queued' as const,
+      depth: 0,
+      due_at: now,
+      cycle_id: null,
+      created_at: now,
     }));
     await api.db('job_events').insert(rows);
     const read = await api.db.transaction(async (tx) => {

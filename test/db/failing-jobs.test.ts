@@ -54,7 +54,7 @@ const attention = async () => {
 const TAG = [{ action: { type: 'add_tag', params: { tags: ['worked'] } } }];
 
 describe('a background job whose own steps fail for every lead', () => {
-  it('is logged and stands on the attention list with the reason, until a cycle of it goes well', async () => {
+  it('is logged and appears on the attention list with the reason, until a cycle of it succeeds', async () => {
     const { id: template_id } = await addWhatsAppTemplate(api.db, account.accountId, {
       components: JSON.stringify([{ type: 'BODY', text: 'For {{1}}' }]),
     });
@@ -65,7 +65,7 @@ describe('a background job whose own steps fail for every lead', () => {
     const broken = JSON.stringify([{ action: { type: 'send_message', params } }]);
     await api.db('background_jobs').where({ id: jobId }).update({ steps: broken });
     const cycleId = await runCycle(jobId);
-    const failure = 'Everything in it failed: unexpected_error.';
+    const failure = 'All effects failed: unexpected_error.';
     const { body } = await account.request('get', `/background-jobs/${jobId}/cycles/${cycleId}`).expect(200);
     expect(body.data).toMatchObject({ status: 'failed', failed: 2, failure });
     const fields = { account_id: account.accountId, background_job_id: jobId, cycle_id: cycleId, reason: failure };
@@ -112,10 +112,10 @@ describe('a background job whose step can’t be done for any lead', () => {
         return { jobId, mend: () => api.db('templates').where({ id }).update({ status: 'APPROVED' }) };
       },
     },
-  ])('fails like one that breaks on every lead, for $fault, until it is mended', async ({ fault, breakIt }) => {
+  ])('fails like one that breaks on every lead, for $fault, until it is fixed', async ({ fault, breakIt }) => {
     const { jobId, mend } = await breakIt();
     logged.length = 0;
-    const failure = `Everything in it failed: ${fault}.`;
+    const failure = `All effects failed: ${fault}.`;
     const cycle = await cycleOf(jobId);
     expect(cycle).toMatchObject({ status: 'failed', evaluated: 2, acted: 0, failed: 2, failure });
     expect(cycle.leads).toMatchObject([
@@ -131,7 +131,7 @@ describe('a background job whose step can’t be done for any lead', () => {
 });
 
 describe('a background job whose every request is refused', () => {
-  it('is logged once with the last of them, and stands on the attention list; one that got through is enough', async () => {
+  it('is logged once with the last of them, and appears on the attention list, unless one succeeded', async () => {
     const params = { url: 'https://nobody.invalid/hook' };
     const jobId = await makeJob([{ action: { type: 'call_webhook', params } }]);
     const cycleId = await runCycle(jobId);

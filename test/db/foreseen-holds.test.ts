@@ -43,15 +43,17 @@ interface Case {
   parts?: DefinitionParts;
   lead?: Partial<LeadRow>;
   withoutSender?: boolean;
-  before?(scene: Scene): Promise<unknown>;
+  before?(turnInput: Scene): Promise<unknown>;
   /** What only concerns a run that exists is no matter of a simulation. */
   onlyOfTheRun?: boolean;
 }
 
-const usedUp = (scene: Scene) =>
+const usedUp = (turnInput: Scene) =>
   api.db('sender_usage').insert(
     ['minute', 'day'].map((bucket) => ({
-      ...{ sender_id: scene.sender, bucket, n: 1 },
+      sender_id: turnInput.sender,
+      bucket,
+      n: 1,
       starts_at: new Date(
         Math.floor(NOON.getTime() / (bucket === 'day' ? DAY_MS : 60_000)) * (bucket === 'day' ? DAY_MS : 60_000),
       ),
@@ -81,7 +83,9 @@ const CASES: Case[] = [
     parts: { limits: { max_new_per_day: 1 } },
     before: ({ agent }) =>
       api.db('sender_usage').insert({
-        ...{ sender_id: agent, bucket: 'new_leads', n: 1 },
+        sender_id: agent,
+        bucket: 'new_leads',
+        n: 1,
         starts_at: new Date(Math.floor(NOON.getTime() / DAY_MS) * DAY_MS),
       }),
   },
@@ -94,9 +98,9 @@ const CASES: Case[] = [
   {
     what: 'a sender in its first days',
     reason: 'sender_throttle',
-    before: async (scene) => {
-      await usedUp(scene);
-      await api.db('email_senders').where({ id: scene.sender }).update({ ramp: '[{"day":1,"max":1}]' });
+    before: async (turnInput) => {
+      await usedUp(turnInput);
+      await api.db('email_senders').where({ id: turnInput.sender }).update({ ramp: '[{"day":1,"max":1}]' });
     },
   },
   { what: 'a lead that has not written', reason: 'window_24h_closed', step: WHATSAPP },
@@ -129,19 +133,27 @@ const CASES: Case[] = [
     reason: 'provider_backoff',
     before: ({ sender, account }) =>
       openSenderBreaker(api.db, {
-        ...{ sender_id: sender, account_id: account.accountId, trips: 1, last_code: 'x', probe_until: null },
-        ...{ opened_at: NOON, retry_at: new Date(NOON.getTime() + 600_000) },
+        sender_id: sender,
+        account_id: account.accountId,
+        trips: 1,
+        last_code: 'x',
+        probe_until: null,
+        opened_at: NOON,
+        retry_at: new Date(NOON.getTime() + 600_000),
       }),
   },
   { what: 'a sender that is missing', reason: 'provider_backoff', withoutSender: true },
   { what: 'a consent that is missing', reason: 'consent_missing', parts: { limits: { require_consent: ['email'] } } },
   {
-    what: 'an outcome that nobody knows',
+    what: 'an unknown outcome',
     reason: 'outcome_unknown',
     onlyOfTheRun: true,
     before: async ({ lead, run }) => {
       await addMessage(api.db, lead, run, {
-        ...{ step_key: 'one', visit: 1, attempt: 1, provider: 'smtp' },
+        step_key: 'one',
+        visit: 1,
+        attempt: 1,
+        provider: 'smtp',
         claimed_at: new Date(NOON.getTime() - LOST_AFTER_MS),
       });
       await (await cadence()).advance(run.id, NOON);
@@ -189,31 +201,34 @@ async function sceneOf(one: Case): Promise<Scene> {
   const agent = await publishAgent(api.db, account.accountId, windowed as CadenceStepRequest[], one.parts);
   const lead = await addLead(api.db, account.accountId, { phone: '+34600111222', timezone: 'UTC', ...one.lead });
   const run = await addRun(api.db, lead, agent);
-  const scene = { account, lead, run, agent, sender };
-  await one.before?.(scene);
-  return scene;
+  const fixture = { account, lead, run, agent, sender };
+  await one.before?.(fixture);
+  return fixture;
 }
 
 describe('what holds a run', () => {
-  it.each(CASES)('$what ($reason) is told by the run, by next, and by a simulation, with the same end', async (one) => {
-    const { account, lead, run, agent } = await sceneOf(one);
-    const now = NOON;
-    const { body: next } = await account.request('get', `/leads/${lead.id}/next`).expect(200);
-    const { body: paper } = await account
-      .request('post', `/workflows/${agent}/simulate`)
-      .send({ lead_id: lead.id, starts_at: now.toISOString() })
-      .expect(200);
-    expect(await (await cadence()).act(run.id, now)).toBe('waiting');
-    const row = (await api.db('agent_runs').where({ id: run.id }).first())!;
-    expect(row).toMatchObject({ hold_reason: one.reason });
-    const [held] = next.runs[0].holds;
-    expect(held).toMatchObject({ reason: one.reason, detail: row.hold_detail });
-    agree(held.until, row.hold_until);
-    if (one.onlyOfTheRun) return;
-    const [foreseen] = paper.timeline[0].holds;
-    expect(foreseen).toMatchObject({ reason: one.reason, detail: row.hold_detail });
-    agree(foreseen.until, row.hold_until);
-  });
+  it.each(CASES)(
+    '$what ($reason) is reported by the run, by next, and by a simulation, with the same end',
+    async (one) => {
+      const { account, lead, run, agent } = await sceneOf(one);
+      const now = NOON;
+      const { body: next } = await account.request('get', `/leads/${lead.id}/next`).expect(200);
+      const { body: paper } = await account
+        .request('post', `/workflows/${agent}/simulate`)
+        .send({ lead_id: lead.id, starts_at: now.toISOString() })
+        .expect(200);
+      expect(await (await cadence()).act(run.id, now)).toBe('waiting');
+      const row = (await api.db('agent_runs').where({ id: run.id }).first())!;
+      expect(row).toMatchObject({ hold_reason: one.reason });
+      const [held] = next.runs[0].holds;
+      expect(held).toMatchObject({ reason: one.reason, detail: row.hold_detail });
+      agree(held.until, row.hold_until);
+      if (one.onlyOfTheRun) return;
+      const [foreseen] = paper.timeline[0].holds;
+      expect(foreseen).toMatchObject({ reason: one.reason, detail: row.hold_detail });
+      agree(foreseen.until, row.hold_until);
+    },
+  );
 });
 
 /** The same instant; what is looked at again after a while counts from the moment of looking. */
@@ -269,7 +284,7 @@ describe('a simulation', () => {
     expect(messages.map(({ step_key, status }) => [step_key, status])).toContainEqual(['two', 'sent']);
   });
 
-  it('goes on the next day where a day’s new leads are used up, and when a person who took over gives back', async () => {
+  it('continues the next day after a day’s new leads are used up, and when a person hands it back', async () => {
     const account = await api.account({ timezone: 'UTC' });
     await addSender(api.db, account.accountId);
     const set = { type: 'stop_automation' as const, params: { auto_resume_after_minutes: 60, reason: 'Check' } };
@@ -281,7 +296,10 @@ describe('a simulation', () => {
     );
     const starts_at = '2030-03-04T10:00:00.000Z';
     await api.db('sender_usage').insert({
-      ...{ sender_id: agent, bucket: 'new_leads', n: 1, starts_at: new Date('2030-03-04T00:00:00Z') },
+      sender_id: agent,
+      bucket: 'new_leads',
+      n: 1,
+      starts_at: new Date('2030-03-04T00:00:00Z'),
     });
     const lead = { first_name: 'Ana', email: 'ana@example.com' };
     const { body } = await account.request('post', `/workflows/${agent}/simulate`).send({ lead, starts_at });
@@ -299,7 +317,7 @@ describe('a simulation', () => {
 describe('a pause with an end', () => {
   it.each([
     ['a step that is due later', false],
-    ['a hold without an end beside it', true],
+    ['a hold without an end next to it', true],
   ])('is over at its end, with %s, and the step comes later by its length', async (_what, alsoHeld) => {
     const account = await api.account({ timezone: 'UTC' });
     await addSender(api.db, account.accountId);
@@ -340,7 +358,8 @@ describe('a pause with an end', () => {
     const { body } = await account
       .request('post', `/workflows/${agent}/simulate`)
       .send({
-        ...{ lead_id: lead.id, starts_at: minute(0).toISOString() },
+        lead_id: lead.id,
+        starts_at: minute(0).toISOString(),
         assume: replies.map((at) => ({ at: at.toISOString(), event: 'message.received' })),
       })
       .expect(200);

@@ -148,11 +148,11 @@ describe('writes', () => {
       { media: null, interactive: { type: 'button', body: { text: 'Shall we, {{lead.first_name}}?' }, action } },
     ]);
     await expect(call('messages.send', leadId, { channel: 'email', subject: 'x', media })).rejects.toThrow(
-      'media: is for WhatsApp only.',
+      'media: is only supported for WhatsApp.',
     );
     await expect(
       call('messages.send', leadId, { channel: 'whatsapp', media: { type: 'sticker', id: '1', caption: 'x' } }),
-    ).rejects.toThrow('media.caption: A file of type sticker has no caption.');
+    ).rejects.toThrow("media.caption: Files of type sticker can't have a caption.");
     await expect(
       call('messages.send', leadId, { channel: 'whatsapp', interactive: { ...interactive, action: {} } }),
     ).rejects.toThrow('interactive');
@@ -187,7 +187,7 @@ describe('writes', () => {
     const { call, lead, host } = open();
     await call('status.set', leadId, 'qualified', { reason: 'signed' });
     const refused = [
-      ['contacted', 'The status would go back.'],
+      ['contacted', "The status can't move back to an earlier one."],
       ['nowhere', 'The workflow has no status nowhere.'],
     ];
     for (const [key, skipped_reason] of refused) {
@@ -205,7 +205,7 @@ describe('writes', () => {
     const { call, host } = open();
     await call('tags.add', leadId, ['hot']);
     expect(await call('tags.add', leadId, ['Hot'])).toMatchObject({
-      skipped_reason: 'The lead has these tags already.',
+      skipped_reason: 'The lead already has these tags.',
     });
     expect(host.effects).toHaveLength(2);
   });
@@ -224,7 +224,7 @@ describe('writes', () => {
     expect(await problem('leads.update', { email: 'nobody' })).toMatch(/email/);
     expect(await problem('leads.update', { first_name: 5 })).toMatch(/^VALIDATION_ERROR: first_name /);
     expect(await problem('leads.update', { id: newId() })).toMatch(/^VALIDATION_ERROR: id /);
-    expect(await problem('leads.update', {})).toMatch(/nothing to change/);
+    expect(await problem('leads.update', {})).toMatch(/changes are empty/);
     expect(await problem('leads.update', 'x')).toMatch(/^VALIDATION_ERROR/);
     expect(await problem('notes.add', '')).toMatch(/^VALIDATION_ERROR: text /);
     expect(await problem('no.such')).toMatch(/^UNKNOWN_CALL/);
@@ -254,7 +254,7 @@ describe('meetings', () => {
     const booking = { meeting_type_id: typeId, host_id: hostId, starts_at: at('10:00') };
     expect(await call('meetings.book', leadId, booking)).toMatchObject({ type: 'book_meeting', skipped_reason: null });
     expect(await call('meetings.book', leadId, { ...booking, starts_at: at('20:00') })).toMatchObject({
-      skipped_reason: 'The host is not free then.',
+      skipped_reason: "The host isn't free at this time.",
     });
     expect(host.effects[0]).toMatchObject({ params: { ...booking, workflow_id: agentId } });
     expect(await codeOf('meetings.book', leadId, { ...booking, host_id: newId() })).toBe('HOST_NOT_FOUND');

@@ -17,6 +17,16 @@ import { workOn } from '../support/work.js';
 const api = useApi();
 const { activities, advance, attention, breakLead, heldOf, mendLead, retryAll, scene } = useHeldWork(api);
 
+/** Enrolls the leads of a campaign, piece by piece to its end; returns how many. */
+async function enrollAll(campaignId: string): Promise<number> {
+  const total = { after: '', enrolled: 0, finished: false };
+  while (!total.finished) {
+    const { after, enrolled, finished } = await enrollNextLeads(workOn(api.db), { campaignId, after: total.after });
+    Object.assign(total, { after, finished, enrolled: total.enrolled + enrolled });
+  }
+  return total.enrolled;
+}
+
 describe('other work that fails again and again', () => {
   it('a message of its own is held, and leaves once it is tried again', async () => {
     const world = await scene();
@@ -60,7 +70,7 @@ describe('other work that fails again and again', () => {
     expect(await mails).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('a lead that can’t be enrolled is held, and the campaign goes on behind it', async () => {
+  it('a lead that can’t be enrolled is held, and the campaign continues after it', async () => {
     const account = await api.account();
     const agentId = await addAgent(api, account);
     const { body } = await account
@@ -74,17 +84,17 @@ describe('other work that fails again and again', () => {
     const broken = leads[2] ?? '';
     await breakLead(broken);
     await account.request('post', `/campaigns/${campaignId}/start`).expect(200);
-    const work = () => enrollNextLeads(workOn(api.db), { campaignId, after: '' });
-    expect(await work()).toMatchObject({ enrolled: 7, finished: true });
+    const work = () => enrollAll(campaignId);
+    expect(await work()).toBe(7);
     expect(await attention(account.accountId)).toMatchObject([
       { id: broken, detail: expect.stringContaining('1 lead of a campaign') },
     ]);
-    expect(await work()).toMatchObject({ enrolled: 0, finished: true });
+    expect(await work()).toBe(0);
     await mendLead(broken);
     await api.db('outbox').where({ account_id: account.accountId }).delete();
     expect(await retryAll(account.accountId)).toBe(1);
     expect(await api.db('outbox').where({ workflow_id: `campaign/${campaignId}` })).toHaveLength(1);
-    expect(await work()).toMatchObject({ enrolled: 1, finished: true });
+    expect(await work()).toBe(1);
     expect(await attention(account.accountId)).toEqual([]);
   });
 
@@ -101,12 +111,12 @@ describe('other work that fails again and again', () => {
       await breakLead(lead.id);
     }
     await account.request('post', `/campaigns/${campaignId}/start`).expect(200);
-    const work = () => enrollNextLeads(workOn(api.db), { campaignId, after: '' });
-    expect(await work()).toMatchObject({ enrolled: 0, finished: true });
+    const work = () => enrollAll(campaignId);
+    expect(await work()).toBe(0);
     expect(await attention(account.accountId)).toMatchObject([{ id: campaignId }]);
     await api.db('leads').where({ account_id: account.accountId }).update({ metadata: '{}' });
     expect(await retryAll(account.accountId)).toBe(1);
-    expect(await work()).toMatchObject({ enrolled: 7 });
+    expect(await work()).toBe(7);
   });
 
   it('a webhook whose secret can’t be opened has failed with the reason', async () => {
@@ -132,7 +142,7 @@ describe('other work that fails again and again', () => {
     });
     expect(await api.db('job_deliveries').where({ id }).first()).toMatchObject({
       status: 'failed',
-      failure: expect.stringContaining('can’t be opened'),
+      failure: expect.stringContaining("can't be decrypted"),
     });
   });
 });
@@ -215,12 +225,18 @@ describe('what a cycle put off and could not apply', () => {
     const [lead] = await addEnrolledLeads(api.db, account.accountId, agentId, 1);
     const { id } = lead!;
     const job = {
-      ...{ trigger_type: 'cron', cron_expression: '0 9 * * *', is_active: true, cooldown_minutes: 60 },
+      trigger_type: 'cron',
+      cron_expression: '0 9 * * *',
+      is_active: true,
+      cooldown_minutes: 60,
       steps: [{ action: { type: 'add_note', params: { text: 'Later' }, delay_seconds: 60 } }],
     };
     const jobId = (await account.request('post', '/background-jobs').send(job).expect(201)).body.data.id as string;
     const piece = (nominalAt: string) => ({
-      ...{ jobId, cycleId: null, nominalAt, workflowId: `background-job/${jobId}/cron-${nominalAt}` },
+      jobId,
+      cycleId: null,
+      nominalAt,
+      workflowId: `background-job/${jobId}/cron-${nominalAt}`,
     });
     const first = piece('2026-11-02T09:00:00.000Z');
     const progress = await workWholeCycle(api.db, systemClock, first);

@@ -22,7 +22,7 @@ describe('a run whose step fails again and again', () => {
     for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
   });
 
-  it('is held with the reason, told everywhere without the lead’s values, and goes on where it stood', async () => {
+  it('is held with the reason, reported everywhere without the lead’s values, and continues from its position', async () => {
     const { leadId, runId } = await world.enroll();
     await breakLead(leadId);
     await expect(advance(runId, 8)).rejects.toThrow();
@@ -32,7 +32,7 @@ describe('a run whose step fails again and again', () => {
     const run = await runOf(runId);
     expect(run).toMatchObject({ open_slot: 1, cadence_state: 'held', hold_reason: 'error', wake_at: null });
     expect(run.hold_detail).toMatch(
-      /^Held since [\d-]+ [\d:]+ UTC after 9 failed tries at step hello: SyntaxError at db\/connection\.ts:\d+\. It goes on with the next release or by `npm run admin -- runs retry`\.$/,
+      /^On hold since [\d-]+ [\d:]+ UTC after 9 failed attempts at step hello: SyntaxError at db\/connection\.ts:\d+\. It resumes with the next release, or with `npm run admin -- runs retry`\.$/,
     );
     const { body: next } = await world.account.request('get', `/leads/${leadId}/next`).expect(200);
     const holds = [{ reason: 'error', until: null, detail: run.hold_detail }];
@@ -42,7 +42,7 @@ describe('a run whose step fails again and again', () => {
     const [item] = await attention(world.account.accountId);
     expect(item).toMatchObject({
       id: runId,
-      detail: expect.stringMatching(/^1 run \(workflow .*, step hello\): SyntaxError at .*, 9 tries$/),
+      detail: expect.stringMatching(/^1 run \(workflow .*, step hello\): SyntaxError at .*, 9 attempts$/),
     });
     expect(item?.remedy).toContain(`runs retry --run ${runId}`);
     const told = JSON.stringify([step, run.hold_detail, next, events, item, await heldOf(runId)]);
@@ -67,7 +67,7 @@ describe('a run whose step fails again and again', () => {
     const before = (await heldOf(runId))!;
     await advance(runId, 1);
     expect(await heldOf(runId)).toMatchObject({ held_at: before.held_at, tries: 10, woken_at: null });
-    expect((await runOf(runId)).hold_detail).toContain('after 10 failed tries');
+    expect((await runOf(runId)).hold_detail).toContain('after 10 failed attempts');
     expect(await api.db('events').where({ agent_run_id: runId, type: 'cadence.held' })).toHaveLength(1);
     await world.account
       .request('post', `/leads/${(await runOf(runId)).lead_id}/automation/stop`)
@@ -89,8 +89,14 @@ describe('a run whose step fails again and again', () => {
     const at = new Date();
     await api.db('messages').insert({
       ...message,
-      ...{ direction: 'outbound', type: 'email', status: 'sending', provider: 'smtp', claim_no: 1, claimed_at: at },
-      ...{ created_at: at, updated_at: at },
+      direction: 'outbound',
+      type: 'email',
+      status: 'sending',
+      provider: 'smtp',
+      claim_no: 1,
+      claimed_at: at,
+      created_at: at,
+      updated_at: at,
     });
     await expect(advance(runId, 9)).rejects.toThrow();
     expect((await runOf(runId)).hold_reason).toBeNull();
@@ -105,7 +111,7 @@ describe('a run whose step fails again and again', () => {
 });
 
 describe('a message that left while what comes next is broken', () => {
-  it('is known to have left, and the run goes on behind it once it is mended', async () => {
+  it('is known to have been sent, and the run continues after it once it is fixed', async () => {
     const world = await scene();
     const { runId } = await world.enroll();
     const cadence = mailCadence(api);
@@ -136,7 +142,7 @@ describe('a message that left while what comes next is broken', () => {
 });
 
 describe('a step that fails for one run after the other', () => {
-  it('is held for the next with its first failure, at this step only, and stands on the list as one thing', async () => {
+  it('is held for the next run at its first failure, at this step only, and is listed as one item', async () => {
     const world = await scene();
     for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
     for (let n = 0; n < 5; n += 1) await heldRun(world);
@@ -149,7 +155,7 @@ describe('a step that fails for one run after the other', () => {
     await expect(advance(elsewhere.runId, 1)).rejects.toThrow();
     const [item, ...more] = await attention(world.account.accountId);
     expect(more).toEqual([]);
-    expect(item?.detail).toMatch(/^6 runs \(workflow .*, step hello\): SyntaxError at .*, 46 tries$/);
+    expect(item?.detail).toMatch(/^6 runs \(workflow .*, step hello\): SyntaxError at .*, 46 attempts$/);
     expect(item?.remedy).toContain(`runs retry --workflow ${world.agentId}`);
     // What was held longer ago than ten minutes proves nothing.
     await api
@@ -161,7 +167,7 @@ describe('a step that fails for one run after the other', () => {
     await expect(advance(later.runId, 1)).rejects.toThrow();
   });
 
-  it('goes on by itself under another build, once, and not what was paused meanwhile', async () => {
+  it('resumes automatically under another build, once, except for work that was paused since then', async () => {
     const world = await scene();
     for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
     const [own, other, paused] = [await heldRun(world), await heldRun(world), await heldRun(world)];
@@ -182,7 +188,7 @@ describe('a step that fails for one run after the other', () => {
 });
 
 describe('a step whose template can’t be rendered for a lead', () => {
-  it('is held at once, and goes on when the lead is mended', async () => {
+  it('is held immediately, and resumes when the lead is fixed', async () => {
     const account = await api.account();
     await addSender(api.db, account.accountId);
     const content = 'Hello {{ metadata.text | replace: "x", metadata.text }}';

@@ -3,20 +3,20 @@ import { CalendarFault } from '../../providers/calendar/provider.js';
 import { newId } from '../../runtime/ids.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { useApi } from '../support/api.js';
-import { calendarScenes, NEW, OLD, refusedLogin } from '../support/calendar-desk.js';
+import { NEW, OLD, refusedLogin, useCalendarFixture } from '../support/calendar-fixture.js';
 import { addMeeting } from '../support/meeting-rows.js';
 import { addHost, at, nextMonday } from '../support/meetings.js';
 import { addLead } from '../support/messaging.js';
 
 const api = useApi();
-const scene = calendarScenes(api);
+const createFixture = useCalendarFixture(api);
 const DAY_MS = 86_400_000;
 /** The same entry at another time of its day. */
 const movedTo = (text: string, from: string, to: string) => text.replaceAll(`T${from}`, `T${to}`);
 
 describe('a host’s calendar that is changed for another one', () => {
   it('gets every meeting ahead, and the old server nothing any more', async () => {
-    const { connect, booked, desk, row, failures, account, busy } = await scene();
+    const { connect, booked, desk, row, failures, account, busy } = await createFixture();
     await connect();
     const [first, second] = [await booked(), await booked({ starts_at: at('12:00') })];
     desk.objects.set(
@@ -40,7 +40,7 @@ describe('a host’s calendar that is changed for another one', () => {
   });
 
   it('forgets a call to the old server that ends only after the change', async () => {
-    const { connect, desk, row, account, hostId, lead } = await scene();
+    const { connect, desk, row, account, hostId, lead } = await createFixture();
     await connect();
     const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
     desk.during = () => account.request('put', `/hosts/${hostId}/calendar`).send(NEW).expect(200);
@@ -50,7 +50,7 @@ describe('a host’s calendar that is changed for another one', () => {
   });
 
   it('never hears its password at a server that an entry was written to before', async () => {
-    const { connect, booked, desk, account } = await scene();
+    const { connect, booked, desk, account } = await createFixture();
     await connect();
     const id = await booked();
     const foreign = `https://foreign.example.com/${id}.ics`;
@@ -63,8 +63,8 @@ describe('a host’s calendar that is changed for another one', () => {
 });
 
 describe('a meeting in its host’s calendar', () => {
-  it('stands in no calendar once a host without one has taken it over', async () => {
-    const { connect, booked, desk, row, account, hostId } = await scene();
+  it('is in no calendar once a host without one has taken it over', async () => {
+    const { connect, booked, desk, row, account, hostId } = await createFixture();
     await connect();
     const id = await booked();
     const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
@@ -89,7 +89,7 @@ describe('a meeting in its host’s calendar', () => {
   });
 
   it('goes from one host’s calendar to the other’s', async () => {
-    const { connect, booked, desk, row, account } = await scene();
+    const { connect, booked, desk, row, account } = await createFixture();
     await connect();
     const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
     await connect(NEW, other);
@@ -105,7 +105,7 @@ describe('a meeting in its host’s calendar', () => {
 
   /** A meeting that another host took over, whose former host's calendar fails. */
   async function takenOver(down: CalendarFault) {
-    const { connect, booked, desk, row, account, failures } = await scene();
+    const { connect, booked, desk, row, account, failures } = await createFixture();
     await connect();
     const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
     await connect(NEW, other);
@@ -123,7 +123,7 @@ describe('a meeting in its host’s calendar', () => {
     return { again, failures, meeting: () => row(id), stands: () => desk.objects.has(`${NEW.url}${id}.ics`) };
   }
 
-  it('reaches its next host’s though the former one’s lets nobody in any more', async () => {
+  it('reaches its next host’s even if the former one’s rejects every sign-in', async () => {
     const { failures, meeting, stands } = await takenOver(refusedLogin());
     expect([stands(), await failures()]).toEqual([true, 1]);
     expect(await meeting()).toMatchObject({ sync_status: 'synced', sync_error: null, external_calendar_id: NEW.url });
@@ -139,7 +139,7 @@ describe('a meeting in its host’s calendar', () => {
   });
 
   it('is written while the account sends nothing: only the mail waits', async () => {
-    const { connect, desk, row, account, lead, hostId } = await scene();
+    const { connect, desk, row, account, lead, hostId } = await createFixture();
     await connect();
     await api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: false });
     const { id } = await addMeeting(api.db, lead, { host_id: hostId, sync_status: 'pending' });
@@ -151,10 +151,12 @@ describe('a meeting in its host’s calendar', () => {
   });
 
   it('gets there however many lie ahead of a calendar that is connected', async () => {
-    const { desk, account, lead, hostId } = await scene();
+    const { desk, account, lead, hostId } = await createFixture();
     const first = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false });
     const more = Array.from({ length: 500 }, () => newId()).map((id) => ({
-      ...{ ...first, id, booking_workflow_id: `booking/${id}` },
+      ...first,
+      id,
+      booking_workflow_id: `booking/${id}`,
     }));
     await api.db('meetings').insert(more);
     await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
@@ -168,20 +170,23 @@ describe('a meeting in its host’s calendar', () => {
   });
 
   it('has no event id there any more once it is cancelled', async () => {
-    const { connect, booked, desk, row, account } = await scene();
+    const { connect, booked, desk, row, account } = await createFixture();
     await connect();
     const id = await booked();
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
     await desk.follow(id);
     expect(await row(id)).toMatchObject({
-      ...{ status: 'cancelled', sync_status: 'synced', external_event_id: null, external_calendar_id: null },
+      status: 'cancelled',
+      sync_status: 'synced',
+      external_event_id: null,
+      external_calendar_id: null,
     });
   });
 });
 
 describe('reading a host’s calendar', () => {
-  it('says nothing of an entry that is written meanwhile', async () => {
-    const { connect, desk, booked, row, failures, busy, account, hostId } = await scene();
+  it('ignores an entry that is written during the read', async () => {
+    const { connect, desk, booked, row, failures, busy, account, hostId } = await createFixture();
     await connect();
     const moved = await booked();
     let late = '';
@@ -199,7 +204,7 @@ describe('reading a host’s calendar', () => {
   });
 
   it('reaches as far as a meeting type may offer', async () => {
-    const { connect, desk, row, failures, busy, lead, hostId, booked } = await scene();
+    const { connect, desk, row, failures, busy, lead, hostId, booked } = await createFixture();
     const far = new Date(nextMonday().getTime() + 91 * 7 * DAY_MS);
     const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, starts_at: far });
     await connect();
@@ -212,8 +217,8 @@ describe('reading a host’s calendar', () => {
     expect([await failures(), await busy()]).toEqual([0, [far.toISOString()]]);
   });
 
-  it('keeps the time free to which the owner moved a meeting, until its own calendar is written anew', async () => {
-    const { connect, desk, row, busy, hostId, booked, book, newLead } = await scene();
+  it('keeps the time free to which the owner moved a meeting, until its own calendar is written again', async () => {
+    const { connect, desk, row, busy, hostId, booked, book, newLead } = await createFixture();
     await connect();
     const [moved, deleted] = [await booked(), await booked({ starts_at: at('12:00') })];
     const href = `${OLD.url}${moved}.ics`;
@@ -238,7 +243,7 @@ describe('reading a host’s calendar', () => {
   });
 
   it('does not keep a meeting from being moved to where its owner put it', async () => {
-    const { connect, desk, row, busy, hostId, account, booked } = await scene();
+    const { connect, desk, row, busy, hostId, account, booked } = await createFixture();
     await connect();
     const id = await booked();
     const href = `${OLD.url}${id}.ics`;
@@ -256,13 +261,15 @@ describe('reading a host’s calendar', () => {
 
 describe('a calendar that is slow or odd', () => {
   it('is not waited for by a booking while it is searched for, and gets the meeting once it is found', async () => {
-    const { desk, row, account, hostId, booked } = await scene();
+    const { desk, row, account, hostId, booked } = await createFixture();
     await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
     const found = Promise.withResolvers<void>();
     desk.searching = found.promise;
     const id = await booked();
     expect(await row(id)).toMatchObject({
-      ...{ status: 'scheduled', sync_status: 'failed', sync_error: 'The calendar could not be found in time.' },
+      status: 'scheduled',
+      sync_status: 'failed',
+      sync_error: "The calendar couldn't be found in time.",
     });
     found.resolve();
     await desk.look(hostId);
@@ -272,8 +279,8 @@ describe('a calendar that is slow or odd', () => {
 });
 
 describe('a calendar that can not be read any more', () => {
-  it('is told once, stands on the attention list with the meetings it shows otherwise, and warns whoever books', async () => {
-    const { connect, desk, booked, book, newLead, account, hostId } = await scene();
+  it('is reported once, appears on the attention list with the meetings that differ in it, and warns bookings', async () => {
+    const { connect, desk, booked, book, newLead, account, hostId } = await createFixture();
     await connect();
     const [deleted, unwritten] = [await booked(), await booked({ starts_at: at('12:00') })];
     desk.objects.delete(`${OLD.url}${deleted}.ics`);
@@ -294,9 +301,9 @@ describe('a calendar that can not be read any more', () => {
     const attention = async () =>
       (await listAttention(api.db, new Date(), account.accountId)).map(({ id, detail }) => [id, detail]);
     expect(await attention()).toEqual([
-      [hostId, 'auth_failed: The calendar server refused the login.'],
+      [hostId, 'auth_failed: The calendar server rejected the user name or password.'],
       [deleted, 'deleted_remotely'],
-      [unwritten, 'failed: The calendar server refused the login.'],
+      [unwritten, 'failed: The calendar server rejected the user name or password.'],
     ]);
     const warned = await book({ lead_id: await newLead(), starts_at: at('16:00') }).expect(201);
     expect(warned.body.warnings).toContain('calendar_sync_failed');

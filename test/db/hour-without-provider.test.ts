@@ -21,10 +21,10 @@ import { inTime } from '../support/in-time.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { SmtpSink } from '../support/smtp-server.js';
-import { addTwilioNumber, CONTENT_SID } from '../support/twilio-scene.js';
+import { addTwilioNumber, CONTENT_SID } from '../support/twilio-fixture.js';
 import { startTwilioServer } from '../support/twilio-server.js';
 import { json, startVoiceServer } from '../support/voice-server.js';
-import { addressesOf } from '../support/whatsapp-scene.js';
+import { addressesOf } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const MINUTE_MS = 60_000;
@@ -45,7 +45,8 @@ const CHANNELS: Record<'whatsapp' | 'twilio' | 'email' | 'call', () => Promise<P
     const meta = await startMetaServer();
     meta.state.send = () => ({ code: 131016, status: 503 });
     return {
-      ...{ url: meta.url, port: 0 },
+      url: meta.url,
+      port: 0,
       back: () => {
         meta.state.send = () => 'take';
       },
@@ -60,7 +61,8 @@ const CHANNELS: Record<'whatsapp' | 'twilio' | 'email' | 'call', () => Promise<P
     const twilio = await startTwilioServer();
     twilio.state.send = () => 20503;
     return {
-      ...{ url: twilio.url, port: 0 },
+      url: twilio.url,
+      port: 0,
       back: () => {
         twilio.state.send = () => 'take';
       },
@@ -76,7 +78,8 @@ const CHANNELS: Record<'whatsapp' | 'twilio' | 'email' | 'call', () => Promise<P
     let away = true;
     sink.rule(() => (away ? { kind: 'reply', stage: 'mail', code: 421, text: 'Not now' } : undefined));
     return {
-      ...{ url: '', port: sink.port },
+      url: '',
+      port: sink.port,
       back: () => {
         away = false;
       },
@@ -88,7 +91,8 @@ const CHANNELS: Record<'whatsapp' | 'twilio' | 'email' | 'call', () => Promise<P
     const called: string[] = [];
     const server = await startVoiceServer((_seen, response) => json(response, 503, { message: 'Away.' }));
     return {
-      ...{ url: server.url, port: 0 },
+      url: server.url,
+      port: 0,
       back: () =>
         server.answer(({ body: { call_id, to } }, response) => {
           called.push(String(to));
@@ -109,7 +113,8 @@ async function senderOf(
   switch (channel) {
     case 'whatsapp': {
       const { id } = await addNumber(api.db, account.accountId, {
-        ...{ provider: 'meta_cloud', provider_phone_number_id: '100' },
+        provider: 'meta_cloud',
+        provider_phone_number_id: '100',
       });
       const access_token = sealAccessToken(box, id, META_TOKEN);
       await api.db('whatsapp_numbers').where({ id }).update({ access_token });
@@ -145,7 +150,10 @@ describe('a provider that is away for an hour', () => {
       let now = Date.now() + 1_000;
       const clock = { now: () => new Date(now) };
       const breakers = createBreakers({
-        ...{ db: api.db, clock, logger: createLogger('silent', 'test'), metrics: createMetrics() },
+        db: api.db,
+        clock,
+        logger: createLogger('silent', 'test'),
+        metrics: createMetrics(),
       });
       const deps: SendDependencies = {
         links: createMailLinks([TEST_SECRET], 'http://las.test'),
@@ -154,16 +162,19 @@ describe('a provider that is away for an hour', () => {
       };
       const carriers: DeliveryDependencies = {
         whatsapp: createWhatsAppProviders(api.db, addressesOf({ graphUrl: provider.url, twilioUrl: provider.url })),
-        email: createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] }),
+        email: createEmailProviders(api.db, { privateHosts: ['127.0.0.1:*'] }),
         voice: createVoiceProviders(api.db, {
-          ...{ retellUrl: provider.url, allowPrivate: true, startCall: async () => undefined },
+          retellUrl: provider.url,
+          allowPrivate: true,
+          startCall: async () => undefined,
         }),
         box,
       };
       const runs: string[] = [];
       for (let n = 0; n < LEADS; n += 1) {
         const lead = await addLead(api.db, account.accountId, {
-          ...{ phone: `+3460011122${n}`, email: `lead-${n}-${agentId}@example.com` },
+          phone: `+3460011122${n}`,
+          email: `lead-${n}-${agentId}@example.com`,
         });
         runs.push((await addRun(api.db, lead, agentId)).id);
       }
@@ -195,7 +206,7 @@ describe('a provider that is away for an hour', () => {
           runs.map(() => ['provider_backoff', 1]),
         );
         expect(await api.db('sender_breakers').where({ sender_id: senderId })).toHaveLength(1);
-        // Those that are held back ask nobody, but for one try after each pause.
+        // Held runs call no provider, except for one trial after each pause.
         expect(outcomes.length).toBeLessThan(4 * LEADS);
         expect(provider.reached()).toEqual([]);
         provider.back();

@@ -20,7 +20,7 @@ afterAll(() => db.destroy());
 const NOW = new Date('2026-03-02T10:00:00Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-/** A key, and what somebody does under it. */
+/** A key, and the work under it. */
 function keyOf(request = 'a request') {
   const claim = { accountId: newId(), route: 'anything', key: 'k', request };
   return {
@@ -32,7 +32,7 @@ function keyOf(request = 'a request') {
 }
 
 describe('an idempotency key that is held by a lease', () => {
-  it('is nobody else’s while the lease lasts, then anybody’s', async () => {
+  it('is exclusive while the lease lasts, and then free for anyone', async () => {
     const key = keyOf();
     expect(await key.take(NOW)).toEqual({ outcome: 'claimed', progress: null });
     expect(await key.take(later(59))).toEqual({ outcome: 'running' });
@@ -49,7 +49,7 @@ describe('an idempotency key that is held by a lease', () => {
     expect(await key.take(later(1), { as: 'another' })).toEqual({ outcome: 'reused' });
     expect(await key.take(later(1))).toEqual({ outcome: 'claimed', progress: '{"at":1}' });
     expect(await noteProgress(db, key.claim, lease, '{"at":2}')).toBe(false);
-    await storeLeasedAnswer(db, key.claim, lease, 200, '"late"');
+    await storeLeasedAnswer(db, key.claim, lease, { status: 200, body: '"late"', leadId: null });
     expect(await key.take(later(62))).toEqual({ outcome: 'claimed', progress: '{"at":1}' });
   });
 
@@ -60,7 +60,7 @@ describe('an idempotency key that is held by a lease', () => {
     const lease = { token: newId(), until: later(60) };
     for (const key of [lost, half, answered]) await key.take(NOW, lease);
     await noteProgress(db, half.claim, lease, '{}');
-    await storeLeasedAnswer(db, answered.claim, lease, 200, '"done"');
+    await storeLeasedAnswer(db, answered.claim, lease, { status: 200, body: '"done"', leadId: null });
     await sweepIdempotencyKeys(db, later(30));
     expect(await Promise.all([lost, half, answered].map((key) => key.kept()))).toEqual([1, 1, 1]);
     await sweepIdempotencyKeys(db, later(61));

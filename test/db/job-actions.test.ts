@@ -6,7 +6,7 @@ import type { Condition, ConditionSource } from '../../schemas/rules/conditions.
 import { createUser } from '../../services/accounts/accounts.js';
 import { workCycle } from '../../services/jobs/work-cycle.js';
 import { tryCallAgain } from '../../services/messages/retry-later.js';
-import { type Carried, ACTION_PARAMS as PARAMS, useActionJobs } from '../support/action-world.js';
+import { type Carried, ACTION_PARAMS as PARAMS, useActionJobs } from '../support/action-fixture.js';
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
@@ -16,14 +16,14 @@ import { addAgent } from '../support/messaging.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
-const { world, newLead, runJob, book } = useActionJobs(api);
+const { world: fixture, newLead, runJob, book } = useActionJobs(api);
 const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
 const OF_AGENTS: readonly string[] = ['pause_workflow', 'resume_workflow'];
 
 /** What has to be so before an action has anything to do. */
 const BEFORE: Partial<Record<ActionType, (leadId: string) => Promise<unknown>>> = {
   remove_tag: (id) =>
-    world.account
+    fixture.account
       .request('put', '/leads/tags')
       .send({ lead_id: id, tags: ['old'] })
       .expect(200),
@@ -49,7 +49,7 @@ const MET: { [S in Exclude<ConditionSource, 'event' | 'workflow'>]: Condition } 
 
 describe('an action of a job', () => {
   it.each(Object.keys(PARAMS) as Carried[])('%s is carried out', async (type) => {
-    const action = { type, params: PARAMS[type](world) } as TimedAction;
+    const action = { type, params: PARAMS[type](fixture) } as TimedAction;
     const leadId = OF_AGENTS.includes(type) ? null : await newLead();
     if (leadId !== null) await BEFORE[type]?.(leadId);
     const more = type === 'resume_automation' ? { workflow_filters: { automation: 'any' } } : {};
@@ -62,13 +62,13 @@ describe('a status that a job sets', () => {
   it('hands the lead over to the agent that it names', async () => {
     const statuses = [
       { key: 'new', category: 'open', is_initial: true },
-      { key: 'lost', category: 'lost', is_terminal: true, transfer_to_workflow_id: world.other },
+      { key: 'lost', category: 'lost', is_terminal: true, transfer_to_workflow_id: fixture.other },
     ];
-    const first = await makePublishedAgent(world.account, [LATER], { statuses });
-    const { leadId, runId } = await makeEnrolledLead(world.account, first);
+    const first = await makePublishedAgent(fixture.account, [LATER], { statuses });
+    const { leadId, runId } = await makeEnrolledLead(fixture.account, first);
     const result = await runNewJob(
       api.db,
-      world.account,
+      fixture.account,
       {
         lead_filters: [{ workflow_id: first }],
         steps: [{ action: { type: 'set_status', params: { status_key: 'lost' } } }],
@@ -78,19 +78,19 @@ describe('a status that a job sets', () => {
     expect(result).toMatchObject({ outcome: 'acted', steps: [{ effects: [{ type: 'set_status', applied: true }] }] });
     expect(await api.db('agent_runs').where({ lead_id: leadId }).orderBy('id')).toMatchObject([
       { id: runId, run_status: 'transferred', open_slot: null },
-      { agent_id: world.other, run_status: 'running', open_slot: 1 },
+      { agent_id: fixture.other, run_status: 'running', open_slot: 1 },
     ]);
   });
 });
 
 describe('a status that a job may not set', () => {
   it.each([
-    ['contacted', 'The status would go back.'],
+    ['contacted', "The status can't move back to an earlier one."],
     ['nowhere', 'The workflow has no status nowhere.'],
   ])('is not taken for set by its later steps, on paper or in earnest: %s', async (status_key, reason) => {
-    const agent = await makePublishedAgent(world.account, [LATER]);
-    const { leadId } = await makeEnrolledLead(world.account, agent);
-    await world.account.request('post', `/leads/${leadId}/status`).send({ status_key: 'qualified' }).expect(200);
+    const agent = await makePublishedAgent(fixture.account, [LATER]);
+    const { leadId } = await makeEnrolledLead(fixture.account, agent);
+    await fixture.account.request('post', `/leads/${leadId}/status`).send({ status_key: 'qualified' }).expect(200);
     const message = { channel: 'email', subject: 'Hi', content: 'Hello' };
     const job = {
       lead_filters: [{ workflow_id: agent }],
@@ -106,10 +106,10 @@ describe('a status that a job may not set', () => {
       { effects: [], skipped: [{ type: 'set_status', reason }] },
       { verdict: 'not_matched', effects: [] },
     ];
-    const { body: foreseen } = await world.account.request('post', '/background-jobs/preview').send(job).expect(200);
+    const { body: foreseen } = await fixture.account.request('post', '/background-jobs/preview').send(job).expect(200);
     expect(foreseen.data.leads).toMatchObject([{ lead_id: leadId, acts: false, steps }]);
     for (const dry_run of [true, false]) {
-      const result = await runNewJob(api.db, world.account, { ...job, dry_run }, { lead_ids: [leadId] });
+      const result = await runNewJob(api.db, fixture.account, { ...job, dry_run }, { lead_ids: [leadId] });
       expect(result).toMatchObject({ outcome: 'skipped', steps });
     }
     expect(await api.db('messages').where({ lead_id: leadId })).toEqual([]);
@@ -119,14 +119,14 @@ describe('a status that a job may not set', () => {
 describe('a dry run of a job', () => {
   it('tells of a function that can’t be run, as the real cycle does', async () => {
     const source = 'export default async () => 1';
-    const made = await world.account.request('post', '/cloud-functions').send({ name: 'Off', source }).expect(201);
+    const made = await fixture.account.request('post', '/cloud-functions').send({ name: 'Off', source }).expect(201);
     const function_id = made.body.function.id;
     await api.db('cloud_functions').where({ id: function_id }).update({ is_active: false });
-    const job = { lead_filters: [{ workflow_id: world.agent }] };
+    const job = { lead_filters: [{ workflow_id: fixture.agent }] };
     const steps = [{ action: { type: 'run_function', params: { function_id } } }];
     const leadId = await newLead();
     const [dry, real] = [true, false].map((dry_run) =>
-      runNewJob(api.db, world.account, { ...job, steps, dry_run }, { lead_ids: [leadId] }),
+      runNewJob(api.db, fixture.account, { ...job, steps, dry_run }, { lead_ids: [leadId] }),
     );
     expect(await dry).toEqual({ ...(await real), finished_at: expect.any(String) });
     expect(await dry).toMatchObject({ outcome: 'failed', reason: 'function_inactive' });
@@ -135,25 +135,27 @@ describe('a dry run of a job', () => {
 
 describe('a job that runs once for each agent', () => {
   const pausedOf = async (agent: string): Promise<boolean> =>
-    (await world.account.request('get', `/workflows/${agent}`).expect(200)).body.workflow.paused;
+    (await fixture.account.request('get', `/workflows/${agent}`).expect(200)).body.workflow.paused;
   const ofAgent = (agent: string, steps: object[]) => ({
-    ...{ scope: 'workflow_scoped', workflow_filters: { workflow_ids: [agent] }, steps },
+    scope: 'workflow_scoped',
+    workflow_filters: { workflow_ids: [agent] },
+    steps,
   });
 
   it('does what it puts off when that is due, and not before', async () => {
-    const agent = await makePublishedAgent(world.account, [LATER]);
+    const agent = await makePublishedAgent(fixture.account, [LATER]);
     const steps = [
       { action: { type: 'pause_workflow', params: {} } },
       { action: { type: 'resume_workflow', params: {}, delay_seconds: 14_400 } },
     ];
-    const result = await runNewJob(api.db, world.account, ofAgent(agent, steps));
+    const result = await runNewJob(api.db, fixture.account, ofAgent(agent, steps));
     expect(result.steps.map(({ effects }) => effects)).toMatchObject([
       [{ type: 'pause_workflow', applied: true }],
       [{ type: 'resume_workflow', applied: false, due_at: expect.any(String) }],
     ]);
     const { id, job_id } = (await api
       .db('job_cycles')
-      .where({ account_id: world.account.accountId })
+      .where({ account_id: fixture.account.accountId })
       .orderBy('id', 'desc')
       .first())!;
     const ended = { finished: true, cycleId: id, status: 'completed', claimed: 1, done: 1, counts: {}, nextAt: null };
@@ -167,14 +169,14 @@ describe('a job that runs once for each agent', () => {
   });
 
   it('does nothing after an action that failed where that stops it', async () => {
-    const agent = await makePublishedAgent(world.account, [LATER]);
+    const agent = await makePublishedAgent(fixture.account, [LATER]);
     const steps = [
       { action: { type: 'notify_user', params: { role: 'viewer', text: 'Look' }, on_error: 'stop' } },
       { action: { type: 'pause_workflow', params: {} } },
     ];
-    const result = await runNewJob(api.db, world.account, ofAgent(agent, steps));
+    const result = await runNewJob(api.db, fixture.account, ofAgent(agent, steps));
     expect(result.steps.map(({ effects }) => effects)).toMatchObject([
-      [{ type: 'notify_user', applied: false, skipped: 'The account has no such user.' }],
+      [{ type: 'notify_user', applied: false, skipped: "The account doesn't have this user." }],
       [],
     ]);
     expect(await pausedOf(agent)).toBe(false);
@@ -185,12 +187,12 @@ describe('meetings, conversions and calls of a job', () => {
   it('offer the first free time of each of the next days, on the lead’s clock', async () => {
     const leadId = await newLead();
     await runJob(
-      [{ action: { type: 'offer_meeting', params: { meeting_type_id: world.type, slots: 2, channel: 'email' } } }],
+      [{ action: { type: 'offer_meeting', params: { meeting_type_id: fixture.type, slots: 2, channel: 'email' } } }],
       leadId,
     );
     const message = (await api.db('messages').where({ lead_id: leadId }).first())!;
     expect(message.subject).toBe('Times for Discovery call');
-    expect(message.content).toContain('These times are free for Discovery call (Europe/Madrid):');
+    expect(message.content).toContain('Discovery call is available at these times (Europe/Madrid):');
     expect(message.content!.match(/^- /gm)).toHaveLength(2);
   });
 
@@ -200,23 +202,23 @@ describe('meetings, conversions and calls of a job', () => {
     expect(await runJob([{ action: cancel }], leadId)).toMatchObject({ outcome: 'skipped' });
     const meeting = await book(leadId, '11:00');
     expect(await runJob([{ action: cancel }], leadId)).toMatchObject({ outcome: 'acted' });
-    const { body } = await world.account.request('get', `/meetings/${meeting}`).expect(200);
+    const { body } = await fixture.account.request('get', `/meetings/${meeting}`).expect(200);
     expect(body.meeting).toMatchObject({ status: 'cancelled', cancellation_reason: 'Moved' });
     await book(await newLead(), '11:00');
   });
 
   it('record a success once, with the job as its origin', async () => {
     const leadId = await newLead();
-    await runJob([{ action: { type: 'record_conversion', params: PARAMS.record_conversion(world) } }], leadId);
+    await runJob([{ action: { type: 'record_conversion', params: PARAMS.record_conversion(fixture) } }], leadId);
     const rows = await api.db('conversions').where({ lead_id: leadId });
     expect(rows).toMatchObject([{ amount: expect.anything(), currency: 'EUR' }]);
     const event = await api.db('events').where({ lead_id: leadId, type: 'conversion.recorded' }).first();
     expect(event).toMatchObject({ origin_kind: 'job' });
   });
 
-  it('call again after each pause until somebody answers or the attempts are used up', async () => {
+  it('call again after each pause until the lead answers or the attempts are used up', async () => {
     const leadId = await newLead();
-    await runJob([{ action: { type: 'trigger_call', params: PARAMS.trigger_call(world) } }], leadId);
+    await runJob([{ action: { type: 'trigger_call', params: PARAMS.trigger_call(fixture) } }], leadId);
     const calls = () => api.db('messages').where({ lead_id: leadId, channel: 'call' }).orderBy('id');
     const pauses: number[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -240,10 +242,13 @@ describe('meetings, conversions and calls of a job', () => {
     const type = await addType(foreign);
     for (const [action, field] of [
       [{ type: 'offer_meeting', params: { meeting_type_id: type, channel: 'email' } }, 'meeting_type_id'],
-      [{ type: 'offer_meeting', params: { meeting_type_id: world.type, host_id: type, channel: 'email' } }, 'host_id'],
+      [
+        { type: 'offer_meeting', params: { meeting_type_id: fixture.type, host_id: type, channel: 'email' } },
+        'host_id',
+      ],
       [{ type: 'record_conversion', params: { conversion_type_id: type } }, 'conversion_type_id'],
     ] as const) {
-      const { body } = await world.account
+      const { body } = await fixture.account
         .request('post', '/background-jobs')
         .send({ steps: [{ action }] })
         .expect(400);
@@ -302,13 +307,13 @@ describe('a condition of a job', () => {
   it('reads every source', async () => {
     const leadId = await newLead();
     for (const type of ['add_tag', 'set_metadata', 'set_field', 'record_conversion'] as const) {
-      await runJob([{ action: { type, params: PARAMS[type](world) } }], leadId);
+      await runJob([{ action: { type, params: PARAMS[type](fixture) } }], leadId);
     }
     await book(leadId, '09:00');
     for (const condition of Object.values(MET)) {
       const step = { conditions: [condition], on_match: { type: 'add_note', params: { text: 'x' } } };
       expect([condition.source, (await runJob([step], leadId)).outcome]).toEqual([condition.source, 'acted']);
-      // Nobody else has the tag, the metadata, the meeting: the same condition on a bare lead is told apart.
+      // No other lead has the tag, the metadata or the meeting. The same condition fails on a bare lead.
     }
     const bare = await newLead();
     for (const source of ['metadata', 'field', 'tag', 'meeting', 'conversion'] as const) {
@@ -322,11 +327,11 @@ describe('a condition of a job', () => {
   });
 });
 
-describe('a lead for whom an action fails in a way that nobody expects', () => {
+describe('a lead for which an action fails unexpectedly', () => {
   it('is held alone: the others are worked, and the cycle ends', async () => {
-    await addNumber(api.db, world.account.accountId);
+    await addNumber(api.db, fixture.account.accountId);
     const components = JSON.stringify([{ type: 'BODY', text: 'For {{1}}' }]);
-    const { id: template_id } = await addWhatsAppTemplate(api.db, world.account.accountId, { components });
+    const { id: template_id } = await addWhatsAppTemplate(api.db, fixture.account.accountId, { components });
     const leads = await Promise.all([1, 2, 3].map(newLead));
     const [broken = ''] = leads;
     const only = { source: 'lead', key: 'email', operator: 'eq', value: `lead-${broken}@example.com` };
@@ -339,7 +344,7 @@ describe('a lead for whom an action fails in a way that nobody expects', () => {
       { action: { type: 'add_tag', params: { tags: ['worked'] } } },
       { conditions: [only], on_match: { type: 'send_message', params: valid } },
     ];
-    const { body: made } = await world.account.request('post', '/background-jobs').send({ steps }).expect(201);
+    const { body: made } = await fixture.account.request('post', '/background-jobs').send({ steps }).expect(201);
     // As an earlier release took it.
     const odd = JSON.stringify(steps).replace(
       JSON.stringify(valid.components),
@@ -347,11 +352,11 @@ describe('a lead for whom an action fails in a way that nobody expects', () => {
     );
     await api.db('background_jobs').where({ id: made.data.id }).update({ steps: odd });
     const path = `/background-jobs/${made.data.id}`;
-    const { body: asked } = await world.account.request('post', `${path}/run`).send({ lead_ids: leads }).expect(202);
+    const { body: asked } = await fixture.account.request('post', `${path}/run`).send({ lead_ids: leads }).expect(202);
     const cycleId = asked.cycle_id as string;
     const piece = { jobId: made.data.id as string, cycleId, nominalAt: null, workflowId: 'w' };
     await workWholeCycle(api.db, systemClock, piece);
-    const { body } = await world.account.request('get', `${path}/cycles/${cycleId}`).expect(200);
+    const { body } = await fixture.account.request('get', `${path}/cycles/${cycleId}`).expect(200);
     expect(body.data).toMatchObject({ status: 'partial', acted: 2, failed: 1 });
     const held = body.data.leads.find((lead: { lead_id: string }) => lead.lead_id === broken);
     expect(held).toMatchObject({ outcome: 'held', reason: 'unexpected_error' });

@@ -15,7 +15,7 @@ function fire(jobId: string, nominalAt: Date, aheadMs: number): Promise<CyclePro
   return workWholeCycle(api.db, clock, { jobId, cycleId: null, nominalAt: nominalAt.toISOString(), workflowId });
 }
 
-async function world(cooldown: number) {
+async function createFixture(cooldown: number) {
   const account = await api.account({ timezone: 'Europe/Madrid' });
   const agent = await addAgent(api, account);
   const rows = await addEnrolledLeads(api.db, account.accountId, agent, 3);
@@ -34,7 +34,7 @@ async function world(cooldown: number) {
 
 describe('the clock of a worker that is an hour off', () => {
   it.each([HOUR_MS, -HOUR_MS])('by %i ms makes one cycle for each time of the schedule', async (ahead) => {
-    const { jobId, notes, leads } = await world(0);
+    const { jobId, notes, leads } = await createFixture(0);
     const at = new Date('2026-11-23T08:00:00Z');
     const first = await fire(jobId, at, ahead);
     expect((await fire(jobId, at, -ahead)).cycleId).toBe(first.cycleId);
@@ -46,7 +46,7 @@ describe('the clock of a worker that is an hour off', () => {
     [HOUR_MS, -HOUR_MS],
     [-HOUR_MS, HOUR_MS],
   ])('by %i ms, then %i ms cuts no cooldown short and makes none longer', async (first, second) => {
-    const { jobId, notes, leads } = await world(24 * 60);
+    const { jobId, notes, leads } = await createFixture(24 * 60);
     const at = new Date('2026-11-23T08:00:00Z');
     await fire(jobId, at, first);
     const early = await fire(jobId, new Date(at.getTime() + 24 * HOUR_MS - MINUTE_MS), second);
@@ -57,7 +57,7 @@ describe('the clock of a worker that is an hour off', () => {
   });
 
   it('lets a daily job run daily where the day has 23 or 25 hours', async () => {
-    const { jobId, notes, leads } = await world(24 * 60);
+    const { jobId, notes, leads } = await createFixture(24 * 60);
     // Nine o'clock in Madrid around the two changes of the year 2027.
     const days = ['2027-03-27T08:00Z', '2027-03-28T07:00Z', '2027-10-30T07:00Z', '2027-10-31T08:00Z'];
     for (const day of days) await fire(jobId, new Date(day), 0);

@@ -4,7 +4,7 @@ import { listAttention } from '../../services/operations/attention.js';
 import type { DefinitionParts } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import type { TakenMessage } from '../support/meta-server.js';
-import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
+import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -16,23 +16,26 @@ afterEach(() => {
 
 const DAY_MS = 86_400_000;
 const step = (template_id: string): CadenceStepRequest => ({
-  ...{ type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } },
+  type: 'message',
+  channel: 'whatsapp',
+  template_id,
+  variables: { 1: 'x' },
 });
 
 /** One message of an agent with limits, at noon of a day: what counts by the day is far from its end. */
-async function atNoon(limits: DefinitionParts['limits']): Promise<WhatsAppScene> {
+async function atNoon(limits: DefinitionParts['limits']): Promise<WhatsAppFixture> {
   const steps = (id: string): CadenceStepRequest[] => [
     step(id),
     { type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } },
   ];
-  const scene = await whatsAppScene(api, world, steps, { limits });
+  const scene = await createWhatsAppFixture(api, world, steps, { limits });
   const noon = Math.ceil(scene.now().getTime() / DAY_MS) * DAY_MS + DAY_MS / 2;
   scene.pass((noon - scene.now().getTime()) / 60_000);
   return scene;
 }
 
 /** Sends the message that is due; Meta takes it and refuses it a moment later. */
-async function refusedLate(scene: WhatsAppScene, code: number): Promise<string> {
+async function refusedLate(scene: WhatsAppFixture, code: number): Promise<string> {
   expect(await scene.act()).toBe('accepted');
   const message = (await scene.messages()).at(-1);
   const [taken] = scene.taken(message?.id ?? '');
@@ -41,14 +44,14 @@ async function refusedLate(scene: WhatsAppScene, code: number): Promise<string> 
   return message?.id ?? '';
 }
 
-const countOf = async (scene: WhatsAppScene, bucket: string): Promise<number[]> =>
-  (await api.db('sender_usage').where({ sender_id: scene.number.id, bucket }).orderBy('starts_at').select('n')).map(
+const countOf = async (fixture: WhatsAppFixture, bucket: string): Promise<number[]> =>
+  (await api.db('sender_usage').where({ sender_id: fixture.number.id, bucket }).orderBy('starts_at').select('n')).map(
     ({ n }) => n,
   );
 
 describe('a message that Meta took and then refused', () => {
   /** The minutes it waits each time that it is refused again, until it is given up or has waited 13 times. */
-  async function pausesOf(scene: WhatsAppScene, id: string, code: number): Promise<number[]> {
+  async function pausesOf(scene: WhatsAppFixture, id: string, code: number): Promise<number[]> {
     const pauses: number[] = [];
     for (;;) {
       const { hold_until, status } = await scene.message(id);
@@ -66,8 +69,8 @@ describe('a message that Meta took and then refused', () => {
   it.each([131000, 131049, 131056, 130429])(
     'for %i waits longer each time, a little longer than others',
     async (code) => {
-      const scene = await atNoon({});
-      const pauses = await pausesOf(scene, await refusedLate(scene, code), code);
+      const fixture = await atNoon({});
+      const pauses = await pausesOf(fixture, await refusedLate(fixture, code), code);
       expect(pauses).toHaveLength({ 131000: 12, 131049: 6 }[code] ?? 13);
       pauses.forEach((pause, index) => {
         const least = code === 131049 ? 24 * 60 : Math.min(2 ** index, 60);
@@ -79,42 +82,47 @@ describe('a message that Meta took and then refused', () => {
   );
 
   it('is given up after twelve more tries where it may be its own fault', async () => {
-    const scene = await atNoon({});
-    const id = await refusedLate(scene, 131000);
-    expect(await pausesOf(scene, id, 131000)).toHaveLength(12);
-    expect(scene.taken(id)).toHaveLength(13);
-    expect((await scene.events()).filter((type) => type === 'message.failed')).toHaveLength(1);
+    const fixture = await atNoon({});
+    const id = await refusedLate(fixture, 131000);
+    expect(await pausesOf(fixture, id, 131000)).toHaveLength(12);
+    expect(fixture.taken(id)).toHaveLength(13);
+    expect((await fixture.events()).filter((type) => type === 'message.failed')).toHaveLength(1);
   });
 
   it('comes back at another instant than others that were refused in the same one', async () => {
     const pauses = new Set<number>();
     for (let n = 0; n < 5; n += 1) {
-      const scene = await atNoon({});
-      const { hold_until } = await scene.message(await refusedLate(scene, 130429));
-      pauses.add((hold_until?.getTime() ?? 0) - scene.now().getTime());
+      const fixture = await atNoon({});
+      const { hold_until } = await fixture.message(await refusedLate(fixture, 130429));
+      pauses.add((hold_until?.getTime() ?? 0) - fixture.now().getTime());
     }
     expect(pauses.size).toBeGreaterThan(1);
   });
 
   it('does not stand in its own way where the lead gets one message a day', async () => {
-    const scene = await atNoon({ per_lead: { per_day: 1 } });
-    const id = await refusedLate(scene, 131056);
-    scene.pass(2);
-    expect(await scene.actOn(id)).toBe('accepted');
+    const fixture = await atNoon({ per_lead: { per_day: 1 } });
+    const id = await refusedLate(fixture, 131056);
+    fixture.pass(2);
+    expect(await fixture.actOn(id)).toBe('accepted');
   });
 
   it('waits for the next day where another message has taken its place', async () => {
-    const scene = await atNoon({ per_lead: { per_day: 1 } });
-    const id = await refusedLate(scene, 131056);
-    const body = { lead_id: scene.lead.id, channel: 'whatsapp', template_id: scene.templateId, variables: { 1: 'x' } };
-    const sent = await scene.account.request('post', '/messages').send(body).expect(202);
-    expect(await scene.actOn(sent.body.message_id)).toBe('accepted');
-    scene.pass(2);
-    expect(await scene.actOn(id)).toBe('waiting');
-    expect(await scene.message(id)).toMatchObject({ status: 'held', hold_reason: 'frequency_cap' });
-    scene.pass(24 * 60);
-    expect(await scene.actOn(id)).toBe('accepted');
-    expect(scene.taken(id)).toHaveLength(2);
+    const fixture = await atNoon({ per_lead: { per_day: 1 } });
+    const id = await refusedLate(fixture, 131056);
+    const body = {
+      lead_id: fixture.lead.id,
+      channel: 'whatsapp',
+      template_id: fixture.templateId,
+      variables: { 1: 'x' },
+    };
+    const sent = await fixture.account.request('post', '/messages').send(body).expect(202);
+    expect(await fixture.actOn(sent.body.message_id)).toBe('accepted');
+    fixture.pass(2);
+    expect(await fixture.actOn(id)).toBe('waiting');
+    expect(await fixture.message(id)).toMatchObject({ status: 'held', hold_reason: 'frequency_cap' });
+    fixture.pass(24 * 60);
+    expect(await fixture.actOn(id)).toBe('accepted');
+    expect(fixture.taken(id)).toHaveLength(2);
   });
 
   it('counts against its number and its agent’s limits each time that it leaves', async () => {
@@ -211,7 +219,7 @@ describe('a message that Meta refused at once, for the moment', () => {
     }
     expect(await scene.message(id)).toMatchObject({ status: 'held', failure_code: 'sender_unauthorized' });
     const items = await listAttention(api.db, scene.now(), scene.accountId);
-    expect(items).toContainEqual(expect.objectContaining({ id, what: 'message that is refused again and again' }));
+    expect(items).toContainEqual(expect.objectContaining({ id, what: 'message that is rejected repeatedly' }));
     world.meta.state.send = () => 'take';
     expect(await scene.actOn(id)).toBe('accepted');
   });

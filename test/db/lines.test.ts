@@ -27,7 +27,7 @@ const later = (ms: number) => new Date(NOON.getTime() + ms);
 beforeEach(() => api.db('line_places').delete());
 
 /** An account with one sender under these limits, and agents that use it. */
-async function scene(limits: Partial<Pick<EmailSenderRow, 'per_minute' | 'per_day'>>, definition: object = {}) {
+async function createFixture(limits: Partial<Pick<EmailSenderRow, 'per_minute' | 'per_day'>>, definition: object = {}) {
   const account = await api.account({ timezone: 'UTC' });
   const senderId = await addSender(api.db, account.accountId);
   await api
@@ -52,7 +52,7 @@ const sorted = (ids: readonly string[]) => [...ids].sort();
 
 describe('2,000 leads behind 60 messages a minute', () => {
   it('are looked at once when they are due and once when it is their turn, first come first served', async () => {
-    const { account, enroll, senderId, desk } = await scene({ per_minute: 60 });
+    const { account, enroll, senderId, desk } = await createFixture({ per_minute: 60 });
     const runs = await enroll(2_000);
     const first = await desk.look(runs, NOON);
     expect(first).toHaveLength(60);
@@ -71,12 +71,12 @@ describe('2,000 leads behind 60 messages a minute', () => {
     await minute(1, 60);
     await minute(2, 60);
 
-    // In between nobody is called, nothing is locked, and a few reads tell so.
+    // In between, no run is woken and no row is locked, and a few reads suffice to detect that.
     const idle = await statementsOf(api.db, () => desk.call(later(2.5 * MINUTE_MS)));
     expect(idle.length).toBeLessThanOrEqual(7);
     expect(idle.filter((sql) => /for update|insert/i.test(sql))).toEqual([]);
 
-    // Those who are stopped hand on their places: the next ones come forward, and nobody else is told.
+    // Stopped runs release their positions. The next ones move up, and no other run is notified.
     const stopped = { filter: { workflow_run_ids: waiting.slice(0, 100) }, operation: 'stop' };
     await account.request('post', '/workflow-runs/bulk').send(stopped).expect(200);
     waiting = waiting.slice(100);
@@ -90,8 +90,8 @@ describe('2,000 leads behind 60 messages a minute', () => {
 });
 
 describe('a line', () => {
-  it('is called once by several processes, and nobody comes before those who wait', async () => {
-    const { enroll, desk } = await scene({ per_minute: 5 });
+  it('is woken once by several processes, and no run overtakes the queue', async () => {
+    const { enroll, desk } = await createFixture({ per_minute: 5 });
     const runs = await enroll(20);
     await desk.look(runs, NOON);
     const waiting = await inLine(runs);
@@ -104,8 +104,8 @@ describe('a line', () => {
     expect(await inLine([...runs, newcomer])).toEqual([...waiting.slice(5), newcomer]);
   });
 
-  it('goes on without those who were called and never came, and takes them first when they come', async () => {
-    const { enroll, desk } = await scene({ per_minute: 2 });
+  it('continues without runs that were woken and never came, and takes them first when they come', async () => {
+    const { enroll, desk } = await createFixture({ per_minute: 2 });
     const runs = await enroll(8);
     await desk.look(runs, NOON);
     const waiting = await inLine(runs);
@@ -117,8 +117,8 @@ describe('a line', () => {
     expect(sorted(await desk.pass(later(2 * MINUTE_MS)))).toEqual(sorted(waiting.slice(0, 2)));
   });
 
-  it('has those whose turn it is told before all that their own account has just asked for', async () => {
-    const { enroll, desk } = await scene({ per_minute: 20 });
+  it('wakes its next runs before all new requests of their account', async () => {
+    const { enroll, desk } = await createFixture({ per_minute: 20 });
     const runs = await enroll(40);
     await desk.look(runs, NOON);
     await api.db('outbox').delete();
@@ -130,7 +130,7 @@ describe('a line', () => {
   });
 
   it('lets those through whom only narrower limits of their own agent would hold', async () => {
-    const { agent, enroll, desk } = await scene({ per_minute: 6 });
+    const { agent, enroll, desk } = await createFixture({ per_minute: 6 });
     const narrow = await enroll(10, await agent({ limits: { per_sender: { per_minute: 2 } } }));
     const wide = await enroll(10);
     await desk.look([...narrow, ...wide], NOON);
@@ -145,7 +145,7 @@ describe('a line', () => {
       ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, [['09:00', '12:01']]]),
     );
     const step = { type: 'message', subject: 'Hello', content: 'Hi' };
-    const { enroll, desk } = await scene(
+    const { enroll, desk } = await createFixture(
       { per_minute: 2 },
       { cadence: { steps: [step], window: { mode: 'custom', days } } },
     );
@@ -162,8 +162,8 @@ describe('a line', () => {
     expect(desk.looks).toBe(4);
   });
 
-  it('of an agent’s new leads goes on with the next day’s, whoever of them was paused meanwhile', async () => {
-    const { account, enroll, desk } = await scene({}, { limits: { max_new_per_day: 3 } });
+  it('of an agent’s new leads continues on the next day, even if some of them were paused in between', async () => {
+    const { account, enroll, desk } = await createFixture({}, { limits: { max_new_per_day: 3 } });
     const runs = await enroll(9);
     expect(await desk.look(runs, NOON)).toHaveLength(3);
     const [paused = '', ...waiting] = await inLine(runs);
@@ -182,28 +182,31 @@ describe('a line', () => {
     const account = await api.account({ timezone: 'UTC' });
     const made = await account.request('post', '/voice-agents').send({ name: 'Eva', max_concurrent: 2 }).expect(201);
     const agentId = await addAgent(api, account, { cadence: { steps: [{ type: 'call', begin_message: 'Hello' }] } });
-    const desk = lineDesk(api);
+    const fixture = lineDesk(api);
     const runs = await enrollMany(api, account.accountId, agentId, 6, (n) => ({ phone: `+3460011133${n}` }));
-    const calling = await desk.look(runs, NOON);
+    const calling = await fixture.look(runs, NOON);
     expect(calling).toHaveLength(2);
     const waiting = await inLine(runs);
     expect(waiting).toHaveLength(4);
-    expect(await desk.call(later(MINUTE_MS))).toEqual([]);
+    expect(await fixture.call(later(MINUTE_MS))).toEqual([]);
     const [ended] = await api.db('messages').whereIn('agent_run_id', calling);
     const call = { message_id: ended?.id, account_id: account.accountId, lead_id: ended?.lead_id };
     await api.db('calls').insert({ ...call, call_status: 'ended', ended_at: NOON, updated_at: NOON } as never);
-    expect(await desk.pass(later(2 * MINUTE_MS))).toEqual(waiting.slice(0, 1));
+    expect(await fixture.pass(later(2 * MINUTE_MS))).toEqual(waiting.slice(0, 1));
     expect(made.body.voice_agent.max_concurrent).toBe(2);
   });
 });
 
 describe('a sender whose provider fails', () => {
-  it('is tried with one of its line after the pause, and then goes on in order', async () => {
-    const { account, senderId, enroll } = await scene({});
+  it('sends one queued message as a trial after the pause, and then continues in order', async () => {
+    const { account, senderId, enroll } = await createFixture({});
     let now = NOON;
     const clock = { now: () => now };
     const breakers = createBreakers({
-      ...{ db: api.db, clock, logger: createLogger('silent', 'test'), metrics: createMetrics() },
+      db: api.db,
+      clock,
+      logger: createLogger('silent', 'test'),
+      metrics: createMetrics(),
     });
     const desk = lineDesk(api, { heldBack: breakers.holdOf });
     const ends = async (agentRunId: string, outcome: SendOutcome, times = 1) => {
@@ -227,9 +230,9 @@ describe('a sender whose provider fails', () => {
   });
 });
 
-describe('a message of somebody’s own', () => {
+describe('a message outside a cadence', () => {
   it('comes before cadences that wait for the same sender, and knows its place', async () => {
-    const { account, senderId, enroll } = await scene({ per_minute: 1 });
+    const { account, senderId, enroll } = await createFixture({ per_minute: 1 });
     const desk = lineDesk(api);
     const now = new Date();
     const runs = await enroll(3);
@@ -263,8 +266,8 @@ describe('a message of somebody’s own', () => {
 });
 
 describe('the place in a line', () => {
-  it('is told by what comes next and by a simulation, with about the time of the turn', async () => {
-    const { account, agentId, enroll, desk } = await scene({ per_minute: 2 });
+  it('is reported by next and by a simulation, with about the time of the turn', async () => {
+    const { account, agentId, enroll, desk } = await createFixture({ per_minute: 2 });
     const runs = await enroll(9);
     const now = new Date();
     await desk.look(runs, now);
@@ -275,7 +278,7 @@ describe('the place in a line', () => {
     const minutes = (n: number) => new Date((Math.floor(now.getTime() / MINUTE_MS) + n) * MINUTE_MS);
     expect(run).toMatchObject({ hold_reason: 'sender_throttle', hold_until: minutes(3) });
     const { body: next } = await account.request('get', `/leads/${run.lead_id}/next`).expect(200);
-    const held = { reason: 'sender_throttle', detail: 'The sender sends at most 2 messages a minute.' };
+    const held = { reason: 'sender_throttle', detail: 'Messages of the sender are limited to 2 per minute.' };
     // What is read in the next minute counts from there.
     expect(next.runs[0].holds).toMatchObject([{ ...held, position: 5 }]);
     expect(Date.parse(next.runs[0].earliest_at)).toBe(Date.parse(next.runs[0].holds[0].until));

@@ -9,7 +9,7 @@ import { workOn } from '../support/work.js';
 const api = useApi();
 const MINUTE_MS = 60_000;
 
-describe('runs of functions that nobody makes any more', () => {
+describe('function runs without a worker', () => {
   it('are asked for again, or forgotten with the request that waited for them', async () => {
     const account = await api.account();
     const source = 'export default () => 1;';

@@ -97,7 +97,7 @@ describe.each(Object.keys(WORK) as Kind[])('a %s that takes down its process', (
       fault: 'PROCESS_LOST',
       tries: 3,
     });
-    expect(await heldItems(account)).toMatchObject([{ id: work.id, detail: `1 ${kind}: PROCESS_LOST, 3 tries` }]);
+    expect(await heldItems(account)).toMatchObject([{ id: work.id, detail: `1 ${kind}: PROCESS_LOST, 3 attempts` }]);
 
     const before = await instructionsFor(work.workflow);
     expect(await retryHeld(workOn(api.db), { accountId: account.accountId }, new Date())).toBe(1);
@@ -143,15 +143,17 @@ describe('work whose attempts are counted', () => {
     const account = await api.account();
     const id = newId();
     await api.db('inbound_events').insert({
-      ...{
-        id,
-        account_id: account.accountId,
-        provider: 'email',
-        event_key: createHash('sha256').update(id).digest(),
-        type: 'other',
-        payload: '{}',
-      },
-      ...{ lead_id: null, outcome: null, received_at: new Date(), processed_at: null, emptied_at: null },
+      id,
+      account_id: account.accountId,
+      provider: 'email',
+      event_key: createHash('sha256').update(id).digest(),
+      type: 'other',
+      payload: '{}',
+      lead_id: null,
+      outcome: null,
+      received_at: new Date(),
+      processed_at: null,
+      emptied_at: null,
     });
     await loseProcesses(3, 'inbound_event', id);
     const work = () => tried(1, () => activities().processInboundEvent({ inboundEventId: id }));

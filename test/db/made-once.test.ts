@@ -40,7 +40,7 @@ describe('what many ask for at once', () => {
           api.db,
           async (tx) => {
             const { outcome } = await claimIdempotencyKey(tx, NOW, claim);
-            if (outcome === 'claimed') await storeAnswer(tx, claim, 201, String(n));
+            if (outcome === 'claimed') await storeAnswer(tx, claim, { status: 201, body: String(n), leadId: null });
             return outcome;
           },
           1,
@@ -83,8 +83,15 @@ describe('the task of an effect', () => {
     const make = () =>
       inTransaction(api.db, (tx) =>
         makeTask(openWork(tx, NOW), {
-          ...{ account_id: accountId, lead_id: null, title: 'Call', due_at: null, assignee_id: null },
-          ...{ source_kind: 'job', source_id: null, runId: null, effectKey: effect },
+          account_id: accountId,
+          lead_id: null,
+          title: 'Call',
+          due_at: null,
+          assignee_id: null,
+          source_kind: 'job',
+          source_id: null,
+          runId: null,
+          effectKey: effect,
           origin: { kind: 'job', id: newId() },
         }),
       );

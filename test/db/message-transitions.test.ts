@@ -56,7 +56,9 @@ describe('a message', () => {
       }
       come.push(from);
       expect(after).toMatchObject({
-        ...{ status: to, updated_at: NOW, claim_no: 3 + (CLAIM_STEPS[move] ?? 0) },
+        status: to,
+        updated_at: NOW,
+        claim_no: 3 + (CLAIM_STEPS[move] ?? 0),
         hold_reason: HOLDS.includes(move) ? BY.reason : null,
         hold_until: HOLDS.includes(move) ? BY.until : null,
       });
@@ -100,7 +102,9 @@ describe('a message', () => {
     const { id, claim_no: claimNo } = await messageIn('sending');
     await transitions.recordOutcome(api.db, NOW, { id, claimNo }, 'held', {}, BY);
     expect(await api.db('messages').where({ id }).first()).toMatchObject({
-      ...{ status: 'held', hold_reason: BY.reason, hold_until: BY.until },
+      status: 'held',
+      hold_reason: BY.reason,
+      hold_until: BY.until,
     });
   });
 });

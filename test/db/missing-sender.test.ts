@@ -8,7 +8,7 @@ import { addAgent, addLead, addRun } from '../support/messaging.js';
 const api = useApi();
 const cadence = mailCadence(api);
 
-it('a cadence without a sender waits, is shown to operators, and goes on when there is one', async () => {
+it('a cadence without a sender waits, is shown to operators, and resumes when there is one', async () => {
   const account = await api.account();
   const lead = await addLead(api.db, account.accountId);
   const run = await addRun(api.db, lead, await addAgent(api, account));
@@ -18,7 +18,7 @@ it('a cadence without a sender waits, is shown to operators, and goes on when th
     open_slot: 1,
     cadence_state: 'held',
     hold_reason: 'provider_backoff',
-    hold_detail: 'There is no sender for email; add one.',
+    hold_detail: 'The account has no sender for email. Add one.',
   });
   expect(await listAttention(api.db, now, account.accountId)).toMatchObject([
     { what: 'run without a sender', id: run.id },

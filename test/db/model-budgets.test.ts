@@ -47,9 +47,12 @@ describe('what calls of a model may use up', () => {
     expect(await usageOf(shared)).toEqual(
       shared.map(() =>
         expect.objectContaining({
-          ...{ calls: 40, tokens: 1_200, cost_micros: 120 },
+          calls: 40,
+          tokens: 1_200,
+          cost_micros: 120,
           // The one before them is still under way.
-          ...{ reserved_tokens: 100, reserved_micros: 10 },
+          reserved_tokens: 100,
+          reserved_micros: 10,
         }),
       ),
     );

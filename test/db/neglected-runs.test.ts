@@ -9,7 +9,7 @@ const api = useApi();
 const LATER = new Date(Date.now() + 3_600_000);
 
 describe('neglected runs', () => {
-  it('are found when nobody started them and no instruction waits for them', async () => {
+  it('are found if they were never started and no instruction waits for them', async () => {
     const account = await api.account();
     const agentId = await publishAgent(api.db, account.accountId, [{ type: 'message', content: 'Hello' }]);
     const answer = await account.request('post', '/leads').send({ first_name: 'Ada', workflow_id: agentId });

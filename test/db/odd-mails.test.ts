@@ -22,7 +22,7 @@ const events = (account: TestAccount) =>
   api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id').select();
 
 /** An account whose mailbox is read, and a lead that was written to. */
-async function scene() {
+async function createFixture() {
   const account = await api.account();
   const server = await startImapServer();
   running.push(server);
@@ -34,8 +34,13 @@ async function scene() {
   await account.request('put', `/email-senders/${id}/mailbox`).send(body).expect(200);
   running.push(
     startMailboxes({
-      ...{ db: api.db, logger: createLogger('silent', 'odd'), box: createSecretBox([TEST_SECRET]), clock: systemClock },
-      ...{ privateHosts: ['127.0.0.1'], dispatch: () => undefined, pace: { lookMs: 300, silentMs: 5_000 } },
+      db: api.db,
+      logger: createLogger('silent', 'odd'),
+      box: createSecretBox([TEST_SECRET]),
+      clock: systemClock,
+      privateHosts: ['127.0.0.1:*'],
+      dispatch: () => undefined,
+      pace: { lookMs: 300, silentMs: 5_000 },
     }),
   );
   const reply = (text: string, more = '') =>
@@ -51,6 +56,12 @@ async function scene() {
   return { account, server, lead, reply, came };
 }
 
+/** What the attention list says about the mails of an account. */
+const noticesOf = async (account: TestAccount): Promise<string[]> => {
+  const { body } = await account.request('get', '/attention?kinds=provider_notice').expect(200);
+  return body.attention.map(({ detail }: { detail: string }) => detail);
+};
+
 const nested = (levels: number): string =>
   Array.from({ length: levels }, (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`).join(
     '',
@@ -58,7 +69,7 @@ const nested = (levels: number): string =>
 
 describe('a mail that', () => {
   it('writes of \\u0000 is read like any other, and one with a NUL without it', async () => {
-    const { account, lead, reply, came } = await scene();
+    const { account, lead, reply, came } = await createFixture();
     reply('Your log says "\\u0000" and \\\\u0000.');
     reply('Nothing\u0000 more.');
     await came(2);
@@ -76,17 +87,32 @@ describe('a mail that', () => {
   ])(
     '%s is kept as unreadable, and those behind it are read',
     async (_name, headers, text) => {
-      const { account, server, reply, came } = await scene();
+      const { account, server, reply, came } = await createFixture();
       server.deliver(`From: odd@example.net\r\n${headers}${text.startsWith('Content') ? '' : '\r\n'}${text}`);
       reply('And I wanted to say yes.');
       expect((await came(2)).map(({ type }) => type)).toEqual(['imap.unreadable', 'reply']);
       expect(await workInbound(api.db, account.accountId)).toEqual(['ignored', 'reply']);
+      expect(await noticesOf(account)).toEqual([
+        expect.stringMatching(/^imap: An email exceeds the limits for headers .* mailbox\.$/),
+      ]);
     },
     60_000,
   );
+
+  it('has lines without end is read up to the limit, and listed for a person', async () => {
+    const { account, reply, came } = await createFixture();
+    reply(`I want to say yes.\r\n\r\n> Hello${'\n--'.repeat(400_000)}`);
+    await came(1);
+    expect(await workInbound(api.db, account.accountId)).toEqual(['reply']);
+    const replies = await api.db('messages').where({ account_id: account.accountId, direction: 'inbound' });
+    expect(replies.map(({ content }) => content)).toEqual([expect.stringContaining('I want to say yes.')]);
+    expect(await noticesOf(account)).toEqual([
+      expect.stringMatching(/^imap: An email exceeds the limits for lines .* mailbox\.$/),
+    ]);
+  });
 });
 
-describe('an event that fails by itself again and again', () => {
+describe('an event that fails repeatedly while others succeed', () => {
   /** A worker, which works an event as the given try of its activity. */
   const worker = () => {
     const activities = createInboundActivities({ db: api.db, clock: systemClock, dispatch: () => undefined });
@@ -98,7 +124,7 @@ describe('an event that fails by itself again and again', () => {
   };
 
   it('while others succeed ends as failed, shows on the attention list, and is worked when an operator asks for it', async () => {
-    const { account, reply, came } = await scene();
+    const { account, reply, came } = await createFixture();
     reply('Yes');
     reply('And once more');
     const [row, other] = await came(2);
@@ -117,7 +143,7 @@ describe('an event that fails by itself again and again', () => {
     expect(item).toMatchObject({
       what: 'parked instruction to Temporal',
       detail: expect.stringMatching(
-        new RegExp(`^workflow inbound/${row!.id}: The event could not be worked \\(SyntaxError at \\S+\\)\\.$`),
+        new RegExp(`^workflow inbound/${row!.id}: The event couldn't be processed \\(SyntaxError at \\S+\\)\\.$`),
       ),
     });
     await api.db('inbound_events').where({ id: row!.id }).update({ payload: row!.payload });

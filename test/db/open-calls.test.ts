@@ -51,7 +51,7 @@ describe('calls that were asked for hours before they are made', () => {
     ]);
   });
 
-  it('keep other voice agents from calling the same lead meanwhile', async () => {
+  it('keep other voice agents from calling the same lead at the same time', async () => {
     const account = await api.account({ country: 'ES' });
     const { id } = await addLead(api.db, account.accountId, { phone: '+34600111255' });
     const ids: string[] = [];

@@ -9,7 +9,7 @@ const api = useApi();
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-async function scene() {
+async function createFixture() {
   const account = await api.account();
   const hook = await addHook(account);
   const rows = () => api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
@@ -30,7 +30,7 @@ async function scene() {
 
 describe('what a provider sent', () => {
   it('is emptied once it was worked for its days, not before, and never while it waits to be worked', async () => {
-    const { receive, payload, worked } = await scene();
+    const { receive, payload, worked } = await createFixture();
     const [old, fresh, open] = [await receive(), await receive(), await receive()];
     await worked(old.id, daysAgo(31));
     await worked(fresh.id, daysAgo(29));
@@ -42,7 +42,7 @@ describe('what a provider sent', () => {
   });
 
   it('is still known as a repeat when it comes again after it was emptied', async () => {
-    const { account, hook, rows, receive, payload, worked } = await scene();
+    const { account, hook, rows, receive, payload, worked } = await createFixture();
     const { id, event } = await receive();
     await workInbound(api.db, account.accountId);
     await worked(id, daysAgo(8));
@@ -55,7 +55,7 @@ describe('what a provider sent', () => {
   });
 
   it('is found by a key, however many events are kept', async () => {
-    // In JSON every server names the keys of a plan; what else it shows, and in what form by itself, differs.
+    // In JSON every server names the keys of a plan. The rest of the output differs.
     const [plan] = (await api.db.raw(
       'EXPLAIN FORMAT=JSON SELECT id FROM inbound_events WHERE emptied_at IS NULL AND processed_at < ? ORDER BY processed_at LIMIT 500',
       [daysAgo(30)],

@@ -10,14 +10,20 @@ const cadence = mailCadence(api);
 
 const STEPS = [
   {
-    ...{ key: 'ask', type: 'message', channel: 'email', subject: 'Hello' },
+    key: 'ask',
+    type: 'message',
+    channel: 'email',
+    subject: 'Hello',
     variants: [
       { key: 'a', weight: 1, content: 'One' },
       { key: 'b', weight: 1, content: 'Another' },
     ],
   },
   {
-    ...{ key: 'which', type: 'branch', then: 'for_a', else: 'for_b' },
+    key: 'which',
+    type: 'branch',
+    then: 'for_a',
+    else: 'for_b',
     conditions: [
       { field: 'run.variant', operator: 'eq', value: 'a' },
       { field: 'run.cadence_state', operator: 'eq', value: 'active' },

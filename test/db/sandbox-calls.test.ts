@@ -21,7 +21,8 @@ let server: Server | undefined;
 
 beforeAll(() => {
   voice = createVoiceProviders(api.db, {
-    ...{ retellUrl: 'http://127.0.0.1:9', allowPrivate: false },
+    retellUrl: 'http://127.0.0.1:9',
+    allowPrivate: false,
     startCall: async () => undefined,
   });
 });
@@ -59,7 +60,7 @@ const received = ({ accountId }: TestAccount): Promise<{ id: string; provider: s
 const play = (messageId: string) => activities().playSandboxCall({ messageId });
 
 describe('what the sandbox tells of a call', () => {
-  it('is not lost while the API is away, and counts once however often it is told', async () => {
+  it('is not lost while the API is unavailable, and counts once for any number of reports', async () => {
     const { account } = await caller();
     const { id, status } = await called(account, '+34600111255');
     expect(await status()).toBe('sent');
@@ -104,7 +105,7 @@ describe('what the sandbox tells of a call', () => {
     const { id } = await called(account, '+34600111255');
     const hook = await sandboxHook(workOn(api.db), box, { accountId: account.accountId, voiceAgentId, baseUrl });
     const call = { messageId: id, to: '+34600111255', beginMessage: 'Hello', madeAt: new Date() };
-    await expect(voice.play(call, { url: hook?.url ?? '', secret: 'another one' })).rejects.toThrow('answered 401');
+    await expect(voice.play(call, { url: hook?.url ?? '', secret: 'another one' })).rejects.toThrow('returned 401');
     expect(await received(account)).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ const mail = (changes: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
 describe('the sandbox provider', () => {
   it('stores what it would have sent, headers included', async () => {
     const email = mail();
-    const providers = createEmailProviders(db, { privateHosts: ['127.0.0.1'] });
+    const providers = createEmailProviders(db, { privateHosts: ['127.0.0.1:*'] });
     const outcome = await providers.for({ provider: 'sandbox' }).send(email, inTime());
     const header = `<${email.messageId}@sender.example>`;
     expect(outcome).toEqual({ kind: 'accepted', providerMessageId: header });
@@ -56,7 +56,7 @@ describe('the sandbox provider', () => {
 
   it('delivers a message id once, however often and however parallel it is sent', async () => {
     const email = mail();
-    const provider = createEmailProviders(db, { privateHosts: ['127.0.0.1'] }).for({ provider: 'sandbox' });
+    const provider = createEmailProviders(db, { privateHosts: ['127.0.0.1:*'] }).for({ provider: 'sandbox' });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => provider.send(email, inTime())));
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
     expect(await db('sandbox_deliveries').where({ message_id: email.messageId })).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the sandbox provider', () => {
       subject: `a\r\nBcc: x@y.z ${'s'.repeat(2_000)}`,
       from: { address: 'a@b.co', name: 'n'.repeat(1_000) },
     });
-    const provider = createEmailProviders(db, { privateHosts: ['127.0.0.1'] }).for({ provider: 'sandbox' });
+    const provider = createEmailProviders(db, { privateHosts: ['127.0.0.1:*'] }).for({ provider: 'sandbox' });
     expect(await provider.send(email, inTime())).toMatchObject({ kind: 'accepted' });
     const [row] = await db('sandbox_deliveries').where({ message_id: email.messageId });
     expect(row!.subject).toHaveLength(998);
@@ -78,7 +78,7 @@ describe('the sandbox provider', () => {
 describe('the providers of a process', () => {
   it('share connections between mails of the same sender only', async () => {
     const sink = await SmtpSink.start();
-    const providers = createEmailProviders(db, { privateHosts: ['127.0.0.1'] });
+    const providers = createEmailProviders(db, { privateHosts: ['127.0.0.1:*'] });
     const settings = { provider: 'smtp', host: sink.host, port: sink.port, secure: false } as const;
     expect(providers.for({ ...settings })).toBe(providers.for({ ...settings }));
     expect(providers.for({ ...settings, user: 'other' })).not.toBe(providers.for(settings));

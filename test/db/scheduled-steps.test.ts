@@ -9,11 +9,15 @@ const cadence = mailCadence(api);
 const DAY_MS = 86_400_000;
 
 const mail = (key: string, amount: number) => ({
-  ...{ key, type: 'message', channel: 'email', subject: 'Hello', content: 'Hello' },
+  key,
+  type: 'message',
+  channel: 'email',
+  subject: 'Hello',
+  content: 'Hello',
   delay: { type: 'after', amount, unit: 'days' },
 });
 
-it('a step that is planned for later is told once, with its date, from the enrolment on', async () => {
+it('a step that is scheduled for later is reported once, with its date, from the enrolment on', async () => {
   const account = await api.account();
   await addSender(api.db, account.accountId);
   const { delay: _, ...atOnce } = mail('now', 0);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../db/connection.js';
 import { migrateToLatest } from '../../db/migrate.js';
-import { schemaText } from '../../scripts/write-schema.js';
+import { schemaText } from '../../scripts/generate/write-schema.js';
 
 let db: Knex;
 const url = process.env.DATABASE_URL ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConversationRow, LeadRow } from '../../db/tables.js';
-import type { CallResult } from '../../domain/agent/scene.js';
+import type { CallResult } from '../../domain/agent/turn-input.js';
 import { newId } from '../../runtime/ids.js';
 import type { ConversationMessage } from '../../schemas/conversations/messages.js';
 import { useApi } from '../support/api.js';
@@ -100,7 +100,13 @@ async function say(play: Play, step: ScriptStep): Promise<unknown> {
   play.lastMail = `<${newId()}@mail.example.org>`;
   const { subject, text, headers = {} } = step.mail!;
   const payload = {
-    ...{ event_id: newId(), type: 'reply', message_id: play.lastMail, from: play.lead?.email, subject, text, headers },
+    event_id: newId(),
+    type: 'reply',
+    message_id: play.lastMail,
+    from: play.lead?.email,
+    subject,
+    text,
+    headers,
     to: 'sales@example.com',
   };
   return takeIn(api, accountId, { provider: 'email', type: 'reply', payload }, variant);
@@ -117,7 +123,7 @@ async function operate(play: Play, step: ScriptStep): Promise<void> {
     );
 }
 
-/** Books for somebody else what was offered here. */
+/** Books an offered slot for another lead. */
 async function bookElsewhere(play: Play, slot: number): Promise<void> {
   const { account, agentId, hostId, typeId } = play.cast;
   const other = await addLead(api.db, account.accountId);
@@ -315,7 +321,7 @@ async function play(script: Script, variant: Variant): Promise<void> {
     await workDocument(api, (await addDocument(cast.account, { title, kind, content: text })).id);
   }
   const known = await leadOf(api, cast, script);
-  const scene: Play = {
+  const fixture: Play = {
     script,
     cast,
     variant,
@@ -326,16 +332,16 @@ async function play(script: Script, variant: Variant): Promise<void> {
   };
   if (script.channel === 'chat') {
     const lead = known && { id: known.lead.id, agentRunId: known.run?.id ?? null };
-    scene.visitor = visitorOf(api, cast, { locale: script.locale ?? null, ...(lead ? { lead } : {}) });
+    fixture.visitor = visitorOf(api, cast, { locale: script.locale ?? null, ...(lead ? { lead } : {}) });
   }
-  for (const step of script.steps) await perform(scene, step, begin);
+  for (const step of script.steps) await perform(fixture, step, begin);
   for (const [name, expected] of Object.entries(script.expect)) {
     if (ELSEWHERE.includes(name)) continue;
     const examine = CHECKS[name];
     if (!examine) throw new Error(`Nothing checks ${name}.`);
-    await examine(scene, expected as never);
+    await examine(fixture, expected as never);
   }
-  await checkAlways(scene);
+  await checkAlways(fixture);
 }
 
 const scripts = EVALS.conversations.filter(({ modes }) => modes.includes('scripted'));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionType } from '../../schemas/rules/actions.js';
-import { ACTION_PARAMS, type ActionWorld, actionWorld, type Carried } from '../support/action-world.js';
+import { ACTION_PARAMS, type ActionFixture, type Carried, createActionFixture } from '../support/action-fixture.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { expectConverted } from '../support/ended-runs.js';
@@ -9,19 +9,21 @@ import { at } from '../support/meetings.js';
 
 const api = useApi();
 const cadence = mailCadence(api);
-let world: ActionWorld;
+let fixture: ActionFixture;
 let account: TestAccount;
 
 beforeAll(async () => {
   account = await api.account({ country: 'ES', timezone: 'Europe/Madrid' });
   await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
-  world = await actionWorld(api, account);
+  fixture = await createActionFixture(api, account);
 });
 
 const exit = { on_meeting_booked: 'continue', on_conversion: 'continue' };
 const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
 const set = (type: ActionType, params: object, more: object = {}) => ({
-  ...{ key: 'does', type: 'set', actions: [{ type, params, ...more }] },
+  key: 'does',
+  type: 'set',
+  actions: [{ type, params, ...more }],
 });
 
 async function enroll(steps: object[], more: object = {}) {
@@ -57,8 +59,11 @@ const BEFORE: Partial<Record<ActionType, (lead: { leadId: string; agent: string 
     account
       .request('post', '/meetings/book')
       .send({
-        ...{ lead_id: leadId, host_id: world.host, workflow_id: agent },
-        ...{ meeting_type_id: world.type, starts_at: at('10:00') },
+        lead_id: leadId,
+        host_id: fixture.host,
+        workflow_id: agent,
+        meeting_type_id: fixture.type,
+        starts_at: at('10:00'),
       })
       .expect(201),
 };
@@ -67,14 +72,14 @@ describe('a set step', () => {
   it.each(Object.keys(ACTION_PARAMS) as Carried[])(
     'carries out %s, once, tells of it, and foresees it',
     async (type) => {
-      const params = type === 'goto_cadence_step' ? { step_key: 'later' } : ACTION_PARAMS[type](world);
+      const params = type === 'goto_cadence_step' ? { step_key: 'later' } : ACTION_PARAMS[type](fixture);
       const first = mailStep('First', { key: 'first' });
       // Only a run that is not paused acts, so what resumes means the other agent's run.
-      const steps = [first, set(type, type === 'resume_automation' ? { workflow_id: world.other } : params), LATER];
+      const steps = [first, set(type, type === 'resume_automation' ? { workflow_id: fixture.other } : params), LATER];
       const limited = steps.map((step) => ({ ...step, max_visits: 1 }));
       const run = await enroll(limited);
       if (type === 'resume_automation') {
-        await account.request('post', `/leads/${run.leadId}/assign-workflow`).send({ workflow_id: world.other });
+        await account.request('post', `/leads/${run.leadId}/assign-workflow`).send({ workflow_id: fixture.other });
         await api.db('agent_runs').where({ id: run.runId }).update({ open_slot: 1, run_status: 'running' });
       }
       await BEFORE[type]?.(run);
@@ -133,7 +138,7 @@ describe('a set step', () => {
     const run = await enroll([{ key: 'does', type: 'set', actions }, LATER]);
     await cadence.act(run.runId);
     expect((await stepOf(run.runId)).effects).toEqual([
-      { type: 'send_message', applied: false, skipped: 'The account has no template of this name and language.' },
+      { type: 'send_message', applied: false, skipped: 'The account has no template with this name and language.' },
     ]);
     expect(await api.db('lead_tags').where({ lead_id: run.leadId })).toEqual([]);
   });
@@ -141,11 +146,14 @@ describe('a set step', () => {
   describe('with actions that wait', () => {
     const MINUTE_MS = 60_000;
     const tag = (name: string, delay_seconds?: number) => ({
-      ...{ type: 'add_tag', params: { tags: [name] } },
+      type: 'add_tag',
+      params: { tags: [name] },
       ...(delay_seconds === undefined ? {} : { delay_seconds }),
     });
     const tell = (text: string, more: object = {}) => ({
-      ...{ type: 'notify_user', params: { user_id: world.user, text }, ...more },
+      type: 'notify_user',
+      params: { user_id: fixture.user, text },
+      ...more,
     });
     const does = (actions: object[]) => ({ key: 'does', type: 'set', actions });
     const tagsOf = async (leadId: string) => {
@@ -171,7 +179,8 @@ describe('a set step', () => {
       };
       expect(await tagsOf(leadId)).toEqual(['a']);
       expect(await next()).toEqual({
-        ...{ step_key: 'does', scheduled_at: later(10).toISOString() },
+        step_key: 'does',
+        scheduled_at: later(10).toISOString(),
         actions: [
           { type: 'add_tag', earliest_at: later(10).toISOString() },
           { type: 'notify_user', earliest_at: later(10).toISOString() },
@@ -188,7 +197,8 @@ describe('a set step', () => {
       expect(await next()).toMatchObject({ step_key: 'later', actions: [] });
       const applied = (...types: string[]) => types.map((type) => ({ type, applied: true }));
       expect(await stepOf(runId)).toMatchObject({
-        ...{ state: 'done', visits: 1 },
+        state: 'done',
+        visits: 1,
         effects: applied('add_tag', 'notify_user', 'add_tag', 'notify_user', 'add_tag'),
       });
       const lines = await api
@@ -196,7 +206,7 @@ describe('a set step', () => {
         .join('notifications as n', 'n.id', 'l.notification_id')
         .where({ 'l.lead_id': leadId });
       expect(lines.map(({ text }) => text).sort()).toEqual(['One', 'Two']);
-      // A digest that was mailed meanwhile takes no more lines.
+      // A digest that was sent between the two gets no more lines.
       expect(new Set(lines.map(({ notification_id }) => notification_id)).size).toBe(2);
     });
 
@@ -204,7 +214,7 @@ describe('a set step', () => {
       ['the lead opts out', 'patch', '', { consent: { email: 'opted_out' } }, 'ended'],
       ['the status becomes terminal', 'post', '/status', { status_key: 'lost' }, 'ended'],
       ['a person takes over', 'post', '/automation/stop', undefined, 'waiting'],
-    ] as const)('does nothing more where %s meanwhile', async (_what, method, path, body, kind) => {
+    ] as const)('does nothing more if %s during it', async (_what, method, path, body, kind) => {
       const { agent, runId, leadId, later } = await begun([does([tag('a'), tag('b', 600)]), LATER]);
       await account
         .request(method, `/leads/${leadId}${path}`)
@@ -214,7 +224,7 @@ describe('a set step', () => {
       expect(await tagsOf(leadId)).toEqual(['a']);
     });
 
-    it('does the rest when a person lets the cadence go on', async () => {
+    it('does the rest when a person resumes the cadence', async () => {
       const { agent, runId, leadId, later } = await begun([does([tag('a'), tag('b', 600)]), LATER]);
       const hand = (way: string, more: object = {}) =>
         account
@@ -287,7 +297,7 @@ describe('a set step', () => {
       ]);
     });
 
-    it('tells why the other agent takes nobody, and ends its own run all the same', async () => {
+    it('reports why the other agent enrolls no lead, and ends its own run anyway', async () => {
       const next = await makePublishedAgent(account, [LATER]);
       const run = await enroll([set('set_status', { status_key: 'lost' }), LATER], handsTo(next));
       await api.db('agents').where({ id: next }).update({ is_active: false });
@@ -304,7 +314,7 @@ describe('a set step', () => {
     ['set_status', { status_key: 'lost' }],
   ])('whose success ends the run leaves it as it ended, whatever %s %j would do', async (type, params) => {
     const actions = [
-      { type: 'record_conversion', params: { conversion_type_id: world.conversion } },
+      { type: 'record_conversion', params: { conversion_type_id: fixture.conversion } },
       { type, params },
       { type: 'add_tag', params: { tags: ['paid'] } },
     ];
@@ -322,8 +332,8 @@ describe('a set step', () => {
     for (const [type, params, reason, real] of [
       ['stop_automation', { reason: 'Enough' }, 'held', { open_slot: 1, hold_reason: 'human_takeover' }],
       ['pause_workflow', {}, 'held', { open_slot: 1, hold_reason: 'workflow_paused' }],
-      ['record_conversion', { conversion_type_id: world.conversion }, 'converted', { stop_reason: 'converted' }],
-      ['assign_workflow', { workflow_id: world.other }, 'reassigned', { stop_reason: 'reassigned' }],
+      ['record_conversion', { conversion_type_id: fixture.conversion }, 'converted', { stop_reason: 'converted' }],
+      ['assign_workflow', { workflow_id: fixture.other }, 'reassigned', { stop_reason: 'reassigned' }],
       ['set_status', { status_key: 'lost' }, 'status_terminal', { stop_reason: 'status_terminal' }],
     ] as const) {
       const steps = [set(type, params), mailStep('Never')];
@@ -341,10 +351,10 @@ describe('a set step', () => {
     const conditions = [
       sale({ key: 'count', operator: 'eq', value: 1 }),
       sale({ key: 'total_amount', operator: 'eq', value: 12.5 }),
-      sale({ key: 'types', operator: 'has', value: world.conversion }),
+      sale({ key: 'types', operator: 'has', value: fixture.conversion }),
     ];
     const run = await enroll([
-      set('record_conversion', { conversion_type_id: world.conversion, amount: 12.5 }),
+      set('record_conversion', { conversion_type_id: fixture.conversion, amount: 12.5 }),
       { key: 'sold', type: 'branch', conditions, match: 'all', then: 'thanks', else: 'offer' },
       { ...mailStep('Thanks', { key: 'thanks' }), next: 'over' },
       mailStep('Offer', { key: 'offer' }),
@@ -366,7 +376,7 @@ describe('publishing an agent with set steps', () => {
   };
 
   it('names what an action refers to that the account does not have', async () => {
-    const foreign = await actionWorld(api, await api.account());
+    const foreign = await createActionFixture(api, await api.account());
     for (const [type, params, name] of [
       ['send_message', { channel: 'email', template_id: foreign.agent }, 'template_id'],
       ['assign_workflow', { workflow_id: foreign.agent }, 'workflow_id'],

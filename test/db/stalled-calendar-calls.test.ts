@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApi } from '../support/api.js';
-import { calendarScenes, NEW, OLD } from '../support/calendar-desk.js';
+import { NEW, OLD, useCalendarFixture } from '../support/calendar-fixture.js';
 import { addMeeting } from '../support/meeting-rows.js';
 import { addHost, at } from '../support/meetings.js';
 
 const api = useApi();
-const scene = calendarScenes(api);
+const createFixture = useCalendarFixture(api);
 
 describe('a call to a calendar by a process that stood still', () => {
   const LATE_MS = 6_000;
 
   /** A meeting whose next call is held, while another process does what is due; `release` ends what is held. */
   async function held() {
-    const world = await scene();
+    const world = await createFixture();
     await world.connect();
     const { desk, hostId, lead } = world;
     const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
@@ -44,92 +44,92 @@ describe('a call to a calendar by a process that stood still', () => {
     };
   }
 
-  it('is not kept when the meeting was cancelled meanwhile', async () => {
-    const { desk, id, hold, entry, wakes, account, row } = await held();
+  it('is discarded when the meeting was cancelled during the call', async () => {
+    const { desk: fixture, id, hold, entry, wakes, account, row } = await held();
     const release = await hold();
-    await desk.follow(id);
+    await fixture.follow(id);
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
-    await desk.follow(id);
+    await fixture.follow(id);
     expect(entry()).toBeUndefined();
     await release();
     expect(await wakes()).toBe(1);
-    await desk.follow(id);
+    await fixture.follow(id);
     expect([entry(), (await row(id)).external_event_id]).toEqual([undefined, null]);
   });
 
-  it('is not kept when nobody else had written the meeting before it was cancelled', async () => {
-    const { desk, id, hold, entry, wakes, account } = await held();
+  it('is discarded when no other process had written the meeting before it was cancelled', async () => {
+    const { desk: fixture, id, hold, entry, wakes, account } = await held();
     const release = await hold();
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
-    await desk.follow(id);
+    await fixture.follow(id);
     await release();
     expect(await wakes()).toBe(1);
-    await desk.follow(id);
+    await fixture.follow(id);
     expect(entry()).toBeUndefined();
   });
 
-  it('is not kept when the meeting was moved meanwhile, in whichever order the calls are recorded', async () => {
-    const { desk, id, hold, entry, wakes, account } = await held();
+  it('is discarded when the meeting was moved during the call, in either order of the recordings', async () => {
+    const { desk: fixture, id, hold, entry, wakes, account } = await held();
     const release = await hold();
-    await desk.follow(id);
+    await fixture.follow(id);
     const move = { starts_at: at('14:00') };
     await account.request('post', `/meetings/${id}/reschedule`).send(move).expect(200);
     const another = await hold();
     await release();
     await another();
     expect(await wakes()).toBeGreaterThan(0);
-    desk.objects.set(`${OLD.url}${id}.ics`, 'the older one');
-    await desk.follow(id);
+    fixture.objects.set(`${OLD.url}${id}.ics`, 'the older one');
+    await fixture.follow(id);
     expect(entry()).toContain('SEQUENCE:1');
   });
 
   it('leaves nothing of an erased person there', async () => {
-    const { desk, id, hold, entry, wakes, account, lead } = await held();
+    const { desk: fixture, id, hold, entry, wakes, account, lead } = await held();
     await api.db('meetings').where({ id }).update({ attendee_name: 'Erika Beispiel' });
     const release = await hold();
-    await desk.follow(id);
+    await fixture.follow(id);
     expect(entry()).toContain('Erika');
     await account.request('post', `/leads/${lead.id}/erase`).send().expect(200);
-    await desk.follow(id);
+    await fixture.follow(id);
     await release();
     expect(await wakes()).toBe(1);
-    await desk.follow(id);
+    await fixture.follow(id);
     expect(entry() ?? '').not.toContain('Erika');
   });
 
-  it('takes no part in what stands in the calendar of the next host', async () => {
-    const { desk, id, hold, account, connect, entry, wakes, row } = await held();
-    await desk.follow(id);
+  it('does not affect the entry in the calendar of the next host', async () => {
+    const { desk: fixture, id, hold, account, connect, entry, wakes, row } = await held();
+    await fixture.follow(id);
     const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
     await connect(NEW, other);
     await api.db('meetings').where({ id }).update({ host_id: other });
     const release = await hold();
-    await desk.follow(id);
+    await fixture.follow(id);
     await release();
     expect(await wakes()).toBeGreaterThan(0);
-    await desk.follow(id);
+    await fixture.follow(id);
     expect(entry()).toBeUndefined();
     expect(await row(id)).toMatchObject({ sync_status: 'synced', external_calendar_id: NEW.url });
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
-    await desk.follow(id);
-    expect([...desk.objects.keys()].filter((href) => href.includes(id))).toEqual([]);
+    await fixture.follow(id);
+    expect([...fixture.objects.keys()].filter((href) => href.includes(id))).toEqual([]);
   });
 
-  it('is not made at all, and the meeting is looked at anew', async () => {
-    const { desk, id, failures, row } = await held();
-    desk.calls.length = 0;
+  it('is not made at all, and the meeting is checked again', async () => {
+    const { desk: fixture, id, failures, row } = await held();
+    fixture.calls.length = 0;
     let looks = 0;
-    desk.now = () => new Date(Date.now() + (looks++ === 0 ? 0 : LATE_MS));
-    const step = await desk.advance(id);
+    fixture.now = () => new Date(Date.now() + (looks++ === 0 ? 0 : LATE_MS));
+    const step = await fixture.advance(id);
     expect(step).toMatchObject({ closed: false, plan: { action: 'write the calendar entry' } });
-    expect([desk.calls, (await row(id)).sync_status, await failures()]).toEqual([[], 'pending', 0]);
-    desk.now = () => new Date();
-    await desk.follow(id);
+    expect([fixture.calls, (await row(id)).sync_status, await failures()]).toEqual([[], 'pending', 0]);
+    fixture.now = () => new Date();
+    await fixture.follow(id);
     expect((await row(id)).sync_status).toBe('synced');
   });
 
   it('is not made when it stood still while the calendar was searched for', async () => {
-    const { desk, row, account, hostId, lead, failures } = await scene();
+    const { desk, row, account, hostId, lead, failures } = await createFixture();
     await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
     const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
     desk.now = () => new Date(Date.now() + (desk.calls.length > 0 ? LATE_MS : 0));

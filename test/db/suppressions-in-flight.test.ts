@@ -16,7 +16,7 @@ interface Scene {
 }
 
 /** Claims a lead's first mail, lets `suppress` begin before that commits, and answers what it answered. */
-async function whileClaiming<T>(suppress: (scene: Scene) => Promise<T>): Promise<{ messageId: string; answer: T }> {
+async function whileClaiming<T>(suppress: (turnInput: Scene) => Promise<T>): Promise<{ messageId: string; answer: T }> {
   const account = await api.account();
   const senderId = await addSender(api.db, account.accountId, 2525);
   const sender = (await api.db('email_senders').where({ id: senderId }).first())!;
@@ -40,7 +40,7 @@ async function whileClaiming<T>(suppress: (scene: Scene) => Promise<T>): Promise
   return { messageId: claimed.send.messageId, answer: await answering.answering };
 }
 
-/** Tells whether another connection is at a statement that locks what belongs to the lead. */
+/** Returns whether another connection is at a statement that locks what belongs to the lead. */
 async function isWaitedFor(leadId: string): Promise<boolean> {
   const [rows] = (await api.db.raw('SELECT INFO AS info FROM information_schema.processlist')) as unknown as [
     { info: string | null }[],

@@ -8,7 +8,11 @@ const api = useApi();
 it('gives earlier tags the slugs that keep their signs, unless another tag has one', async () => {
   const { accountId } = await api.account();
   const tag = (name: string, slug: string) => ({
-    ...{ id: newId(), account_id: accountId, name, slug, created_at: new Date() },
+    id: newId(),
+    account_id: accountId,
+    name,
+    slug,
+    created_at: new Date(),
   });
   await api.db('tags').insert([tag('C++', 'c'), tag('Hot Lead', 'hot-lead'), tag('C#', 'c-2'), tag('c#', 'c#')]);
   const slugs = () => api.db('tags').where({ account_id: accountId }).orderBy('slug').pluck('slug');

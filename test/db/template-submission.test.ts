@@ -7,16 +7,16 @@ import { addNumber } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addHook, workInbound } from '../support/messaging.js';
 import { META_TOKEN } from '../support/meta-server.js';
-import { useMeta } from '../support/whatsapp-scene.js';
+import { useMeta } from '../support/whatsapp-fixture.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
-const world = useMeta(api);
+const fixture = useMeta(api);
 const box = createSecretBox([TEST_SECRET]);
 
 afterEach(() => {
-  Object.assign(world.meta.state, { refuseCalls: undefined, decide: () => 'PENDING' });
-  expect(world.meta.violations.splice(0)).toEqual([]);
+  Object.assign(fixture.meta.state, { refuseCalls: undefined, decide: () => 'PENDING' });
+  expect(fixture.meta.violations.splice(0)).toEqual([]);
 });
 
 describe('a template that is handed in', () => {
@@ -38,12 +38,12 @@ describe('a template that is handed in', () => {
         .request('post', '/templates')
         .send({ ...offer, components })
         .expect(201);
-      const sync = () => syncNumber(workOn(api.db), sealed, world.providers.for(whatsAppConfigOf(sealed, box)));
+      const sync = () => syncNumber(workOn(api.db), sealed, fixture.providers.for(whatsAppConfigOf(sealed, box)));
       const row = () => api.db('templates').where({ account_id: account.accountId, name: offer.name }).first();
-      world.meta.state.refuseCalls = { code, status };
+      fixture.meta.state.refuseCalls = { code, status };
       expect(await sync()).toMatchObject({ submitted: 0, waiting: 1 });
       expect(await row()).toMatchObject({ status: 'PENDING', provider_template_id: null, rejected_reason: null });
-      world.meta.state.refuseCalls = undefined;
+      fixture.meta.state.refuseCalls = undefined;
       expect(await sync()).toMatchObject({ submitted: 1, waiting: 0, refused: null });
       expect((await row())!.provider_template_id).not.toBeNull();
     },
@@ -54,7 +54,9 @@ describe('a template that is handed in', () => {
 async function handedIn(name: string) {
   const account = await api.account();
   const number = await addNumber(api.db, account.accountId, {
-    ...{ provider: 'meta_cloud', provider_phone_number_id: '100', waba_id: '200' },
+    provider: 'meta_cloud',
+    provider_phone_number_id: '100',
+    waba_id: '200',
   });
   const sealed = { ...number, access_token: sealAccessToken(box, number.id, META_TOKEN) };
   await account
@@ -67,9 +69,11 @@ async function handedIn(name: string) {
       components: [{ type: 'BODY', text: 'Hi' }],
     })
     .expect(201);
-  const provider = world.providers.for(whatsAppConfigOf(sealed, box));
+  const provider = fixture.providers.for(whatsAppConfigOf(sealed, box));
   return {
-    ...{ account, number, provider },
+    account,
+    number,
+    provider,
     sync: (changed: Partial<WhatsAppProvider> = {}) => syncNumber(workOn(api.db), sealed, { ...provider, ...changed }),
     row: () => api.db('templates').where({ account_id: account.accountId, name }).first(),
     changes: async () =>
@@ -79,19 +83,19 @@ async function handedIn(name: string) {
   };
 }
 
-describe('what is told while a sync is under way', () => {
-  it('stands where a webhook told of a template after its list was asked for', async () => {
+describe('an event during a sync', () => {
+  it('is kept if a webhook reported a template after its list was requested', async () => {
     const { account, provider, sync, row, changes } = await handedIn('approved_meanwhile');
     const hook = await addHook(account, 'meta_cloud', 'the-secret-of-the-app-at-meta');
-    world.meta.subscribe({
-      url: `${world.origin}${new URL(hook.url).pathname}`,
+    fixture.meta.subscribe({
+      url: `${fixture.origin}${new URL(hook.url).pathname}`,
       secret: 'the-secret-of-the-app-at-meta',
     });
     await sync();
     await sync({
       async listTemplates() {
         const listed = await provider.listTemplates();
-        await world.meta.decide('approved_meanwhile', 'APPROVED');
+        await fixture.meta.decide('approved_meanwhile', 'APPROVED');
         expect(await workInbound(api.db, account.accountId)).toEqual(['template_status']);
         return listed;
       },
@@ -99,7 +103,7 @@ describe('what is told while a sync is under way', () => {
     expect([(await row())!.status, await changes()]).toEqual(['APPROVED', ['APPROVED']]);
   });
 
-  it('stands where a person changed the number', async () => {
+  it('is kept if a person changed the number', async () => {
     const { account, number, provider, sync } = await handedIn('of_a_changed_number');
     const path = `/whatsapp-numbers/${number.id}`;
     const changes = { throughput_per_second: 20, display_name: 'Service' };
@@ -124,9 +128,9 @@ describe('a template that Meta has taken without our learning of it', () => {
     });
     await expect(unheard).rejects.toThrow('TIMEOUT');
     expect((await row())!.provider_template_id).toBeNull();
-    world.meta.state.decide = () => 100;
+    fixture.meta.state.decide = () => 100;
     await sync();
-    const { id } = world.meta.templates.find(({ name }) => name === 'kept_unheard') ?? {};
+    const { id } = fixture.meta.templates.find(({ name }) => name === 'kept_unheard') ?? {};
     expect(await row()).toMatchObject({ status: 'PENDING', provider_template_id: id, rejected_reason: null });
     expect(await changes()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { addLead, addRun } from '../support/messaging.js';
 import type { ModelTurn } from '../support/model-server.js';
 import { CAPTURE, chattersOf, THANKS, useThinking } from '../support/thinking.js';
 
-const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
+const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' }, { clock: stageClock });
 const thinking = useThinking(api);
 const chatter = chattersOf(api, thinking);
 
@@ -38,7 +38,7 @@ describe('a model that fails', () => {
     expect(steps.at(-1)?.attempts).toBeLessThanOrEqual(3);
   });
 
-  it('tells whoever looks at the turn what its server said, as long as what was asked is kept', async () => {
+  it('shows viewers of the turn the server’s error, as long as the request is stored', async () => {
     const chat = await chatter();
     thinking.server.play([{ fault: { status: 401, body: '{"error":{"message":"No such key."}}' } }]);
     await chat.say('Hello there');
@@ -73,12 +73,12 @@ describe('a model that fails', () => {
     },
   );
 
-  it('does not matter to a turn whose database is away when it is to be done: it is taken anew, and done once', async () => {
+  it('does not affect a turn whose database is unavailable at its commit: it is taken again, and done once', async () => {
     const chat = await chatter();
     thinking.server.play([CAPTURE, THANKS, CAPTURE, THANKS]);
     await chat.say('The roof has 80 m2');
     const { id } = await chat.row();
-    const { thinkConversation } = await import('../../services/conversations/think.js');
+    const { answerWithModel: thinkConversation } = await import('../../services/conversations/run-model-turn.js');
     let isAway = false;
     const leaving = new Proxy(api.db, {
       get: (target, name) => {
@@ -142,8 +142,13 @@ describe('a model that fails', () => {
     const lead = await addLead(api.db, cast.account.accountId, { email: 'jonas@example.de' });
     await addRun(api.db, lead, cast.agentId);
     const payload = {
-      ...{ event_id: newId(), type: 'reply', message_id: `<${newId()}@example.de>`, from: lead.email },
-      ...{ to: 'sales@example.com', subject: 'Umzug', text: 'Guten Tag, wir möchten umziehen.' },
+      event_id: newId(),
+      type: 'reply',
+      message_id: `<${newId()}@example.de>`,
+      from: lead.email,
+      to: 'sales@example.com',
+      subject: 'Umzug',
+      text: 'Guten Tag, wir möchten umziehen.',
     };
     await takeIn(api, cast.account.accountId, { provider: 'email', type: 'reply', payload }, 'once');
     const down: ModelTurn = { fault: { status: 503 } };
@@ -157,7 +162,7 @@ describe('a model that fails', () => {
 });
 
 describe('a budget', () => {
-  it('of the account holds for all of its agents together, is told of once, and what has no room reserves nothing', async () => {
+  it('of the account applies to all of its agents together, is reported once, and a rejected call reserves nothing', async () => {
     const chat = await chatter({ ai: { budget: { per_conversation_tokens: 1_000_000 } } });
     const { accountId } = chat.cast.account;
     await api
@@ -166,8 +171,15 @@ describe('a budget', () => {
       .update({ limits: JSON.stringify({ ai: { per_day_tokens: 12_000 } }) });
     const day = new Date(stage.now).toISOString().slice(0, 10);
     await api.db('ai_usage').insert({
-      ...{ subject_id: accountId, day, account_id: accountId, calls: 1, tokens: 11_000, reserved_tokens: 0 },
-      ...{ cost_micros: 0, reserved_micros: 0, announced: false },
+      subject_id: accountId,
+      day,
+      account_id: accountId,
+      calls: 1,
+      tokens: 11_000,
+      reserved_tokens: 0,
+      cost_micros: 0,
+      reserved_micros: 0,
+      announced: false,
     });
     thinking.server.play([THANKS]);
     await chat.say('What do you know of roofs?');
@@ -181,7 +193,7 @@ describe('a budget', () => {
     expect(counted).toHaveLength(1);
   });
 
-  it('of a widget holds for all of its chats together on a day, and is told of once', async () => {
+  it('of a widget applies to all of its chats of a day together, and is reported once', async () => {
     const chat = await chatter({ ai: {} });
     const { account, agentId } = chat.cast;
     const body = { name: 'Shop', workflow_id: agentId, limits: { tokens_per_day: 4_000 } };
@@ -243,7 +255,7 @@ describe('a budget', () => {
     const dying = thinking.deps();
     await chat.say('Hello there');
     const { id } = await chat.row();
-    const { thinkConversation } = await import('../../services/conversations/think.js');
+    const { answerWithModel: thinkConversation } = await import('../../services/conversations/run-model-turn.js');
     const lost = { ...dying, models: { ask: () => Promise.reject(new Error('The process is gone.')) } };
     await expect(thinkConversation(lost, id, new AbortController().signal)).rejects.toThrow();
     thinking.server.play([{ text: 'What is your name, please?' }]);

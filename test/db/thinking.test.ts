@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Seat } from '../../db/conversations/seats.js';
-import type { CallResult } from '../../domain/agent/scene.js';
-import { thinkConversation } from '../../services/conversations/think.js';
+import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
+import type { CallResult } from '../../domain/agent/turn-input.js';
+import { answerWithModel } from '../../services/conversations/run-model-turn.js';
 import { useApi } from '../support/api.js';
 import { stage, stageClock, visitorOf } from '../support/conversations.js';
 import { addDocument, workDocument } from '../support/knowledge.js';
@@ -10,7 +10,7 @@ import type { ModelTurn } from '../support/model-server.js';
 import { statementsOf } from '../support/statements.js';
 import { CAPTURE, chattersOf, THANKS, useThinking } from '../support/thinking.js';
 
-const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
+const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' }, { clock: stageClock });
 const thinking = useThinking(api);
 const chatter = chattersOf(api, thinking);
 
@@ -54,7 +54,7 @@ describe('what a model thought out is not done', () => {
     expect((await chat.row()).thinks).toBe(false);
   });
 
-  it('where somebody asks for a person meanwhile, who is there at once', async () => {
+  it('by a request for a person, who has it immediately', async () => {
     const chat = await chatter();
     let answered: unknown;
     const ask = async () => {
@@ -92,7 +92,7 @@ describe('what a model thought out is not done', () => {
     expect(await chat.row()).toMatchObject({ superseded: 0, due_at: null, thinks: false });
   });
 
-  it('by whoever was taken for dead: of two at once only the last one’s answer counts', async () => {
+  it('by a process that was assumed dead: of two concurrent turns only the last one’s answer counts', async () => {
     const chat = await chatter();
     let second: Promise<void> | undefined;
     const again = async () => {
@@ -115,10 +115,10 @@ describe('a turn with a model', () => {
     const visitor = visitorOf(api, cast);
     thinking.server.play([THANKS]);
     await visitor.send({ text: 'Hello' });
-    const { id, due_at } = (await visitor.seat()) as Seat;
+    const { id, due_at } = (await visitor.seat()) as ConversationWithAgent;
     stage.now = due_at?.getTime() ?? stage.now;
     const { signal } = new AbortController();
-    const statements = await statementsOf(api.db, () => thinkConversation(thinking.deps(), id, signal));
+    const statements = await statementsOf(api.db, () => answerWithModel(thinking.deps(), id, signal));
     expect((await visitor.seat()).answered_through).toBe(1);
     expect(statements.length).toBeLessThanOrEqual(15);
   });
@@ -161,7 +161,7 @@ describe('a booking that a model asks for', () => {
   const ASK: ModelTurn = { tool_calls: [{ name: 'get_availability', arguments: {} }] };
   const BOOK: ModelTurn = { tool_calls: [{ name: 'book_meeting', arguments: { slot_id: 'slot:0' } }] };
 
-  it('is told to be impossible where the time is gone by the commit, and nothing of the turn is done before', async () => {
+  it('is reported as impossible if the time is taken at the commit, and nothing of the turn is done before', async () => {
     const chat = await chatter();
     thinking.server.play([ASK, { text: 'These are free.' }]);
     await chat.say('The roof has 80 m2');
@@ -241,7 +241,7 @@ describe('a model that answers by documents only', () => {
         { text: 'These times are free. Which one suits you?' },
       ],
     ],
-  ])('offers times to whoever asks when to talk, where it %s', async (_what, played) => {
+  ])('offers times to a lead who asks when to talk, if it %s', async (_what, played) => {
     const chat = await reader();
     thinking.server.play(played);
     await chat.say('The roof has 80 m2. When can we talk?');
@@ -275,7 +275,7 @@ describe('a model that answers by documents only', () => {
 });
 
 describe('a follow-up that a model thinks of', () => {
-  it('is not written once somebody has closed the conversation', async () => {
+  it('is not sent once a person has closed the conversation', async () => {
     const chat = await chatter();
     thinking.server.play([THANKS]);
     await chat.say('The roof has 80 m2');

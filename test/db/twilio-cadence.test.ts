@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { useApi } from '../support/api.js';
 import { addRun } from '../support/messaging.js';
-import { CONTENT_SID, TWILIO_PHONE, twilioScene, useTwilio } from '../support/twilio-scene.js';
+import { CONTENT_SID, createTwilioFixture, TWILIO_PHONE, useTwilio } from '../support/twilio-fixture.js';
 import type { TakenByTwilio } from '../support/twilio-server.js';
 
 const api = useApi();
@@ -10,23 +10,26 @@ const world = useTwilio(api);
 
 const text: CadenceStepRequest = { type: 'message', channel: 'whatsapp', content: 'Hello {{ lead.first_name }}' };
 const week: CadenceStepRequest = { type: 'wait', delay: { type: 'after', amount: 7, unit: 'days' } };
-const play = (steps: CadenceStepRequest[] = [text, week], parts = {}) => twilioScene(api, world, () => steps, parts);
-const only = async (scene: Awaited<ReturnType<typeof play>>) => {
-  const [message, ...more] = await scene.messages();
+const play = (steps: CadenceStepRequest[] = [text, week], parts = {}) =>
+  createTwilioFixture(api, world, () => steps, parts);
+const only = async (fixture: Awaited<ReturnType<typeof play>>) => {
+  const [message, ...more] = await fixture.messages();
   if (!message || more.length > 0) throw new Error(`${more.length + 1} messages`);
-  return { message, taken: scene.taken(message.id).at(-1) as TakenByTwilio };
+  return { message, taken: fixture.taken(message.id).at(-1) as TakenByTwilio };
 };
 
 describe('a cadence’s message through Twilio', () => {
   it('carries our id in the address of its status, and a template its values', async () => {
-    const scene = await twilioScene(api, world, (template_id) => [
+    const scene = await createTwilioFixture(api, world, (template_id) => [
       { type: 'message', channel: 'whatsapp', template_id, variables: { 1: '{{ lead.first_name }}', 2: '€5' } },
       week,
     ]);
     expect(await scene.act()).toBe('accepted');
     const { message, taken } = await only(scene);
     expect(taken.form).toEqual({
-      ...{ From: `whatsapp:${TWILIO_PHONE}`, To: 'whatsapp:+34600111222', ContentSid: CONTENT_SID },
+      From: `whatsapp:${TWILIO_PHONE}`,
+      To: 'whatsapp:+34600111222',
+      ContentSid: CONTENT_SID,
       ContentVariables: JSON.stringify({ 1: 'Ada', 2: '€5' }),
       StatusCallback: `${scene.webhookUrl}?message_id=${message.id}`,
     });
@@ -47,7 +50,10 @@ describe('a cadence’s message through Twilio', () => {
     }
     expect((await scene.work((rows) => rows.reverse())).sort()).toEqual(['delivered', 'ignored', 'read', 'sent']);
     expect(await scene.message(message.id)).toMatchObject({
-      ...{ status: 'read', sent_at: expect.any(Date), delivered_at: expect.any(Date), read_at: expect.any(Date) },
+      status: 'read',
+      sent_at: expect.any(Date),
+      delivered_at: expect.any(Date),
+      read_at: expect.any(Date),
     });
   });
 
@@ -118,7 +124,7 @@ describe('a cadence’s message through Twilio', () => {
   });
 
   it('waits for its window and takes its template when Twilio knows that the window is closed', async () => {
-    const scene = await twilioScene(api, world, (id) => [
+    const scene = await createTwilioFixture(api, world, (id) => [
       { ...text, fallback_template_id: id, variables: { 1: 'x', 2: 'y' } },
     ]);
     world.twilio.state.send = () => 63016;
@@ -131,47 +137,49 @@ describe('a cadence’s message through Twilio', () => {
 });
 
 describe('what a lead writes through Twilio', () => {
-  it('pauses its cadence, opens the 24-hour window and stands in its history, once', async () => {
-    const scene = await play([text, week, text], { exit: { on_reply: 'pause' } });
-    await scene.act();
-    const { message, taken } = await only(scene);
+  it('pauses its cadence, opens the 24-hour window and appears in its history, once', async () => {
+    const fixture = await play([text, week, text], { exit: { on_reply: 'pause' } });
+    await fixture.act();
+    const { message, taken } = await only(fixture);
     const words = {
       Body: 'Yes, tell me more',
       MessageSid: `SM${'a'.repeat(32)}`,
       OriginalRepliedMessageSid: taken.sid,
     };
-    for (let times = 0; times < 3; times += 1) expect(await scene.says(words)).toBe(204);
-    expect(await scene.work()).toEqual(['reply']);
-    expect(await scene.runRow()).toMatchObject({ human_takeover: true, cadence_state: 'paused' });
-    const received = await api.db('messages').where({ lead_id: scene.lead.id, direction: 'inbound' });
+    for (let times = 0; times < 3; times += 1) expect(await fixture.says(words)).toBe(204);
+    expect(await fixture.work()).toEqual(['reply']);
+    expect(await fixture.runRow()).toMatchObject({ human_takeover: true, cadence_state: 'paused' });
+    const received = await api.db('messages').where({ lead_id: fixture.lead.id, direction: 'inbound' });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
-      ...{ content: 'Yes, tell me more', sender_id: scene.number.id, in_reply_to: message.id },
+      content: 'Yes, tell me more',
+      sender_id: fixture.number.id,
+      in_reply_to: message.id,
     });
-    expect(await scene.message(message.id)).toMatchObject({ status: 'delivered' });
-    const { whatsapp_window_expires_at: until } = (await scene.engagement())!;
+    expect(await fixture.message(message.id)).toMatchObject({ status: 'delivered' });
+    const { whatsapp_window_expires_at: until } = (await fixture.engagement())!;
     expect(until!.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
   it('STOP opts the lead out, whatever the case, and a tapped button counts as words', async () => {
     for (const says of [{ Body: 'stop' }, { Body: 'STOP', ButtonText: 'STOP', ButtonPayload: 'p' }]) {
-      const scene = await play();
-      expect(await scene.says(says as Record<string, string>)).toBe(204);
-      expect(await scene.work()).toEqual(['opt_out']);
-      expect(await api.db('leads').where({ id: scene.lead.id }).first()).toMatchObject({
+      const fixture = await play();
+      expect(await fixture.says(says as Record<string, string>)).toBe(204);
+      expect(await fixture.work()).toEqual(['opt_out']);
+      expect(await api.db('leads').where({ id: fixture.lead.id }).first()).toMatchObject({
         consent_whatsapp: 'opted_out',
       });
-      expect(await scene.runRow()).toMatchObject({ open_slot: null });
-      await expect(addRun(api.db, scene.lead, scene.agentId)).rejects.toThrow('not enrolled');
+      expect(await fixture.runRow()).toMatchObject({ open_slot: null });
+      await expect(addRun(api.db, fixture.lead, fixture.agentId)).rejects.toThrow('not enrolled');
     }
   });
 
   it('makes a lead of a stranger, with name and number', async () => {
-    const scene = await play();
+    const fixture = await play();
     const form = { From: 'whatsapp:+34600999888', WaId: '34600999888', Body: 'Hello?' };
-    expect(await scene.says(form)).toBe(204);
-    expect(await scene.work()).toEqual(['reply']);
-    const lead = await api.db('leads').where({ account_id: scene.accountId, phone: '+34600999888' }).first();
+    expect(await fixture.says(form)).toBe(204);
+    expect(await fixture.work()).toEqual(['reply']);
+    const lead = await api.db('leads').where({ account_id: fixture.accountId, phone: '+34600999888' }).first();
     expect(lead).toMatchObject({ first_name: 'Ana Pérez', source: 'whatsapp' });
   });
 });

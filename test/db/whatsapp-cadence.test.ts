@@ -17,7 +17,7 @@ import { inTime } from '../support/in-time.js';
 import { portForLater } from '../support/later-port.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from '../support/meta-server.js';
-import { addressesOf } from '../support/whatsapp-scene.js';
+import { addressesOf } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ const text = (content: string, more: object = {}): CadenceStepRequest =>
   ({ type: 'message', channel: 'whatsapp', content, ...more }) as CadenceStepRequest;
 
 /** A run of a Meta number's cadence, and a clock that only moves when told. */
-async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], template: object = {}) {
+async function createFixture(stepsOf: (templateId: string) => CadenceStepRequest[], template: object = {}) {
   const account = await api.account();
   const number = await addNumber(api.db, account.accountId, {
     provider: 'meta_cloud',
@@ -66,7 +66,12 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
     return outcome.kind;
   };
   return {
-    ...{ account, lead, templateId, act, deps, runId: run.id },
+    account,
+    lead,
+    templateId,
+    act,
+    deps,
+    runId: run.id,
     close: () => providers.close(),
     pass: (minutes: number) => {
       now += minutes * MINUTE_MS;
@@ -78,7 +83,7 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
 
 describe('a cadence on WhatsApp', () => {
   it('holds through an hour without Meta, and then sends each message exactly once', async () => {
-    const s = await scene((template_id) => [
+    const s = await createFixture((template_id) => [
       { type: 'message', channel: 'whatsapp', template_id, variables: { 1: '€5' } },
       text('', { content: undefined, template_id, variables: { 1: '€6' } }),
     ]);
@@ -105,7 +110,7 @@ describe('a cadence on WhatsApp', () => {
   it('never repeats a message that Meta took and then fell silent about', async () => {
     meta = await startMetaServer(PORT);
     meta.state.send = () => 'take-then-cut';
-    const s = await scene((template_id) => [
+    const s = await createFixture((template_id) => [
       { type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } },
     ]);
     expect(await s.act()).toBe('unknown');
@@ -124,7 +129,7 @@ describe('a cadence on WhatsApp', () => {
   it.each([130429, 131056])('waits for the rate limit of error %d and loses nothing', async (code) => {
     meta = await startMetaServer(PORT);
     meta.state.send = () => ({ code });
-    const s = await scene((template_id) => [
+    const s = await createFixture((template_id) => [
       { type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } },
     ]);
     expect(await s.act()).toBe('refused_retry');
@@ -139,7 +144,7 @@ describe('a cadence on WhatsApp', () => {
 
   it('holds free text outside the 24-hour window, and sends it once the lead has written', async () => {
     meta = await startMetaServer(PORT);
-    const s = await scene(() => [text('Hello {{lead.first_name}}')]);
+    const s = await createFixture(() => [text('Hello {{lead.first_name}}')]);
     expect(await s.act()).toBe('waiting');
     expect(await s.row()).toMatchObject({ hold_reason: 'window_24h_closed' });
     await openWindow(api.db, s.lead);
@@ -152,12 +157,12 @@ describe('a cadence on WhatsApp', () => {
   it('sends the fallback template outside the window, also when only Meta knew that it was closed', async () => {
     meta = await startMetaServer(PORT);
     const steps = (fallback_template_id: string) => [text('Hi', { fallback_template_id, variables: { 1: '€5' } })];
-    const closed = await scene(steps);
+    const closed = await createFixture(steps);
     expect(await closed.act()).toBe('accepted');
     expect(await closed.messages()).toMatchObject([{ type: 'template', content: expect.stringContaining('€5') }]);
     await closed.close();
 
-    const open = await scene(steps);
+    const open = await createFixture(steps);
     await openWindow(api.db, open.lead);
     meta.state.send = (body) => (body.type === 'text' ? { code: 131047 } : 'take');
     await open.act();
@@ -170,7 +175,7 @@ describe('a cadence on WhatsApp', () => {
 
   it('holds a step whose template is not approved until it is', async () => {
     meta = await startMetaServer(PORT);
-    const s = await scene(
+    const s = await createFixture(
       (template_id) => [{ type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } }],
       { status: 'PENDING' },
     );
@@ -185,7 +190,7 @@ describe('a cadence on WhatsApp', () => {
     meta = await startMetaServer(PORT);
     const ofTemplate = (template_id: string) =>
       ({ type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } }) as const;
-    const s = await scene((id) => [ofTemplate(id)], { status: 'PENDING' });
+    const s = await createFixture((id) => [ofTemplate(id)], { status: 'PENDING' });
     expect(await s.act()).toBe('waiting');
     await api
       .db('templates')
@@ -200,7 +205,7 @@ describe('a cadence on WhatsApp', () => {
     expect(meta.taken).toEqual([]);
     await s.close();
 
-    const other = await scene(
+    const other = await createFixture(
       (fallback_template_id) => [text('Hi', { fallback_template_id, fallback_channel: 'email' })],
       { status: 'REJECTED' },
     );

@@ -23,7 +23,7 @@ const deps: SendDependencies = {
 };
 
 /** Leads in a cadence of templates, from a number with these columns. */
-async function scene(columns: Partial<WhatsAppNumberRow>, leads: number) {
+async function createFixture(columns: Partial<WhatsAppNumberRow>, leads: number) {
   const account = await api.account();
   const number = await addNumber(api.db, account.accountId, columns);
   const { id: template_id } = await addWhatsAppTemplate(api.db, account.accountId);
@@ -58,7 +58,7 @@ const holds = async (runIds: readonly string[]) =>
 
 describe('the messages a second of a number', () => {
   it('are never more than it may send, however many processes send at once; the rest waits in line and is not lost', async () => {
-    const { runIds } = await scene({ throughput_per_second: 2 }, 7);
+    const { runIds } = await createFixture({ throughput_per_second: 2 }, 7);
     const kinds = await Promise.all(runIds.map((id) => claim(id, NOON)));
     expect(kinds.filter((each) => 'send' in each)).toHaveLength(2);
     let waiting = await holds(runIds);
@@ -79,7 +79,7 @@ describe('the messages a second of a number', () => {
   });
 
   it('are forgotten once they are long over', async () => {
-    const { number, runIds } = await scene({}, 1);
+    const { number, runIds } = await createFixture({}, 1);
     const seconds = () => api.db('sender_usage').where({ sender_id: number.id, bucket: 'second' }).pluck('n');
     await act(runIds[0] ?? '', NOON);
     await forgetSeconds(api.db, later(60_000));
@@ -91,7 +91,7 @@ describe('the messages a second of a number', () => {
 
 describe('the messaging limit of a number', () => {
   it('holds whom it would write to first beyond it, until a day after the first of the others', async () => {
-    const { enrolled, runIds } = await scene({ messaging_limit: 'TIER_2' }, 5);
+    const { enrolled, runIds } = await createFixture({ messaging_limit: 'TIER_2' }, 5);
     const [first, second, third, fourth, writer] = enrolled;
     expect(await act(first?.run.id ?? '', NOON)).toBe('send');
     expect(await act(second?.run.id ?? '', later(3_600_000))).toBe('send');
@@ -101,7 +101,7 @@ describe('the messaging limit of a number', () => {
     expect(held).toMatchObject({ reason: 'sender_throttle', until: later(DAY_MS) });
     const row = (await api.db('agent_runs').where({ id: held?.id }).first('hold_detail'))!;
     expect(row.hold_detail).toContain('2 leads in 24 hours');
-    // Whoever has written is answered, not written to first.
+    // A reply to a lead that has written doesn't start a conversation.
     if (writer) await openWindow(api.db, writer.lead, later(7_200_000));
     expect(await act(writer?.run.id ?? '', later(7_200_000))).toBe('send');
     expect(await act(third?.run.id ?? '', later(DAY_MS + 1_000))).toBe('send');
@@ -109,8 +109,8 @@ describe('the messaging limit of a number', () => {
     expect(await act(fourth?.run.id ?? '', later(DAY_MS + 3_900_000))).toBe('send');
   });
 
-  it('stands in a simulation where it stands in the run: not in the way of whoever has written', async () => {
-    const { account, agentId, enrolled } = await scene({ messaging_limit: 'TIER_1' }, 3);
+  it('holds a simulation exactly like the run, and never a reply to a lead who has written', async () => {
+    const { account, agentId, enrolled } = await createFixture({ messaging_limit: 'TIER_1' }, 3);
     const [first, stranger, writer] = enrolled;
     await act(first?.run.id ?? '', NOON);
     if (writer) await openWindow(api.db, writer.lead, later(0));
@@ -128,8 +128,8 @@ describe('the messaging limit of a number', () => {
     expect(await holds([stranger?.run.id ?? ''])).toMatchObject([{ reason: held.reason, until: later(DAY_MS) }]);
   });
 
-  it('holds what is told to come next where it holds the run: not whoever has written', async () => {
-    const { account, enrolled } = await scene({ messaging_limit: 'TIER_1' }, 3);
+  it('holds the reported next step exactly like the run, and never a reply to a lead who has written', async () => {
+    const { account, enrolled } = await createFixture({ messaging_limit: 'TIER_1' }, 3);
     const [first, stranger, writer] = enrolled;
     const now = new Date();
     await act(first?.run.id ?? '', now);
@@ -151,14 +151,14 @@ describe('the messaging limit of a number', () => {
   });
 
   it('lets exactly so many through of those that are written to at once', async () => {
-    const { runIds } = await scene({ messaging_limit: 'TIER_3' }, 9);
+    const { runIds } = await createFixture({ messaging_limit: 'TIER_3' }, 9);
     const kinds = await Promise.all(runIds.map((id) => act(id, NOON)));
     expect(kinds.filter((kind) => kind === 'send')).toHaveLength(3);
     expect(await holds(runIds)).toHaveLength(6);
   });
 
   it('counts no lead that a message was refused for', async () => {
-    const { enrolled } = await scene({ messaging_limit: 'TIER_1' }, 2);
+    const { enrolled } = await createFixture({ messaging_limit: 'TIER_1' }, 2);
     const [first, second] = enrolled.map(({ run }) => run.id);
     await act(first ?? '', NOON, { kind: 'refused_final', code: 'undeliverable', message: 'Not on WhatsApp.' });
     expect(await act(second ?? '', later(1_000))).toBe('send');

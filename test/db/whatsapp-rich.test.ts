@@ -5,7 +5,7 @@ import type { WhatsAppInteractive } from '../../schemas/channels/whatsapp-conten
 import { addNumber, addWhatsAppTemplate, openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { runNewJob } from '../support/jobs.js';
-import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
+import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -14,7 +14,8 @@ afterEach(() => expect(world.meta.violations.splice(0)).toEqual([]));
 const button = (id: string, title: string) => ({ type: 'reply' as const, reply: { id, title } });
 const STEPS: CadenceStepRequest[] = [
   {
-    ...{ type: 'message', channel: 'whatsapp' },
+    type: 'message',
+    channel: 'whatsapp',
     media: {
       type: 'document',
       link: 'https://example.com/{{lead.id}}.pdf',
@@ -23,7 +24,8 @@ const STEPS: CadenceStepRequest[] = [
     },
   },
   {
-    ...{ type: 'message', channel: 'whatsapp' },
+    type: 'message',
+    channel: 'whatsapp',
     interactive: {
       type: 'button',
       header: { type: 'image', image: { link: 'https://example.com/a.png' } },
@@ -33,7 +35,8 @@ const STEPS: CadenceStepRequest[] = [
     },
   },
   {
-    ...{ type: 'message', channel: 'whatsapp' },
+    type: 'message',
+    channel: 'whatsapp',
     interactive: {
       type: 'list',
       body: { text: 'When?' },
@@ -47,7 +50,7 @@ const STEPS: CadenceStepRequest[] = [
 
 describe('a cadence on WhatsApp', () => {
   it('sends files, buttons and lists, filled in for the lead and shown in its history', async () => {
-    const scene = await whatsAppScene(api, world, () => STEPS);
+    const scene = await createWhatsAppFixture(api, world, () => STEPS);
     for (const _step of STEPS) expect(await scene.act()).toBe('accepted');
     const { id } = scene.lead;
     expect(world.meta.taken.slice(-3).map(({ body }) => body)).toMatchObject([
@@ -67,11 +70,14 @@ describe('a cadence on WhatsApp', () => {
     const { body } = await scene.account.request('get', `/leads/${id}/history?types=message`).expect(200);
     expect(body.history).toMatchObject([
       {
-        ...{ message_type: 'document', content: 'For Ada', media_url: `https://example.com/${id}.pdf` },
+        message_type: 'document',
+        content: 'For Ada',
+        media_url: `https://example.com/${id}.pdf`,
         attachments: [{ type: 'document', file_name: 'offer.pdf' }],
       },
       {
-        ...{ message_type: 'interactive', content: 'Shall we talk, Ada?\n\nExample Ltd' },
+        message_type: 'interactive',
+        content: 'Shall we talk, Ada?\n\nExample Ltd',
         buttons: [{ text: 'Yes' }, { text: 'Not now' }],
       },
       { message_type: 'interactive', buttons: [{ type: 'list_row', text: 'At nine', url: null }] },
@@ -79,9 +85,10 @@ describe('a cadence on WhatsApp', () => {
   });
 
   it('cuts what came out longer than WhatsApp takes, and holds where an address came out as none', async () => {
-    const long = await whatsAppScene(api, world, () => [
+    const long = await createWhatsAppFixture(api, world, () => [
       {
-        ...{ type: 'message', channel: 'whatsapp' },
+        type: 'message',
+        channel: 'whatsapp',
         interactive: {
           type: 'button',
           body: { text: '{{lead.id}} '.repeat(80) },
@@ -93,7 +100,7 @@ describe('a cadence on WhatsApp', () => {
     expect(world.meta.taken.at(-1)?.body).toMatchObject({
       interactive: { body: { text: expect.stringMatching(/^.{1024}$/) } },
     });
-    const lost = await whatsAppScene(api, world, () => [
+    const lost = await createWhatsAppFixture(api, world, () => [
       { type: 'message', channel: 'whatsapp', media: { type: 'image', link: 'https://[{{lead.owner_id}}]/a.png' } },
     ]);
     expect(await lost.act()).toBe('waiting');
@@ -105,7 +112,8 @@ describe('a cadence on WhatsApp', () => {
     const items = [{ product_retailer_id: 'tea-1' }];
     const kinds: WhatsAppInteractive[] = [
       {
-        ...{ type: 'cta_url', body },
+        type: 'cta_url',
+        body,
         action: {
           name: 'cta_url',
           parameters: { display_text: 'For {{ lead.first_name }}', url: 'https://example.com/{{lead.id}}' },
@@ -113,23 +121,29 @@ describe('a cadence on WhatsApp', () => {
       },
       { type: 'location_request_message', body, action: { name: 'send_location' } },
       {
-        ...{ type: 'flow', body },
+        type: 'flow',
+        body,
         action: {
           name: 'flow',
           parameters: {
-            ...{ flow_message_version: '3', flow_name: 'sign-up', flow_cta: 'Sign up', flow_token: '{{ kept }}' },
+            flow_message_version: '3',
+            flow_name: 'sign-up',
+            flow_cta: 'Sign up',
+            flow_token: '{{ kept }}',
             flow_action_payload: { screen: 'START', data: { plan: 'gold' } },
           },
         },
       },
       { type: 'product', action: { catalog_id: '1', product_retailer_id: 'tea-1' } },
       {
-        ...{ type: 'product_list', header: { type: 'text', text: 'Teas' }, body },
+        type: 'product_list',
+        header: { type: 'text', text: 'Teas' },
+        body,
         action: { catalog_id: '1', sections: [{ title: 'Green', product_items: items }] },
       },
       { type: 'catalog_message', body, action: { name: 'catalog_message' } },
     ];
-    const scene = await whatsAppScene(api, world, () =>
+    const scene = await createWhatsAppFixture(api, world, () =>
       kinds.map((interactive) => ({ type: 'message', channel: 'whatsapp', interactive })),
     );
     for (const _kind of kinds) expect(await scene.act()).toBe('accepted');
@@ -147,13 +161,15 @@ describe('a cadence on WhatsApp', () => {
 
   it('cuts a button to what a button may say, and holds where two came out the same', async () => {
     const asking = (...titles: string[]): CadenceStepRequest => ({
-      ...{ type: 'message', channel: 'whatsapp' },
+      type: 'message',
+      channel: 'whatsapp',
       interactive: {
-        ...{ type: 'button', body: { text: 'Shall we?' } },
+        type: 'button',
+        body: { text: 'Shall we?' },
         action: { buttons: titles.map((title, n) => button(String(n), title)) },
       },
     });
-    const scene = await whatsAppScene(api, world, () => [asking('{{lead.company}}')]);
+    const scene = await createWhatsAppFixture(api, world, () => [asking('{{lead.company}}')]);
     await api
       .db('leads')
       .where({ id: scene.lead.id })
@@ -162,13 +178,13 @@ describe('a cadence on WhatsApp', () => {
     expect(world.meta.taken.at(-1)?.body).toMatchObject({
       interactive: { action: { buttons: [{ reply: { title: 'x'.repeat(20) } }] } },
     });
-    const twice = await whatsAppScene(api, world, () => [asking('Ada', '{{lead.first_name}}')]);
+    const twice = await createWhatsAppFixture(api, world, () => [asking('Ada', '{{lead.first_name}}')]);
     expect(await twice.act()).toBe('waiting');
     expect(await twice.runRow()).toMatchObject({ hold_reason: 'error' });
   });
 
   it('sends a refused file again as it was made by its step', async () => {
-    const scene = await whatsAppScene(api, world, () => STEPS);
+    const scene = await createWhatsAppFixture(api, world, () => STEPS);
     await scene.act();
     const [message] = await scene.messages();
     const [first] = scene.taken(message?.id ?? '');
@@ -185,7 +201,7 @@ describe('publishing a cadence with files and buttons', () => {
   const link = 'https://example.com/a.png';
   it.each<[string, object, string]>([
     ['by e-mail', { channel: 'email', media: { type: 'image', link } }, 'media'],
-    ['beside a template', { template_id: newId(), media: { type: 'image', link } }, 'media'],
+    ['next to a template', { template_id: newId(), media: { type: 'image', link } }, 'media'],
     [
       'two at once',
       {
@@ -229,13 +245,14 @@ describe('publishing a cadence with files and buttons', () => {
 describe('a background job on WhatsApp', () => {
   const media = { type: 'document', link: 'https://example.com/{{lead.id}}.pdf', caption: 'For {{ lead.first_name }}' };
   const interactive = {
-    ...{ type: 'button', body: { text: 'Shall we talk, {{ lead.first_name }}?' } },
+    type: 'button',
+    body: { text: 'Shall we talk, {{ lead.first_name }}?' },
     action: { buttons: [button('yes', '{{lead.first_name}}')] },
   };
   const send = (params: object) => ({ action: { type: 'send_message', params: { channel: 'whatsapp', ...params } } });
 
   it('sends files and buttons within the 24 hours, filled in for the lead, once', async () => {
-    const scene = await whatsAppScene(api, world, () => STEPS);
+    const scene = await createWhatsAppFixture(api, world, () => STEPS);
     const made = await runJob(scene, [send({ media }), send({ interactive })]);
     expect(made.effects).toMatchObject([
       { type: 'send_message', applied: true },
@@ -258,10 +275,11 @@ describe('a background job on WhatsApp', () => {
   });
 
   it('outside of them sends the fallback template instead, or nothing and says so', async () => {
-    const scene = await whatsAppScene(api, world, () => STEPS);
+    const scene = await createWhatsAppFixture(api, world, () => STEPS);
     await openWindow(api.db, scene.lead, new Date(Date.now() - 86_460_000));
     const { id } = await addWhatsAppTemplate(api.db, scene.accountId, {
-      ...{ name: 'plain', components: JSON.stringify([{ type: 'BODY', text: 'Hello again.' }]) },
+      name: 'plain',
+      components: JSON.stringify([{ type: 'BODY', text: 'Hello again.' }]),
     });
     const made = await runJob(scene, [
       send({ interactive, if_window_closed: 'use_template', fallback_template_id: id }),
@@ -276,9 +294,9 @@ describe('a background job on WhatsApp', () => {
     ]);
   });
 
-  async function runJob(scene: WhatsAppScene, steps: object[]): Promise<{ effects: object[] }> {
-    const job = { lead_filters: [{ workflow_id: scene.agentId }], steps };
-    const done = await runNewJob(api.db, scene.account, job, { lead_ids: [scene.lead.id] });
+  async function runJob(fixture: WhatsAppFixture, steps: object[]): Promise<{ effects: object[] }> {
+    const job = { lead_filters: [{ workflow_id: fixture.agentId }], steps };
+    const done = await runNewJob(api.db, fixture.account, job, { lead_ids: [fixture.lead.id] });
     return { effects: done.steps.flatMap(({ effects }) => effects) };
   }
 });

@@ -4,7 +4,7 @@ import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import type { TakenMessage } from '../support/meta-server.js';
-import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
+import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -21,10 +21,10 @@ const offer = (template_id: string): CadenceStepRequest[] => [
 ];
 
 /** The run's first message, taken by Meta. */
-async function sent(scene: WhatsAppScene): Promise<{ id: string; first: TakenMessage }> {
-  expect(await scene.act()).toBe('accepted');
-  const [message] = await scene.messages();
-  const [first] = scene.taken(message?.id ?? '');
+async function sent(fixture: WhatsAppFixture): Promise<{ id: string; first: TakenMessage }> {
+  expect(await fixture.act()).toBe('accepted');
+  const [message] = await fixture.messages();
+  const [first] = fixture.taken(message?.id ?? '');
   if (!message || !first) throw new Error('Nothing was sent.');
   return { id: message.id, first };
 }
@@ -36,8 +36,8 @@ const RETRIED: [code: number, minutes: number, own: string][] = [
 ];
 
 describe('a message that Meta took and then refused for the moment', () => {
-  it.each(RETRIED)('for %i is held, goes out again by itself and is told of once', async (code, minutes, own) => {
-    const scene = await whatsAppScene(api, world, offer);
+  it.each(RETRIED)('for %i is held, sent again automatically and reported once', async (code, minutes, own) => {
+    const scene = await createWhatsAppFixture(api, world, offer);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code, times: 2 });
     expect(await scene.work()).toEqual(['held']);
@@ -59,7 +59,9 @@ describe('a message that Meta took and then refused for the moment', () => {
     await world.meta.tell(second as TakenMessage, 'sent');
     expect(await scene.work()).toEqual(['delivered', 'stale', 'sent']);
     expect(await scene.message(id)).toMatchObject({
-      ...{ status: 'delivered', hold_reason: null, failure_code: null },
+      status: 'delivered',
+      hold_reason: null,
+      failure_code: null,
       provider_message_id: Buffer.from(second?.wamid ?? ''),
     });
     expect(await scene.actOn(id)).toBe('delivered');
@@ -71,8 +73,8 @@ describe('a message that Meta took and then refused for the moment', () => {
     expect(await scene.engagement()).toMatchObject({ outbound_count: 1, delivered_count: 1 });
   });
 
-  it('before our own record of the sending is held all the same, and the cadence goes on', async () => {
-    const scene = await whatsAppScene(api, world, () => [text('One'), text('Two')]);
+  it('before our own record of the send is held as well, and the cadence continues', async () => {
+    const scene = await createWhatsAppFixture(api, world, () => [text('One'), text('Two')]);
     await scene.act(async () => {
       await world.meta.tell(world.meta.taken.at(-1) as TakenMessage, 'failed', { code: 131056 });
       expect(await scene.work()).toEqual(['held']);
@@ -89,7 +91,7 @@ describe('a message that Meta took and then refused for the moment', () => {
   });
 
   it('though its outcome was unknown is settled by that, and goes out again', async () => {
-    const scene = await whatsAppScene(api, world, offer);
+    const scene = await createWhatsAppFixture(api, world, offer);
     world.meta.state.send = () => 'take-then-cut';
     expect(await scene.act()).toBe('unknown');
     world.meta.state.send = () => 'take';
@@ -106,7 +108,7 @@ describe('a message that Meta took and then refused for the moment', () => {
   });
 
   it('is not sent again once its run was ended', async () => {
-    const scene = await whatsAppScene(api, world, offer);
+    const scene = await createWhatsAppFixture(api, world, offer);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code: 131056 });
     await scene.work();
@@ -116,7 +118,7 @@ describe('a message that Meta took and then refused for the moment', () => {
     expect(await scene.actOn(id)).toBe('cancelled');
     expect(scene.taken(id)).toHaveLength(1);
 
-    const ended = await whatsAppScene(api, world, offer);
+    const ended = await createWhatsAppFixture(api, world, offer);
     const late = await sent(ended);
     const { id: leadId } = ended.lead;
     await ended.account.request('post', `/leads/${leadId}/status`).send({ ...status, workflow_id: ended.agentId });
@@ -125,8 +127,8 @@ describe('a message that Meta took and then refused for the moment', () => {
     expect(await ended.message(late.id)).toMatchObject({ status: 'failed', failure_code: 'rate_limited' });
   });
 
-  it('goes out again though its cadence has come to its end meanwhile', async () => {
-    const scene = await whatsAppScene(api, world, (id) => [...offer(id).slice(0, 1), text('And this')]);
+  it('is sent again even if its cadence has completed since then', async () => {
+    const scene = await createWhatsAppFixture(api, world, (id) => [...offer(id).slice(0, 1), text('And this')]);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code: 131056 });
     await scene.work();
@@ -137,8 +139,8 @@ describe('a message that Meta took and then refused for the moment', () => {
     expect((await scene.messages()).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
 
-  it('waits while a person has taken over, and goes out once the cadence may go on', async () => {
-    const scene = await whatsAppScene(api, world, offer);
+  it('waits while a person has taken over, and is sent once the cadence may continue', async () => {
+    const scene = await createWhatsAppFixture(api, world, offer);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code: 131056 });
     await scene.work();
@@ -158,7 +160,7 @@ describe('a message that Meta took and then refused for the moment', () => {
   });
 
   it('stays where it is when it turns out to have arrived', async () => {
-    const scene = await whatsAppScene(api, world, offer);
+    const scene = await createWhatsAppFixture(api, world, offer);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code: 131056 });
     await world.meta.tell(first, 'read');
@@ -166,7 +168,7 @@ describe('a message that Meta took and then refused for the moment', () => {
     scene.pass(2);
     expect(await scene.actOn(id)).toBe('read');
     expect(scene.taken(id)).toHaveLength(1);
-    const other = await whatsAppScene(api, world, offer);
+    const other = await createWhatsAppFixture(api, world, offer);
     const arrived = await sent(other);
     await world.meta.tell(arrived.first, 'delivered');
     await world.meta.tell(arrived.first, 'failed', { code: 131056 });
@@ -177,7 +179,10 @@ describe('a message that Meta took and then refused for the moment', () => {
   });
 
   it('waits for the lead to write again where its text may not be sent any more', async () => {
-    const scene = await whatsAppScene(api, world, () => [text('Hello {{ lead.first_name }}'), ...offer('').slice(1)]);
+    const scene = await createWhatsAppFixture(api, world, () => [
+      text('Hello {{ lead.first_name }}'),
+      ...offer('').slice(1),
+    ]);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code: 131049 });
     await scene.work();
@@ -191,7 +196,7 @@ describe('a message that Meta took and then refused for the moment', () => {
   });
 
   it('that was sent by POST /messages is held and goes out again too', async () => {
-    const scene = await whatsAppScene(api, world, offer);
+    const scene = await createWhatsAppFixture(api, world, offer);
     const media = { type: 'image', link: 'https://example.com/a.png', caption: 'Look' };
     const request = { lead_id: scene.lead.id, channel: 'whatsapp', media };
     const { message_id: id } = (await scene.account.request('post', '/messages').send(request).expect(202)).body;
@@ -207,7 +212,7 @@ describe('a message that Meta took and then refused for the moment', () => {
   });
 
   it('fails after a week of tries, with words that an operator understands', async () => {
-    const scene = await whatsAppScene(api, world, offer);
+    const scene = await createWhatsAppFixture(api, world, offer);
     const { id } = await sent(scene);
     const outcomes: string[] = [];
     for (let tries = 0; tries < 14; tries += 1) {
@@ -220,21 +225,21 @@ describe('a message that Meta took and then refused for the moment', () => {
     expect(scene.taken(id)).toHaveLength(8);
     const message = await scene.message(id);
     expect(message).toMatchObject({ status: 'failed', failure_code: 'rate_limited' });
-    expect(JSON.parse(message.failure ?? '').message).toMatch(/limit for this number.*WhatsApp says: Error 131056/);
+    expect(JSON.parse(message.failure ?? '').message).toMatch(/limit of this number.*WhatsApp says: Error 131056/);
     expect((await scene.events()).filter((kind) => kind === 'message.failed')).toHaveLength(1);
   });
 });
 
 describe('a message that Meta refuses for good after it took it', () => {
   it.each([
-    [131047, 'WINDOW_CLOSED', /more than 24 hours ago/],
-    [131026, 'undeliverable', /could not deliver/],
-    [131050, 'opted_out_marketing', /stop marketing/],
-    [131053, 'media_unusable', /could not fetch the file/],
-    [132012, 'TEMPLATE_VARIABLES_MISMATCH', /does not fit/],
+    [131047, 'WINDOW_CLOSED', /more than 24 hours old/],
+    [131026, 'undeliverable', /couldn't deliver/],
+    [131050, 'opted_out_marketing', /stopped marketing/],
+    [131053, 'media_unusable', /couldn't download the file/],
+    [132012, 'TEMPLATE_VARIABLES_MISMATCH', /don't match/],
     [999_999, 'meta_999999', /was not delivered/],
   ])('for %i fails as %s, in words that an operator understands, and is never sent again', async (code, own, words) => {
-    const scene = await whatsAppScene(api, world, offer);
+    const scene = await createWhatsAppFixture(api, world, offer);
     const { id, first } = await sent(scene);
     await world.meta.tell(first, 'failed', { code });
     expect(await scene.work()).toEqual(['failed']);
@@ -251,13 +256,13 @@ describe('a message that Meta refuses for good after it took it', () => {
 });
 
 describe('statuses of a message', () => {
-  it('shuffled, doubled, an hour late, before our own record: the furthest counts, and each is told once', async () => {
+  it('shuffled, duplicated, an hour late, before our own record: the furthest counts, and each is reported once', async () => {
     const kinds = ['sent', 'delivered', 'read'];
     const order = fc.shuffledSubarray(kinds, { minLength: 3 });
     const early = fc.integer({ min: 0, max: 3 });
     await fc.assert(
       fc.asyncProperty(order, early, fc.boolean(), async (statuses, before, late) => {
-        const scene = await whatsAppScene(api, world, offer);
+        const scene = await createWhatsAppFixture(api, world, offer);
         let moved = 0;
         const tell = async (some: string[]) => {
           const message = world.meta.taken.at(-1) as TakenMessage;

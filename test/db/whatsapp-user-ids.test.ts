@@ -3,8 +3,8 @@ import type { LeadRow } from '../../db/tables.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { useApi } from '../support/api.js';
 import { metaBody, postMeta, writtenBy } from '../support/meta-webhooks.js';
-import { twilioScene, useTwilio } from '../support/twilio-scene.js';
-import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
+import { createTwilioFixture, useTwilio } from '../support/twilio-fixture.js';
+import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -20,14 +20,19 @@ const nextUserId = (): string => {
 
 /** Gives the scene's lead a user ID, as a message of theirs does. */
 async function known(
-  { accountId, lead }: Pick<WhatsAppScene, 'accountId' | 'lead'>,
+  { accountId, lead }: Pick<WhatsAppFixture, 'accountId' | 'lead'>,
   { userId, shown, wabaId = '' }: { userId: string; shown: string | null; wabaId?: string },
   columns: Partial<LeadRow> = {},
 ): Promise<void> {
   const now = new Date();
   await api.db('whatsapp_users').insert({
-    ...{ account_id: accountId, user_id: userId, lead_id: lead.id, waba_id: wabaId, phone: shown },
-    ...{ created_at: now, updated_at: now },
+    account_id: accountId,
+    user_id: userId,
+    lead_id: lead.id,
+    waba_id: wabaId,
+    phone: shown,
+    created_at: now,
+    updated_at: now,
   });
   await api
     .db('leads')
@@ -35,12 +40,12 @@ async function known(
     .update({ whatsapp_user_id: userId, ...columns });
 }
 
-const takenOf = (scene: Pick<WhatsAppScene, 'taken'>, id: string) => scene.taken(id).at(-1)?.body;
+const takenOf = (fixture: Pick<WhatsAppFixture, 'taken'>, id: string) => fixture.taken(id).at(-1)?.body;
 
 describe('a lead that WhatsApp knows by user ID only', () => {
   it('gets the steps of a cadence through Meta', async () => {
     const userId = nextUserId();
-    const scene = await whatsAppScene(api, world, () => [text, week]);
+    const scene = await createWhatsAppFixture(api, world, () => [text, week]);
     await known(scene, { userId, shown: null }, { phone: null });
     expect(await scene.act()).toBe('accepted');
     const [message] = await scene.messages();
@@ -52,7 +57,7 @@ describe('a lead that WhatsApp knows by user ID only', () => {
 
   it('gets what a person writes, and is answered from its first message on', async () => {
     const userId = nextUserId();
-    const scene = await whatsAppScene(api, world, () => [week]);
+    const scene = await createWhatsAppFixture(api, world, () => [week]);
     const post = writtenBy({ userId, username: 'berta.sol' }, { says: 'Is it still on?' });
     expect((await postMeta(api, scene.hook, metaBody(post))).status).toBe(200);
     expect(await scene.work()).toEqual(['reply']);
@@ -68,15 +73,15 @@ describe('a lead that WhatsApp knows by user ID only', () => {
 
   it('gets them through Twilio', async () => {
     const userId = nextUserId();
-    const scene = await twilioScene(api, twilio, () => [text, week]);
-    await known(scene, { userId, shown: null }, { phone: null });
-    expect(await scene.act()).toBe('accepted');
-    const [message] = await scene.messages();
-    expect(scene.taken(message!.id).at(-1)?.form).toMatchObject({ To: `whatsapp:${userId}` });
+    const fixture = await createTwilioFixture(api, twilio, () => [text, week]);
+    await known(fixture, { userId, shown: null }, { phone: null });
+    expect(await fixture.act()).toBe('accepted');
+    const [message] = await fixture.messages();
+    expect(fixture.taken(message!.id).at(-1)?.form).toMatchObject({ To: `whatsapp:${userId}` });
   });
 
   it('is not called, as a call needs a number', async () => {
-    const scene = await whatsAppScene(api, world, () => [{ type: 'call' }, week]);
+    const scene = await createWhatsAppFixture(api, world, () => [{ type: 'call' }, week]);
     await known(scene, { userId: nextUserId(), shown: null }, { phone: null });
     expect(await scene.act()).toBe('waiting');
     expect(await scene.messages()).toEqual([]);
@@ -90,7 +95,7 @@ describe('a lead with number and user ID', () => {
     ['the ID where WhatsApp shows no number with it', null, 'recipient'],
   ])('is written to by %s', async (_name, shown, field) => {
     const userId = nextUserId();
-    const scene = await whatsAppScene(api, world, () => [text, week]);
+    const scene = await createWhatsAppFixture(api, world, () => [text, week]);
     await known(scene, { userId, shown });
     expect(await scene.act()).toBe('accepted');
     const [message] = await scene.messages();
@@ -99,7 +104,7 @@ describe('a lead with number and user ID', () => {
 
   it('is written to by the ID of the business account that writes', async () => {
     const [own, other] = [nextUserId(), nextUserId()];
-    const scene = await whatsAppScene(api, world, () => [text, week]);
+    const scene = await createWhatsAppFixture(api, world, () => [text, week]);
     await api.db('whatsapp_numbers').where({ id: scene.number.id }).update({ waba_id: '111' });
     await known(scene, { userId: own, shown: null, wabaId: '111' });
     await known(scene, { userId: other, shown: null, wabaId: '222' }, { phone: null });

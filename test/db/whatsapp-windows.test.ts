@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { addNumber, openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { metaBody, postMeta, written } from '../support/meta-webhooks.js';
-import { useMeta, whatsAppScene } from '../support/whatsapp-scene.js';
+import { createWhatsAppFixture, useMeta } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -13,12 +13,14 @@ const TEXT = () => [{ type: 'message' as const, channel: 'whatsapp' as const, co
 
 describe('the 24-hour window', () => {
   it('is opened by a reply for the number it came to, and for no other number of the account', async () => {
-    const first = await whatsAppScene(api, world, TEXT);
+    const first = await createWhatsAppFixture(api, world, TEXT);
     const { account, accountId, lead } = first;
     await api.db('whatsapp_windows').where({ lead_id: lead.id }).delete();
     await api.db('lead_engagement').where({ lead_id: lead.id }).update({ whatsapp_window_expires_at: null });
     const other = await addNumber(api.db, accountId, {
-      ...{ phone_number: '+34600000009', provider_phone_number_id: '999', is_default: false },
+      phone_number: '+34600000009',
+      provider_phone_number_id: '999',
+      is_default: false,
     });
     const send = (workflow_id: string) =>
       account
@@ -27,7 +29,8 @@ describe('the 24-hour window', () => {
     const second = await account
       .request('post', '/workflows')
       .send({
-        ...{ name: 'From the other number', channels: { whatsapp_number_id: other.id } },
+        name: 'From the other number',
+        channels: { whatsapp_number_id: other.id },
         cadence: { steps: TEXT() },
       })
       .expect(201);
@@ -47,7 +50,7 @@ describe('the 24-hour window', () => {
   });
 
   it('that Meta says is closed stays open for the other number that the lead wrote to', async () => {
-    const scene = await whatsAppScene(api, world, TEXT);
+    const scene = await createWhatsAppFixture(api, world, TEXT);
     const { accountId, lead, number } = scene;
     const expires_at = new Date(Date.now() + DAY_MS / 2);
     await api
@@ -64,7 +67,7 @@ describe('the 24-hour window', () => {
   });
 
   it('that a person opened after a message was sent stays open, though Meta says it was closed for that message', async () => {
-    const scene = await whatsAppScene(api, world, TEXT);
+    const scene = await createWhatsAppFixture(api, world, TEXT);
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
     await openWindow(api.db, scene.lead, ago(120));
     const send = () =>

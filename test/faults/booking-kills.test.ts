@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { type Desk, openDesk, slot } from './support/booking-desk.js';
+import { type BookingFixture, createBookingFixture, slot } from './support/booking-fixture.js';
 import { expectInvariants } from './support/invariants.js';
 import { atPlace, placesAround } from './support/kill-points.js';
 import { until } from './support/random.js';
@@ -8,10 +8,10 @@ import { useRig } from './support/rig.js';
 
 const rig = useRig({ name: 'booking-kills', watched: true });
 
-let desk: Desk;
+let fixture: BookingFixture;
 let slots = 0;
 beforeAll(async () => {
-  desk = await openDesk(rig, 2);
+  fixture = await createBookingFixture(rig, 2);
 }, 120_000);
 
 /** A slot of its own for each test. */
@@ -28,23 +28,23 @@ describe('the API, killed while it books', () => {
     async (_, { stands, ...place }) => {
       const starts_at = nextSlot();
       const headers = { 'Idempotency-Key': newId() };
-      const body = desk.wish(desk.leads[0], starts_at);
-      const meetings = () => rig.db('meetings').where({ host_id: desk.hostId, starts_at: new Date(starts_at) });
+      const body = fixture.wish(fixture.leads[0], starts_at);
+      const meetings = () => rig.db('meetings').where({ host_id: fixture.hostId, starts_at: new Date(starts_at) });
       const { status } = await atPlace(
         rig,
         place,
-        (base) => desk.account.request('POST', '/meetings/book', { base, body, headers, timeoutMs: 30_000 }),
+        (base) => fixture.account.request('POST', '/meetings/book', { base, body, headers, timeoutMs: 30_000 }),
         killed,
       );
       expect(status).toBe(0);
       expect(await meetings()).toHaveLength(stands ? 1 : 0);
-      const again = await desk.askPatiently('/meetings/book', body, headers['Idempotency-Key']);
+      const again = await fixture.askPatiently('/meetings/book', body, headers['Idempotency-Key']);
       expect({ status: again.status, replayed: again.body.replayed }).toEqual({
         status: stands ? 200 : 201,
         replayed: stands,
       });
       expect(await meetings()).toHaveLength(1);
-      await desk.expectSound();
+      await fixture.expectSound();
     },
     120_000,
   );
@@ -56,23 +56,23 @@ describe('the API, killed while it holds time', () => {
     async (_, { stands, ...place }) => {
       const starts_at = nextSlot();
       const headers = { 'Idempotency-Key': newId() };
-      const body = desk.holdOf(starts_at, 600);
+      const body = fixture.holdOf(starts_at, 600);
       const { status } = await atPlace(
         rig,
         place,
-        (base) => desk.account.request('POST', '/meetings/holds', { base, body, headers, timeoutMs: 30_000 }),
+        (base) => fixture.account.request('POST', '/meetings/holds', { base, body, headers, timeoutMs: 30_000 }),
         killed,
       );
       expect(status).toBe(0);
-      const [left] = await rig.db('slot_holds').where({ host_id: desk.hostId, starts_at: new Date(starts_at) });
+      const [left] = await rig.db('slot_holds').where({ host_id: fixture.hostId, starts_at: new Date(starts_at) });
       expect(left !== undefined).toBe(stands);
       if (left) {
-        const again = await desk.askPatiently('/meetings/holds', body, headers['Idempotency-Key']);
+        const again = await fixture.askPatiently('/meetings/holds', body, headers['Idempotency-Key']);
         expect([again.status, (again.body.hold as { id: string }).id]).toEqual([201, left.id]);
       }
-      const other = await desk.bookPatiently(desk.leads[1], starts_at);
+      const other = await fixture.bookPatiently(fixture.leads[1], starts_at);
       expect(other.status).toBe(stands ? 409 : 201);
-      await desk.expectSound();
+      await fixture.expectSound();
     },
     120_000,
   );

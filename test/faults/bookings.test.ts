@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { type Desk, idOf, type Offer, openDesk, slot } from './support/booking-desk.js';
+import { type BookingFixture, createBookingFixture, idOf, type Offer, slot } from './support/booking-fixture.js';
 import type { Answer } from './support/client.js';
 import { expectInvariants } from './support/invariants.js';
 import { bound, inParallel, size, until } from './support/random.js';
@@ -8,9 +8,9 @@ import { useRig } from './support/rig.js';
 
 const rig = useRig({ name: 'bookings', apis: 2, workers: 1 });
 
-let desk: Desk;
+let fixture: BookingFixture;
 beforeAll(async () => {
-  desk = await openDesk(rig, 200);
+  fixture = await createBookingFixture(rig, 200);
 }, 120_000);
 
 const offersOf = ({ body }: Answer): Offer[] => body.alternatives as Offer[];
@@ -19,8 +19,8 @@ const offersOf = ({ body }: Answer): Offer[] => body.alternatives as Offer[];
 async function expectFree(offers: Offer[]): Promise<void> {
   const starts = offers.map(({ starts_at }) => starts_at).sort();
   const range = `from=${starts[0]}&to=${new Date(Date.parse(starts.at(-1) ?? '') + 1_800_000).toISOString()}`;
-  const path = `/meetings/availability?meeting_type_id=${desk.typeId}&host_id=${desk.hostId}&${range}`;
-  const { body } = await desk.account.request('GET', path);
+  const path = `/meetings/availability?meeting_type_id=${fixture.typeId}&host_id=${fixture.hostId}&${range}`;
+  const { body } = await fixture.account.request('GET', path);
   const free = (body.slots as Offer[]).map(({ starts_at }) => starts_at);
   expect(free).toEqual(expect.arrayContaining([...new Set(starts)]));
 }
@@ -30,7 +30,7 @@ describe('a host is never booked twice', () => {
     const all: number[] = [];
     for (let round = 0; round < size('BOOKING_ROUNDS', 200); round += 1) {
       const answers = await Promise.all(
-        desk.leads.slice(0, 100).map((lead, n) => desk.book(lead, slot(round), {}, n % 2)),
+        fixture.leads.slice(0, 100).map((lead, n) => fixture.book(lead, slot(round), {}, n % 2)),
       );
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       const lost = answers.filter(({ status }) => status === 409);
@@ -38,28 +38,28 @@ describe('a host is never booked twice', () => {
       for (const answer of lost) expect(offersOf(answer).length).toBeGreaterThan(0);
       await expectFree(lost.flatMap(offersOf));
       const [offer] = offersOf(lost[0] as Answer);
-      const taken = await desk.book(desk.leads[1], offer?.starts_at ?? '', { host_id: offer?.host_id });
+      const taken = await fixture.book(fixture.leads[1], offer?.starts_at ?? '', { host_id: offer?.host_id });
       expect(taken.status).toBe(201);
-      expect((await desk.account.request('POST', `/meetings/${idOf(taken)}/cancel`, { body: {} })).status).toBe(200);
+      expect((await fixture.account.request('POST', `/meetings/${idOf(taken)}/cancel`, { body: {} })).status).toBe(200);
       all.push(...answers.map(({ ms }) => ms));
     }
     all.sort((x, y) => x - y);
     expect(all[Math.floor(all.length * 0.99)]).toBeLessThan(bound(5_000));
-    await desk.expectSound();
+    await fixture.expectSound();
   }, 900_000);
 
   it('by two hundred at once, nor by twelve that overlap, whatever their lengths', async () => {
     const FIRST = 3_000;
-    const answers = await Promise.all(desk.leads.map((lead, n) => desk.book(lead, slot(FIRST), {}, n % 2)));
+    const answers = await Promise.all(fixture.leads.map((lead, n) => fixture.book(lead, slot(FIRST), {}, n % 2)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status, body }) => status === 409 && body.code === 'SLOT_CONFLICT')).toHaveLength(199);
     await expectFree(answers.filter(({ status }) => status === 409).flatMap(offersOf));
-    const types = await inParallel(3, [15, 45, 90], desk.typeOf);
+    const types = await inParallel(3, [15, 45, 90], fixture.typeOf);
     const begin = Date.parse(slot(FIRST + 16));
     const overlapping = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        desk.book(
-          desk.leads[n],
+        fixture.book(
+          fixture.leads[n],
           new Date(begin + n * 4 * 60_000).toISOString(),
           { meeting_type_id: types[n % 3] },
           n % 2,
@@ -68,13 +68,14 @@ describe('a host is never booked twice', () => {
     );
     expect(overlapping.some(({ status }) => status === 201)).toBe(true);
     expect(overlapping.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
-    await desk.expectSound();
+    await fixture.expectSound();
   }, 120_000);
 
   it('by one key two hundred times, nor again later or after a restart: one meeting, one answer, one invitation', async () => {
     const key = newId();
     const starts_at = slot(3_100);
-    const ask = (n: number) => desk.book(desk.leads[0], starts_at, { idempotency_key: key, confirm: true }, n % 2);
+    const ask = (n: number) =>
+      fixture.book(fixture.leads[0], starts_at, { idempotency_key: key, confirm: true }, n % 2);
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)));
     const first = answers.filter(({ status }) => status === 201);
     expect(first).toHaveLength(1);
@@ -99,7 +100,7 @@ describe('a host is never booked twice', () => {
       const restarted = await ask(n);
       expect([restarted.status, restarted.text]).toEqual([200, stored]);
     }
-    expect(await rig.db('meetings').where({ host_id: desk.hostId, starts_at: new Date(starts_at) })).toHaveLength(1);
+    expect(await rig.db('meetings').where({ host_id: fixture.hostId, starts_at: new Date(starts_at) })).toHaveLength(1);
     await until(
       'nothing is left to be done',
       async () => ((await rig.db('outbox').whereNull('parked_at').first('id')) ? undefined : true),

@@ -69,7 +69,7 @@ async function expectClean(account: RigAccount): Promise<void> {
 }
 
 describe('a deploy while runs are between their steps', () => {
-  it('of changed workflow code: every run goes on, nothing is lost, repeated or unknown', async () => {
+  it('of changed workflow code: every run continues, nothing is lost, repeated or unknown', async () => {
     const account = await rig.account([mail('One'), mail('Two', 10), mail('Three', 10)]);
     const before = await enroll(account, 'before', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
@@ -79,7 +79,7 @@ describe('a deploy while runs are between their steps', () => {
     await expectClean(account);
   }, 600_000);
 
-  it('of a bad build, in which every task fails: runs wait, and go on within a minute of the rollback', async () => {
+  it('of a broken build, in which every task fails: runs wait, and continue within a minute of the rollback', async () => {
     await deploy(rig);
     const account = await rig.account([mail('One'), mail('Two', 8)]);
     const before = await enroll(account, 'waiting', size('RUNS', 200));
@@ -98,7 +98,7 @@ describe('a deploy while runs are between their steps', () => {
     await expectClean(account);
   }, 600_000);
 
-  it('of a bad build, that old runs do not replay: they go on after the rollback, and so do those that were begun meanwhile', async () => {
+  it('of a broken build, which can not replay old runs: they continue after the rollback, and so do those that were started under it', async () => {
     const account = await rig.account([mail('One'), mail('Two', 8), mail('Three', 8)]);
     const before = await enroll(account, 'old', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
@@ -110,12 +110,12 @@ describe('a deploy while runs are between their steps', () => {
     const back = performance.now();
     await allArrived(before, 2, 60_000);
     expect(performance.now() - back).toBeLessThan(bound(60_000));
-    // These replay on no build that is left: they are found by their failing tasks, and begin anew from their rows.
+    // No build that is left can replay these. Their failing tasks are detected, and they restart from their rows.
     await allArrived([...before, ...during], 3, 180_000);
     await expectClean(account);
   }, 900_000);
 
-  it('back to the release before, on the schema that the next one left: it starts, and every run goes on', async () => {
+  it('back to the previous release, on the schema of the next one: it starts, and every run continues', async () => {
     await deploy(rig);
     const account = await rig.account([mail('One'), mail('Two', 8)]);
     const before = await enroll(account, 'schema', 20);

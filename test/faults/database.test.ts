@@ -73,7 +73,7 @@ describe('the database', () => {
     expect(row.folder).toBe(path.join(rig.dir, 'mysql-tmp'));
   });
 
-  it('read-only: writes are 503, reads go on, and no key gets past its limit', async () => {
+  it('read-only: writes return 503, reads continue, and no key gets past its limit', async () => {
     const account = await rig.account([mail('Later', 3_600)]);
     await works(account);
     const { accountId } = account;
@@ -113,7 +113,7 @@ describe('the database', () => {
     const { port } = rig.db.client.config.connection as { port: number };
     const url = mysqlUrl(port, await databasePassword(rig.dir));
     await asRoot(rig, async (root) => {
-      // Everyone starts anew, and the first in line take all there are.
+      // All connections start over, and the first ones take all slots.
       await root.query('SET GLOBAL max_connections = 20');
       const [rows] = (await root.query(
         `SELECT id AS id FROM information_schema.processlist WHERE user = 'las'`,

@@ -35,7 +35,7 @@ function filesWith(folder: string, marks: readonly string[], only: (name: string
 const isTemporalFile = (name: string) => /^temporal\.db/.test(name);
 const isLog = (name: string) => name.startsWith('logs/') && name.endsWith('.log');
 
-/** Where in the whole database the mark stands. */
+/** Lists the places of the mark in the whole database. */
 async function placesOf(mark: string): Promise<string[]> {
   const [columns] = (await rig.db.raw(
     `SELECT table_name AS t, column_name AS c FROM information_schema.columns WHERE table_schema = DATABASE()

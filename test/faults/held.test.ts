@@ -16,7 +16,10 @@ let partlyBad = '';
 beforeAll(async () => {
   partlyBad = await buildWith('partly-bad', {
     'services/cadence/apply-effects.js': [
-      ['const { tx, now, run } = context;', 'const { tx, now, run } = context.no.such.field;'],
+      [
+        'const { tx, now, run, state, pending } = context;',
+        'const { tx, now, run, state, pending } = context.no.such.field;',
+      ],
     ],
     'services/messages/compose.js': [
       ["if (sender.channel === 'whatsapp' && ", "if (sender.channel === 'whatsapp' && sender.no.such.field && "],
@@ -50,14 +53,14 @@ const FIRST = 6;
 const LATER = 8;
 const AT_ONCE = 5;
 
-/** Answers once no run is left that is not where it should be; says of one where it stands. */
+/** Returns once no run is in an unexpected state. Otherwise throws with its state. */
 function expectNone([run, ...more]: readonly AgentRunRow[]): true {
   if (run) throw new Error(`One of ${1 + more.length}: ${JSON.stringify(run)}`);
   return true;
 }
 
 describe('a release that breaks a part of what runs do', () => {
-  it('holds the runs that come to it and lets the others go on; rolled back, each goes on where it stood', async () => {
+  it('holds the runs that reach it and lets the others continue, and after a rollback each continues from its position', async () => {
     const account = await rig.account([mail('One'), mail('Two')]);
     const { accountId } = account;
     const number = await addNumber(rig.db, accountId);
@@ -87,7 +90,7 @@ describe('a release that breaks a part of what runs do', () => {
         runs.push({ runId: assigned.body.workflow_run_id as string, email });
       });
     const ids = () => runs.map(({ runId }) => runId);
-    /** Others go on all the while, as many at a time as a slow machine works beside. */
+    /** Others continue during that time, as many at once as a slow machine can handle. */
     const allHeld = () =>
       until(
         `${runs.length} runs are held`,
@@ -116,7 +119,7 @@ describe('a release that breaks a part of what runs do', () => {
     expect(places).toEqual(
       expect.arrayContaining(
         ['services/cadence/apply-effects', 'services/messages/compose', 'domain/time/holidays'].map((file) => [
-          'work held because it failed again and again',
+          'work on hold after repeated failures',
           expect.stringMatching(new RegExp(`^${FIRST + LATER} runs \\(workflow .*\\): TypeError at ${file}`)),
         ]),
       ),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   allEnded,
   asked,
+  createFixture,
   cyclesOf,
   hasten,
   killAtWork,
@@ -11,7 +12,6 @@ import {
   PATIENCE_MS,
   runJob,
   stopFiring,
-  world,
 } from './support/cycles.js';
 import { holdingTransaction, lockTable, waitingForLocks, waitingForTables } from './support/database.js';
 import { expectInvariants } from './support/invariants.js';
@@ -29,7 +29,7 @@ describe('workers that are killed in the middle of cycles', () => {
   ])(
     'with the second piece of one, %s, act on no lead twice and leave none out',
     async (_, inHand) => {
-      const account = await world(rig, LEADS);
+      const account = await createFixture(rig, LEADS);
       const id = await makeJob(account, { max_leads_per_cycle: LEADS, steps: [{ action: NOTE }] });
       const held = await holdingTransaction(rig);
       let letGo = async (): Promise<void> => void (await held.rollback());
@@ -64,7 +64,7 @@ describe('workers that are killed in the middle of cycles', () => {
   );
 
   it('lose no event that came while none of them ran', async () => {
-    const account = await world(rig, 20);
+    const account = await createFixture(rig, 20);
     const id = await makeJob(account, {
       trigger_type: 'event',
       event: { kinds: ['lead.updated'] },
@@ -96,7 +96,7 @@ describe('workers that are killed in the middle of cycles', () => {
 
 describe('a schedule', () => {
   it('makes up for what it missed while Temporal was down, each time once, and no cooldown is cut short', async () => {
-    const account = await world(rig, 10);
+    const account = await createFixture(rig, 10);
     const id = await makeJob(account, {
       cron_expression: '@yearly',
       cooldown_minutes: 1_440,
@@ -129,7 +129,7 @@ describe('a schedule', () => {
   }, 900_000);
 
   it('records a time that comes while a cycle still runs, and never runs two', async () => {
-    const account = await world(rig, 60);
+    const account = await createFixture(rig, 60);
     const id = await makeJob(account, {
       cron_expression: '@yearly',
       max_leads_per_cycle: 60,
@@ -167,8 +167,8 @@ describe('a schedule', () => {
     expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => ran.length));
   }, 900_000);
 
-  it('ends as the row stands when two API processes change the job at once', async () => {
-    const account = await world(rig, 1);
+  it('matches the row when two API processes change the job at once', async () => {
+    const account = await createFixture(rig, 1);
     const id = await makeJob(account, { cron_expression: '@yearly', steps: [{ action: NOTE }] });
     await inParallel(8, Array.from({ length: 24 }), async (_, n) => {
       const body = { cron_expression: `${n} ${n % 24} * * *`, is_active: n % 3 !== 0 };

@@ -8,7 +8,7 @@ const rig = useRig({ name: 'kill-points', apis: 1, workers: 2, watched: true });
 
 describe('the API, killed while it creates leads', () => {
   it.each(killPoints)(
-    '%s: who was told yes has a lead that walks, nobody else has one, and a repeat makes it whole',
+    '%s: a request that succeeded has a lead with a running cadence, no other has one, and a repetition completes it',
     async (point) => {
       await expectKillsToHarmNobody(rig, point, { rounds: size('POINT_KILLS', 5), width: 10 });
     },

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { mysqlUrl } from '../../scripts/lib/mysql-own.mjs';
 import { databasePassword } from '../../scripts/lib/secrets.mjs';
-import { TEST_SECRET, useApi } from '../support/api.js';
+import { OPERATOR, TEST_SECRET, useApi } from '../support/api.js';
 import { isRefusedForNow, onlyReads, prepareEveryRoute, succeeds } from '../support/every-route.js';
 import { callerOf } from '../support/http.js';
 import { type Answer, call } from './support/client.js';
@@ -39,7 +39,7 @@ const create = (account: RigAccount, more: object = {}): Promise<Answer & { emai
     .then((answer) => ({ ...answer, email }));
 };
 
-/** Tells whether the database runs: one that ends itself refuses for a moment before it is gone. */
+/** Returns whether the database runs: one that ends itself refuses for a moment before it is gone. */
 async function databaseGoesOn(): Promise<boolean> {
   await pass(1_000);
   return rig.mysql.runs;
@@ -87,7 +87,7 @@ async function whileFull(
 
 describe('a disk without a byte to spare under the database', () => {
   asRoot(
-    'writes are done whole or answered 503, reads go on while the server does, and all is well when there is room again',
+    'writes are done completely or return 503, reads continue while the server works, and all recovers when there is space again',
     async () => {
       const account = await rig.account([mail('One')]);
       const nearly = fillDisk(path.join(rig.dir, 'mysql'), 0.95);
@@ -95,7 +95,9 @@ describe('a disk without a byte to spare under the database', () => {
       await until(
         '/readyz tells of the disk before anything fails',
         async () => {
-          const { status, body } = await call((rig.apis[0] as Program).url, 'GET', '/readyz');
+          const { status, body } = await call((rig.apis[0] as Program).url, 'GET', '/readyz', {
+            headers: OPERATOR,
+          });
           return status === 200 && (body.parts as { disk: string }).disk === 'low' ? true : undefined;
         },
         10_000,
@@ -136,7 +138,7 @@ describe('a disk without a byte to spare under the database', () => {
 
 describe('a worker that can’t resolve names any more', () => {
   asRoot(
-    'holds back the senders that need one; the others and the API go on',
+    'holds the senders that need one, while the others and the API continue',
     async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'las-dns-'));
       const resolv = path.join(folder, 'resolv.conf');

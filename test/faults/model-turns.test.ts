@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openChatDesk, type Visitor } from './support/chat-desk.js';
+import { createChatFixture, type Visitor } from './support/chat-fixture.js';
 import { holdingTransaction } from './support/database.js';
 import { atPlace, placesAround } from './support/kill-points.js';
 import type { Program } from './support/program.js';
 import { until } from './support/random.js';
 import { useRig } from './support/rig.js';
 
-const rig = useRig({ name: 'model-turns', watched: true, env: { MODEL_PRIVATE_HOSTS: '127.0.0.1' } });
+const rig = useRig({ name: 'model-turns', watched: true, env: { MODEL_PRIVATE_HOSTS: '127.0.0.1:*' } });
 
-let desk: Awaited<ReturnType<typeof openChatDesk>>;
+let fixture: Awaited<ReturnType<typeof createChatFixture>>;
 beforeAll(async () => {
-  desk = await openChatDesk(rig);
+  fixture = await createChatFixture(rig);
 }, 120_000);
-afterAll(() => desk?.stop());
+afterAll(() => fixture?.stop());
 
-/** Waits until a statement waits for a row that somebody has locked. */
+/** Waits until a statement waits for a locked row. */
 const waitsForLock = () =>
   until(
     'the commit waits for the row',
@@ -27,16 +27,16 @@ const waitsForLock = () =>
 
 describe('the worker, killed in the middle of turns of a model', () => {
   it('each is taken once, by whichever point it stood at', async () => {
-    const visitors = await Promise.all(Array.from({ length: 4 }, () => desk.visitor()));
+    const visitors = await Promise.all(Array.from({ length: 4 }, () => fixture.visitor()));
     // Asked for the first time, told of what it asked for, about to commit, and committed without Temporal hearing of it.
     const [, , committing, committed] = visitors as [Visitor, Visitor, Visitor, Visitor];
-    const holds = visitors.map((visitor, at) => desk.holdAt(visitor, at === 0 ? 1 : 2));
+    const holds = visitors.map((visitor, at) => fixture.holdAt(visitor, at === 0 ? 1 : 2));
     for (const visitor of visitors)
-      expect(await desk.say(visitor)).toMatchObject({ status: 200, body: { status: 'pending' } });
+      expect(await fixture.say(visitor)).toMatchObject({ status: 200, body: { status: 'pending' } });
     await Promise.all(holds.map((hold) => hold.standing()));
 
     const locked = await holdingTransaction(rig);
-    const { id } = (await desk.conversationOf(committing)) as { id: string };
+    const { id } = (await fixture.conversationOf(committing)) as { id: string };
     await locked('conversations').where({ id }).forUpdate().first();
     holds[2]?.release();
     await waitsForLock();
@@ -47,7 +47,7 @@ describe('the worker, killed in the middle of turns of a model', () => {
     await until(
       'the turn is committed',
       async () => {
-        const row = await desk.conversationOf(committed);
+        const row = await fixture.conversationOf(committed);
         return (
           (await rig
             .db('agent_turns')
@@ -63,32 +63,32 @@ describe('the worker, killed in the middle of turns of a model', () => {
     rig.temporal.signal('SIGCONT');
     await locked.rollback();
     for (const hold of holds) hold.release();
-    for (const visitor of visitors) await desk.expectAnsweredOnce(visitor);
+    for (const visitor of visitors) await fixture.expectAnsweredOnce(visitor);
   }, 180_000);
 });
 
 describe('the worker, killed between a booking and its answer', () => {
   it('leaves the visitor with one meeting and one answer', async () => {
-    const visitor = await desk.visitor();
-    await desk.say(visitor);
-    await desk.expectAnsweredOnce(visitor);
-    const { hold, turnId } = await desk.book(visitor);
+    const visitor = await fixture.visitor();
+    await fixture.say(visitor);
+    await fixture.expectAnsweredOnce(visitor);
+    const { hold, turnId } = await fixture.book(visitor);
     rig.note('worker', 'SIGKILL');
     await (rig.workers[0] as Program).kill();
     hold.release();
     const answers = await until(
       'the booking is answered',
       async () => {
-        const row = await desk.conversationOf(visitor);
+        const row = await fixture.conversationOf(visitor);
         const found = await rig.db('conversation_messages').where({ conversation_id: row?.id ?? '', answers: turnId });
         return found.length > 0 ? found : undefined;
       },
       60_000,
     );
     expect(answers).toHaveLength(1);
-    const { lead_id } = (await desk.conversationOf(visitor)) as { lead_id: string };
+    const { lead_id } = (await fixture.conversationOf(visitor)) as { lead_id: string };
     expect(await rig.db('meetings').where({ lead_id })).toHaveLength(1);
-    const turns = await rig.db('agent_turns').where({ account_id: desk.account.accountId, booked: 1 });
+    const turns = await rig.db('agent_turns').where({ account_id: fixture.account.accountId, booked: 1 });
     expect(turns).toHaveLength(1);
   }, 180_000);
 });
@@ -97,20 +97,20 @@ describe('the API, killed while it takes what a model answers', () => {
   it.each(placesAround(/^insert into `conversation_messages`/i))(
     '%s: it is said again, and answered once',
     async (_, { stands, ...place }) => {
-      const visitor = await desk.visitor();
+      const visitor = await fixture.visitor();
       const { status } = await atPlace(
         rig,
         place,
-        (base) => desk.say(visitor, base),
+        (base) => fixture.say(visitor, base),
         () => {
           rig.note('api-watched', 'SIGKILL');
           return rig.watched.api.kill();
         },
       );
       expect(status).toBe(0);
-      expect((await desk.conversationOf(visitor)) !== undefined).toBe(stands);
-      await desk.sayPatiently(visitor);
-      await desk.expectAnsweredOnce(visitor);
+      expect((await fixture.conversationOf(visitor)) !== undefined).toBe(stands);
+      await fixture.sayPatiently(visitor);
+      await fixture.expectAnsweredOnce(visitor);
     },
     120_000,
   );
@@ -118,23 +118,23 @@ describe('the API, killed while it takes what a model answers', () => {
 
 describe('a turn of a model', () => {
   it('is taken once where MySQL is killed while it thinks', async () => {
-    const visitor = await desk.visitor();
-    const hold = desk.holdAt(visitor, 2);
-    await desk.say(visitor);
+    const visitor = await fixture.visitor();
+    const hold = fixture.holdAt(visitor, 2);
+    await fixture.say(visitor);
     await hold.standing();
     rig.note('mysql', 'SIGKILL');
     await rig.mysql.kill();
     hold.release();
     await rig.mysql.start();
-    await desk.expectAnsweredOnce(visitor);
+    await fixture.expectAnsweredOnce(visitor);
   }, 120_000);
 
   it('waits where Temporal is away, and is taken once it is back', async () => {
     rig.note('temporal', 'SIGKILL');
     await rig.temporal.kill();
-    const visitor = await desk.visitor();
-    expect(await desk.say(visitor)).toMatchObject({ status: 200, body: { status: 'pending', messages: [] } });
+    const visitor = await fixture.visitor();
+    expect(await fixture.say(visitor)).toMatchObject({ status: 200, body: { status: 'pending', messages: [] } });
     await rig.temporal.start();
-    await desk.expectAnsweredOnce(visitor);
+    await fixture.expectAnsweredOnce(visitor);
   }, 120_000);
 });

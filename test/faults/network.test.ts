@@ -21,9 +21,9 @@ const TOXICS: Record<string, Toxic> = {
   'answers two seconds late': { kind: 'latency', ms: 2_000 },
   'carries 10 kB a second': { kind: 'slow', bytesPerSecond: 10_000 },
   'refuses and resets connections': { kind: 'reset' },
-  'swallows everything until it is mended': { kind: 'hole' },
+  'swallows everything until it is restored': { kind: 'hole' },
   'is half-open: connections never learn that they are dead': { kind: 'dead' },
-  'leads to a name that nobody knows any more': { kind: 'nameless' },
+  'resolves to a name that does not exist any more': { kind: 'nameless' },
 };
 
 /** Which link of the API and which of the worker are spoilt at the same time: what the one does the other must not need. */
@@ -142,7 +142,7 @@ describe.each(PAIRS)('the lines between $of', (pair) => {
         const tookMs = performance.now() - mended;
         expect(tookMs).toBeLessThan(bound(RECOVERY_MS));
         await until(
-          'whoever came meanwhile has a mail too, or waits its minute',
+          'leads that came during it also have an email, or wait for their minute',
           async () => {
             await settle(rig, account, emails, await unknowns(account));
             const missing = [...emails].filter(([, address]) => !arrived(address)).map(([id]) => id);
@@ -157,7 +157,7 @@ describe.each(PAIRS)('the lines between $of', (pair) => {
         );
         rig.note(
           pair.of,
-          `mended: new work after ${Math.round(tookMs)} ms, all of it after ${Math.round(performance.now() - mended)} ms`,
+          `restored: new work after ${Math.round(tookMs)} ms, all of it after ${Math.round(performance.now() - mended)} ms`,
         );
         await works(account, emails);
         expect(duplicates(rig)).toEqual([]);
@@ -198,7 +198,7 @@ describe('the line of a caller', () => {
 });
 
 describe('the line between the worker and a mail server', () => {
-  it('may do what it will: other senders and the API go on, nothing is sent twice, and all of it leaves once it is mended', async () => {
+  it('may do anything: other senders and the API continue, nothing is sent twice, and all of it is sent once it is restored', async () => {
     const good = await rig.account([mail('Good')]);
     const scenes = await Promise.all(
       MAIL_TOXICS.map(async ([name, toxic]) => {

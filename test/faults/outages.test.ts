@@ -3,9 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import type { MessageStatus } from '../../schemas/message-statuses.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
+import { OPERATOR } from '../support/api.js';
 import { portForLater } from '../support/later-port.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
-import { CONTENT_SID } from '../support/twilio-scene.js';
+import { CONTENT_SID } from '../support/twilio-fixture.js';
 import { ACCOUNT_SID, AUTH_TOKEN, startTwilioServer } from '../support/twilio-server.js';
 import { json, startVoiceServer } from '../support/voice-server.js';
 import { type Answer, call } from './support/client.js';
@@ -41,7 +42,7 @@ interface Operation {
   secured: boolean;
 }
 
-/** Every operation the service describes, with ids nobody has. */
+/** Every operation of the service, with unknown IDs. */
 async function operations(): Promise<Operation[]> {
   const { body } = await call(api().url, 'GET', '/openapi.json');
   const paths = body.paths as Record<string, Record<string, { operationId: string; security?: unknown[] }>>;
@@ -63,7 +64,8 @@ const ask = (account: RigAccount, { method, path }: Operation): Promise<Answer> 
     ...(['GET', 'DELETE'].includes(method) ? {} : { body: {} }),
   });
 
-const ready = async () => (await call(api().url, 'GET', '/readyz')) as Answer & { body: { status: string } };
+const ready = async () =>
+  (await call(api().url, 'GET', '/readyz', { headers: OPERATOR })) as Answer & { body: { status: string } };
 const untilReady = (status: number, text: string) =>
   until(
     `/readyz says ${status} ${text}`,
@@ -95,7 +97,7 @@ async function expectUnavailable(account: RigAccount): Promise<void> {
   );
 }
 
-/** The mails of the cadence, which are told from those about meetings. */
+/** The cadence's emails, without those about meetings. */
 const cadenceMails = () => rig.sink.mails.filter(({ headers }) => headers.subject === 'Now');
 
 /** The processes that a process has started. */
@@ -225,7 +227,7 @@ describe('what requests answer during an outage', () => {
       async () => ((await runsOf(agentId).where({ hold_reason: 'provider_backoff' })).length === n ? true : undefined),
       60_000,
     );
-  /** Other channels of the account go on all the while. */
+  /** Other channels of the account continue during that time. */
   const mailLeaves = async (account: RigAccount) => {
     const before = cadenceMails().length;
     await expectUsual(rig, account);
@@ -296,7 +298,7 @@ describe('what requests answer during an outage', () => {
     600_000,
   );
 
-  it('the voice server down: its agent is held back, others go on, and each lead is called once when it is up', async () => {
+  it('the voice server down: its agent is held, others continue, and each lead is called once when it is up', async () => {
     const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
     const server = await startVoiceServer((_seen, response) => json(response, 503, { message: 'Away.' }), voicePort);
     try {
@@ -312,7 +314,7 @@ describe('what requests answer during an outage', () => {
       const asked = server.seen.length;
       for (const phone of phones.slice(10)) await enroll(account, agentId, phone);
       await held(agentId, phones.length);
-      // Those that wait ask nobody, but for the one try after each pause.
+      // Held runs call no server, except for one trial after each pause.
       expect(server.seen.length - asked).toBeLessThan(phones.length - 10);
       await mailLeaves(account);
       rig.note('voice', 'mended');
@@ -330,7 +332,7 @@ describe('what requests answer during an outage', () => {
     }
   }, 600_000);
 
-  it('the API away while the sandbox calls: how its calls went is told when the API is back, once', async () => {
+  it('the API unavailable during sandbox calls: their outcomes are reported when the API is back, once', async () => {
     const account = await rig.account([mail('Now')]);
     const made = await account.request('POST', '/voice-agents', { body: { name: 'Eva', max_concurrent: 100 } });
     expect(made.status).toBe(201);
@@ -369,7 +371,7 @@ describe('what requests answer during an outage', () => {
     await expectInvariants(rig);
   }, 300_000);
 
-  it('a mailbox gone: it says so, and everything else goes on', async () => {
+  it('a mailbox gone: it is reported, and everything else continues', async () => {
     const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
     const sender = (await rig.db('email_senders').where({ account_id: account.accountId }).first())!;
     const path = `/email-senders/${sender.id}/mailbox`;

@@ -54,7 +54,7 @@ const settled = (account: RigAccount, { held }: { held: boolean }) =>
   );
 
 describe('poisoned leads among many', () => {
-  it('are held with the reason and the place or go on; none is tried for ever, none is lost, and no other lead is touched', async () => {
+  it('are held with the reason and the position or continue: none is tried forever, none is lost, and no other lead is affected', async () => {
     // Every template is checked at publishing, so what breaks one is what a lead brings along.
     const text = 'Hello {{ lead.first_name }} {{ metadata.text | replace: "x", metadata.text }}';
     const account = await rig.account([
@@ -91,7 +91,7 @@ describe('poisoned leads among many', () => {
       if (run.cadence_state !== 'held') continue;
       expect({ name, detail: run.hold_detail }).toEqual({
         name,
-        detail: expect.stringMatching(/^Held since .* at step /),
+        detail: expect.stringMatching(/^On hold since .* at step /),
       });
       const event = (await rig.db('events').where({ agent_run_id: runId, type: 'cadence.held' }).first())!;
       expect(JSON.parse(event.data)).toMatchObject({ reason: 'error', step_key: run.step_key });
@@ -108,7 +108,7 @@ describe('poisoned leads among many', () => {
     expect(await healthy.groupBy('run_status').select('run_status', rig.db.raw('COUNT(*) AS n'))).toEqual([
       { run_status: 'completed', n: emails.length },
     ]);
-    // Mended and tried again, each goes on where it stood.
+    // After the fix and a retry, each continues from its position.
     await rig.db('leads').where({ account_id: account.accountId }).update({ metadata: '{"text": "x"}' });
     for (const { runId, cadence } of poisoned)
       await rig.db('agent_runs').where({ id: runId, open_slot: 1 }).update({ cadence });

@@ -10,7 +10,7 @@ import { settle, unknowns } from './support/storm.js';
 
 const rig = useRig({ name: 'provider' });
 
-/** How a server may misbehave, and what its mails are refused with; null: nobody can say whether they left. */
+/** The ways in which a server can fail, and the codes of its rejected emails. Null means an unknown outcome. */
 const FAULTS: { mode: FrontMode; code: RegExp | null }[] = [
   { mode: 'too_busy', code: /^smtp_421$/ },
   { mode: 'refuses_for_now', code: /^smtp_451$/ },
@@ -54,14 +54,14 @@ async function enroll({ account, emails, mode }: Scene, n: number): Promise<void
 const breakerOf = ({ senderId }: Scene) => rig.db('sender_breakers').where({ sender_id: senderId }).first();
 
 describe('providers that misbehave', () => {
-  it('are held back each for itself, others go on, nothing is sent twice, and all of it leaves once they are mended', async () => {
+  it('are held separately, others continue, nothing is sent twice, and all of it is sent once they are fixed', async () => {
     const scenes = await Promise.all(FAULTS.map(sceneOf));
     const good = await rig.account([mail('Good')]);
     try {
       // Another sender's mails leave at once all the while.
       const began = performance.now();
       await Promise.all([
-        inParallel(4, scenes, (scene) => enroll(scene, FIRST)),
+        inParallel(4, scenes, (turnInput) => enroll(turnInput, FIRST)),
         inParallel(2, Array.from({ length: 20 }), () => createLead(good, `good-${newId()}@example.com`)),
       ]);
       await until(
@@ -70,28 +70,28 @@ describe('providers that misbehave', () => {
         20_000,
       );
       expect(performance.now() - began).toBeLessThan(bound(20_000));
-      for (const scene of scenes) {
-        const { last_code } = await until(`${scene.mode} is held back`, () => breakerOf(scene), 40_000);
-        if (scene.code)
-          expect({ [scene.mode]: last_code }).toEqual({ [scene.mode]: expect.stringMatching(scene.code) });
+      for (const turnInput of scenes) {
+        const { last_code } = await until(`${turnInput.mode} is held back`, () => breakerOf(turnInput), 40_000);
+        if (turnInput.code)
+          expect({ [turnInput.mode]: last_code }).toEqual({ [turnInput.mode]: expect.stringMatching(turnInput.code) });
         else expect(last_code).toBe('outcome_unknown');
       }
       const metrics = await (await fetch(`${(rig.workers[0] as Program).url}/metrics`)).text();
       expect(metrics).toMatch(/^provider_breakers_open [1-9]/m);
 
-      // Whoever comes now waits without a call.
+      // New messages wait without a call.
       const calls = scenes.map(({ front }) => front.connections);
-      await inParallel(4, scenes, (scene) => enroll(scene, LATER));
-      for (const scene of scenes) {
+      await inParallel(4, scenes, (turnInput) => enroll(turnInput, LATER));
+      for (const turnInput of scenes) {
         await until(
-          `what came to ${scene.mode} is held`,
+          `what came to ${turnInput.mode} is held`,
           async () => {
             const runs: { hold_reason: string | null }[] = await rig
               .db('agent_runs')
-              .where({ account_id: scene.account.accountId })
+              .where({ account_id: turnInput.account.accountId })
               .select('hold_reason');
             const held = runs.filter(({ hold_reason }) =>
-              ['provider_backoff', ...(scene.code ? [] : ['outcome_unknown'])].includes(hold_reason ?? ''),
+              ['provider_backoff', ...(turnInput.code ? [] : ['outcome_unknown'])].includes(hold_reason ?? ''),
             );
             return held.length === FIRST + LATER ? true : undefined;
           },
@@ -99,7 +99,7 @@ describe('providers that misbehave', () => {
         );
       }
 
-      // One try of each may have been made meanwhile.
+      // One trial of each may have been sent in between.
       for (const [at, { mode, front }] of scenes.entries())
         expect({ mode, calls: front.connections - (calls[at] as number) < LATER }).toEqual({ mode, calls: true });
 
@@ -134,7 +134,7 @@ describe('a worker that is killed while a mail is at its server', () => {
       return { kind: 'hang', stage: 'data', accepted: true };
     });
     const { leadId } = await createLead(account, email);
-    await until('the mail stands at its server', () => (standing ? true : undefined), 20_000);
+    await until('the email is at its server', () => (standing ? true : undefined), 20_000);
     await pass(2_000);
     rig.note('worker-1', 'SIGKILL');
     (rig.workers[0] as Program).signal('SIGKILL');

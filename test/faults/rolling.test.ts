@@ -50,7 +50,10 @@ describe('a rolling restart', () => {
     const account = await rig.account([mail('One'), mail('Two', 8)]);
     const now = new Date();
     const { userId } = await createUser(rig.db, now, {
-      ...{ accountId: account.accountId, name: 'Ana', role: 'owner', password: 'a long password of the tests' },
+      accountId: account.accountId,
+      name: 'Ana',
+      role: 'owner',
+      password: 'a long password of the tests',
       email: `slow-${newId()}@example.com`,
     });
     let digests = 0;
@@ -64,8 +67,14 @@ describe('a rolling restart', () => {
       for (const id of ids) {
         const digest = { id, account_id: account.accountId };
         await tx('notifications').insert({
-          ...{ ...digest, user_id: userId, channel: 'email', title: 'Digest' },
-          ...{ source_kind: 'agent', effect_key: Buffer.from(id), status: 'queued', created_at: now },
+          ...digest,
+          user_id: userId,
+          channel: 'email',
+          title: 'Digest',
+          source_kind: 'agent',
+          effect_key: Buffer.from(id),
+          status: 'queued',
+          created_at: now,
         });
         await startDigest(openWork(tx, now), digest);
       }

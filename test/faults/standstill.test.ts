@@ -21,7 +21,7 @@ describe('workers', () => {
     // Their heartbeats are missed by then, and another one looks at what they were doing.
     ['when they were asked for their mail, for seven seconds', ASKED, 7_000],
   ])(
-    'that stood still %s, change nothing when they go on',
+    'that stalled %s, change nothing when they resume',
     async (_, at, longestMs) => {
       const account = await rig.account([mail('Frozen'), mail('After', 1)]);
       const emails = new Map<string, string>();
@@ -41,7 +41,7 @@ describe('workers', () => {
         emails.set((await createLead(account, email)).leadId, email);
       }
       // The polls of the other one take tasks with them, ten seconds each, until all are used up.
-      await until('a mail stands at its server', () => (stopped ? true : undefined), 180_000).finally(remove);
+      await until('an email is at its server', () => (stopped ? true : undefined), 180_000).finally(remove);
       other.signal('SIGCONT');
       const goesOnAt = Date.now() + longestMs;
       await until(

@@ -18,7 +18,10 @@ interface Scene {
   stopped: Stopped;
 }
 
-/** Nothing has left since the answer but what it named; whoever can be resumed gets the rest, each mail once. */
+/**
+ * Expects no sends after the response except those that it listed, and that runs that can be resumed send the rest,
+ * each email once.
+ */
 async function expectStopsHeld(scenes: Scene[]): Promise<void> {
   const mails = () =>
     Object.fromEntries(
@@ -70,7 +73,7 @@ describe('a stop, in each way there is', () => {
     await expectStopsHeld(scenes);
   }, 300_000);
 
-  it('while the next mail comes due before a worker that stands still, keeps it from leaving', async () => {
+  it('while the next email becomes due before a stalled worker, keeps it from being sent', async () => {
     // By then every first mail has left, and the workers stand still.
     const dueSeconds = bound(25);
     const begun = await inParallel(4, Object.entries(WAYS), async ([way, how]) => {

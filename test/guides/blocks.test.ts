@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, it } from '@jest/globals';
+import { openApiText } from '../../scripts/generate/openapi-text.js';
 import { blocksOf, guideBlocks, wordOf } from '../support/guide-blocks.js';
 import type { GuideRunner } from '../support/guide-runner.js';
 import { useGuideService } from '../support/guide-service.js';
 import { compileShapes } from '../support/guide-shapes.js';
 
 const service = useGuideService();
-const shapeOf = compileShapes(JSON.parse(readFileSync('openapi.json', 'utf8')));
+const shapeOf = compileShapes(JSON.parse(await openApiText()));
 
 describe.each(guideBlocks())('the guide $guide', ({ guide, blocks }) => {
   let runner: GuideRunner;

@@ -6,6 +6,7 @@ import { GUIDE_GROUPS } from '../../api/docs/guide-list.js';
 import { renderMarkdown } from '../../api/docs/render-markdown.js';
 import { useApi } from '../support/api.js';
 import { guideTexts } from '../support/guide-blocks.js';
+import { shownPictures } from '../support/shown-pictures.js';
 
 const api = useApi();
 const guides = guideTexts();
@@ -21,6 +22,34 @@ const anchorsOf = (markdown: string) => renderMarkdown(markdown).headings.map(({
 const outsideCode = (markdown: string) => markdown.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
 const linksOf = (markdown: string) =>
   [...outsideCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
+
+describe('pictures', () => {
+  it('of the dashboard that are kept are those that a page shows, in light and dark colors', () => {
+    expect(readdirSync('docs/screenshots').sort()).toEqual(shownPictures());
+  });
+});
+
+/** Every text that the dashboard shows as a whole. */
+function labelsOfTheDashboard(): Set<string> {
+  const files = readdirSync('dashboard/words', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const sources = ['dashboard/app/rail.ts', ...files.map((name) => path.join('dashboard/words', name))];
+  const literals = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'([^'\\\n]+)'/g)]);
+  return new Set(literals.map(([, text]) => text as string));
+}
+
+describe('the guides to the dashboard', () => {
+  const labels = labelsOfTheDashboard();
+  const pages = GUIDE_GROUPS.find(({ name }) => name === 'Use the dashboard')?.guides ?? [];
+  it.each(pages)('name buttons and fields in %s as the pages do', (name) => {
+    const named = [...outsideCode(guides.get(name) ?? '').matchAll(/(?<!\w)_([^_\n]+)_(?!\w)/g)].map(
+      ([, label]) => label,
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((label) => !labels.has(label as string))).toEqual([]);
+  });
+});
 
 describe('links', () => {
   it.each(names)('of the guide %s lead somewhere', (name) => {

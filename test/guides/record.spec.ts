@@ -30,7 +30,7 @@ function kept(value: unknown, paths: string[]): unknown {
   return picked;
 }
 
-/** JSON as a person would write it: what fits stands in one line. */
+/** Formats JSON as a person would: a value that fits is on one line. */
 function pretty(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ').replaceAll('[ ', '[').replaceAll(' ]', ']');
   if (typeof value !== 'object' || value === null || (indent !== '' && line.length + indent.length < 96)) return line;

@@ -19,12 +19,12 @@ import { startModelServer } from '../support/model-server.js';
 import { eventually, useService } from '../support/service.js';
 import { addUser } from '../support/users.js';
 
-// Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.
+// Not a test. Records new histories for a changed or new path. CONTRIBUTING explains how to run it.
 
 const HISTORIES = path.resolve(import.meta.dirname, 'histories');
 const meta = await startMetaServer();
 const models = await startModelServer();
-const service = useService({ META_GRAPH_URL: meta.url, MODEL_PRIVATE_HOSTS: '127.0.0.1' });
+const service = useService({ META_GRAPH_URL: meta.url, MODEL_PRIVATE_HOSTS: '127.0.0.1:*' });
 afterAll(() => Promise.all([meta.stop(), models.stop()]));
 
 const mail = (subject: string, seconds = 0, more: object = {}): CadenceStepRequest => ({
@@ -74,7 +74,7 @@ async function record(name: string, workflowId: string, { finished = true } = {}
   expect(history.events?.length).toBeGreaterThan(3);
   const { History } = proto.temporal.api.history.v1;
   const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
-  // Which machine it was recorded on is nobody's business.
+  // The recording machine is private.
   const text = JSON.stringify(plain, (key, value: unknown) => (key === 'identity' ? 'worker' : value));
   writeFileSync(path.join(HISTORIES, `${name}.json`), `${text.replaceAll(`@${hostname()}`, '@worker')}\n`);
 }
@@ -162,6 +162,24 @@ describe('recording', () => {
     await record('document-deleted', `knowledge/${id}`);
   });
 
+  it('an erasure, which waits and searches', async () => {
+    const account = await service.account();
+    const { body } = await account.request('post', '/leads').send({ first_name: 'Ada', email: 'ada@example.com' });
+    await account.request('post', `/leads/${body.lead.id}/erase`).expect(200);
+    const { id } = (await service.db('erasures').where({ lead_id: body.lead.id }).first('id'))!;
+    const handle = service.client.workflow.getHandle(`erasure/${id}`);
+    await eventually(async () => {
+      const { events } = await handle.fetchHistory().catch(() => ({ events: [] }));
+      return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes) || undefined;
+    });
+    await service
+      .db('erasures')
+      .where({ id })
+      .update({ search_from: new Date(0) });
+    await handle.signal('wake', { reason: 'test' });
+    await record('erasure', `erasure/${id}`);
+  });
+
   it('an import, taken back', async () => {
     const account = await service.account();
     const rows = Array.from({ length: 700 }, (_, n) => `Ada,ada${n}@example.com`).join('\n');
@@ -227,7 +245,10 @@ describe('recording', () => {
     const account = await service.account();
     await addSender(service.db, account.accountId);
     await createUser(service.db, new Date(), {
-      ...{ accountId: account.accountId, name: 'Ana', role: 'owner', password: 'a long password of the tests' },
+      accountId: account.accountId,
+      name: 'Ana',
+      role: 'owner',
+      password: 'a long password of the tests',
       email: `${newId()}@example.com`,
     });
     const workflow_id = await publishAgent(service.db, account.accountId, steps);
@@ -237,7 +258,7 @@ describe('recording', () => {
     await record('digest', `digest/${row.id}`);
   });
 
-  it('a mail to somebody of the account', async () => {
+  it('an email to a user of the account', async () => {
     const account = await service.account();
     await addSender(service.db, account.accountId);
     const user = await addUser(service, account.accountId);
@@ -466,8 +487,11 @@ describe('recording', () => {
   it('a look at Meta’s templates', async () => {
     const account = await service.account({ country: 'ES' });
     const number = {
-      ...{ phone_number: '+34600111222', provider: 'meta_cloud', provider_phone_number_id: '100' },
-      ...{ waba_id: '200', access_token: META_TOKEN },
+      phone_number: '+34600111222',
+      provider: 'meta_cloud',
+      provider_phone_number_id: '100',
+      waba_id: '200',
+      access_token: META_TOKEN,
     };
     const { body } = await account.request('post', '/whatsapp-numbers').send(number).expect(201);
     await record('template-sync', `template-sync/${body.whatsapp_number.id}`);

@@ -22,7 +22,7 @@ const ID_FIELDS = ['eventId', 'scheduledEventId', 'startedEventId', 'workflowTas
 /** What every piece of a fire's history is: its activity and the workflow's task behind it. */
 const [PIECE_FROM, PIECE_EVENTS] = [4, 6];
 
-/** The recorded fire of a schedule as one of `pieces` pieces, after which it goes on in a fresh history. */
+/** The recorded fire of a schedule with `pieces` batches, after which it continues as new. */
 function longFire(pieces: number) {
   const text = readFileSync(path.join(HISTORIES, 'function-fire-on-schedule.json'), 'utf8');
   const { events } = JSON.parse(text) as { events: Record<string, unknown>[] };
@@ -74,12 +74,12 @@ describe('recorded histories', () => {
     expect(kinds.filter((kind) => kind === 'cadenceWorkflow').length).toBeGreaterThanOrEqual(16);
   });
 
-  it('replay on this build, so that runs which sleep through a release go on', async () => {
+  it('replay on this build, so that runs which sleep through a release continue', async () => {
     expect(await refused(code)).toEqual([]);
   });
 
   it('of long fires end before they grow beyond what is kept in one', async () => {
-    // The 334th piece would begin with more than 2,000 events; before that nothing has to go on elsewhere.
+    // The 334th batch would start with more than 2,000 events. Before that no continuation is needed.
     expect(await refused(code, [longFire(333), longFire(332)])).toEqual(['long-fire-332']);
   });
 

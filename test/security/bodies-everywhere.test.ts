@@ -46,7 +46,7 @@ const send = (contract: Contract, { body, headers = JSON_TYPE }: Pick<Bad, 'body
     .serialize((raw: unknown) => raw as string)
     .send(body as string);
 
-describe('bodies that nobody can mean', () => {
+describe('senseless bodies', () => {
   let before: Record<string, number>;
   beforeAll(async () => {
     before = await rowsOf(account.accountId);

@@ -128,7 +128,7 @@ describe('a preflight', () => {
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': `https://${host}`,
         'access-control-allow-headers':
-          'X-API-Key, Authorization, Content-Type, X-Widget-Session, X-Widget-Ticket, Idempotency-Key',
+          'X-API-Key, Authorization, Content-Type, X-Widget-Session, X-Widget-Ticket, X-Widget-Proof, Idempotency-Key',
         'access-control-max-age': '7200',
       });
       expect(answer.headers['access-control-allow-methods']).toMatch(/^(GET|POST), OPTIONS$/);
@@ -193,7 +193,7 @@ describe('a contact that a page creates', () => {
       .set({ 'x-api-key': key, origin: 'https://any.example', ...headers })
       .send(body as object);
 
-  it('needs a widget that lets it; the answer is no more than an id, and nobody is matched', async () => {
+  it('needs a widget that allows it: the response has only an ID, and no lead is matched', async () => {
     const account = await api.account();
     const closed = await addWidget(api, account);
     expect((await post(closed.key, { first_name: 'Ana' })).body.code).toBe('PUBLIC_KEY_NOT_ALLOWED');
@@ -244,7 +244,7 @@ describe('a contact that a page creates', () => {
   });
 });
 
-describe('bodies that nobody can mean', () => {
+describe('senseless bodies', () => {
   it('are refused by turns and forms with the same status and code as everywhere, and pages may read why', async () => {
     const chat = await openChat(api, await newWidget());
     const wrong: string[] = [];

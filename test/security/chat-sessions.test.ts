@@ -142,7 +142,7 @@ describe('a frame', () => {
     expect((await frame(widget.key, chat.token)).body.code).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  it('without a ticket is guarded by what its page is sent with: the list, and nobody where there is none', async () => {
+  it('without a ticket is protected by the headers of its page: the list, and no site if it is empty', async () => {
     const { key } = await newWidget({ allowed_domains: ['shop.example.com', '*.example.org', 'localhost'] });
     const page = await get(`/widget/frame?key=${key}`).expect(200);
     expect(page.headers['content-security-policy']).toMatch(
@@ -187,7 +187,7 @@ describe('what a visitor may ask for', () => {
     expect(Number(refused[0]?.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(refused[0]?.headers['access-control-allow-origin']).toBe(SITE);
     const other = await challenge(calm.sessionId, calm.headers, widget.key).expect(200);
-    // Whoever is in a hurry makes it hard for their own address alone.
+    // Many requests raise the difficulty only for their own IP address.
     expect(other.body.challenge.max_number).toBe(50_000);
     const hard = answers.filter(({ status }) => status === 200).map(({ body }) => body.challenge.max_number);
     expect(hard.slice(0, 10)).toEqual(Array(10).fill(50_000));

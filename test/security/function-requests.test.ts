@@ -6,7 +6,7 @@ import { createSafeFetch } from '../../runtime/safe-fetch.js';
 import { createFunctionHttp, type FunctionHttpRules } from '../../services/functions/host-http.js';
 import { scriptedFetch as scripted } from '../support/functions.js';
 
-/** Listeners on loopback addresses: whoever connects to one has got past the guard. */
+/** Listeners on loopback addresses. A connection to one has bypassed the guard. */
 const LOOPBACKS = ['127.0.0.1', '127.0.0.2', '::1'];
 const listeners: Server[] = [];
 let connections = 0;
@@ -36,7 +36,7 @@ beforeEach(() => {
   connections = 0;
 });
 
-/** Every form of an address that has been used to get into somebody's own network. */
+/** Every notation of an address that attackers have used to reach private networks. */
 const BLOCKED = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1', '017700000001'],
   ...['0.0.0.0', '0', '127.0.0.2', '127.255.255.254', '１２７.０.０.１', '127。0。0。1', '127.0.0.1.'],
@@ -101,7 +101,7 @@ describe('what functions may fetch', () => {
     const fetch = createSafeFetch({
       lookup: lookup(() => {
         n += 1;
-        // A public address beside a private one, or the private one alone.
+        // A public address next to a private one, or the private one alone.
         return n % 2 === 0 ? ['93.184.215.14', flips[n % flips.length] ?? ''] : [flips[n % flips.length] ?? ''];
       }),
     });

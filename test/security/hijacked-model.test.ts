@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inWork } from '../../db/work.js';
-import type { CallResult } from '../../domain/agent/scene.js';
+import type { CallResult } from '../../domain/agent/turn-input.js';
 import { newId } from '../../runtime/ids.js';
 import { openChat } from '../../services/conversations/open.js';
 import { receiveInput } from '../../services/conversations/receive.js';
@@ -41,7 +41,7 @@ interface AbuseCase {
 }
 
 const { cases } = JSON.parse(readFileSync('evals/abuse.json', 'utf8')) as { cases: AbuseCase[] };
-const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
+const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' }, { clock: stageClock });
 const thinking = useThinking(api);
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
@@ -59,20 +59,25 @@ async function hold(abuse: AbuseCase) {
   const { metadata, ...columns } = abuse.lead ?? {};
   const known = abuse.lead
     ? await addLead(api.db, accountId, {
-        ...{ email: null, ...columns },
+        email: null,
+        ...columns,
         ...(metadata ? { metadata: JSON.stringify(metadata) } : {}),
       })
     : undefined;
   const run = known && (await addRun(api.db, known, cast.agentId));
   const opening = {
-    ...{ accountId, agentId: cast.agentId, sessionId: newId(), locale: null, page: abuse.page ?? null },
+    accountId,
+    agentId: cast.agentId,
+    sessionId: newId(),
+    locale: null,
+    page: abuse.page ?? null,
     ...(known ? { lead: { id: known.id, agentRunId: run?.id ?? null } } : {}),
   };
   for (const text of abuse.say) {
     stage.now += 1_000;
     await inWork(workOn(api.db, stageClock.now), async (work) => {
-      const seat = await openChat(work, opening);
-      await receiveInput(work, seat!, { turnId: newId(), text, choice: null });
+      const conversation = await openChat(work, opening);
+      await receiveInput(work, conversation!, { turnId: newId(), text, choice: null });
     });
     await thinking.settle(accountId);
   }
@@ -85,7 +90,7 @@ async function hold(abuse: AbuseCase) {
 
 type Held = Awaited<ReturnType<typeof hold>>;
 
-/** Nothing of an attacker's words is trusted, and what nobody may know was never asked with. */
+/** Expects none of an attacker's words in the trusted part, and no request with private data. */
 function checkRequests({ marks = [], never_asked = [] }: AbuseCase): void {
   for (const { messages } of thinking.server.requests) {
     const trusted = messages

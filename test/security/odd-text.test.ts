@@ -5,13 +5,13 @@ import { newId } from '../../runtime/ids.js';
 import type { TSchema } from '../../schemas/common.js';
 import type { Contract } from '../../schemas/contract.js';
 import { createUser } from '../../services/accounts/accounts.js';
+import { type AccountFixture, createAccountFixture } from '../support/account-fixture.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import type { RouteRequest } from '../support/requests/ask.js';
 import { ROUTE_REQUESTS } from '../support/route-requests.js';
 import { samplesOf } from '../support/schema-samples.js';
 import { PASSWORD } from '../support/users.js';
-import { createWorld, type World } from '../support/world.js';
 
 // How guesses of one address are slowed down has tests of its own: each request comes from another.
 const api = useApi({ TRUST_PROXY: '1' });
@@ -123,7 +123,7 @@ function probesOf(contract: Contract, granted: RouteRequest): Probe[] {
 
 let http: HttpCaller;
 let account: TestAccount;
-let world: World;
+let world: AccountFixture;
 let addresses = 0;
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ beforeAll(async () => {
     role: 'owner',
     password: PASSWORD,
   });
-  world = createWorld(api, account, email);
+  world = createAccountFixture(api, account, email);
 });
 
 afterAll(() => http.close());
@@ -187,7 +187,9 @@ describe('odd text in any place of a request', () => {
   it.each(contracts.map((contract) => ({ contract, name: contract.operationId })))(
     'never ends $name, or a read of what it has accepted, in an error of ours',
     async ({ contract }) => {
-      const granted = await (ROUTE_REQUESTS[contract.operationId] as (world: World) => Promise<RouteRequest>)(world);
+      const granted = await (
+        ROUTE_REQUESTS[contract.operationId] as (fixture: AccountFixture) => Promise<RouteRequest>
+      )(world);
       const answers = await inParallel(probesOf(contract, granted), 8, async ({ name, request }) => {
         const { status, text } = await send(contract, request);
         return { name, status, text };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
-import { createKeyRing } from '../../api/http/keys.js';
+import { createKeyRing } from '../../api/http/auth/keys.js';
 import { revokeApiKey } from '../../db/accounts/api-keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { bound, measureSlowness } from '../faults/support/random.js';
@@ -46,7 +46,7 @@ describe('500 requests of one key in a minute, over two processes', () => {
       };
       let account = await one.account({ rateLimit: LIMIT });
       let result = await burst(account.apiKey);
-      // A machine so busy that the minute ended meanwhile is asked once more, with a key that wasn't used.
+      // If the minute ended during the requests on a busy machine, they are repeated with an unused key.
       if (result.ended < result.began) {
         account = await one.account({ rateLimit: LIMIT });
         result = await burst(account.apiKey);
@@ -105,13 +105,13 @@ describe('500 requests of one key in a minute, over two processes', () => {
     }
   });
 
-  it('starts anew with the database’s next minute', async () => {
+  it('resets with the database’s next minute', async () => {
     const account = await one.account({ rateLimit: 1 });
     const http = await listen(one.app);
     try {
       await untilEarlyInMinute(10);
       expect([(await me(http, account.apiKey)).status, (await me(http, account.apiKey)).status]).toEqual([200, 429]);
-      // The minute the counter stands for is one of the past: as if it had gone by.
+      // Moves the counter's minute into the past, as if it had elapsed.
       await one.db('rate_counters').where({ api_key_id: account.keyId }).decrement('minute', 1);
       const fresh = await listen(restarted.app);
       expect((await me(fresh, account.apiKey)).status).toBe(200);

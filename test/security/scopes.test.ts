@@ -79,6 +79,7 @@ const FAMILIES: Record<string, string> = {
   'meeting-types': 'meetings',
   meetings: 'meetings',
   'availability-blocks': 'meetings',
+  connections: 'messaging',
   'voice-agents': 'messaging',
   mailboxes: 'messaging',
   secrets: 'background_jobs',

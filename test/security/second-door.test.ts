@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { bothDoors } from '../../api/doors.js';
-import { createSessions } from '../../api/http/sessions.js';
+import { createSessions } from '../../api/http/auth/sessions.js';
 import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import { ROLE_SCOPES, ROLES, type Role, rolesFor } from '../../schemas/roles.js';
+import { type AccountFixture, createAccountFixture } from '../support/account-fixture.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { ROUTE_REQUESTS } from '../support/route-requests.js';
 import { addSession, addUser, OWN_HEADER, type TestUser } from '../support/users.js';
-import { createWorld, type World } from '../support/world.js';
 
 const api = useApi();
 const table = bothDoors(routes({ config: testConfig() } as ApiDependencies));
@@ -26,18 +26,18 @@ const doubled = internal.filter(({ operationId }) =>
 let http: HttpCaller;
 let account: TestAccount;
 let users: Record<Role, TestUser>;
-let world: World;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
   http = await listen(api.app);
   account = await api.account();
   const made = await Promise.all(ROLES.map((role) => addUser(api, account.accountId, role)));
   users = Object.fromEntries(ROLES.map((role, at) => [role, made[at]])) as Record<Role, TestUser>;
-  world = createWorld(api, account, users.owner.email);
+  fixture = createAccountFixture(api, account, users.owner.email);
 });
 afterAll(() => http.close());
 
-/** Asks with ids that nobody has and nothing in the body: whoever is let in hears of that. */
+/** Sends a request with unknown IDs and an empty body. An authorized caller gets that error. */
 const knock = async ({ method, path, operationId }: Contract, headers: Record<string, string>) => {
   const answer = await http.ask({
     method,
@@ -105,14 +105,14 @@ describe('the door of signed-in users', () => {
     }
   });
 
-  it('says who may, where somebody may not', async () => {
+  it('names the permitted roles to a user without permission', async () => {
     const contract = internal.find(({ operationId }) => operationId === 'createKey') as Contract;
     const { details } = await knock(contract, { cookie: users.operator.cookie, ...OWN_HEADER });
     expect(details).toEqual({ roles: ['owner', 'admin'], required_scopes: ['keys:manage'] });
   });
 
   it('answers as the other door does, byte for byte', async () => {
-    const lead = await world.lead();
+    const lead = await fixture.lead();
     for (const path of ['/leads', `/leads/${lead}`, `/leads/${lead}/history`, '/workflows', '/events', '/meetings']) {
       const byKey = await account.request('get', path).expect(200);
       const byUser = await users.viewer.request('get', path).expect(200);
@@ -124,7 +124,7 @@ describe('the door of signed-in users', () => {
     const wrong: string[] = [];
     const sample = doubled.filter((_each, at) => at % 9 === 0);
     for (const contract of sample) {
-      const request = await ROUTE_REQUESTS[contract.operationId]?.(world);
+      const request = await ROUTE_REQUESTS[contract.operationId]?.(fixture);
       const answer = await http.ask({
         method: contract.method,
         path: (request?.path ?? '').replace(FIRST, SECOND),
@@ -141,7 +141,7 @@ describe('the door of signed-in users', () => {
     const stranger = await addUser(api, (await api.account()).accountId);
     const wrong: string[] = [];
     for (const contract of doubled.filter(({ method, path }) => method === 'get' && path.includes('{id}'))) {
-      const request = await ROUTE_REQUESTS[contract.operationId]?.(world);
+      const request = await ROUTE_REQUESTS[contract.operationId]?.(fixture);
       const path = (request?.path ?? '').replace(FIRST, SECOND);
       const { status } = await http.ask({ method: 'get', path, headers: { cookie: stranger.cookie } });
       if (status !== 404) wrong.push(`${contract.operationId}: ${status}`);
@@ -191,7 +191,7 @@ describe('a session', () => {
   const setCookie = (answer: supertest.Response): string | undefined => answer.headers['set-cookie']?.[0];
   const HOUR = 3_600_000;
 
-  it('goes on while it is used: past half its life it gets a new token', async () => {
+  it('is extended while it is used: after half its lifetime it gets a new token', async () => {
     const { userId } = users.viewer;
     const whose = { userId, accountId: account.accountId };
     const ask = (cookie: string) => supertest(api.app).get('/api/internal/session').set('Cookie', cookie).expect(200);
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(await list()).toMatchObject([{ current: true }]);
   });
 
-  it('has 1,200 requests a minute, and then hears when it may go on', () => {
+  it('has 1,200 requests a minute, and is then told when to continue', () => {
     let now = new Date('2026-01-01T00:00:10Z');
     const deps = { db: undefined, config: testConfig(), clock: { now: () => now } };
     const sessions = createSessions(deps as unknown as ApiDependencies);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { describingFailures } from '../../activities/failures.js';
 import { createApp } from '../../api/app.js';
-import { createKeyRing } from '../../api/http/keys.js';
+import { createKeyRing } from '../../api/http/auth/keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
@@ -12,7 +12,7 @@ import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { mailStep } from '../support/agent-requests.js';
-import { type TestAccount, testConfig } from '../support/api.js';
+import { OPERATOR, type TestAccount, testConfig } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { addHook, post, type TestHook } from '../support/messaging.js';
 import { useService } from '../support/service.js';
@@ -28,7 +28,7 @@ const sink = new Writable({
 });
 const made = (name: string) => `mark${name}${randomBytes(12).toString('hex')}`;
 
-/** What nobody may read anywhere but where it is handed out. */
+/** Secrets that must appear only in the response that issues them. */
 const SECRETS: Record<string, string> = {
   masterSecret: made('master'),
   previousSecret: made('previous'),
@@ -198,7 +198,7 @@ async function brokenService(): Promise<void> {
   await db.destroy();
 }
 
-/** Every secret that an account can leave with the service, used where nobody answers. */
+/** Stores every secret that an account can leave with the service, with unreachable servers. */
 async function entrust(senderId: string): Promise<void> {
   const nowhere = 'https://127.0.0.1:9';
   const ask = async (method: 'post' | 'put', path: string, body: object) => {
@@ -325,7 +325,7 @@ beforeAll(async () => {
   failures = await databaseFailure();
   await brokenService();
   for (const path of ['/metrics', '/healthz', '/readyz', '/openapi.json', '/']) {
-    await send(supertest(service.app).get(path));
+    await send(supertest(service.app).get(path).set(OPERATOR));
   }
 });
 afterAll(() => smtp.stop());

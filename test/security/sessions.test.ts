@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import supertest from 'supertest';
-import { signSession } from '../../api/http/session.js';
+import { signSession } from '../../api/http/auth/session.js';
 import { insertSession } from '../../db/accounts/sessions.js';
 import { loadConfig } from '../../runtime/config.js';
 import { deriveKey } from '../../runtime/derived-key.js';
@@ -21,7 +21,7 @@ let userId: string;
 let accountId: string;
 let email: string;
 
-/** A session that stands, so that a token of it is refused for its own faults only. */
+/** An active session, so that a token of it is rejected only for its own errors. */
 async function standingSession(changes: { revoked_at?: Date; expires_at?: Date } = {}): Promise<string> {
   const jti = newId();
   const now = new Date();
@@ -73,7 +73,7 @@ const claims = (jti: string, changes: object = {}) => ({
 
 type Corpus = Record<string, (jti: string) => string>;
 
-/** Tokens of a session that stands, each with one thing wrong with it. */
+/** Tokens of an active session, each with one error. */
 function badTokens(): Corpus {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' });
@@ -209,13 +209,17 @@ describe('session tokens', () => {
 describe('signing in and out', () => {
   const signIn = (headers: Record<string, string> = {}, body: object = { email, password: PASSWORD }) =>
     supertest(api.app).post('/api/internal/session').set(headers).send(body);
-  const cookieOf = (answer: supertest.Response): string => String(answer.headers['set-cookie']);
+  const cookiesOf = ({ headers }: supertest.Response) => [headers['set-cookie'] ?? []].flat();
+  const cookieOf = (answer: supertest.Response): string => cookiesOf(answer)[0] ?? '';
 
   it('sets a cookie that scripts, other sites and plain connections behind TLS don’t get', async () => {
     const answer = await signIn();
     expect(answer.status).toBe(201);
     expect(cookieOf(answer)).toMatch(
       /^las_session=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    );
+    expect(cookiesOf(answer)[1]).toMatch(
+      /^las_browser=[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
     );
     expect(answer.text).not.toContain(cookieOf(answer).slice(12, 60));
   });

@@ -4,13 +4,13 @@ import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import { createUser } from '../../services/accounts/accounts.js';
-import { type TestAccount, testConfig, useApi } from '../support/api.js';
+import { createAccountFixture } from '../support/account-fixture.js';
+import { OPERATOR, type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { fillMarked, KIND_OF, MARKS, mark, PHONE, PREFIX, rowsOf } from '../support/marked-account.js';
 import { addLead, addMessage, addRun } from '../support/messaging.js';
 import { ROUTE_REQUESTS } from '../support/route-requests.js';
 import { PASSWORD } from '../support/users.js';
-import { createWorld } from '../support/world.js';
 
 const api = useApi();
 const reads = routes({ config: testConfig() } as ApiDependencies)
@@ -42,35 +42,36 @@ async function signedIn(account: TestAccount, email = `${newId()}@example.com`):
 
 /** The same kinds of rows, without marks. */
 async function fillMine(): Promise<Record<string, string>> {
-  const world = createWorld(api, mine, '');
+  const fixture = createAccountFixture(api, mine, '');
   const lead = await addLead(api.db, mine.accountId, { first_name: 'Ana' });
-  const agent = await world.agent();
+  const agent = await fixture.agent();
   const run = await addRun(api.db, lead, agent);
   const message = await addMessage(api.db, lead, run, { status: 'sent' });
-  await world.tag();
+  await fixture.tag();
   return {
     leads: lead.id,
     workflows: agent,
     'workflow-runs': run.id,
     messages: message.id,
-    imports: await world.doneImport(),
-    'email-senders': await world.sender(),
-    models: await world.model(),
-    'voice-agents': await world.voiceAgent(),
-    templates: await world.template(),
-    'whatsapp-numbers': await world.number(),
-    campaigns: await world.campaign(),
-    conversations: await world.conversation(),
-    conversions: await world.conversion(),
-    'conversion-types': await world.conversionType(),
-    'background-jobs': await world.job(),
-    'cloud-functions': await world.fn(),
-    hosts: await world.connectedHost(),
-    'meeting-types': await world.meetingType(),
-    meetings: await world.bookedMeeting(),
-    widgets: await world.widget(),
-    knowledge: await world.document(),
-    'lead-changes': await world.leadChange(),
+    imports: await fixture.doneImport(),
+    'email-senders': await fixture.sender(),
+    models: await fixture.model(),
+    connections: await fixture.connection(),
+    'voice-agents': await fixture.voiceAgent(),
+    templates: await fixture.template(),
+    'whatsapp-numbers': await fixture.number(),
+    campaigns: await fixture.campaign(),
+    conversations: await fixture.conversation(),
+    conversions: await fixture.conversion(),
+    'conversion-types': await fixture.conversionType(),
+    'background-jobs': await fixture.job(),
+    'cloud-functions': await fixture.fn(),
+    hosts: await fixture.connectedHost(),
+    'meeting-types': await fixture.meetingType(),
+    meetings: await fixture.bookedMeeting(),
+    widgets: await fixture.widget(),
+    knowledge: await fixture.document(),
+    'lead-changes': await fixture.leadChange(),
   };
 }
 
@@ -90,7 +91,7 @@ const neededBy = ({ operationId }: Contract): string => {
   };
   return queries[operationId] ?? '';
 };
-/** What an `{id}` stands for where the folder doesn't tell. */
+/** The kind of an `{id}` where the folder doesn't determine it. */
 const KINDS: Record<string, string> = { getMessageMedia: 'file', getTestMessage: 'testMail' };
 function theirId({ path, operationId }: Contract): string {
   const id = ids[KINDS[operationId] ?? KIND_OF[folderOf(path)] ?? ''];
@@ -116,11 +117,11 @@ beforeAll(async () => {
   own = await fillMine();
   const email = `${newId()}@example.com`;
   cookies = { mine: await signedIn(mine), theirs: await signedIn(theirs, email) };
-  ids.testMail = await createWorld(api, theirs, email).testMail();
+  ids.testMail = await createAccountFixture(api, theirs, email).testMail();
 });
 afterAll(() => http.close());
 
-/** What of the other account stands in a text. */
+/** Lists the data of the other account in a text. */
 const leaks = (text: string): string[] => {
   const low = text.toLowerCase();
   return [PREFIX, PHONE, PHONE.slice(1), ...Object.values(ids)].filter((each) => low.includes(each));
@@ -164,7 +165,7 @@ describe('two accounts side by side', () => {
       for (const [name, schema] of Object.entries(contract.query?.properties ?? {})) {
         const { type, format, enum: named } = schema as { type?: string; format?: string; enum?: string[] };
         const isText = type === 'string' && format !== 'date-time' && name !== 'cursor';
-        // What is asked for by name stands in the answer again, whosever it is.
+        // The response repeats requested names, whichever account they belong to.
         const choices = name === 'variables' ? ['lead.company'] : (named ?? (isText ? values : [ids.lead as string]));
         for (const value of choices) paths.push([contract, `${path}?${name}=${encodeURIComponent(value)}`]);
       }
@@ -202,7 +203,7 @@ describe('two accounts side by side', () => {
     expect(leaks(theirExport.text)).toContain(PREFIX);
     const texts = [await ask(errors, 'mine', theirPath(errors), csv)];
     for (const path of ['/metrics', '/openapi.json', '/docs', '/', '/healthz', '/readyz']) {
-      texts.push(await http.ask({ method: 'get', path }));
+      texts.push(await http.ask({ method: 'get', path, headers: OPERATOR }));
     }
     expect(texts.flatMap(({ text }) => leaks(text))).toEqual([]);
   });
@@ -242,7 +243,7 @@ describe('two accounts side by side', () => {
     for (const contract of routes({ config: testConfig() } as ApiDependencies).map((route) => route.contract)) {
       if (contract.method === 'get' || !contract.path.includes('{id}')) continue;
       const make = ROUTE_REQUESTS[contract.operationId];
-      const request = await make?.(createWorld(api, mine, ''));
+      const request = await make?.(createAccountFixture(api, mine, ''));
       const kind = KIND_OF[folderOf(contract.path)] ?? folderOf(contract.path).slice(0, -1);
       const answer = await http.ask({
         method: contract.method,

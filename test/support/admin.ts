@@ -23,7 +23,7 @@ class Kept extends Writable {
 
 /** Runs `npm run admin -- ...` as a person does, without npm's own lines, on the test database. */
 export function spawnAdmin(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<AdminAnswer> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'admin.mjs'), ...args], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'admin', 'admin.mjs'), ...args], {
     cwd: ROOT,
     env: { ...process.env, LAS_SECRET: TEST_SECRET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

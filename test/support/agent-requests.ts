@@ -1,7 +1,7 @@
 import { newId } from '../../runtime/ids.js';
 import type { TestAccount } from './api.js';
 
-/** A step that sends an e-mail. */
+/** A step that sends an email. */
 export const mailStep = (subject: string, more: object = {}) => ({
   type: 'message',
   subject,
@@ -9,7 +9,7 @@ export const mailStep = (subject: string, more: object = {}) => ({
   ...more,
 });
 
-/** Makes an e-mail sender, without which nothing with messages can be published. */
+/** Makes an email sender, without which nothing with messages can be published. */
 export async function makeSender(account: TestAccount, more: object = {}): Promise<string> {
   const answer = await account
     .request('post', '/email-senders')

@@ -45,7 +45,7 @@ export async function publishAgent(
   return id;
 }
 
-/** A sandbox e-mail sender of the account. */
+/** A sandbox email sender of the account. */
 export async function addSender(db: Knex, accountId: string, smtpPort?: number): Promise<string> {
   const id = newId();
   const now = new Date();

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { createKeyRing } from '../../api/http/keys.js';
+import { createKeyRing } from '../../api/http/auth/keys.js';
 import { routes } from '../../api/routes.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
@@ -14,29 +14,42 @@ import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts/accounts.js';
 import { inlineFunctions } from './functions.js';
+import { grantingOAuth } from './granting-oauth.js';
 import { expectListedErrors } from './unlisted-errors.js';
 
 export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 
-/** An address at which nobody listens. */
+/** An address without a listener. */
 const NOBODY = 'http://127.0.0.1:9';
+
+/** What a request carries that asks for metrics and for the details of readiness. */
+export const OPERATOR = { authorization: 'Bearer a-metrics-token-of-the-tests' };
 
 /** The service's settings in tests: the environment's database, nothing listening. */
 export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
   loadConfig({
     ...process.env,
     LAS_SECRET: TEST_SECRET,
+    METRICS_TOKEN: 'a-metrics-token-of-the-tests',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://las.test',
-    MAIL_PRIVATE_HOSTS: '127.0.0.1,localhost',
+    MAIL_PRIVATE_HOSTS: '127.0.0.1:*,localhost:*',
     // Tests share two cores with the servers they use; how the service sheds load has tests of its own.
     DATABASE_WAIT_MS: '20000',
     REQUEST_DEADLINE_MS: '25000',
     OVERLOAD_LAG_MS: '20000',
-    // Whoever means to ask a provider starts a server for it.
+    // A test that calls a provider starts a server for it.
     META_GRAPH_URL: `${NOBODY}/v23.0`,
     TWILIO_URL: NOBODY,
     RETELL_URL: NOBODY,
+    MICROSOFT_CLIENT_ID: 'microsoft-client',
+    MICROSOFT_CLIENT_SECRET: 'microsoft-secret',
+    MICROSOFT_TENANT: 'tests',
+    MICROSOFT_LOGIN_URL: NOBODY,
+    MICROSOFT_GRAPH_URL: `${NOBODY}/v1.0`,
+    GOOGLE_CLIENT_ID: 'google-client',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    GOOGLE_ISSUER_URL: NOBODY,
     ...overrides,
   });
 
@@ -77,6 +90,8 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
       keys: createKeyRing(api.db, systemClock),
       dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
       functions,
+      // Whoever means to sign in with a provider starts a server for it.
+      ...(overrides.MICROSOFT_LOGIN_URL ? {} : { oauth: grantingOAuth(config) }),
       temporalHealthy: () => true,
       ...parts,
     };

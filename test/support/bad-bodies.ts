@@ -20,7 +20,11 @@ export const refused = (what: string, body: string | Buffer): Bad => ({
   code: 'VALIDATION_ERROR',
 });
 const mistyped = (what: string, headers: Record<string, string>, body: string | Buffer = '{}'): Bad => ({
-  ...{ what, body, headers, status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  what,
+  body,
+  headers,
+  status: 415,
+  code: 'UNSUPPORTED_MEDIA_TYPE',
 });
 const nested = (open: string, depth: number) => open.repeat(depth);
 

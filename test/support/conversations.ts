@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
-import { findChatSeat, type Seat } from '../../db/conversations/seats.js';
+import { type ConversationWithAgent, findChatConversation } from '../../db/conversations/with-agent.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { advanceConversation } from '../../services/conversations/advance.js';
 import { openChat } from '../../services/conversations/open.js';
-import { type ChatInput, type Reception, receiveInput } from '../../services/conversations/receive.js';
+import { type ChatInput, type ReceiveResult, receiveInput } from '../../services/conversations/receive.js';
 import { processInboundEvent } from '../../services/inbound/process-event.js';
 import { addNumber, addSender } from './agents.js';
 import type { TestAccount, TestApi } from './api.js';
@@ -72,7 +72,7 @@ export const EVALS = JSON.parse(readFileSync('evals/conversations.json', 'utf8')
 export const stage = { now: Date.parse(EVALS.reading.defaults.now) };
 export const stageClock = { now: () => new Date(stage.now) };
 
-/** An account with somebody to meet and the agent of a conversation, published. */
+/** Creates an account with a host and the published agent of a conversation. */
 export async function castOf(
   api: TestApi,
   script: Pick<Script, 'agent' | 'account'>,
@@ -106,15 +106,20 @@ export async function leadOf(api: TestApi, { account, agentId }: Cast, { lead: g
   const lead = await addLead(api.db, account.accountId, { email: null, phone: from ?? null, ...columns });
   for (const [field_key, { value, confidence, set_by }] of Object.entries(variables)) {
     await api.db('lead_variables').insert({
-      ...{ lead_id: lead.id, account_id: account.accountId, field_key, value: JSON.stringify(value) },
-      ...{ value_text: String(value), confidence: Number(confidence), updated_at: stageClock.now() },
+      lead_id: lead.id,
+      account_id: account.accountId,
+      field_key,
+      value: JSON.stringify(value),
+      value_text: String(value),
+      confidence: Number(confidence),
+      updated_at: stageClock.now(),
       set_by: (set_by as string | undefined) ?? null,
     });
   }
   return { lead, run: enrolled ? await addRun(api.db, lead, agentId) : undefined };
 }
 
-/** A pool whose transactions are lost at a statement, as if their process were killed there; reads go on. */
+/** A pool whose transactions are lost at a statement, as if their process was killed there. Reads continue. */
 export function dyingAt(db: Knex, statement: number): { db: Knex; died: () => boolean } {
   let count = 0;
   const next = () => {
@@ -197,13 +202,13 @@ export function visitorOf(
   };
   return {
     sessionId,
-    seat: () => findChatSeat(api.db, account.accountId, sessionId) as Promise<Seat>,
-    send: (given: Partial<ChatInput>, variant: 'once' | 'twice' | 'kill' = 'once'): Promise<Reception> => {
+    seat: () => findChatConversation(api.db, account.accountId, sessionId) as Promise<ConversationWithAgent>,
+    send: (given: Partial<ChatInput>, variant: 'once' | 'twice' | 'kill' = 'once'): Promise<ReceiveResult> => {
       const input = { turnId: newId(), text: null, choice: null, ...given };
       return doneBy(api.db, variant, (deps) =>
         inWork(deps, async (work) => {
-          const seat = await openChat(work, { ...opening, turnId: input.turnId, ...(lead ? { lead } : {}) });
-          return receiveInput(work, seat!, input);
+          const conversation = await openChat(work, { ...opening, turnId: input.turnId, ...(lead ? { lead } : {}) });
+          return receiveInput(work, conversation!, input);
         }),
       );
     },
@@ -219,8 +224,12 @@ export async function takeIn(
 ): Promise<void> {
   const id = newId();
   await api.db('inbound_events').insert({
-    ...{ id, account_id: accountId, provider: event.provider, type: event.type },
-    ...{ event_key: createHash('sha256').update(id).digest(), payload: JSON.stringify(event.payload) },
+    id,
+    account_id: accountId,
+    provider: event.provider,
+    type: event.type,
+    event_key: createHash('sha256').update(id).digest(),
+    payload: JSON.stringify(event.payload),
     received_at: stageClock.now(),
   });
   await doneBy(api.db, variant, (deps) => processInboundEvent(deps, id));
@@ -242,8 +251,8 @@ export async function addChat(api: TestApi, account: TestAccount, text = 'Hello,
   const agentId = await addAgent(api, account, { ai: { enabled: true } });
   const opening = { accountId: account.accountId, agentId, sessionId: newId(), locale: null, page: { title: text } };
   return inWork(workOn(api.db), async (work) => {
-    const seat = await openChat(work, opening);
-    await receiveInput(work, seat!, { turnId: newId(), text, choice: null });
-    return seat!.id;
+    const conversation = await openChat(work, opening);
+    await receiveInput(work, conversation!, { turnId: newId(), text, choice: null });
+    return conversation!.id;
   });
 }

@@ -1,4 +1,4 @@
-import type { ScreenIds } from './screen-world.js';
+import type { ScreenIds } from './screen-fixture.js';
 
 /** Every page that has something of its own to show, by the name of its picture. */
 export const PAGES: Record<string, (ids: ScreenIds) => string> = {

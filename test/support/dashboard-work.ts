@@ -27,17 +27,17 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
   let browser: Browser;
   let last: Page | undefined;
   const opened: Page[] = [];
-  const world: Workday = {
+  const fixture: Workday = {
     api,
     email: `marta.${newId()}@example.com`,
     account: undefined as unknown as TestAccount,
     dashboard: undefined as unknown as Dashboard,
     /** Opens a page as a user who signs in there. */
-    open: async (at: string, email = world.email, options?: BrowserContextOptions): Promise<Page> => {
-      const page = await world.dashboard.open(`/sign-in?to=${encodeURIComponent(at)}`, options);
+    open: async (at: string, email = fixture.email, options?: BrowserContextOptions): Promise<Page> => {
+      const page = await fixture.dashboard.open(`/sign-in?to=${encodeURIComponent(at)}`, options);
       last = page;
       opened.push(page);
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
@@ -48,27 +48,27 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
   };
   beforeAll(async () => {
     browser = await openBrowser();
-    world.dashboard = await dashboardIn(browser, api.app, below);
-    Object.assign(config, { PUBLIC_URL: world.dashboard.url });
-    world.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });
+    fixture.dashboard = await dashboardIn(browser, api.app, below);
+    Object.assign(config, { PUBLIC_URL: fixture.dashboard.url });
+    fixture.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });
     await createUser(api.db, new Date(), {
-      accountId: world.account.accountId,
-      email: world.email,
+      accountId: fixture.account.accountId,
+      email: fixture.email,
       name: 'Marta Ruiz',
       role: 'owner',
       password: PASSWORD,
     });
   });
-  // Where a journey ended, for whoever wonders why it failed.
+  // A screenshot of the end of a journey, to explain its failure.
   afterEach(async () => {
     await last?.screenshot({ path: path.join(screens, 'last.png') });
     for (const page of opened.splice(0)) await page.context().close();
-    if (world.dashboard.complaints.length > 0) console.warn(world.dashboard.complaints.join('\n'));
-    world.dashboard.complaints.length = 0;
+    if (fixture.dashboard.complaints.length > 0) console.warn(fixture.dashboard.complaints.join('\n'));
+    fixture.dashboard.complaints.length = 0;
   });
   afterAll(async () => {
     await browser?.close();
-    await world.dashboard?.close();
+    await fixture.dashboard?.close();
   });
-  return world;
+  return fixture;
 }

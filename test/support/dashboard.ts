@@ -17,9 +17,9 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-/** What stands between browsers and the service, as at companies, and what goes wrong there. */
+/** The proxy between browsers and the service, as in companies, and its faults. */
 export interface Gateway {
-  /** Status with which it refuses what these addresses name, as where nobody stands behind it. */
+  /** The status of rejected paths, as from a proxy without a backend. */
   refuses?: { status: number; paths: RegExp } | undefined;
   /** Whether it loses the answers to changes, though they were carried out. */
   losesAnswers: boolean;
@@ -33,7 +33,7 @@ export interface Gateway {
 const WATCH = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy of ' + location.pathname + ': ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
-/** Passes on what comes in below a path, unless it is told not to. */
+/** Forwards requests below a path unless the gateway blocks them. */
 const throughGateway =
   (gateway: Gateway, below: string, app: RequestListener): RequestListener =>
   (req, res) => {

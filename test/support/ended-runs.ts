@@ -12,7 +12,11 @@ export async function expectConverted(db: Knex, runId: string, columns: Partial<
     .pluck('type');
   expect(told).toEqual(['workflow_run.stopped']);
   expect(await db('agent_runs').where({ id: runId }).first()).toMatchObject({
-    ...{ open_slot: null, run_status: 'stopped', stop_reason: 'converted', cadence_state: 'stopped' },
-    ...{ human_takeover: false, ...columns },
+    open_slot: null,
+    run_status: 'stopped',
+    stop_reason: 'converted',
+    cadence_state: 'stopped',
+    human_takeover: false,
+    ...columns,
   });
 }

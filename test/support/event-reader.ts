@@ -11,7 +11,10 @@ export function newReader(db: Knex, now?: () => Date) {
   return { ...reader, told };
 }
 
-/** Has a reader take over the events of an account, whoever reads them; files that run beside this one have readers too. */
+/**
+ * Makes a reader take over the events of an account from any other reader, because concurrent test files have readers
+ * too.
+ */
 export async function takeOver(db: Knex, reader: Pick<EventReader, 'turn'>, accountId: string): Promise<void> {
   do {
     await db('job_event_cursors')

@@ -5,12 +5,12 @@ import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import { createUser } from '../../services/accounts/accounts.js';
+import { createAccountFixture, type Providers } from './account-fixture.js';
 import { type TestAccount, type TestApi, testConfig } from './api.js';
 import { type HttpAnswer, type HttpCaller, listen } from './http.js';
 import type { RouteRequest } from './requests/ask.js';
 import { ROUTE_REQUESTS } from './route-requests.js';
 import { PASSWORD } from './users.js';
-import { createWorld, type Providers } from './world.js';
 
 /** Twice what a request may take, for machines with other work to do. */
 const SOON_MS = 6_000;
@@ -40,9 +40,12 @@ const WRITE_NOTHING = new Set([
   'searchKnowledge',
 ]);
 
+/** A provider sends the browser back with a GET. */
+const GETS_THAT_WRITE = new Set(['finishConnect']);
+
 /** Whether it only reads. */
 export const onlyReads = ({ method, operationId }: Contract): boolean =>
-  method === 'get' || WRITE_NOTHING.has(operationId);
+  (method === 'get' && !GETS_THAT_WRITE.has(operationId)) || WRITE_NOTHING.has(operationId);
 
 /** Nothing was done, and it may be tried again soon. */
 export const isRefusedForNow: Judge = (_contract, { status, headers, text }) =>
@@ -70,14 +73,14 @@ export async function prepareEveryRoute(usual: TestApi, http: HttpCaller, provid
   await createUser(usual.db, new Date(), { accountId, email, name: 'User', role: 'owner', password: PASSWORD });
   const signIn = await supertest(usual.app).post('/api/internal/session').send({ email, password: PASSWORD });
   let cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? '';
-  const world = createWorld(usual, account, email, providers);
+  const fixture = createAccountFixture(usual, account, email, providers);
   const ready: { contract: Contract; request: RouteRequest }[] = [];
   for (const contract of contracts()) {
     const make = ROUTE_REQUESTS[contract.operationId];
     if (!make) throw new Error(`${contract.operationId} has no request.`);
-    ready.push({ contract, request: await make(world) });
+    ready.push({ contract, request: await make(fixture) });
   }
-  const { key: widgetKey } = await world.chat();
+  const { key: widgetKey } = await fixture.chat();
   // The one that ends the session comes last.
   const last = ['endOtherSessions', 'changePassword', 'signOut'];
   ready.sort((a, b) => last.indexOf(a.contract.operationId) - last.indexOf(b.contract.operationId));
@@ -91,7 +94,7 @@ export async function prepareEveryRoute(usual: TestApi, http: HttpCaller, provid
       const begun = performance.now();
       const answer = await http.ask({ ...request, method: contract.method, headers });
       const ms = Math.round(performance.now() - begun);
-      // As a browser does: a changed password goes on with another session.
+      // As a browser does: a changed password continues with a new session.
       const set = answer.headers['set-cookie'];
       if (set && contract.auth === 'user') cookie = String(set).split(';')[0] ?? '';
       if (!judge(contract, answer) || ms > SOON_MS)

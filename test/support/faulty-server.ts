@@ -51,7 +51,7 @@ export function useFaultyServer(): FaultyServer {
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.headers,
-        body: text === '' ? undefined : JSON.parse(text),
+        body: request.headers['content-type'] === 'application/json' ? JSON.parse(text) : text || undefined,
       };
       faulty.seen.push(seen);
       const treat = faulty.plan.length > 1 ? faulty.plan.shift() : faulty.plan[0];

@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express';
 import { newId } from '../../runtime/ids.js';
 
-/** What a flawed service knows of the tenant beside the one that asks. */
+/** The IDs of another tenant that a flawed service knows. */
 export interface Foreign {
   ids: { lead: string; message: string; campaign: string; delivery: string };
   cursor: string;
@@ -25,11 +25,17 @@ const ok: Answer = [200, {}];
 const unknown = (message = ''): Answer => [404, { code: 'NOT_FOUND', message }];
 const crash = (code: string): Answer => [500, { code }];
 const list = (name: string, more: Pick<Operation, 'wrong' | 'caught'>): Operation => ({
-  ...{ method: 'get', path: `/api/public/${name}`, operationId: name, right: () => ok },
+  method: 'get',
+  path: `/api/public/${name}`,
+  operationId: name,
+  right: () => ok,
   ...more,
 });
 const one = (name: string, more: Pick<Operation, 'wrong' | 'caught'>): Operation => ({
-  ...{ method: 'get', path: `/api/public/${name}/{id}`, operationId: `one-${name}`, right: () => unknown() },
+  method: 'get',
+  path: `/api/public/${name}/{id}`,
+  operationId: `one-${name}`,
+  right: () => unknown(),
   ...more,
 });
 const ofForeign = (check: string) => `${check}_of_another_tenant`;

@@ -14,8 +14,9 @@ const kindOf = (text: string): string => {
 };
 
 /**
- * What differs between an answer in a guide and the same answer now: ids, instants and secrets. Each value of the guide
- * stands for one value now, in the blocks that follow too, so that a guide can go on with the id it was answered.
+ * The values that differ between an answer in a guide and the current one: IDs, timestamps and secrets. Each value of
+ * the guide maps to one current value, in the following blocks too, so that a guide can continue with the IDs of its
+ * answers.
  */
 export class GuideValues {
   readonly #now = new Map<string, string>();

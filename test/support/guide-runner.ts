@@ -29,7 +29,7 @@ exec "$REAL_CURL" -sS --max-time 60 --write-out '%{stderr}<status %{http_code}>\
   npm: `#!/bin/bash
 [ "$1 $2 $3" = "run admin --" ] || { echo "npm $*: a guide may run nothing of npm but admin" >&2; exit 64; }
 shift 3
-exec node "$PROJECT/dist/scripts/admin.js" "$@"
+exec node "$PROJECT/dist/scripts/admin/main.js" "$@"
 `,
   jq: `#!/bin/bash
 real=$(PATH="\${PATH#*:}" command -v jq) && exec "$real" "$@"

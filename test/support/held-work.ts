@@ -10,7 +10,7 @@ import { useActivities } from './worker.js';
 
 /** A lead's text that no JSON parser takes, and that no error may quote. */
 export const BROKEN = '{"note": Lovelace}';
-export const WHAT = 'work held because it failed again and again';
+export const WHAT = 'work on hold after repeated failures';
 
 /** Does an activity as its `attempt`th try. */
 export const tried = <T>(attempt: number, work: () => Promise<T>): Promise<T> => {
@@ -35,7 +35,7 @@ export function useHeldWork(api: TestApi) {
   const heldByAnother = (id: string) => api.db('held_work').where({ id }).update({ build: 'another', woken_at: null });
   const retryAll = (accountId: string, notOf?: string) => retryHeld(workOn(api.db), { accountId, notOf }, new Date());
 
-  async function scene() {
+  async function createFixture() {
     const account = await api.account();
     await addSender(api.db, account.accountId);
     const agentId = await publishAgent(api.db, account.accountId, [
@@ -58,7 +58,7 @@ export function useHeldWork(api: TestApi) {
   }
 
   /** A run that is held: three others have gone on, and its own lead breaks its step. */
-  async function heldRun(world: Awaited<ReturnType<typeof scene>>) {
+  async function heldRun(world: Awaited<ReturnType<typeof createFixture>>) {
     const run = await world.enroll();
     await breakLead(run.leadId);
     await expect(advance(run.runId, 8)).rejects.toThrow();
@@ -76,7 +76,7 @@ export function useHeldWork(api: TestApi) {
     mendLead,
     retryAll,
     runOf,
-    scene,
+    scene: createFixture,
     wakesOf,
   };
 }

@@ -13,7 +13,10 @@ export interface ImapServer {
   silentAt: SilentAt | undefined;
   /** Comes while the next search is answered, too late to be found by it. */
   late: string | undefined;
-  /** Puts a mail into the mailbox, dated in the server's zone; whoever idles is told unless its connection is silent. */
+  /**
+   * Puts an email into the mailbox, dated in the server's zone. Idle clients are notified unless their connection is
+   * silent.
+   */
   deliver(mail: string, date?: string): void;
   stop(): Promise<void>;
 }
@@ -25,7 +28,7 @@ export async function startImapServer(): Promise<ImapServer> {
   const dayOf = (date: string) => Date.parse(`${date.slice(0, 11).replaceAll('-', ' ')} UTC`);
   const sockets = new Set<Socket>();
   const idling = new Map<Socket, string>();
-  const world: ImapServer = { port: 0, connections: 0, silentAt: undefined, late: undefined, deliver, stop };
+  const fixture: ImapServer = { port: 0, connections: 0, silentAt: undefined, late: undefined, deliver, stop };
 
   function deliver(mail: string, date?: string): void {
     mails.push(mail);
@@ -34,9 +37,9 @@ export async function startImapServer(): Promise<ImapServer> {
   }
 
   const server = createServer((socket) => {
-    const { silentAt } = world;
+    const { silentAt } = fixture;
     let silent = silentAt === 'greeting';
-    world.connections += 1;
+    fixture.connections += 1;
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -66,9 +69,9 @@ export async function startImapServer(): Promise<ImapServer> {
           const since = rest[0] === 'SINCE' ? dayOf(rest[1] ?? '') : Number.NEGATIVE_INFINITY;
           const found = mails.flatMap((mail, n) => (dayOf(dateOf(mail)) >= since ? [` ${n + 1}`] : []));
           say(`* SEARCH${found.join('')}\r\n`);
-          if (world.late !== undefined) {
-            mails.push(world.late);
-            world.late = undefined;
+          if (fixture.late !== undefined) {
+            mails.push(fixture.late);
+            fixture.late = undefined;
             say(`* ${mails.length} EXISTS\r\n`);
           }
           return say(`${tag} OK done\r\n`);
@@ -103,11 +106,11 @@ export async function startImapServer(): Promise<ImapServer> {
     say('* OK ready\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  world.port = (server.address() as AddressInfo).port;
+  fixture.port = (server.address() as AddressInfo).port;
 
   async function stop(): Promise<void> {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   }
-  return world;
+  return fixture;
 }

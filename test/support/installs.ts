@@ -35,7 +35,7 @@ export function aptInstall(name: string): void {
   must('apt-get', installing(name));
 }
 
-/** Installs a package that not every system knows. Answers whether it is there now. */
+/** Installs a package that not every system knows. Returns whether it is there now. */
 export function tryAptInstall(name: string): boolean {
   return runToEnd('apt-get', ['update', '-qq']).status === 0 && runToEnd('apt-get', installing(name)).status === 0;
 }

@@ -62,7 +62,7 @@ const RULES: Record<string, string> = {
   'what a finished import counts is what its rows came to': `
     SELECT i.id FROM imports i WHERE i.status = 'completed' AND i.row_count <> (
       SELECT COUNT(*) FROM import_rows r WHERE r.import_id = i.id)`,
-  'what an ended cycle counts is what became of its leads': `
+  'the counts of a finished cycle equal the outcomes of its leads': `
     SELECT c.id FROM job_cycles c WHERE c.ended_at IS NOT NULL AND (
       c.acted <> (SELECT COUNT(*) FROM job_cycle_leads l WHERE l.cycle_id = c.id AND l.outcome = 'acted')
       OR c.failed <> (SELECT COUNT(*) FROM job_cycle_leads l WHERE l.cycle_id = c.id AND l.outcome IN ('failed', 'held')))`,

@@ -25,7 +25,9 @@ export const addDocument = async (account: TestAccount, document: NewDocument = 
 
 /** What a worker indexes documents with. */
 export const indexDependencies = (api: Pick<TestApi, 'db'>, maxKnowledgeChunks = 1_000) => ({
-  ...{ ...workOn(api.db), readDocument: createDocumentReader(), maxKnowledgeChunks },
+  ...workOn(api.db),
+  readDocument: createDocumentReader(),
+  maxKnowledgeChunks,
 });
 
 /** Works a document once, as its workflow would, and answers what came of it. */

@@ -3,8 +3,8 @@ import { isFree } from '../../scripts/lib/ports.mjs';
 const [LOWEST, HIGHEST] = [10_000, 15_000];
 
 /**
- * Finds a port for what is started later. It lies below those that servers are given, so that none which another file
- * starts meanwhile takes it.
+ * Finds a port for a server that starts later. It is below the ephemeral ports, so that no concurrent test file takes
+ * it.
  */
 export async function portForLater(): Promise<number> {
   for (;;) {

@@ -28,7 +28,10 @@ export async function enrollMany(
     await api.db('leads').insert(leads);
     await api.db.transaction((tx) =>
       enrollLeads(openWork(tx, new Date()), {
-        ...{ accountId, accountTimezone: 'UTC', agentId, leads: leads.map((lead) => ({ lead })) },
+        accountId,
+        accountTimezone: 'UTC',
+        agentId,
+        leads: leads.map((lead) => ({ lead })),
         origin: { kind: 'system', id: null },
       }),
     );
@@ -38,10 +41,10 @@ export async function enrollMany(
   return runs.toSorted((a, b) => (due(a) < due(b) ? -1 : 1)).map(({ id }) => id);
 }
 
-/** Workers that look at runs when they are told to, at the instants that a test names; counts how often they look. */
+/** Workers that check runs on request, at the times that a test sets, and count the checks. */
 export function lineDesk(api: TestApi, more: Partial<SendDependencies> = {}) {
   const cadence = mailCadence(api, more);
-  const desk = {
+  const fixture = {
     looks: 0,
     /** Has runs looked at, several at once; which of them sent. */
     async look(runIds: readonly string[], at: Date): Promise<string[]> {
@@ -49,7 +52,7 @@ export function lineDesk(api: TestApi, more: Partial<SendDependencies> = {}) {
       const left = [...runIds];
       const lane = async () => {
         for (let id = left.shift(); id !== undefined; id = left.shift()) {
-          desk.looks += 1;
+          fixture.looks += 1;
           if ((await cadence.act(id, at)) === 'send') sent.push(id);
         }
       };
@@ -62,7 +65,8 @@ export function lineDesk(api: TestApi, more: Partial<SendDependencies> = {}) {
       const failures: unknown[] = [];
       await callLines(
         {
-          ...{ db: api.db, clock: { now: () => at } },
+          db: api.db,
+          clock: { now: () => at },
           dispatch: (items) => void told.push(...items.map(({ workflowId }) => workflowId.split('/')[1] ?? '')),
         },
         new Map(),
@@ -71,14 +75,14 @@ export function lineDesk(api: TestApi, more: Partial<SendDependencies> = {}) {
       if (failures.length > 0) throw failures[0];
       return told;
     },
-    /** What happens within one minute: those whose turn it is are called and look, until nobody is called any more. */
+    /** Simulates one minute: runs are woken in order and checked, until none is woken any more. */
     async pass(at: Date): Promise<string[]> {
       const sent: string[] = [];
-      for (let called = await desk.call(at); called.length > 0; called = await desk.call(at)) {
-        sent.push(...(await desk.look(called, at)));
+      for (let called = await fixture.call(at); called.length > 0; called = await fixture.call(at)) {
+        sent.push(...(await fixture.look(called, at)));
       }
       return sent;
     },
   };
-  return desk;
+  return fixture;
 }

@@ -22,8 +22,8 @@ function another(value: unknown, n: number): unknown {
 }
 
 /**
- * Adds `count` rows like one of a table, each with values of its own where rows have to differ;
- * `set` gives further ones. Answers the rows that were added.
+ * Adds `count` rows like one of a table, each with values of its own where rows have to differ; `set` gives further
+ * ones. Returns the rows that were added.
  */
 export async function addRowsLike(
   db: Knex,

@@ -3,6 +3,7 @@ import { bumpEngagement } from '../../db/leads/engagement.js';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
+import { createAccountFixture } from './account-fixture.js';
 import { mailStep } from './agent-requests.js';
 import type { TestAccount, TestApi } from './api.js';
 import { addChat } from './conversations.js';
@@ -12,7 +13,6 @@ import { addMeeting } from './meeting-rows.js';
 import { addBlock } from './meetings.js';
 import { addHook, addMessage, post } from './messaging.js';
 import { PASSWORD } from './users.js';
-import { createWorld } from './world.js';
 
 /** How each mark begins: a word that nothing else holds. */
 export const PREFIX = 'zqnoise';
@@ -41,6 +41,7 @@ export const MARKS = [
     'mailboxuser',
     'sender',
     'sendermail',
+    'connectionmail',
     'suppressed',
     'suppressionreason',
   ],
@@ -66,7 +67,7 @@ type Mark = (typeof MARKS)[number];
 export const mark = (name: Mark): string => `${PREFIX}${name}`;
 export const PHONE = '+34699887766';
 
-/** What an `{id}` stands for, by the folder of its path. */
+/** The kind of an `{id}` by the folder of its path. */
 export const KIND_OF: Record<string, string> = {
   leads: 'lead',
   workflows: 'agent',
@@ -74,6 +75,7 @@ export const KIND_OF: Record<string, string> = {
   messages: 'message',
   imports: 'import',
   'email-senders': 'sender',
+  connections: 'connection',
   'voice-agents': 'voice',
   models: 'model',
   templates: 'template',
@@ -102,7 +104,7 @@ export const KIND_OF: Record<string, string> = {
 };
 
 /**
- * Fills an account with rows that carry its marks: something of every kind, twice where lists are paged. Answers the
+ * Fills an account with rows that carry its marks: something of every kind, twice where lists are paged. Returns the
  * ids by what they are.
  */
 export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PREFIX): Promise<Record<string, string>> {
@@ -126,7 +128,7 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
     name: mark('username'),
   };
   ids.user = (await createUser(api.db, new Date(), { ...user, role: 'viewer', password: PASSWORD })).userId;
-  ids.session = await createWorld(api, theirs, user.email).session();
+  ids.session = await createAccountFixture(api, theirs, user.email).session();
   const invited = { email: `${mark('invited')}@example.com`, role: 'viewer', createdBy: 'system' } as const;
   ids.invitation = (
     await issueLink(api.db, new Date(), { accountId: theirs.accountId, kind: 'invitation', ...invited })
@@ -134,6 +136,13 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   const sender = { name: mark('sender'), from_email: `${mark('sendermail')}@example.com` };
   ids.sender = await created('/email-senders', sender, 'email_sender');
   await created('/email-senders', sender, 'email_sender');
+  const connection = { provider: 'microsoft', purposes: ['send_mail'] };
+  ids.connection = await created('/connections', connection, 'connection');
+  await created('/connections', connection, 'connection');
+  await api
+    .db('connections')
+    .where({ account_id: theirs.accountId })
+    .update({ email: `${mark('connectionmail')}@example.com` });
   const voice = { name: mark('voiceagent') };
   ids.voice = await created('/voice-agents', voice, 'voice_agent');
   await created('/voice-agents', voice, 'voice_agent');
@@ -204,7 +213,7 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
   ids.type = await created('/meeting-types', type, 'meeting_type');
   await created('/meeting-types', type, 'meeting_type');
-  const their = createWorld(api, theirs, '');
+  const their = createAccountFixture(api, theirs, '');
   [ids.task, ids.notification] = [await their.task(), await their.notification()];
   ids.inboundEvent = await their.inboundEvent();
   await theirs.request('put', '/secrets/theirs').send({ value: 'a secret of the other' }).expect(200);
@@ -238,7 +247,7 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   ids.conversation = await addChat(api, theirs, mark('chattext'));
   await addChat(api, theirs, mark('chattext'));
   ids.conversionType = await created('/conversion-types', { name: mark('conversion') }, 'conversion_type');
-  ids.file = await createWorld(api, theirs, '').fileMessage();
+  ids.file = await createAccountFixture(api, theirs, '').fileMessage();
   await created('/conversion-types', { name: `${mark('conversion')} 2` }, 'conversion_type');
   const conversion = { conversion_type_id: ids.conversionType, lead_id: ids.lead, notes: mark('conversionnote') };
   ids.conversion = await created('/conversions', conversion, 'conversion');

@@ -38,7 +38,7 @@ export async function addBlock(account: TestAccount, hostId: string, body: Parti
 }
 
 /** A lead, an agent, a host and a meeting type of one account, and a way to book with them. */
-export async function meetingWorld(
+export async function createMeetingFixture(
   api: TestApi,
   account: TestAccount,
   { host = {}, type = {}, agent = {} }: { host?: object; type?: object; agent?: Record<string, unknown> } = {},
@@ -68,11 +68,11 @@ export async function meetingWorld(
   };
 }
 
-/** What tests of meetings ask again and again: a world with somebody to meet, a meeting's cells, and its wake-ups. */
+/** Common tools for tests of meetings: an account with a host, a meeting's cells, and its wake-ups. */
 export const meetingTools = (api: TestApi) => ({
-  async world(options: Parameters<typeof meetingWorld>[2] = {}) {
+  async world(options: Parameters<typeof createMeetingFixture>[2] = {}) {
     const account = await api.account();
-    const made = await meetingWorld(api, account, options);
+    const made = await createMeetingFixture(api, account, options);
     const post = (path: string, body: object = {}) => account.request('post', path).send(body);
     return { account, post, ...made };
   },

@@ -77,7 +77,7 @@ export async function addAgent(
   return id;
 }
 
-/** An open enrolment, at the agent's first step; what it wrote besides the run is taken away again. */
+/** Adds an open enrollment at the agent's first step, and removes the other rows that it wrote. */
 export async function addRun(db: Knex, lead: LeadRow, agentId: string): Promise<AgentRunRow> {
   const [result] = await db.transaction((tx) =>
     enrollLeads(openWork(tx, new Date()), {

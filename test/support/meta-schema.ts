@@ -31,11 +31,14 @@ const parameter = {
       type: word('currency'),
       parameter_name: text(),
       currency: object(['fallback_value', 'code', 'amount_1000'], {
-        ...{ fallback_value: text(), code: text(), amount_1000: { type: 'integer' } },
+        fallback_value: text(),
+        code: text(),
+        amount_1000: { type: 'integer' },
       }),
     }),
     object(['type', 'date_time'], {
-      ...{ type: word('date_time'), parameter_name: text() },
+      type: word('date_time'),
+      parameter_name: text(),
       date_time: object(['fallback_value'], { fallback_value: text() }),
     }),
     ...['image', 'video', 'document'].map((kind) => object(['type', kind], { type: word(kind), [kind]: media() })),
@@ -90,8 +93,11 @@ const interactive = (
   { body = 1024, header = { oneOf: headers } as object, needs = ['body'] } = {},
 ) =>
   object(['type', 'action', ...needs], {
-    ...{ type: word(type), header, body: object(['text'], { text: text(body) }) },
-    ...{ footer: object(['text'], { text: text(60) }), action },
+    type: word(type),
+    header,
+    body: object(['text'], { text: text(body) }),
+    footer: object(['text'], { text: text(60) }),
+    action,
   });
 const reply = object(['type', 'reply'], {
   type: word('reply'),
@@ -100,7 +106,9 @@ const reply = object(['type', 'reply'], {
 const section = object(['rows'], {
   title: text(24),
   rows: {
-    ...{ type: 'array', minItems: 1, maxItems: 10 },
+    type: 'array',
+    minItems: 1,
+    maxItems: 10,
     items: object(['id', 'title'], { id: text(200), title: text(24), description: text(72) }),
   },
 });
@@ -121,8 +129,13 @@ const INTERACTIVE = [
     object(['name', 'parameters'], {
       name: word('flow'),
       parameters: object(['flow_message_version', 'flow_cta'], {
-        ...{ flow_message_version: word('3'), flow_cta: text(30), flow_id: text(), flow_name: text() },
-        ...{ mode: word('draft', 'published'), flow_token: text(), flow_action: word('navigate', 'data_exchange') },
+        flow_message_version: word('3'),
+        flow_cta: text(30),
+        flow_id: text(),
+        flow_name: text(),
+        mode: word('draft', 'published'),
+        flow_token: text(),
+        flow_action: word('navigate', 'data_exchange'),
         flow_action_payload: { type: 'object' },
       }),
     }),
@@ -137,11 +150,15 @@ const INTERACTIVE = [
     object(['catalog_id', 'sections'], {
       catalog_id: text(),
       sections: {
-        ...{ type: 'array', minItems: 1, maxItems: 10 },
+        type: 'array',
+        minItems: 1,
+        maxItems: 10,
         items: object(['product_items'], {
           title: text(24),
           product_items: {
-            ...{ type: 'array', minItems: 1, maxItems: 30 },
+            type: 'array',
+            minItems: 1,
+            maxItems: 30,
             items: object(['product_retailer_id'], { product_retailer_id: text() }),
           },
         }),
@@ -175,30 +192,49 @@ const metadata = object(['display_phone_number', 'phone_number_id'], {
   phone_number_id: text(),
 });
 const status = object(['id', 'status', 'timestamp', 'recipient_id'], {
-  ...{ id: text(), status: word('sent', 'delivered', 'read', 'failed'), timestamp: stamp, recipient_id: text() },
-  ...{ group_id: text(), biz_opaque_callback_data: text(512) },
+  id: text(),
+  status: word('sent', 'delivered', 'read', 'failed'),
+  timestamp: stamp,
+  recipient_id: text(),
+  group_id: text(),
+  biz_opaque_callback_data: text(512),
   conversation: object(['id'], {
-    ...{ id: text(), expiration_timestamp: text() },
+    id: text(),
+    expiration_timestamp: text(),
     origin: object(['type'], { type: text() }),
   }),
   pricing: object(['billable', 'pricing_model', 'category'], {
-    ...{ billable: { type: 'boolean' }, pricing_model: word('CBP', 'PMP'), category: text(), type: text() },
+    billable: { type: 'boolean' },
+    pricing_model: word('CBP', 'PMP'),
+    category: text(),
+    type: text(),
   }),
   errors: parameters(
     object(['code', 'title'], {
-      ...{ code: { type: 'integer' }, title: text(), message: text(), href: text() },
+      code: { type: 'integer' },
+      title: text(),
+      message: text(),
+      href: text(),
       error_data: object(['details'], { details: text() }),
     }),
   ),
 });
 const received = (type: string, part: object) =>
   object(['from', 'id', 'timestamp', 'type', type], {
-    ...{ from: text(), id: text(), timestamp: stamp, type: word(type), [type]: part },
+    from: text(),
+    id: text(),
+    timestamp: stamp,
+    type: word(type),
+    [type]: part,
     context: { type: 'object' },
   });
 const receivedFile = (required: string[] = [], more: object = {}) =>
   object(['mime_type', 'sha256', 'id', ...required], {
-    ...{ mime_type: text(), sha256: text(), id: text(), url: text(), caption: text() },
+    mime_type: text(),
+    sha256: text(),
+    id: text(),
+    url: text(),
+    caption: text(),
     ...more,
   });
 const picked = object(['id', 'title'], { id: text(), title: text(), description: text() });
@@ -238,19 +274,23 @@ const change = {
     value(
       'message_template_status_update',
       object(['event', 'message_template_id', 'message_template_name', 'message_template_language'], {
-        ...{ event: text(), message_template_id: { type: ['integer', 'string'] }, message_template_name: text() },
-        ...{
-          message_template_language: text(),
-          reason: { type: ['string', 'null'] },
-          message_template_category: text(),
-        },
-        ...{ disable_info: { type: 'object' }, other_info: { type: 'object' } },
+        event: text(),
+        message_template_id: { type: ['integer', 'string'] },
+        message_template_name: text(),
+        message_template_language: text(),
+        reason: { type: ['string', 'null'] },
+        message_template_category: text(),
+        disable_info: { type: 'object' },
+        other_info: { type: 'object' },
       }),
     ),
     value(
       'phone_number_quality_update',
       object(['display_phone_number', 'event'], {
-        ...{ display_phone_number: text(), event: text(), current_limit: text(), old_limit: text() },
+        display_phone_number: text(),
+        event: text(),
+        current_limit: text(),
+        old_limit: text(),
         max_daily_conversations_per_business: text(),
       }),
     ),
@@ -310,7 +350,11 @@ export const META_SCHEMAS = {
   handle: object(['h'], { h: text() }),
   media: object(['id'], { id: text() }),
   mediaFile: object(['messaging_product', 'url', 'mime_type', 'sha256', 'file_size', 'id'], {
-    ...{ messaging_product: word('whatsapp'), url: text(), mime_type: text(), sha256: text(), id: text() },
+    messaging_product: word('whatsapp'),
+    url: text(),
+    mime_type: text(),
+    sha256: text(),
+    id: text(),
     file_size: { type: 'string', pattern: '^[0-9]+$' },
   }),
   webhook: object(['object', 'entry'], {

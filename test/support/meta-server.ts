@@ -87,14 +87,17 @@ export async function startMetaServer(port = 0) {
     refuseCalls: undefined as { code: number; status: number } | undefined,
     silentCalls: false,
     number: {
-      ...{ quality_rating: 'GREEN', status: 'CONNECTED', verified_name: 'Example', messaging_limit_tier: 'TIER_1K' },
+      quality_rating: 'GREEN',
+      status: 'CONNECTED',
+      verified_name: 'Example',
+      messaging_limit_tier: 'TIER_1K',
       throughput: { level: 'STANDARD' },
     },
     /** What the number's profile says of it. */
     about: 'Open from nine to six',
     /** What happens to templates that are handed in; a number refuses them. */
     decide: (_template: Record<string, unknown>): string | number => 'PENDING',
-    /** What it tells by itself of each message it takes, in this order; `failed:<code>` says why. */
+    /** The statuses that it sends automatically for each message, in this order. `failed:<code>` has a reason. */
     statuses: (_message: TakenMessage): string[] => [],
     pageSize: 2,
     /** What it says of a file's size, where that isn't the truth. */
@@ -118,9 +121,12 @@ export async function startMetaServer(port = 0) {
       'error',
       {
         error: {
-          ...{ message: `(#${code}) ${details}`, type: 'OAuthException', code },
+          message: `(#${code}) ${details}`,
+          type: 'OAuthException',
+          code,
           ...(transient === undefined ? {} : { is_transient: transient }),
-          ...{ error_data: { messaging_product: 'whatsapp', details }, fbtrace_id: 'A1b2' },
+          error_data: { messaging_product: 'whatsapp', details },
+          fbtrace_id: 'A1b2',
         },
       },
       status,
@@ -267,8 +273,15 @@ export async function startMetaServer(port = 0) {
   };
 
   return {
-    ...{ url: `${standIn.origin}/v23.0`, requests: standIn.requests, stop: standIn.stop },
-    ...{ taken, uploads, profiles, violations, templates, state },
+    url: `${standIn.origin}/v23.0`,
+    requests: standIn.requests,
+    stop: standIn.stop,
+    taken,
+    uploads,
+    profiles,
+    violations,
+    templates,
+    state,
     /** Sends the app's webhooks there from now on. */
     subscribe(to: { url: string; secret: string }) {
       app = to;
@@ -284,11 +297,11 @@ export async function startMetaServer(port = 0) {
       const value = { event, ...about, reason, message_template_category: category };
       return webhook(value, { field: 'message_template_status_update' });
     },
-    /** Tells what became of a message it took; `code` says why it failed. */
+    /** Sends a status of an accepted message. `code` is the reason of a failure. */
     tell,
-    /** Waits until everything that it tells by itself has been taken. */
+    /** Waits until all automatic statuses have been accepted. */
     quiet: () => Promise.all(telling),
-    /** Keeps a file that somebody sent to the number. */
+    /** Stores a file that a person sent to the number. */
     keepFile(file: Omit<FileAtMeta, 'url'> & { url?: string }): string {
       const id = `file-${newId()}`;
       files.set(id, { url: `https://${FILES_HOST}${FILES}?mid=${id}`, ...file });

@@ -62,7 +62,7 @@ export interface Told {
   error?: { code: number; title: string };
 }
 
-/** The value of a change that tells what became of messages of ours. */
+/** The value of a change with statuses of outgoing messages. */
 export const told = (...statuses: Told[]) => ({
   messaging_product: 'whatsapp',
   metadata,
@@ -118,7 +118,8 @@ export const writtenBy = (
       ...(phone ? { from: phone } : {}),
       ...(userId ? { from_user_id: userId } : {}),
       ...(parentId ? { from_parent_user_id: parentId } : {}),
-      ...{ id, timestamp: seconds(at) },
+      id,
+      timestamp: seconds(at),
       ...(answers ? { context: { from: '15550783881', id: answers } } : {}),
       ...(typeof says === 'string' ? { type: 'text', text: { body: says } } : says),
     },
@@ -132,7 +133,9 @@ export const changedFrom = (before: Shown, after: Shown) => ({
   messages: [
     {
       ...(before.phone ? { from: before.phone } : {}),
-      ...{ id: wamid(), timestamp: seconds(new Date()), type: 'system' },
+      id: wamid(),
+      timestamp: seconds(new Date()),
+      type: 'system',
       system: {
         body: 'User A changed',
         type: after.phone ? 'user_changed_number' : 'user_changed_user_id',

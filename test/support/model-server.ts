@@ -100,9 +100,12 @@ export function slotsIn({ messages }: Pick<ChatRequest, 'messages'>): string[] {
 function givenAway(text: string, { messages }: ChatRequest): string {
   const system = messages[0]?.content ?? '';
   const clothed: Record<string, string> = {
-    ...{ '{{system}}': system, '{{system:base64}}': Buffer.from(system).toString('base64') },
-    ...{ '{{system:hex}}': Buffer.from(system).toString('hex'), '{{system:reversed}}': [...system].reverse().join('') },
-    ...{ '{{system:spaced}}': [...system].join(' '), '{{system:hidden}}': [...system].join('\u200b') },
+    '{{system}}': system,
+    '{{system:base64}}': Buffer.from(system).toString('base64'),
+    '{{system:hex}}': Buffer.from(system).toString('hex'),
+    '{{system:reversed}}': [...system].reverse().join(''),
+    '{{system:spaced}}': [...system].join(' '),
+    '{{system:hidden}}': [...system].join('\u200b'),
     '{{system:shouted}}': system.toUpperCase().replace(/[^\p{L}\s]/gu, ''),
     '{{reference}}': /Reference: (\w+)/.exec(system)?.[1] ?? '',
   };
@@ -117,7 +120,9 @@ const filled = (value: unknown, slots: readonly string[]): unknown =>
 export function completion(turn: ModelTurn, request: ChatRequest, n: number) {
   const slots = slotsIn(request);
   const tool_calls = turn.tool_calls?.map(({ name, arguments: given, raw_arguments, extra_content }, at) => ({
-    ...{ id: `call_${n}_${at}`, type: 'function', extra_content },
+    id: `call_${n}_${at}`,
+    type: 'function',
+    extra_content,
     function: { name, arguments: raw_arguments ?? JSON.stringify(filled(given ?? {}, slots)) },
   }));
   const message = {
@@ -127,7 +132,10 @@ export function completion(turn: ModelTurn, request: ChatRequest, n: number) {
     ...(tool_calls ? { tool_calls } : {}),
   };
   return {
-    ...{ id: `chatcmpl-${n}`, object: 'chat.completion', created: 1_772_442_000, model: `${request.model}-2026` },
+    id: `chatcmpl-${n}`,
+    object: 'chat.completion',
+    created: 1_772_442_000,
+    model: `${request.model}-2026`,
     choices: [{ index: 0, message, finish_reason: turn.finish_reason ?? (tool_calls ? 'tool_calls' : 'stop') }],
     usage: turn.usage ?? { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 },
   };

@@ -54,7 +54,9 @@ export async function otlpReceiver() {
       for (const { scopeSpans } of told.resourceSpans ?? []) {
         for (const span of (scopeSpans ?? []).flatMap((scope) => scope.spans ?? [])) {
           spans.push({
-            ...{ name: span.name, traceId: hex(span.traceId), spanId: hex(span.spanId) },
+            name: span.name,
+            traceId: hex(span.traceId),
+            spanId: hex(span.spanId),
             parentSpanId: hex(span.parentSpanId),
             attributes: Object.fromEntries(
               (span.attributes ?? []).map(({ key, value }) => [

@@ -4,7 +4,7 @@ interface Of {
   agentIds: string[];
 }
 
-/** What pages of the dashboard ask for when they are opened, `*` for a moment; the stream is counted by itself. */
+/** The requests of the dashboard's pages when they are opened. `*` is a time, and the stream is counted separately. */
 export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
   lead: ({ leadId }) => [
     '/session',

@@ -30,7 +30,9 @@ export function randomCalendar(seed: number): { text: string; timezone: string }
   const zone = kind === 'zoned' ? oneOf(pick, ZONES.slice(0, -1)) : kind === 'utc' ? 'UTC' : timezone;
   const begin = DateTime.fromObject(
     {
-      ...{ year: oneOf(pick, [2025, 2025, 2026, 2026, 2026, 2019, 2004]), month: 1 + pick(4), day: 1 + pick(28) },
+      year: oneOf(pick, [2025, 2025, 2026, 2026, 2026, 2019, 2004]),
+      month: 1 + pick(4),
+      day: 1 + pick(28),
       ...(kind === 'date' ? {} : { hour: 4 + pick(18), minute: oneOf(pick, [0, 15, 30, 45]) }),
     },
     { zone },

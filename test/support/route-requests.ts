@@ -4,6 +4,7 @@ import { agentsRequests } from './requests/agents.js';
 import type { Requests } from './requests/ask.js';
 import { campaignsRequests } from './requests/campaigns.js';
 import { channelsRequests } from './requests/channels.js';
+import { connectionsRequests } from './requests/connections.js';
 import { conversationsRequests } from './requests/conversations.js';
 import { eventsRequests } from './requests/events.js';
 import { functionsRequests } from './requests/functions.js';
@@ -33,6 +34,7 @@ export const ROUTE_REQUESTS: Requests = {
   ...widgetRequests,
   ...knowledgeRequests,
   ...campaignsRequests,
+  ...connectionsRequests,
   ...conversationsRequests,
   ...messagesRequests,
   ...modelsRequests,

@@ -9,7 +9,7 @@ import type { Knex } from 'knex';
 import type { DestinationStream } from 'pino';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
-import { createKeyRing } from '../../api/http/keys.js';
+import { createKeyRing } from '../../api/http/auth/keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { insertEvents } from '../../db/events/events.js';
 import { openWork } from '../../db/work.js';
@@ -41,8 +41,8 @@ export interface TestService {
   client: Client;
   dispatcher: Dispatcher;
   /**
-   * What a workflow ended with. It is waited for from before it is there: whoever was answered has an instruction, which
-   * the first try or the relay carries out in its own time.
+   * Returns the result of a workflow. Waits for its start, because after a response the first attempt or the relay
+   * sends its instruction.
    */
   resultOf(workflowId: string): Promise<unknown>;
   /** A reply of a lead comes in, and what it means for the lead's runs is handed to Temporal. */

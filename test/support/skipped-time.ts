@@ -20,7 +20,7 @@ export interface SkippedTime {
   address: string;
   /** What the server's clock says. */
   now(): Promise<number>;
-  /** Lets its time go on to this instant; whatever falls due on the way happens. */
+  /** Advances the time to this instant, and everything due before it happens. */
   goTo(instant: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const listens = (port: number): Promise<true | undefined> =>
     socket.once('error', () => resolve(undefined));
   });
 
-/** Starts Temporal's time-skipping test server, which needs Java. Time stands still but while it is told to go on. */
+/** Starts Temporal's time-skipping test server, which needs Java. Time only advances on request. */
 export async function startSkippedTime(): Promise<SkippedTime> {
   needJava();
   const folder = await install();
@@ -92,8 +92,8 @@ export async function startSkippedTime(): Promise<SkippedTime> {
 const begun = new WeakMap<Context, number>();
 
 /**
- * A clock for a service that lives in skipped time: within an activity the server's time, which goes on from when it
- * was scheduled; elsewhere the instant that was set last.
+ * A clock for a service in skipped time. Within an activity it is the server's time, counted from its scheduled time.
+ * Elsewhere it is the last set time.
  */
 export function skippedClock(): { now(): Date; set(instant: number): void } {
   let instant = 0;

@@ -44,7 +44,7 @@ export async function startStandIn(answer: (asked: Asked) => unknown, port = 0):
 /** How a send ends that its API does not refuse: taken, taken and then silence, cut off before or after, a gateway's page. */
 export type SendEnd = 'take' | 'take-then-silence' | 'take-then-cut' | 'cut' | 'gateway-502' | 'gateway-429';
 
-/** Ends a send that never comes to the API; false where it comes there. */
+/** Ends a send before it reaches the API. Returns false if it isn't such an end. */
 export function endsBefore(end: unknown, { request, response }: Pick<Asked, 'request' | 'response'>): boolean {
   if (end === 'cut') request.socket.destroy();
   else if (end === 'gateway-502') response.writeHead(502).end('<html>Bad gateway</html>');

@@ -3,7 +3,10 @@ import type { Knex } from 'knex';
 /** Statements that only open and close transactions; they are not counted. */
 const FRAME = /^(BEGIN|COMMIT|ROLLBACK|SET |SELECT 1)/i;
 
-/** The SQL statements that `work` causes on a pool, transaction frames left out. Nothing else may use it meanwhile. */
+/**
+ * Returns the SQL statements of `work` on a pool, without transaction frames. Nothing else may use the pool at the same
+ * time.
+ */
 export async function statementsOf(db: Knex, work: () => PromiseLike<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }) => {

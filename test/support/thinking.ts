@@ -9,8 +9,8 @@ import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createBreakers } from '../../services/channels/breakers.js';
 import { advanceConversation } from '../../services/conversations/advance.js';
-import { thinkConversation } from '../../services/conversations/think.js';
-import type { ThinkDependencies } from '../../services/conversations/thought.js';
+import type { ModelTurnDependencies } from '../../services/conversations/model-turn.js';
+import { answerWithModel } from '../../services/conversations/run-model-turn.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
 import { castOf, dyingAt, stage, stageClock, visitorOf } from './conversations.js';
 import { addLead, addRun } from './messaging.js';
@@ -28,7 +28,7 @@ export interface Thinking {
   server: ModelServer;
   /** Adds the model that agents of these tests answer with. */
   addModel(account: TestAccount, more?: object): Promise<unknown>;
-  deps(db?: Knex): ThinkDependencies;
+  deps(db?: Knex): ModelTurnDependencies;
   /** Lets time pass until nothing of an account's conversations is due any more. */
   settle(accountId: string, variant?: 'once' | 'twice' | 'kill'): Promise<void>;
 }
@@ -39,9 +39,9 @@ export function useThinking(api: TestApi): Thinking {
   let provider: ModelProvider;
   beforeAll(async () => {
     thinking.server = await startModelServer();
-    provider = createModelProvider({ privateHosts: ['127.0.0.1'] });
+    provider = createModelProvider({ privateHosts: ['127.0.0.1:*'] });
   });
-  let parts: Pick<ThinkDependencies, 'breakers'>;
+  let parts: Pick<ModelTurnDependencies, 'breakers'>;
   beforeEach(() => {
     const logger = createLogger('silent', 'test');
     parts = { breakers: createBreakers({ db: api.db, clock: stageClock, logger, metrics: createMetrics() }) };
@@ -56,15 +56,17 @@ export function useThinking(api: TestApi): Thinking {
   thinking.deps = (db = api.db) => ({
     ...workOn(db, stageClock.now),
     ...parts,
-    ...{ models: provider, box: createSecretBox([TEST_SECRET]), pause: async () => undefined },
+    models: provider,
+    box: createSecretBox([TEST_SECRET]),
+    pause: async () => undefined,
   });
   const take = async (id: string, db: Knex) => {
     const deps = thinking.deps(db);
     const step = await inWork(deps, (work) => advanceConversation(work, id));
-    if (!step.closed && 'think' in step) await thinkConversation(deps, id, new AbortController().signal);
+    if (!step.closed && 'think' in step) await answerWithModel(deps, id, new AbortController().signal);
   };
   // As Temporal tries an activity again whose worker is gone.
-  const think = (id: string, db: Knex) => thinkConversation(thinking.deps(db), id, new AbortController().signal);
+  const think = (id: string, db: Knex) => answerWithModel(thinking.deps(db), id, new AbortController().signal);
   const takeKilled = async (id: string) => {
     const step = await inWork(thinking.deps(), (work) => advanceConversation(work, id));
     if (step.closed || !('think' in step)) return;
@@ -93,7 +95,7 @@ export function useThinking(api: TestApi): Thinking {
         if (variant === 'twice') await take(id, api.db);
       }
     }
-    throw new Error('A conversation comes to no end.');
+    throw new Error('A conversation does not end.');
   };
   return thinking;
 }
@@ -120,7 +122,12 @@ export const chattersOf =
     const row = async () => (await api.db('conversations').where({ account_id: accountId }).first())!;
     const steps = () => api.db('agent_steps').where({ account_id: accountId }).orderBy(['claim_no', 'step_no']);
     return {
-      ...{ cast, lead, visitor, row, steps, request },
+      cast,
+      lead,
+      visitor,
+      row,
+      steps,
+      request,
       say: (text: string) => visitor.send({ text }),
       settle: () => thinking.settle(accountId),
       act: async (path: string, body: object = {}) =>

@@ -18,36 +18,48 @@ const ADDRESS = {
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const closed = (required: string[], properties: object) => ({
   type: 'object',
-  ...{ required, properties, additionalProperties: false },
+  required,
+  properties,
+  additionalProperties: false,
 });
 const action = closed(['type', 'title'], {
   type: { enum: ['QUICK_REPLY', 'URL', 'PHONE_NUMBER'] },
-  ...{ title: text(25), id: text(200), url: text(2_000), phone: text(20) },
+  title: text(25),
+  id: text(200),
+  url: text(2_000),
+  phone: text(20),
 });
 
 /** What Twilio documents of the requests that are made here, as far as ours go. */
 const SCHEMAS = {
   message: {
     ...closed(['From', 'To', 'StatusCallback'], {
-      ...{ From: ADDRESS, To: ADDRESS, StatusCallback: { type: 'string', pattern: '^https?://\\S+$' } },
-      ...{ Body: text(1_600), MediaUrl: { type: 'string', pattern: '^https?://' } },
-      ...{ ContentSid: { type: 'string', pattern: '^HX[0-9a-fA-F]{32}$' }, ContentVariables: text(10_000) },
+      From: ADDRESS,
+      To: ADDRESS,
+      StatusCallback: { type: 'string', pattern: '^https?://\\S+$' },
+      Body: text(1_600),
+      MediaUrl: { type: 'string', pattern: '^https?://' },
+      ContentSid: { type: 'string', pattern: '^HX[0-9a-fA-F]{32}$' },
+      ContentVariables: text(10_000),
     }),
     anyOf: [{ required: ['Body'] }, { required: ['MediaUrl'] }, { required: ['ContentSid'] }],
     dependentRequired: { ContentVariables: ['ContentSid'] },
   },
   content: closed(['language', 'types'], {
-    ...{ friendly_name: text(64), language: text(10) },
+    friendly_name: text(64),
+    language: text(10),
     variables: { type: 'object', additionalProperties: { type: 'string' } },
     types: {
       ...closed([], {
         'twilio/text': closed(['body'], { body: text(1_600) }),
         'whatsapp/card': closed(['body'], {
-          ...{ body: text(1_024), header_text: text(60), footer: text(60) },
+          body: text(1_024),
+          header_text: text(60),
+          footer: text(60),
           actions: { type: 'array', items: action },
         }),
       }),
-      ...{ minProperties: 1 },
+      minProperties: 1,
     },
   }),
   approval: closed(['name', 'category'], {
@@ -56,7 +68,10 @@ const SCHEMAS = {
   }),
   sender: closed([], {
     profile: closed([], {
-      ...{ name: text(200), about: text(139), logo_url: { type: 'string', pattern: '^https://' }, vertical: text(100) },
+      name: text(200),
+      about: text(139),
+      logo_url: { type: 'string', pattern: '^https://' },
+      vertical: text(100),
       websites: { type: 'array' },
     }),
   }),
@@ -102,11 +117,13 @@ export async function startTwilioServer(port = 0) {
     refuseCalls: undefined as number | undefined,
     silentCalls: false,
     authToken: AUTH_TOKEN,
-    /** What it tells by itself of each message it takes, in this order, each twice. */
+    /** The statuses that it sends automatically for each message, in this order, each twice. */
     statuses: (_message: TakenByTwilio): string[] => [],
     pageSize: 2,
     sender: {
-      ...{ sid: SENDER_SID, sender_id: 'whatsapp:+15550783881', status: 'ONLINE' },
+      sid: SENDER_SID,
+      sender_id: 'whatsapp:+15550783881',
+      status: 'ONLINE',
       profile: { name: 'Example', about: 'We sell.', logo_url: null, banner_url: null } as Record<string, unknown>,
       properties: { quality_rating: 'HIGH', messaging_limit: '10K Customers/24hr' },
     },
@@ -141,9 +158,15 @@ export async function startTwilioServer(port = 0) {
   const route = { origin: undefined as string | undefined };
   const tell = (message: TakenByTwilio, status: string, { code }: { code?: number } = {}): Promise<number> =>
     post(message.form.StatusCallback ?? '', {
-      ...{ MessageSid: message.sid, SmsSid: message.sid, MessageStatus: status, SmsStatus: status },
-      ...{ AccountSid: ACCOUNT_SID, From: message.form.From ?? '', To: message.form.To ?? '' },
-      ...{ ChannelPrefix: 'whatsapp', ApiVersion: '2010-04-01' },
+      MessageSid: message.sid,
+      SmsSid: message.sid,
+      MessageStatus: status,
+      SmsStatus: status,
+      AccountSid: ACCOUNT_SID,
+      From: message.form.From ?? '',
+      To: message.form.To ?? '',
+      ChannelPrefix: 'whatsapp',
+      ApiVersion: '2010-04-01',
       ...(code === undefined ? {} : { ErrorCode: String(code), ChannelStatusMessage: `Error ${code}` }),
     });
   const tellAll = async (message: TakenByTwilio, statuses: readonly string[]): Promise<void> => {
@@ -163,8 +186,15 @@ export async function startTwilioServer(port = 0) {
     telling.push(tellAll(message, state.statuses(message)));
     if (endsBehind(behaviour, asked)) return;
     return json(response, 201, {
-      ...{ sid: message.sid, account_sid: ACCOUNT_SID, status: 'queued', direction: 'outbound-api' },
-      ...{ from: form.From, to: form.To, body: form.Body ?? '', error_code: null, error_message: null },
+      sid: message.sid,
+      account_sid: ACCOUNT_SID,
+      status: 'queued',
+      direction: 'outbound-api',
+      from: form.From,
+      to: form.To,
+      body: form.Body ?? '',
+      error_code: null,
+      error_message: null,
     });
   };
 
@@ -225,23 +255,31 @@ export async function startTwilioServer(port = 0) {
     return url.pathname === `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json` ? send(asked) : call(asked);
   }, port);
   return {
-    ...{ url: standIn.origin, requests: standIn.requests, stop: standIn.stop },
-    ...{ taken, violations, contents, state, route, post, tell },
-    /** Keeps a content as somebody made it at Twilio. */
+    url: standIn.origin,
+    requests: standIn.requests,
+    stop: standIn.stop,
+    taken,
+    violations,
+    contents,
+    state,
+    route,
+    post,
+    tell,
+    /** Stores a content as created at Twilio. */
     keepContent(content: Partial<ContentAtTwilio>): ContentAtTwilio {
       const bare = { friendly_name: 'bare', language: 'en', variables: {}, types: { 'twilio/text': { body: 'Hi' } } };
       const kept = { sid: sid('HX'), ...bare, approval_requests: null, ...content };
       contents.push(kept);
       return kept;
     },
-    /** Keeps a file that somebody sent; what a webhook says of it. */
+    /** Stores a file that a person sent, and returns its webhook fields. */
     keepFile(bytes: Buffer): Record<string, string> {
       const [message, id] = [sid('MM'), `Media/${sid('ME')}`];
       files.set(`${message}/${id}`, bytes);
       const MediaUrl0 = `https://api.twilio.com/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/${message}/${id}`;
       return { MessageSid: message, NumMedia: '1', MediaUrl0, MediaContentType0: 'image/jpeg' };
     },
-    /** Waits until everything that it tells by itself has been taken. */
+    /** Waits until all automatic statuses have been accepted. */
     quiet: () => Promise.all(telling),
     /** How often a message of ours was taken. */
     timesTaken: (messageId: string) => taken.filter(({ ourId }) => ourId === messageId).length,
@@ -250,10 +288,19 @@ export async function startTwilioServer(port = 0) {
 
 export type TwilioServer = Awaited<ReturnType<typeof startTwilioServer>>;
 
-/** A form in which somebody wrote to the number at Twilio. */
+/** A form of a message that a person sent to the number at Twilio. */
 export const wroteAtTwilio = (from: string, says: Record<string, string>): Record<string, string> => ({
-  ...{ MessageSid: sid('SM'), AccountSid: ACCOUNT_SID, SmsStatus: 'received', ApiVersion: '2010-04-01' },
-  ...{ From: `whatsapp:${from}`, To: 'whatsapp:+15550783881', WaId: from.slice(1), ProfileName: 'Ana Pérez' },
-  ...{ NumMedia: '0', NumSegments: '1', MessageType: 'text', Body: '' },
+  MessageSid: sid('SM'),
+  AccountSid: ACCOUNT_SID,
+  SmsStatus: 'received',
+  ApiVersion: '2010-04-01',
+  From: `whatsapp:${from}`,
+  To: 'whatsapp:+15550783881',
+  WaId: from.slice(1),
+  ProfileName: 'Ana Pérez',
+  NumMedia: '0',
+  NumSegments: '1',
+  MessageType: 'text',
+  Body: '',
   ...says,
 });

@@ -32,9 +32,15 @@ export async function sendUserMails(
     },
   };
   const process = createProcess({
-    ...{ db: api.db, clock, metrics: createMetrics(), box, dispatch: () => undefined },
+    db: api.db,
+    clock,
+    metrics: createMetrics(),
+    box,
+    dispatch: () => undefined,
     email: { for: () => provider, close: async () => undefined },
-    ...{ whatsapp, voice: {} as never, breakers: { note: () => undefined } },
+    whatsapp,
+    voice: {} as never,
+    breakers: { note: () => undefined },
   });
   const rows: UserMailRow[] = await api
     .db('user_mails')

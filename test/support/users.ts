@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { signSession } from '../../api/http/session.js';
+import { signSession } from '../../api/http/auth/session.js';
 import { insertSession } from '../../db/accounts/sessions.js';
 import { newId } from '../../runtime/ids.js';
 import type { Role } from '../../schemas/roles.js';

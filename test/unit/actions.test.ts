@@ -1,9 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Facts } from '../../domain/facts.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
-import { planActions } from '../../domain/rules/actions/index.js';
+import { ACTIONS, planActions } from '../../domain/rules/actions/index.js';
 import { applyToFacts } from '../../domain/rules/apply-to-facts.js';
-import { ACTION_TYPES, type Action, type ActionOf, type ActionType } from '../../schemas/rules/actions.js';
+import {
+  ACTION_TYPES,
+  type Action,
+  type ActionOf,
+  type ActionType,
+  actionParams,
+} from '../../schemas/rules/actions.js';
+import { EFFECTS } from '../../services/rules/effects/index.js';
 import { factsOf } from '../support/cadence.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
@@ -12,6 +20,35 @@ const plan = (action: Action, facts: Facts = factsOf()) =>
   planActions([action], { facts, now: NOW, render }, 'run/step/1');
 const params = (action: Action, facts?: Facts) => plan(action, facts).effects[0]?.params;
 const WORKFLOW = '0190a0de-0000-7000-8000-0000000000bb';
+
+describe('the registry of actions', () => {
+  it.each(ACTION_TYPES)('has the schema, the definition and the effect of %s', (type) => {
+    const { plan: planner, target, scopes } = ACTIONS[type];
+    expect(actionParams(type)).toBeDefined();
+    expect(typeof planner).toBe('function');
+    expect(['lead', 'run', 'workflow']).toContain(target);
+    expect(scopes.length).toBeGreaterThan(0);
+    expect(typeof EFFECTS[type]).toBe('function');
+  });
+
+  it('has no action without a schema', () => {
+    for (const registered of [ACTIONS, EFFECTS])
+      expect(Object.keys(registered).sort()).toEqual([...ACTION_TYPES].sort());
+  });
+
+  it('is the only place that depends on the type of an action or effect: no switch repeats it', () => {
+    const inFolders = ['domain', 'services', 'activities', 'functions'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    );
+    const types = ACTION_TYPES.join('|');
+    const switches = inFolders
+      .filter((file) => file.endsWith('.ts'))
+      // Tools of an agent and changes of many leads share names with some actions.
+      .filter((file) => !/^(domain\/agent|services\/conversations)\/|^services\/leads\/change-leads/.test(file))
+      .filter((file) => new RegExp(`case '(${types})':`).test(readFileSync(file, 'utf8')));
+    expect(switches).toEqual([]);
+  });
+});
 
 describe('actions become effects', () => {
   const table: { [T in ActionType]: ActionOf<T> } = {
@@ -109,7 +146,8 @@ describe('actions become effects', () => {
     const status = { key: 'qualified', category: 'active', entered_at: '', previous_key: null };
     const known = factsOf({ statuses, status });
     const to = (status_key: string, more: object = {}): Action => ({
-      ...{ type: 'set_status', params: { status_key, ...more } },
+      type: 'set_status',
+      params: { status_key, ...more },
     });
     const told = (...actions: Action[]) => {
       const { effects, skipped } = planActions(actions, { facts: known, now: NOW, render }, 'x');
@@ -119,8 +157,11 @@ describe('actions become effects', () => {
       ];
     };
     it('go back only where that is allowed', () => {
-      expect(told(to('contacted'))).toEqual([[], ['The status would go back.']]);
-      expect(told(to('contacted', { workflow_id: known.agentId }))).toEqual([[], ['The status would go back.']]);
+      expect(told(to('contacted'))).toEqual([[], ["The status can't move back to an earlier one."]]);
+      expect(told(to('contacted', { workflow_id: known.agentId }))).toEqual([
+        [],
+        ["The status can't move back to an earlier one."],
+      ]);
       expect(told(to('contacted', { allow_downgrade: true }))).toEqual([['contacted'], []]);
     });
     it('know the statuses of their own agent, not of others', () => {
@@ -129,13 +170,19 @@ describe('actions become effects', () => {
     });
     it('start from where those before them lead', () => {
       const back = to('new', { allow_downgrade: true });
-      expect(told(back, to('contacted'), to('new'))).toEqual([['new', 'contacted'], ['The status would go back.']]);
+      expect(told(back, to('contacted'), to('new'))).toEqual([
+        ['new', 'contacted'],
+        ["The status can't move back to an earlier one."],
+      ]);
     });
     it('keep those after them from being done where they can’t be, if they are to', () => {
       const stopping: Action = { ...to('contacted'), on_error: 'stop' };
-      expect(told(stopping, to('new', { allow_downgrade: true }))).toEqual([[], ['The status would go back.']]);
+      expect(told(stopping, to('new', { allow_downgrade: true }))).toEqual([
+        [],
+        ["The status can't move back to an earlier one."],
+      ]);
       expect(told({ ...to('qualified'), on_error: 'stop' }, to('new', { allow_downgrade: true }))).toEqual([
-        ...[['new'], ['The lead is in this status already.']],
+        ...[['new'], ['The lead already has this status.']],
       ]);
     });
   });
@@ -144,10 +191,12 @@ describe('actions become effects', () => {
     const known = factsOf({ consent: OUT });
     it('take the lead out of what it is not out of yet, of all channels where none is named', () => {
       expect(params({ type: 'opt_out', params: {} }, known)).toEqual({
-        ...{ channels: ['whatsapp', 'call', 'sms'], reason: null },
+        channels: ['whatsapp', 'call', 'sms'],
+        reason: null,
       });
       expect(plan({ type: 'opt_out', params: { channels: ['email'] } }, known)).toMatchObject({
-        ...{ effects: [], skipped: [{ reason: 'The lead has opted out already.' }] },
+        effects: [],
+        skipped: [{ reason: 'The lead has already opted out.' }],
       });
     });
     it('end the run, for what is planned after them', () => {

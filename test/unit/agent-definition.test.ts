@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiError } from '../../api/http/errors.js';
-import { bodyChecker } from '../../api/http/validation.js';
+import { bodyChecker } from '../../api/http/request/validation.js';
 import { checkContents, checkDefinition, definitionWarnings } from '../../domain/cadence/check.js';
 import { completeDefinition, patchDefinition } from '../../domain/cadence/complete.js';
 import { channelsUsed } from '../../domain/cadence/steps.js';
@@ -123,6 +123,7 @@ describe('words that are not known', () => {
     const set = { type: 'set', actions: [{ type: 'dance', params: {} }] };
     expect(code(set)).toEqual(['UNKNOWN_ACTION', '/cadence/steps/0/actions/0/type', true]);
     expect(code({ type: 'wait_until', any: ['moon.rose'] })).toEqual(['UNKNOWN_EVENT', '/cadence/steps/0/any/0', true]);
+    expect(code({ type: 'goal', any: ['lead.merged'] })).toEqual(['UNKNOWN_EVENT', '/cadence/steps/0/any/0', true]);
     const wait = { type: 'wait_until', any: [{ field: 'lead.email', operator: 'like' }] };
     expect(code(wait)).toEqual(['UNKNOWN_OPERATOR', '/cadence/steps/0/any/0/operator', true]);
     expect(code({ type: 'dance' })).toEqual(['VALIDATION_ERROR', '/cadence/steps/0/type', true]);

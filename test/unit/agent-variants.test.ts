@@ -4,7 +4,9 @@ import { asVariant, variantOf } from '../../domain/agent/variants.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 
 const ai = completeAi({
-  ...{ model: 'small', instructions: 'Be short.', persona: { name: 'Nora' } },
+  model: 'small',
+  instructions: 'Be short.',
+  persona: { name: 'Nora' },
   variants: [
     { key: 'plain', weight: 3 },
     {

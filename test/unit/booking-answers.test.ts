@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerTo } from '../../domain/agent/choose-slot.js';
 import { gate } from '../../domain/agent/gate.js';
-import { NO_MEMORY, type Scene, type Step } from '../../domain/agent/scene.js';
 import { scripted } from '../../domain/agent/scripted.js';
+import { NO_MEMORY, type Step, type TurnInput } from '../../domain/agent/turn-input.js';
 import { LANGUAGES } from '../../schemas/agents/talking.js';
 import { BOOKING_ANSWERS } from '../support/booking-answers.js';
-import { ASKED, bookingScene, OFFERS, SHOWN } from '../support/booking-scene.js';
+import { ASKED, bookingTurn, OFFERS, SHOWN } from '../support/booking-turn-fixture.js';
 
 const bookedBy = (step: Step): string[] =>
   step.kind === 'tools' ? step.calls.flatMap((call) => (call.tool === 'book_meeting' ? [call.slot_id] : [])) : [];
 /** The slots that an agent may book after what was said. */
-const letThrough = (scene: Scene): string[] =>
-  OFFERS.map(({ slotId }) => slotId).filter((slot_id) => gate({ tool: 'book_meeting', slot_id }, scene).ok);
+const letThrough = (turnInput: TurnInput): string[] =>
+  OFFERS.map(({ slotId }) => slotId).filter((slot_id) => gate({ tool: 'book_meeting', slot_id }, turnInput).ok);
 /** The slots that a lead is asked about. */
-const asksBack = (scene: Scene): string[] => {
-  const answer = answerTo(scene);
+const asksBack = (turnInput: TurnInput): string[] => {
+  const answer = answerTo(turnInput);
   return answer.kind === 'unsure' ? answer.offers.map(({ slotId }) => slotId) : [];
 };
 
@@ -24,32 +24,32 @@ describe.each(LANGUAGES)('answers to times on offer (%s)', (language) => {
   it('book nothing where they refuse, ask or doubt, for no agent', () => {
     const booked = [SHOWN, ASKED, NO_MEMORY].flatMap((memory) =>
       no.filter((text) => {
-        const scene = bookingScene(text, language, { memory });
-        return bookedBy(scripted(scene)).length + letThrough(scene).length > 0;
+        const turnInput = bookingTurn(text, language, { memory });
+        return bookedBy(scripted(turnInput)).length + letThrough(turnInput).length > 0;
       }),
     );
     expect(booked).toEqual([]);
   });
 
   it('book nothing where a refusal follows a choice', () => {
-    const booked = no.filter((text) => letThrough(bookingScene([picks[0]![0], text], language)).length > 0);
+    const booked = no.filter((text) => letThrough(bookingTurn([picks[0]![0], text], language)).length > 0);
     expect(booked).toEqual([]);
   });
 
   it('book what is accepted, or ask back about just that', () => {
     const missed = picks.filter(([text, slot]) => {
-      const scene = bookingScene(text, language);
-      const chosen = letThrough(scene);
-      expect(bookedBy(scripted(scene))).toEqual(chosen);
-      return chosen.length > 0 ? chosen.join() !== slot : !asksBack(scene).includes(slot);
+      const turnInput = bookingTurn(text, language);
+      const chosen = letThrough(turnInput);
+      expect(bookedBy(scripted(turnInput))).toEqual(chosen);
+      return chosen.length > 0 ? chosen.join() !== slot : !asksBack(turnInput).includes(slot);
     });
     expect(missed).toEqual([]);
   });
 
   it('book the time that the agent asked about, and say which of several', () => {
-    const missed = yes.filter((text) => letThrough(bookingScene(text, language, { memory: ASKED })).join() !== 'a');
+    const missed = yes.filter((text) => letThrough(bookingTurn(text, language, { memory: ASKED })).join() !== 'a');
     expect(missed).toEqual([]);
-    const booked = yes.filter((text) => letThrough(bookingScene(text, language)).length > 0);
-    expect(booked.filter((text) => asksBack(bookingScene(text, language)).length === 0)).toEqual([]);
+    const booked = yes.filter((text) => letThrough(bookingTurn(text, language)).length > 0);
+    expect(booked.filter((text) => asksBack(bookingTurn(text, language)).length === 0)).toEqual([]);
   });
 });

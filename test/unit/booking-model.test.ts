@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ModelAnswer, type ModelType, type ModelWorld, playBookings } from '../support/booking-model.js';
+import { type BookingModelFixture, type ModelAnswer, type ModelType, playBookings } from '../support/booking-model.js';
 
 interface Taken {
   id: string;
@@ -21,7 +21,7 @@ const CELL_MS = 5 * MINUTE_MS;
 const TYPES: ModelType[] = [{ id: 't', durationMinutes: 30, bufferBeforeMinutes: 0, bufferAfterMinutes: 5 }];
 
 /** A service of a few lines that books in memory, sound but for the flaws it is given. */
-function toyService(flaws: Flaws): ModelWorld {
+function toyService(flaws: Flaws): BookingModelFixture {
   const taken = new Map<string, Taken>();
   const meetings = new Map<string, { status: string; host: string; start: string }>();
   let count = 0;

@@ -3,16 +3,24 @@ import { namedIn } from '../../domain/agent/choose-slot.js';
 import { gate } from '../../domain/agent/gate.js';
 import { composeModelReply } from '../../domain/agent/model-reply.js';
 import { say } from '../../domain/agent/phrases.js';
-import { type Memory, NO_MEMORY, type Offer, type Scene, type Step } from '../../domain/agent/scene.js';
 import { scripted } from '../../domain/agent/scripted.js';
-import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
-import { ASKED, bookingScene, OFFERS, offer, SHOWN } from '../support/booking-scene.js';
+import { toolsOf } from '../../domain/agent/tools.js';
+import {
+  MEETING_LINK,
+  type Memory,
+  NO_MEMORY,
+  type Offer,
+  type Step,
+  type TurnInput,
+} from '../../domain/agent/turn-input.js';
+import { type AgentTool, LANGUAGES, type Language } from '../../schemas/agents/talking.js';
+import { ASKED, bookingTurn, OFFERS, offer, SHOWN } from '../support/booking-turn-fixture.js';
 
 const FRIDAY = [offer('d', '2026-03-06T09:00:00Z'), offer('e', '2026-03-06T14:00:00Z')];
 const MORE = [offer('f', '2026-03-09T09:00:00Z'), offer('g', '2026-03-10T09:00:00Z')];
 
 /** What the calendar answers to what was asked of it. */
-type Calendar = (call: Extract<Scene['done'][number]['call'], { tool: 'get_availability' }>) => readonly Offer[];
+type Calendar = (call: Extract<TurnInput['done'][number]['call'], { tool: 'get_availability' }>) => readonly Offer[];
 const CALENDAR: Calendar = ({ wish = {} }) => {
   if (wish.days?.includes('2026-03-06')) return FRIDAY;
   if (wish.days) return [];
@@ -20,28 +28,29 @@ const CALENDAR: Calendar = ({ wish = {} }) => {
 };
 
 /** Lets the agent take its turn to what is said, and answers its reply with the calls before it. */
-function turn(given: Scene, calendar = CALENDAR): Extract<Step, { kind: 'reply' }> & { calls: Scene['done'] } {
-  let scene = given;
+function turn(given: TurnInput, calendar = CALENDAR): Extract<Step, { kind: 'reply' }> & { calls: TurnInput['done'] } {
+  let turnInput = given;
   for (let steps = 0; steps < 5; steps += 1) {
-    const step = scripted(scene);
-    if (step.kind === 'reply') return { ...step, calls: scene.done };
+    const step = scripted(turnInput);
+    if (step.kind === 'reply') return { ...step, calls: turnInput.done };
     const done = step.calls.map((call) => ({
-      ...{ call, refused: null },
+      call,
+      refused: null,
       ...(call.tool === 'get_availability' ? { offers: calendar(call) } : {}),
     }));
-    scene = { ...scene, done: [...scene.done, ...done] };
+    turnInput = { ...turnInput, done: [...turnInput.done, ...done] };
   }
-  throw new Error('The agent came to no reply.');
+  throw new Error('The agent produced no reply.');
 }
 
 const shownBy = ({ actions }: Extract<Step, { kind: 'reply' }>): string[] =>
   actions.flatMap((action) => (action.type === 'book_meeting' ? action.slots.map(({ slot_id }) => slot_id) : []));
 
 /** Says one thing after the other, and answers the replies. */
-function talk(said: readonly string[], memory: Memory = SHOWN, more: Partial<Scene> = {}) {
+function talk(said: readonly string[], memory: Memory = SHOWN, more: Partial<TurnInput> = {}) {
   let known = { memory, offers: OFFERS as readonly Offer[] };
   return said.map((text) => {
-    const reply = turn(bookingScene(text, 'en', { ...known, ...more }));
+    const reply = turn(bookingTurn(text, 'en', { ...known, ...more }));
     const found = reply.calls.findLast(({ offers }) => offers !== undefined)?.offers;
     known = { memory: reply.memory, offers: found ?? known.offers };
     return reply;
@@ -52,23 +61,23 @@ describe('times on offer', () => {
   it.each(LANGUAGES)('are asked back about where only a day is named, and booked by a yes (%s)', (language) => {
     const day = { en: 'Tuesday', es: 'el martes', pt: 'terça', de: 'Dienstag', fr: 'mardi', ar: 'الثلاثاء' }[language];
     const yes = { en: 'yes', es: 'sí', pt: 'sim', de: 'ja', fr: 'oui', ar: 'نعم' }[language];
-    const asked = turn(bookingScene(day, language));
+    const asked = turn(bookingTurn(day, language));
     expect(asked.text).toBe(say(language, 'confirm', { when: OFFERS[0]!.label, zone: 'Europe/Madrid' }));
     expect(shownBy(asked)).toEqual(['a']);
-    const booked = scripted(bookingScene(yes, language, { memory: asked.memory }));
+    const booked = scripted(bookingTurn(yes, language, { memory: asked.memory }));
     expect(booked).toEqual({ kind: 'tools', calls: [{ tool: 'book_meeting', slot_id: 'a' }] });
   });
 
   it('are asked back about where several may be meant', () => {
-    expect(shownBy(turn(bookingScene('Tuesday or Wednesday', 'en')))).toEqual(['a', 'b']);
-    expect(shownBy(turn(bookingScene('ok', 'en')))).toEqual(['a', 'b', 'c']);
+    expect(shownBy(turn(bookingTurn('Tuesday or Wednesday', 'en')))).toEqual(['a', 'b']);
+    expect(shownBy(turn(bookingTurn('ok', 'en')))).toEqual(['a', 'b', 'c']);
     const [ok, second] = talk(['Tuesday or Wednesday', 'the second one']);
     expect(ok!.text).toContain(say('en', 'pick'));
     expect(second!.calls[0]?.call).toEqual({ tool: 'book_meeting', slot_id: 'b' });
   });
 
   it('answer whether one is still free by asking whether to book it', () => {
-    const asked = turn(bookingScene('is 9:30 still free?', 'en'));
+    const asked = turn(bookingTurn('is 9:30 still free?', 'en'));
     expect(asked.text).toMatch(/shall I book it\?$/);
     expect(asked.text).not.toContain(say('en', 'unanswered'));
   });
@@ -106,13 +115,13 @@ describe('times on offer', () => {
     const click = { seq: 1, text: '', choice: { type: 'book_meeting' as const, slot_id: 'b' }, verified: true };
     const said = (text: string) => ({ seq: 2, text, choice: null, verified: true });
     const book = { kind: 'tools', calls: [{ tool: 'book_meeting', slot_id: 'b' }] };
-    expect(scripted(bookingScene('', 'en', { inputs: [click] }))).toEqual(book);
-    expect(scripted(bookingScene('', 'en', { inputs: [click, said('I am looking forward')] }))).toEqual(book);
-    expect(scripted(bookingScene('', 'en', { inputs: [click, said('no wait, not Wednesday')] }))).not.toEqual(book);
+    expect(scripted(bookingTurn('', 'en', { inputs: [click] }))).toEqual(book);
+    expect(scripted(bookingTurn('', 'en', { inputs: [click, said('I am looking forward')] }))).toEqual(book);
+    expect(scripted(bookingTurn('', 'en', { inputs: [click, said('no wait, not Wednesday')] }))).not.toEqual(book);
   });
 
   it('say so where a yes comes after they expired', () => {
-    const late = turn(bookingScene('yes', 'en', { memory: ASKED, offers: [] }));
+    const late = turn(bookingTurn('yes', 'en', { memory: ASKED, offers: [] }));
     expect(late.text).toContain(say('en', 'gone'));
     expect(shownBy(late)).toEqual(['a', 'b', 'c']);
   });
@@ -120,9 +129,9 @@ describe('times on offer', () => {
 
 describe('a model that books', () => {
   const model = (text: string, language: Language = 'en') =>
-    composeModelReply(bookingScene('hi', language), text).memory;
+    composeModelReply(bookingTurn('hi', language), text).memory;
   const allows = (said: string, memory: Memory, slot_id = 'a') =>
-    gate({ tool: 'book_meeting', slot_id }, bookingScene(said, 'en', { memory })).ok;
+    gate({ tool: 'book_meeting', slot_id }, bookingTurn(said, 'en', { memory })).ok;
 
   it.each<[Language, string, string | null]>([
     ['en', 'Tuesday at 9:30, shall I book it?', 'a'],
@@ -140,7 +149,7 @@ describe('a model that books', () => {
     ['ar', 'الثلاثاء الساعة 9:30، هل أحجزه؟', 'a'],
   ])('is taken at its word where it asks about one time only (%s): %s', (language, text, proposed) => {
     expect(model(text, language).proposed).toBe(proposed);
-    expect(namedIn(text, bookingScene('', language)).proposed).toBe(proposed);
+    expect(namedIn(text, bookingTurn('', language)).proposed).toBe(proposed);
   });
 
   it('books on a yes to just that time, and on no other yes', () => {
@@ -155,7 +164,7 @@ describe('a model that books', () => {
   it('is asked for a yes where no one gave one', () => {
     const verdict = gate(
       { tool: 'book_meeting', slot_id: 'a' },
-      bookingScene('Tuesday does not work for me, sorry', 'en'),
+      bookingTurn('Tuesday does not work for me, sorry', 'en'),
     );
     expect(verdict).toMatchObject({
       ok: false,
@@ -165,26 +174,46 @@ describe('a model that books', () => {
 });
 
 describe('a meeting that there is', () => {
+  const PAGE = 'https://meet.example.com/m/token';
   const MEETING = {
     hasMeeting: true,
     meetingAt: OFFERS[0]!.from,
+    meetingUrl: null,
     offers: [],
     memory: { ...NO_MEMORY, completed: true },
   };
   const CANCELS: Record<Language, string> = {
-    ...{ en: 'cancel', es: 'quiero cancelar la cita', pt: 'preciso cancelar', de: 'Ich muss den Termin absagen' },
-    ...{ fr: 'je dois annuler', ar: 'إلغاء الموعد' },
+    en: 'cancel',
+    es: 'quiero cancelar la cita',
+    pt: 'preciso cancelar',
+    de: 'Ich muss den Termin absagen',
+    fr: 'je dois annuler',
+    ar: 'إلغاء الموعد',
   };
   const WHEN: Record<Language, string> = {
-    ...{ en: 'When is my appointment?', es: '¿Cuándo es mi cita?', pt: 'Quando é a minha consulta?' },
-    ...{ de: 'Wann ist mein Termin?', fr: "C'est quand mon rendez-vous ?", ar: 'متى موعدي؟' },
+    en: 'When is my appointment?',
+    es: '¿Cuándo es mi cita?',
+    pt: 'Quando é a minha consulta?',
+    de: 'Wann ist mein Termin?',
+    fr: "C'est quand mon rendez-vous ?",
+    ar: 'متى موعدي؟',
   };
 
   it.each(LANGUAGES)('stays until a person changes it, which the lead learns (%s)', (language) => {
-    const reply = turn(bookingScene(CANCELS[language], language, MEETING));
+    const reply = turn(bookingTurn(CANCELS[language], language, MEETING));
     expect(reply.calls.map(({ call }) => call)).toEqual([{ tool: 'request_human', reason: 'asked' }]);
     expect(reply.text).toContain(say(language, 'meeting_stays'));
     expect(reply.text).toMatch(/09:30.*Europe\/Madrid/);
+  });
+
+  it.each(LANGUAGES)('is changed on its own page, and by a person when the lead asks again (%s)', (language) => {
+    const meetingUrl = PAGE;
+    const first = turn(bookingTurn(CANCELS[language], language, { ...MEETING, meetingUrl }));
+    expect(first.calls).toEqual([]);
+    expect(first.text).toContain(say(language, 'change_meeting', { url: PAGE }));
+    const { memory } = first;
+    const second = turn(bookingTurn(CANCELS[language], language, { ...MEETING, meetingUrl, memory }));
+    expect(second.calls.map(({ call }) => call)).toEqual([{ tool: 'request_human', reason: 'asked' }]);
   });
 
   it.each([
@@ -195,14 +224,16 @@ describe('a meeting that there is', () => {
     ],
     ...['no puedo ir a la cita', 'Kann ich den Termin verschieben?', 'Cancel!'],
   ])('is given to a person to be changed: %s', (text) => {
-    expect(scripted(bookingScene(text, 'en', MEETING))).toEqual({
-      ...{ kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] },
+    expect(scripted(bookingTurn(text, 'en', MEETING))).toEqual({
+      kind: 'tools',
+      calls: [{ tool: 'request_human', reason: 'asked' }],
     });
   });
 
-  it.each(LANGUAGES)('is named with its zone (%s)', (language) => {
-    const reply = turn(bookingScene(WHEN[language], language, MEETING));
+  it.each(LANGUAGES)('is named with its zone and its page (%s)', (language) => {
+    const reply = turn(bookingTurn(WHEN[language], language, { ...MEETING, meetingUrl: PAGE }));
     expect(reply.text).toMatch(/09:30 \(Europe\/Madrid\)/);
+    expect(reply.text).toContain(say(language, 'change_meeting', { url: PAGE }));
     expect(reply.text).not.toContain(say(language, 'unanswered'));
   });
 
@@ -212,13 +243,33 @@ describe('a meeting that there is', () => {
     'Is there parking?',
     'How much does it cost to cancel?',
   ])('is not meant by everything: %s', (text) => {
-    const step = scripted(bookingScene(text, 'en', MEETING));
+    const step = scripted(bookingTurn(text, 'en', MEETING));
     expect(JSON.stringify(step)).not.toMatch(/request_human|09:30/);
+  });
+
+  it.each(LANGUAGES)('is no reason for a model to opt the lead out, unless a stop word is said (%s)', (language) => {
+    const { agent: given } = bookingTurn('', language);
+    const tools: AgentTool[] = ['opt_out_lead', 'send_link'];
+    const agent = { ...given, ai: { ...given.ai, tools } };
+    const optOut = (said: string | string[], more: Partial<TurnInput> = MEETING) =>
+      gate({ tool: 'opt_out_lead' }, bookingTurn(said, language, { ...more, agent }));
+    expect(optOut(CANCELS[language])).toMatchObject({ ok: false, refusal: { code: 'MEANS_MEETING' } });
+    expect(optOut([CANCELS[language], 'STOP']).ok).toBe(true);
+    expect(optOut(CANCELS[language], { hasMeeting: false }).ok).toBe(true);
+    const link = { tool: 'send_link', key: MEETING_LINK } as const;
+    expect(gate(link, bookingTurn('', language, { ...MEETING, agent })).ok).toBe(false);
+    const turnInput = bookingTurn('', language, { ...MEETING, agent, meetingUrl: PAGE });
+    expect(gate(link, turnInput).ok).toBe(true);
+    expect(JSON.stringify(toolsOf(turnInput))).toContain(MEETING_LINK);
+    const reply = composeModelReply({ ...turnInput, done: [{ call: link, refused: null }] }, 'OK');
+    expect(reply.text).toBe(`OK\n\n${say(language, 'change_meeting', { url: PAGE })}`);
+    expect(reply.memory.linked).toBe(true);
   });
 
   it('leaves `stop` and, without a meeting, `cancel` what ends a chat', () => {
     const out = { kind: 'tools', calls: [{ tool: 'opt_out_lead' }] };
-    expect(scripted(bookingScene('stop', 'en', MEETING))).toEqual(out);
-    expect(scripted(bookingScene('cancel', 'en', { offers: [], memory: NO_MEMORY }))).toEqual(out);
+    expect(scripted(bookingTurn('stop', 'en', MEETING))).toEqual(out);
+    expect(scripted(bookingTurn(['STOP', 'hello?'], 'en'))).toEqual(out);
+    expect(scripted(bookingTurn('cancel', 'en', { offers: [], memory: NO_MEMORY }))).toEqual(out);
   });
 });

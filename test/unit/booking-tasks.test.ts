@@ -43,7 +43,7 @@ describe('a meeting that another host took over', () => {
   const secondUpdate = `update/${at('09:00').getTime()}`;
   const now = at('09:30');
 
-  it('takes each invitation back that the lead was sent, before it invites anew, and no other', () => {
+  it('withdraws each invitation that the lead received, before it invites again, and no other', () => {
     expect(keyOf(moved(told(['invitation'], [firstUpdate])), now)).toBe(first);
     expect(keyOf(moved(told(['invitation'], [firstUpdate], [first])), now)).toBe(second);
     expect(keyOf(moved(told(['invitation'], [firstUpdate], [first], [second])), now)).toBe(secondUpdate);

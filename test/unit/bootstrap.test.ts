@@ -105,7 +105,7 @@ describe('a Temporal server of our own', () => {
     const program = join(dir, 'never');
     writeFileSync(program, '#!/bin/sh\necho "no room" >&2\nexit 1\n', { mode: 0o755 });
     await expect(startTemporal(program, dir, { defer: (work) => ends.push(work) })).rejects.toMatchObject({
-      message: expect.stringMatching(/^Temporal did not start: it ended\./),
+      message: expect.stringMatching(/^Temporal didn't start: it ended\./),
       lines: expect.arrayContaining(['no room']),
     });
   });

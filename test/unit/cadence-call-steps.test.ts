@@ -83,17 +83,17 @@ describe('a call step with a fallback channel', () => {
     const next = afterSend(definition, written.state, { kind: 'accepted' }, facts, minutes(32));
     expect(next).toMatchObject({ step_key: 'after', due_at: minutes(42).toISOString(), hold: null });
   });
-  it('does not write when the last call was answered, nor when nobody tells how it ended', () => {
+  it('does not write when the last call was answered, nor while its outcome is unknown', () => {
     expect(end(last, 2, true, 32)).toMatchObject({ step_key: 'after', hold: null });
     const { decision, passed } = settle(definition, last, facts, minutes(91));
     expect(passed).toEqual(['c>after']);
     expect(decision).toMatchObject({ kind: 'wait', step_key: 'after' });
   });
-  it('is not misled by an earlier call of which is told late that it was missed', () => {
+  it('is not affected by a late report that an earlier call was missed', () => {
     expect(end(last, 1, false, 32)).toBe(last);
     expect(end(last, 1, true, 32).step_key).toBe('after');
   });
-  it('goes on where the lead can’t be reached there either', () => {
+  it('continues if the lead can’t be reached there either', () => {
     const nowhere = factsOf({ lead: { email: null } });
     const again = end(made(state, 0), 1, false, 1);
     const after = afterSend(definition, again, { kind: 'accepted' }, nowhere, minutes(30));

@@ -147,7 +147,7 @@ describe('exit rules', () => {
   });
 });
 
-describe('exit rules of an agent that answers by itself', () => {
+describe('exit rules of an agent that answers automatically', () => {
   const reply = (channel: 'chat' | 'email' | 'whatsapp', on_reply: 'pause' | 'stop' | 'continue' = 'pause') => {
     const { ai, exit, handoff, ...rest } = definitionOf([mail('one')]);
     const answering = { ...ai, enabled: true, channels: ['chat' as const, 'email' as const] };

@@ -40,8 +40,11 @@ describe('a wait step', () => {
 
 describe('a wait_until step', () => {
   const wait: CadenceStepRequest = {
-    ...{ key: 'w', type: 'wait_until', any: ['message.received', { field: 'metadata.ready', operator: 'is_true' }] },
-    ...{ timeout: lasting(600), on_timeout: 'late' },
+    key: 'w',
+    type: 'wait_until',
+    any: ['message.received', { field: 'metadata.ready', operator: 'is_true' }],
+    timeout: lasting(600),
+    on_timeout: 'late',
   };
   const steps: CadenceStepRequest[] = [
     wait,
@@ -93,8 +96,11 @@ describe('a branch step', () => {
   const steps: CadenceStepRequest[] = [
     mail('one'),
     {
-      ...{ key: 'b', type: 'branch', conditions: [{ field: 'engagement.inbound_count', operator: 'gt', value: 0 }] },
-      ...{ ['then' as const]: 'yes', else: 'no' },
+      key: 'b',
+      type: 'branch',
+      conditions: [{ field: 'engagement.inbound_count', operator: 'gt', value: 0 }],
+      ['then' as const]: 'yes',
+      else: 'no',
     },
     mail('yes', { next: 'end', delay: lasting(30) }),
     mail('no', { delay: lasting(30) }),

@@ -49,7 +49,7 @@ describe('a message step', () => {
     expect(ask(definition, state, factsOf({ metadata: { vip: true } }), START).kind).toBe('send');
   });
 
-  it('is skipped without an address, or waits for one where it is told to', () => {
+  it('is skipped without an address, or waits for one if it is configured to', () => {
     const facts = factsOf({ lead: { email: null } });
     const skipping = start([mail('one')], facts);
     expect(settle(skipping.definition, skipping.state, facts, START).passed).toEqual(['-one:missing_contact']);
@@ -65,7 +65,7 @@ describe('a message step', () => {
     expect(sends(factsOf({ lead: { email: null } }))).toMatchObject(words);
     expect(sends(factsOf({ suppressed: ['email'] }))).toMatchObject(words);
     const noPhone = factsOf({ lead: { email: null, phone: null } });
-    const detail = 'The lead has no e-mail address.';
+    const detail = 'The lead has no email address.';
     expect(sends(noPhone)).toMatchObject({ kind: 'skip', reason: 'missing_contact', detail });
   });
 
@@ -73,7 +73,9 @@ describe('a message step', () => {
     const { definition, state, facts } = start([mail('one')]);
     const optedOut = factsOf({ consent: { ...facts.consent, email: 'opted_out' } });
     expect(ask(definition, state, optedOut, START)).toMatchObject({
-      ...{ kind: 'skip', reason: 'opted_out', detail: 'The lead has opted out of e-mail.' },
+      kind: 'skip',
+      reason: 'opted_out',
+      detail: 'The lead has opted out of email.',
     });
     expect(ask(definition, state, factsOf({ suppressed: ['email'] }), START)).toMatchObject({ reason: 'suppressed' });
     expect(ask(definition, state, facts, START).kind).toBe('send');
@@ -151,7 +153,7 @@ describe('what a provider answers', () => {
     const next = afterSend(definition, other, { kind: 'refused_final' }, facts, START);
     expect(next.step_key).toBe('two');
   });
-  it('unknown: held until it is settled, never sent again by itself', () => {
+  it('unknown: held until it is settled, never sent again automatically', () => {
     const held = afterSend(definition, state, { kind: 'unknown' }, facts, START);
     expect(ask(definition, held, facts, minutes(100_000))).toMatchObject({
       kind: 'hold',

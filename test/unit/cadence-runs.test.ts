@@ -37,7 +37,7 @@ describe('a cadence', () => {
     expect(run(THREE, state, START, minutes(1000)).sent).toEqual(['two@10', 'three@20']);
   });
 
-  it('counts from enrolment even where a wait stands before the skipped message', () => {
+  it('counts from enrolment even if a wait precedes the skipped message', () => {
     const definition = definitionOf([
       { key: 'w', type: 'wait', delay: lasting(10) },
       mail('one'),
@@ -47,7 +47,7 @@ describe('a cadence', () => {
     expect(run(definition, state, START, minutes(1000)).sent).toEqual(['two@30']);
   });
 
-  it('sends a forced first message, even beside skip_first_message, and only once', () => {
+  it('sends a forced first message, even with skip_first_message, and only once', () => {
     const { state } = enroll(THREE, { skip_first_message: true, force_first_message: 'Hi there' }, facts, START);
     const first = decide(THREE, state, facts, NO_USAGE, minutes(10));
     expect(first).toMatchObject({
@@ -207,7 +207,10 @@ describe('windows and caps', () => {
 
   it('hold by the sender’s minute, day and ramp', () => {
     const sender = {
-      ...{ minute: 5, minute_ends_at: minutes(1).toISOString(), day: 50, day_ends_at: minutes(600).toISOString() },
+      minute: 5,
+      minute_ends_at: minutes(1).toISOString(),
+      day: 50,
+      day_ends_at: minutes(600).toISOString(),
       day_number: 3,
       timezone: 'UTC',
     };

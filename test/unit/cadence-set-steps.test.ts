@@ -30,16 +30,20 @@ describe('a set step', () => {
 
   describe('with actions that wait', () => {
     const tag = (name: string, minutes = 0): TimedAction => ({
-      ...{ type: 'add_tag', params: { tags: [name] } },
+      type: 'add_tag',
+      params: { tags: [name] },
       ...(minutes > 0 ? { delay_seconds: minutes * 60 } : {}),
     });
     const keysOf = (decision: Decision) =>
       decision.kind === 'moved' ? decision.effects.map(({ idempotency_key }) => idempotency_key) : decision.kind;
     const set = (actions: TimedAction[], more: object = {}): CadenceStepRequest => ({
-      ...{ key: 's', type: 'set', actions, ...more },
+      key: 's',
+      type: 'set',
+      actions,
+      ...more,
     });
 
-    it('does each in its turn, that long after the one before it, and goes on behind the last', () => {
+    it('does each in its turn, that long after the one before it, and continues after the last', () => {
       const { definition, facts, state } = start([
         set([tag('a'), tag('b', 10), tag('c'), tag('d', 5)]),
         mail('one', { delay: lasting(1, 'hours') }),
@@ -47,7 +51,7 @@ describe('a set step', () => {
       const first = ask(definition, state, facts, START);
       expect(first).toMatchObject({ to: 's', why: 'does add_tag; waits 600 s for add_tag' });
       expect(ask(definition, first.state, facts, minutes(9))).toMatchObject({ until: minutes(10).toISOString() });
-      // Somebody held it for two minutes: what follows keeps its distance.
+      // It was held for two minutes, and the following actions keep their distance.
       const second = ask(definition, first.state, facts, minutes(12));
       expect(ask(definition, second.state, facts, minutes(16))).toMatchObject({ until: minutes(17).toISOString() });
       const third = ask(definition, second.state, facts, minutes(17));
@@ -80,7 +84,7 @@ describe('a set step', () => {
       }
     });
 
-    it('goes where an action sends it once all are done, and begins anew when it is entered again', () => {
+    it('goes where an action sends it once all are done, and starts over when it is entered again', () => {
       const back: TimedAction = { type: 'goto_cadence_step', params: { step_key: 's' } };
       const { definition, facts, state } = start([set([back, tag('b', 10)], { max_visits: 2 })]);
       const first = ask(definition, state, facts, START);
@@ -92,12 +96,16 @@ describe('a set step', () => {
       expect(gotoStep(definition, first.state, 's', facts, minutes(1))).toMatchObject({ visit: 2, next_action: null });
     });
 
-    it('leaves the rest undone where something ends the run meanwhile, and moves it by a pause', () => {
+    it('leaves the rest undone if the run ends in between, and delays it by a pause', () => {
       const { definition, facts, state } = start([set([tag('a'), tag('b', 10)]), mail('one')]);
       const { state: begun } = ask(definition, state, facts, START);
       const lost = factsOf({ status: { key: 'lost', category: 'lost', entered_at: '', previous_key: null } });
       expect(ask(definition, begun, lost, minutes(10))).toMatchObject({ kind: 'exit', reason: 'status_terminal' });
-      const hold = { reason: 'human_takeover' as const, until: null, detail: 'A person has taken over.' };
+      const hold = {
+        reason: 'human_takeover' as const,
+        until: null,
+        detail: 'A user has taken over the conversation.',
+      };
       expect(ask(definition, begun, factsOf({ holds: [hold] }), minutes(10)).kind).toBe('hold');
       const paused = pauseCadence(begun, minutes(4));
       const resumed = resumeCadence(definition, paused, 'shift', facts, minutes(34));

@@ -12,7 +12,7 @@ describe('the sleep of a run', () => {
     expect(sleepMilliseconds(null, now)).toBe(30 * 86_400_000);
     expect(sleepMilliseconds('soon', now)).toBe(30 * 86_400_000);
   });
-  it('goes on in a fresh history after 2,000 events', () => {
+  it('continues as new after 2,000 events', () => {
     expect([shouldContinueAsNew(1999), shouldContinueAsNew(2000)]).toEqual([false, true]);
   });
 });

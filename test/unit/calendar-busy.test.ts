@@ -118,7 +118,11 @@ describe('busy times of a calendar', () => {
   it('are empty for what isn’t a calendar, which is reported', () => {
     for (const text of ['', 'hello', 'BEGIN:VCALENDAR', '<xml/>']) {
       const { occurrences, problems } = readCalendarObject(text, RANGE);
-      expect([text, occurrences, problems.map(({ reason }) => reason)]).toEqual([text, [], ['It isn’t iCalendar.']]);
+      expect([text, occurrences, problems.map(({ reason }) => reason)]).toEqual([
+        text,
+        [],
+        ["The file isn't iCalendar."],
+      ]);
     }
   });
 });

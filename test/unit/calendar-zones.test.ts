@@ -114,7 +114,9 @@ describe('a time zone', () => {
     const located = rules('X-LIC-LOCATION:Asia/Tokyo');
     expect(busyIn(file(...located, ...entry('20261202T090000')))).toEqual(['02T00:00/02T01:00']);
     const summer = readCalendarObject(file(...rules(), ...entry('20260702T090000')), {
-      ...{ from: new Date('2026-07-01'), to: new Date('2026-07-05'), timezone: 'UTC' },
+      from: new Date('2026-07-01'),
+      to: new Date('2026-07-05'),
+      timezone: 'UTC',
     });
     expect(summer.occurrences[0]?.startsAt.toISOString()).toBe('2026-07-02T13:00:00.000Z');
   });

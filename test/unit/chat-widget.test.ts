@@ -47,7 +47,7 @@ describe('the chat', () => {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const languages = scripts.filter((name) => /^[a-z]{2}-/.test(name));
 
-  it('costs a page that nobody chats on at most 5 kB', () => {
+  it('costs a page without a used chat at most 5 kB', () => {
     expect(size(['widget.js'])).toBeLessThanOrEqual(5);
   });
 

@@ -6,7 +6,7 @@ const DUE = new Date('2030-01-01T09:00:00Z');
 
 /**
  * Hands a message that was claimed for nine o'clock to its provider; `readings` is what the clock says each time.
- * Answers what the provider was given, and until when.
+ * Returns what the provider was given, and until when.
  */
 async function send(readings: string[], meanwhile: () => void = () => undefined) {
   const taken: { email: unknown; endsAt: number }[] = [];
@@ -30,7 +30,12 @@ async function send(readings: string[], meanwhile: () => void = () => undefined)
   const sender = { id: 's', provider: 'sandbox', smtp: null, smtp_password: null };
   const prepared = { channel: 'email', sender, email: { messageId: 'm' } } as unknown as PreparedMessage;
   const outcome = await createProcess(deps).deliver({
-    ...{ messageId: 'm', claimNo: 1, claimedAt: DUE, accountId: 'a', prepared, tryOf: 'r' },
+    messageId: 'm',
+    claimNo: 1,
+    claimedAt: DUE,
+    accountId: 'a',
+    prepared,
+    tryOf: 'r',
   });
   return { outcome, taken };
 }

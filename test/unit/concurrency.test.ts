@@ -31,7 +31,7 @@ describe('a contest', () => {
     expect(slot.looks()).toBe(2);
   });
 
-  it('looks anew for whoever comes later, or wants something else', async () => {
+  it('checks again for later callers, and for callers who want something else', async () => {
     const contest = createKeyedMutex();
     const [nine, ten] = [makeSlot(), makeSlot()];
     await Promise.all([contest('host', 'nine', nine.take, isLoss), contest('host', 'nine', nine.take, isLoss)]);
@@ -43,7 +43,7 @@ describe('a contest', () => {
     expect(outcomes.map(({ won }) => won)).toEqual([false, true, false, false]);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const contest = createKeyedMutex();
     const failing = contest('host', 'nine', () => Promise.reject(new Error('no database')), isLoss);
     const slot = makeSlot();
@@ -83,7 +83,7 @@ describe('a gathering', () => {
     expect(pieces.sort()).toEqual(['a1', 'a1', 'a2', 'b1']);
   });
 
-  it('fails those of the piece that failed, and goes on with the next', async () => {
+  it('fails those of the batch that failed, and continues with the next', async () => {
     let pieces = 0;
     const work = createBatcher<number, number>(async (_, items) => {
       pieces += 1;
@@ -96,7 +96,7 @@ describe('a gathering', () => {
     expect(second).toEqual({ status: 'fulfilled', value: 2 });
   });
 
-  it('lets nobody wait for work that hangs', async () => {
+  it('lets no caller wait for work that hangs', async () => {
     let pieces = 0;
     const work = createBatcher<number, number>(
       (_, items) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Facts } from '../../domain/facts.js';
+import { eventFacts } from '../../domain/jobs/event-facts.js';
 import { checkConditions, evaluate } from '../../domain/rules/conditions/index.js';
 import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '../../schemas/rules/conditions.js';
 import { factsOf } from '../support/cadence.js';
@@ -105,6 +106,47 @@ describe('each condition operator', () => {
     expect([test('changed_from', 'a'), test('changed_from', 'b')]).toEqual([true, false]);
     expect(holds({ field: 'metadata.y', operator: 'changed' }, facts)).toBe(false);
   });
+
+  it('changes of metadata hold for the values within that differ', () => {
+    const event = eventFacts(
+      {
+        type: 'lead.updated',
+        data: '{"changed":["metadata.x"]}',
+        values_before: '{"metadata.x":{"a":1,"b":{"c":"x"}}}',
+      },
+      factsOf({ metadata: { x: { a: 2, b: { c: 'x' } } } }),
+    );
+    const facts = factsOf({ metadata: { x: { a: 2, b: { c: 'x' } } }, event });
+    expect(holds({ field: 'metadata.x.a', operator: 'changed_from', value: 1 }, facts)).toBe(true);
+    expect(holds({ field: 'metadata.x.a', operator: 'changed_to', value: 2 }, facts)).toBe(true);
+    expect(holds({ field: 'metadata.x.b.c', operator: 'changed' }, facts)).toBe(false);
+  });
+
+  it('changes of tags hold for each that was added or removed', () => {
+    const event = eventFacts(
+      { type: 'lead.tags_changed', data: '{"added":["new","hot"],"removed":["cold"]}', values_before: null },
+      factsOf({}),
+    );
+    const facts = factsOf({ event });
+    const test = (operator: ConditionOperator, v: unknown) => holds({ source: 'tag', operator, value: v }, facts);
+    expect([test('changed_to', 'Hot'), test('changed_to', ['new', 'hot']), test('changed_to', 'cold')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([test('changed_from', 'cold'), test('changed_from', ['cold', 'hot'])]).toEqual([true, false]);
+  });
+
+  it('changed can be saved only for values whose changes events report', () => {
+    const problems = (field: string) =>
+      checkConditions([{ field, operator: 'changed' } as Condition], '/c', { event: true });
+    for (const field of ['lead.email', 'metadata.a.b', 'field.size', 'tag', 'status.key', 'consent.email']) {
+      expect(problems(field)).toEqual([]);
+    }
+    for (const field of ['lead.updated_at', 'field.size.confidence', 'status.category', 'run.attempts', 'now.hour']) {
+      expect(problems(field)).toMatchObject([{ field: '/c/0/operator', message: expect.stringContaining('lead.<') }]);
+    }
+  });
 });
 
 describe('conditions on texts', () => {
@@ -179,7 +221,9 @@ describe('each condition source', () => {
       calls_count: 2,
       calls_answered: 1,
       last_call: {
-        ...{ status: 'ended', disconnection_reason: 'voicemail_reached', successful: false },
+        status: 'ended',
+        disconnection_reason: 'voicemail_reached',
+        successful: false,
         at: '2026-03-10T09:00:00Z',
       },
       whatsapp_window_expires_at: '2026-03-10T12:30:00Z',

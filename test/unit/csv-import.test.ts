@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { createColumnAnalyser } from '../../domain/imports/analysis.js';
 import { planColumns } from '../../domain/imports/mapping.js';
 import { planRow, type RowOptions } from '../../domain/imports/plan-row.js';
-import { type CsvRow, openCsv } from '../../domain/imports/read-csv.js';
+import { openCsv } from '../../domain/imports/read-csv.js';
+import type { TableRow } from '../../domain/imports/table.js';
 import { guessTarget, metadataKey } from '../../domain/imports/targets.js';
 import type { ImportMapping } from '../../schemas/imports/import-mapping.js';
 import { importText } from '../support/csv.js';
@@ -104,7 +105,7 @@ describe('importing a row', () => {
 
   it('without a first name is an error', async () => {
     expect(await plan(',a@x.co,,')).toMatchObject({ kind: 'error', errors: [{ code: 'FIRST_NAME_MISSING' }] });
-    expect(await plan(' ,,,')).toMatchObject({ kind: 'error' });
+    expect(await plan(',,,ES')).toMatchObject({ kind: 'error' });
   });
 
   it('drops an invalid e-mail or phone with a warning while the other one is valid', async () => {
@@ -177,8 +178,12 @@ describe('importing a row', () => {
     };
     expect(await dates(['01/02/2026', '01/13/2026'])).toEqual(['2026-01-02', '2026-01-13']);
     expect(await dates(['01/02/2026', '13/01/2026'])).toEqual(['2026-02-01', '2026-01-13']);
-    expect(await dates(['01/02/2026'])).toMatchObject([{ code: 'INVALID_DATE', field: '/mapping/Create Date' }]);
-    expect(await dates(['13/01/2026', '01/13/2026'])).toMatchObject([{ code: 'INVALID_DATE' }]);
+    expect(await dates(['01/02/2026'])).toEqual(['01/02/2026']);
+    expect(await dates(['13/01/2026', '01/13/2026'])).toEqual(['13/01/2026', '01/13/2026']);
+    const mapped: ImportMapping = { 'Create Date': { to: 'metadata.create_date', type: 'date' } };
+    expect(await dates(['01/02/2026'], mapped)).toMatchObject([
+      { code: 'INVALID_DATE', field: '/mapping/Create Date' },
+    ]);
     expect(
       await dates(['01/02/2026'], {
         'Create Date': { to: 'metadata.create_date', type: 'date', date_order: 'day_first' },
@@ -186,6 +191,43 @@ describe('importing a row', () => {
     ).toEqual(['2026-02-01']);
     expect(await dates(['01/02/2026'], { 'Create Date': 'metadata.create_date' })).toEqual(['01/02/2026']);
     expect(await dates(['01/02/2026', 'soon'])).toEqual(['01/02/2026', 'soon']);
+  });
+
+  it('says of a column that nothing decides that it stayed text, and follows the other columns and the caller', async () => {
+    const one = 'Name,Created on\nA,03/04/2026\n';
+    const { columns } = await importText(one);
+    expect(columns[1]).toMatchObject({ type: 'text', warning: expect.stringContaining('date_order') });
+    const decided = await importText(one, undefined, undefined, 'month_first');
+    expect(decided.plans).toMatchObject([{ lead: { metadata: { created_on: '2026-03-04' } } }]);
+    const { plans } = await importText('Name,Created on,Updated on\nA,03/04/2026,13/01/2026\n');
+    expect(plans).toMatchObject([{ lead: { metadata: { created_on: '2026-04-03', updated_on: '2026-01-13' } } }]);
+  });
+
+  it.each([
+    ['46334', '2026-11-08'],
+    ['46334.5', '2026-11-08T12:00:00.000Z'],
+    ['3 de noviembre de 2026', '2026-11-03'],
+    ['3. November 2026', '2026-11-03'],
+    ['Dienstag, 3. März 2026', '2026-03-03'],
+    ['1er août 2026', '2026-08-01'],
+    ['12 févr. 2026', '2026-02-12'],
+    ['7 juil. 2026', '2026-07-07'],
+    ['3 de março de 2026', '2026-03-03'],
+    ['3-set-2026', '2026-09-03'],
+    ['5 gennaio 2026', '2026-01-05'],
+    ['5 lug 26', '2026-07-05'],
+    ['Tue, 3 Nov 2026', '2026-11-03'],
+    ['November 3rd, 2026', '2026-11-03'],
+    ['15-dic-2026', '2026-12-15'],
+  ])('reads %s in a column of dates', async (text, date) => {
+    const { plans } = await importText(`Name,Fecha\nA,"${text}"\n`);
+    expect(plans).toMatchObject([{ lead: { metadata: { fecha: date } }, warnings: [] }]);
+  });
+
+  it('takes numbers for dates in a column of dates only, and no word for a month', async () => {
+    const { columns, plans } = await importText('Name,Zip,Fecha\nA,46334,3 de jui de 2026\n');
+    expect(columns.map(({ type }) => type)).toEqual(['text', 'text', 'date']);
+    expect(plans).toMatchObject([{ lead: { metadata: { zip: '46334', fecha: '3 de jui de 2026' } } }]);
   });
 
   it('reads money where the column is a number and leaves it text elsewhere', async () => {
@@ -236,7 +278,7 @@ describe('importing a row', () => {
     });
   });
 
-  it('warns of zones and countries nobody knows', async () => {
+  it('warns of unknown zones and countries', async () => {
     expect(await plan('A,Narnia,Mars/Base', 'First Name,Country,Time Zone')).toMatchObject({
       kind: 'lead',
       warnings: [{ code: 'INVALID_COUNTRY' }, { code: 'INVALID_TIMEZONE' }],
@@ -283,7 +325,7 @@ describe('any row at all', () => {
 describe('the demo file', () => {
   it('loses no row: each of the 1,020 is a lead or a clear row error', async () => {
     const file = await openCsv(createReadStream('demo/leads.csv'));
-    const rows: CsvRow[] = [];
+    const rows: TableRow[] = [];
     const analyser = createColumnAnalyser(file.headers);
     for await (const row of file.rows) {
       rows.push(row);

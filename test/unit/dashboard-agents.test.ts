@@ -1,11 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { doubleStep, freshKey, insertAfter, moveTo, newStep, removeStep } from '../../dashboard/agent/edit-steps.js';
-import { back, forth, type History, NO_HISTORY, remember } from '../../dashboard/agent/history.js';
-import { differingFrom } from '../../dashboard/agent/moments.js';
-import { countsOf, migrationsOf, NO_STEP, standingsOf, stepsOfMoves } from '../../dashboard/agent/moves.js';
-import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
-import { idOfSpot, readSpot, spotBeside, spotsFor } from '../../dashboard/agent/spots.js';
+import { branchesOf, outlineOf } from '../../dashboard/features/agents/cadence-outline.js';
+import { type History, NO_HISTORY, redo, remember, undo } from '../../dashboard/features/agents/edit-history.js';
+import {
+  duplicateStep,
+  insertAfter,
+  moveTo,
+  newStep,
+  removeStep,
+  unusedKey,
+} from '../../dashboard/features/agents/edit-steps.js';
+import {
+  countsOf,
+  leadsByStep,
+  migrationsOf,
+  NO_STEP,
+  stepsOfMoves,
+} from '../../dashboard/features/agents/lead-moves.js';
+import {
+  adjacentPosition,
+  idOfPosition,
+  positionsFor,
+  readPosition,
+} from '../../dashboard/features/agents/step-positions.js';
+import { differingFrom } from '../../dashboard/features/agents/timeline-differences.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { cadences } from '../support/random-steps.js';
 
@@ -24,7 +42,7 @@ describe('leads under way when an agent is changed', () => {
   it('are each counted once, by their step, in the order of the steps', () => {
     fc.assert(
       fc.property(fc.array(place), (places) => {
-        const standings = standingsOf(places, STEPS);
+        const standings = leadsByStep(places, STEPS);
         const order = [NO_STEP, 'two', 'one', 'gone'];
         expect(standings.map(({ at }) => at)).toEqual(
           order.filter((at) => places.some(({ step_key }) => (step_key ?? NO_STEP) === at)),
@@ -36,10 +54,10 @@ describe('leads under way when an agent is changed', () => {
     );
   });
 
-  it('stay unless one says where they go on, and only those move that can', () => {
+  it('stay unless a target is set, and only those move that can', () => {
     fc.assert(
       fc.property(fc.array(place), fc.subarray(['one', 'two', 'gone']), (places, chosen) => {
-        const standings = standingsOf(places, STEPS);
+        const standings = leadsByStep(places, STEPS);
         const moves = Object.fromEntries(chosen.map((at) => [at, 'two']));
         const { move, stay } = countsOf(standings, moves);
         const meant = places.filter(({ step_key }) => chosen.includes(step_key ?? NO_STEP));
@@ -68,7 +86,7 @@ function reachedIn(steps: readonly CadenceStep[]): Set<string> {
     const index = steps.findIndex((step) => step.key === key);
     if (key === undefined || index < 0 || reached.has(key)) return;
     reached.add(key);
-    for (const { to } of waysOf(steps, index)) walk(to);
+    for (const { to } of branchesOf(steps, index)) walk(to);
   };
   walk(steps[0]?.key);
   return reached;
@@ -77,8 +95,9 @@ function reachedIn(steps: readonly CadenceStep[]): Set<string> {
 const moved = cadences.chain((steps) =>
   fc.constantFrom(...keysOf(steps)).chain((key) =>
     fc.record({
-      ...{ steps: fc.constant(steps), key: fc.constant(key) },
-      spot: fc.constantFrom(...spotsFor(outlineOf(steps), key)),
+      steps: fc.constant(steps),
+      key: fc.constant(key),
+      spot: fc.constantFrom(...positionsFor(outlineOf(steps), key)),
     }),
   ),
 );
@@ -90,25 +109,25 @@ describe('a step that is moved', () => {
         const after = moveTo(steps, key, spot);
         expect(keysOf(after).sort()).toEqual(keysOf(steps).sort());
         for (const [index] of after.entries())
-          for (const { to } of waysOf(after, index)) if (to) expect(keysOf(after)).toContain(to);
+          for (const { to } of branchesOf(after, index)) if (to) expect(keysOf(after)).toContain(to);
       }),
     );
   });
 
-  it('stands where it was put: the first, behind a step, or in a way of a fork', () => {
+  it('is where it was put: the first, after a step, or in a lane of a branch', () => {
     fc.assert(
       fc.property(moved, ({ steps, key, spot }) => {
         const after = moveTo(steps, key, spot);
         if (spot.after === undefined) return expect(after[0]?.key).toBe(key);
         const index = after.findIndex((step) => step.key === spot.after);
         // Where the moved step was all there was of the other way, one way is left, and has no name.
-        const ways = waysOf(after, index).filter(({ name = spot.way }) => name === spot.way);
+        const ways = branchesOf(after, index).filter(({ name = spot.way }) => name === spot.way);
         expect(ways.map(({ to }) => to)).toContain(key);
       }),
     );
   });
 
-  it('cuts nothing off: whatever a lead could come to, it still comes to', () => {
+  it('cuts nothing off: every step that a lead could reach, it still can', () => {
     fc.assert(
       fc.property(moved, ({ steps, key, spot }) => {
         const step = steps.find((each) => each.key === key);
@@ -129,9 +148,14 @@ describe('a step that is moved', () => {
       { type: 'message', key: 'standard' },
       { type: 'exit', key: 'end' },
     ] as CadenceStep[];
-    expect(spotsFor(outlineOf(steps), 'big').map(idOfSpot)).toEqual(['|']);
-    expect(spotsFor(outlineOf(steps), 'personal').map(idOfSpot)).toEqual(['|', 'big|then', 'big|else', 'standard|']);
-    expect(readSpot('big|else')).toEqual({ after: 'big', way: 'else' });
+    expect(positionsFor(outlineOf(steps), 'big').map(idOfPosition)).toEqual(['|']);
+    expect(positionsFor(outlineOf(steps), 'personal').map(idOfPosition)).toEqual([
+      '|',
+      'big|then',
+      'big|else',
+      'standard|',
+    ]);
+    expect(readPosition('big|else')).toEqual({ after: 'big', way: 'else' });
   });
 
   it('goes up and down as it is seen, into and out of the lanes it passes', () => {
@@ -142,9 +166,9 @@ describe('a step that is moved', () => {
     ] as CadenceStep[];
     const go = (key: string, by: -1 | 1) => {
       const cards = outlineOf(steps);
-      const spot = spotBeside(cards, key, by);
+      const spot = adjacentPosition(cards, key, by);
       if (spot) steps = moveTo(steps, key, spot);
-      return spot && idOfSpot(spot);
+      return spot && idOfPosition(spot);
     };
     steps = insertAfter(steps, 1, { type: 'call', key: 'call' });
     expect(outlineOf(steps).map(({ step }) => step.key)).toEqual(['big', 'personal', 'call', 'end']);
@@ -160,7 +184,7 @@ describe('a step that is moved', () => {
     fc.assert(
       fc.property(cadences, (steps) => {
         for (const [index, step] of steps.entries()) {
-          const after = doubleStep(steps, index);
+          const after = duplicateStep(steps, index);
           expect(after).toHaveLength(steps.length + 1);
           expect(new Set(keysOf(after)).size).toBe(after.length);
           expect(after[index]?.key).toBe(step.key);
@@ -201,12 +225,12 @@ describe('changes of a cadence', () => {
         let at = 0;
         for (const each of changes) {
           if (each === 'back' || each === 'forth') {
-            const gone = (each === 'back' ? back : forth)(history, now);
+            const gone = (each === 'back' ? undo : redo)(history, now);
             at += gone ? (each === 'back' ? -1 : 1) : 0;
             if (gone) ({ history, value: now } = gone);
           } else {
             history = remember(history, now, '', 0);
-            now = each === 'add' ? insertAfter(now, 0, newStep('wait', freshKey(now, 'x'))) : removeStep(now, 0);
+            now = each === 'add' ? insertAfter(now, 0, newStep('wait', unusedKey(now, 'x'))) : removeStep(now, 0);
             at += 1;
             line.splice(at, line.length, now);
           }
@@ -222,8 +246,8 @@ describe('changes of a cadence', () => {
     expect([history.past.length, history.past.at(0), history.past.at(-1)]).toEqual([100, 50, 149]);
     let typed: History<string> = NO_HISTORY;
     for (const [n, text] of ['', 'H', 'He', 'Hel'].entries()) typed = remember(typed, text, 'step 1', n * 200);
-    expect(back(typed, 'Hell')?.value).toBe('');
+    expect(undo(typed, 'Hell')?.value).toBe('');
     typed = remember(typed, 'Hell', 'step 1', 60_000);
-    expect(back(typed, 'Hello')?.value).toBe('Hell');
+    expect(undo(typed, 'Hello')?.value).toBe('Hell');
   });
 });

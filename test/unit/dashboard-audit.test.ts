@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { queryOf, readAuditSearch } from '../../dashboard/audit/search.js';
-import { areaInWords, operationInWords } from '../../dashboard/audit/words.js';
+import { areaInWords, operationInWords, outcomeInWords } from '../../dashboard/features/audit/audit-in-words.js';
+import { queryOf } from '../../dashboard/features/audit/audit-query.js';
 
 describe('the filters of the audit log', () => {
   it('ask for whole days on the account’s clock, also where that changes', () => {
@@ -12,23 +12,23 @@ describe('the filters of the audit log', () => {
     });
   });
 
-  it('take of an address what the log understands, and no day that there isn’t', () => {
-    expect(readAuditSearch({ actor: 'a', from: '2026-13-01', to: '2026-11-24', q: 'x', resource: '' })).toEqual({
-      actor: 'a',
-      to: '2026-11-24',
-    });
-  });
-
   it('call agents and runs what pages call them', () => {
-    expect(['createWorkflow', 'bulkWorkflowRuns', 'createLeadNote'].map(operationInWords)).toEqual([
-      'Create agent',
-      'Bulk runs',
-      'Create lead note',
-    ]);
-    expect(['workflows', 'workflow-runs', 'email-senders'].map(areaInWords)).toEqual([
+    expect(
+      ['createWorkflow', 'bulkWorkflowRuns', 'createLeadNote', 'createWhatsAppNumber'].map(operationInWords),
+    ).toEqual(['Create agent', 'Bulk runs', 'Create lead note', 'Create WhatsApp number']);
+    expect(['workflows', 'workflow-runs', 'email-senders', 'whatsapp-numbers'].map(areaInWords)).toEqual([
       'Agents',
       'Runs',
       'Email senders',
+      'WhatsApp numbers',
     ]);
+  });
+});
+
+describe('the outcome of an entry', () => {
+  it('is named for attempts alone, with their number', () => {
+    expect(outcomeInWords({ outcome: 'done', count: 1 })).toBeUndefined();
+    expect(outcomeInWords({ outcome: 'refused', count: 1 })).toBe('Rejected');
+    expect(outcomeInWords({ outcome: 'locked_out', count: 3 })).toBe('Locked out, 3 times');
   });
 });

@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { differencesOf } from '../../dashboard/agent/differences.js';
+import { compareValues } from '../../dashboard/components/compare-values.js';
+import { lineDifferences, wordDifferences } from '../../dashboard/components/text-differences.js';
+import { branchesOf, outlineOf } from '../../dashboard/features/agents/cadence-outline.js';
+import { differencesOf } from '../../dashboard/features/agents/definition-differences.js';
 import {
   changeStep,
-  freshKey,
   insertAfter,
-  insertIntoWay,
+  insertIntoBranch,
   newStep,
   pasteAfter,
   removeStep,
-} from '../../dashboard/agent/edit-steps.js';
-import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
-import { stepsIn, textOf } from '../../dashboard/agent/step-text.js';
-import { compare } from '../../dashboard/parts/compare.js';
-import { lineDifferences, wordDifferences } from '../../dashboard/parts/text-differences.js';
-import { readLines, readValue, writeLines, writeValue } from '../../dashboard/shape/texts.js';
-import { complete, typingAt, VARIABLES, variablesLike } from '../../dashboard/shape/variables.js';
+  unusedKey,
+} from '../../dashboard/features/agents/edit-steps.js';
+import { stepsIn, textOf } from '../../dashboard/features/agents/step-text.js';
+import { complete, typingAt, VARIABLES, variablesLike } from '../../dashboard/forms/template-variables.js';
+import { readLines, readValue, writeLines, writeValue } from '../../dashboard/forms/value-text.js';
 import { KNOWN_VARIABLES } from '../../domain/messages/template-render.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
-import { dashboardShapes } from '../../scripts/dashboard-shapes.js';
+import { dashboardShapes } from '../../scripts/generate/dashboard-shapes.js';
 import { cadences } from '../support/random-steps.js';
 
 const at = (steps: readonly CadenceStep[]) => fc.integer({ min: 0, max: steps.length - 1 });
 
 const namedWays = (steps: readonly CadenceStep[]) =>
-  steps.flatMap((_, index) => waysOf(steps, index).flatMap(({ to }) => (to ? [to] : [])));
+  steps.flatMap((_, index) => branchesOf(steps, index).flatMap(({ to }) => (to ? [to] : [])));
 const expectWhole = (steps: readonly CadenceStep[]) => {
   const keys = steps.map((each) => each.key);
   expect(new Set(keys).size).toBe(keys.length);
@@ -42,7 +42,7 @@ describe('the tree of a cadence', () => {
         for (const [place, card] of cards.entries()) {
           const below = cards.slice(place + 1).map((each) => each.step.key);
           const jumps = card.jumps.map(({ to }) => to);
-          for (const { to } of waysOf(steps, card.index)) if (to) expect([...below, ...jumps]).toContain(to);
+          for (const { to } of branchesOf(steps, card.index)) if (to) expect([...below, ...jumps]).toContain(to);
         }
       }),
     );
@@ -77,10 +77,11 @@ describe('steps that are changed', () => {
       fc.property(
         cadences.chain((steps) => fc.tuple(fc.constant(steps), at(steps))),
         ([steps, index]) => {
-          const added = newStep('message', freshKey(steps, 'message'));
+          const added = newStep('message', unusedKey(steps, 'message'));
           expectWhole(removeStep(steps, index));
           expectWhole(insertAfter(steps, index, added));
-          for (const { name } of waysOf(steps, index)) if (name) expectWhole(insertIntoWay(steps, index, name, added));
+          for (const { name } of branchesOf(steps, index))
+            if (name) expectWhole(insertIntoBranch(steps, index, name, added));
           expectWhole(pasteAfter(steps, index, steps));
           expectWhole(changeStep(steps, index, { ...(steps[index] as CadenceStep), key: 'another' }));
         },
@@ -93,7 +94,7 @@ describe('steps that are changed', () => {
       { type: 'branch', key: 'big', conditions: [] },
       { type: 'exit', key: 'end' },
     ] as CadenceStep[];
-    expect(insertIntoWay(steps, 0, 'then', { type: 'call', key: 'call' })).toEqual([
+    expect(insertIntoBranch(steps, 0, 'then', { type: 'call', key: 'call' })).toEqual([
       { type: 'branch', key: 'big', conditions: [], then: 'call', else: 'end' },
       { type: 'call', key: 'call', next: 'end' },
       { type: 'exit', key: 'end' },
@@ -157,7 +158,7 @@ describe('steps as text', () => {
 describe('differences', () => {
   const settings = { name: 'Offers', limits: {} };
   const hello = { type: 'message', key: 'hello', subject: 'Hello', delay: { type: 'after', amount: 1 } };
-  it('are told step by step, by key, whatever their place', () => {
+  it('are listed step by step, by key, whatever their position', () => {
     const end = { type: 'exit', key: 'end' };
     const before = { ...settings, cadence: { steps: [hello, end] } };
     const after = {
@@ -166,13 +167,13 @@ describe('differences', () => {
       cadence: { steps: [{ ...hello, delay: { type: 'after', amount: 2 } }, { type: 'call', key: 'call' }, end] },
     };
     expect(differencesOf(before, after)).toEqual([
-      { about: 'Step hello', part: 'When › Amount', before: '1', after: '2' },
+      { about: 'Step hello', part: 'Delay › Amount', before: '1', after: '2' },
       { about: 'Step call', part: '', before: undefined, after: 'Call' },
       { about: 'Settings', part: 'Limits › Max new per day', before: undefined, after: '5' },
     ]);
     expect(differencesOf(before, before)).toEqual([]);
     const tags = (...names: string[]) => ({ tags: names.map((name) => ({ id: null, name })) });
-    expect(compare('', tags('big'), tags('big', 'warm'))).toEqual([
+    expect(compareValues('', tags('big'), tags('big', 'warm'))).toEqual([
       { about: '', part: 'Tags', before: 'big', after: 'big, warm' },
     ]);
   });
@@ -192,7 +193,7 @@ describe('differences', () => {
     );
   });
 
-  it('of two texts are told word by word, and add up to both of them', () => {
+  it('of two texts are listed word by word, and add up to both of them', () => {
     const text = fc.array(fc.constantFrom('Hello', ' ', '{{ lead.first_name }}', ',', '\n', 'ñandú'), {
       maxLength: 14,
     });
@@ -254,7 +255,7 @@ describe('variables of a message', () => {
     expect(variablesLike('lead.first_name', [])).toEqual([]);
   });
 
-  it('are put where they are typed, and leave what stands around them as it was', () => {
+  it('are inserted where they are typed, and leave the surrounding text unchanged', () => {
     const piece = fc.stringMatching(/^[a-z ,]{0,8}$/);
     fc.assert(
       fc.property(
@@ -277,7 +278,7 @@ describe('variables of a message', () => {
 
 describe('the shapes of the forms', () => {
   it('are those of the schemas: otherwise npm run generate', () => {
-    const file = path.resolve(import.meta.dirname, '../../dashboard/shape/shapes.ts');
+    const file = path.resolve(import.meta.dirname, '../../dashboard/forms/shapes.ts');
     expect(readFileSync(file, 'utf8')).toBe(dashboardShapes());
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { limitsInWords, rampText, readRamp, todayOf } from '../../dashboard/channels/ramp.js';
-import { temporalAddress, temporalIdOf } from '../../dashboard/parts/temporal-address.js';
+import { temporalAddress, temporalIdOf } from '../../dashboard/components/temporal-address.js';
+import { limitsInWords, readWarmUp, todayOf, warmUpText } from '../../dashboard/features/channels/warm-up.js';
 import { functionRunIdOf, functionScheduleIdOf, scheduleIdOf } from '../../domain/flow/ids.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 
@@ -12,11 +12,11 @@ const ramp = [
 
 describe('the ramp of a sender', () => {
   it('is read as it is written, in the order of its days, and says which part is none', () => {
-    expect(readRamp(rampText(ramp))).toEqual(ramp);
-    expect(readRamp(' 4 : 200,\n1: 50, ')).toEqual(ramp);
-    expect(readRamp(' ')).toBeNull();
-    expect(rampText(null)).toBe('');
-    expect(() => readRamp('1: 50, many')).toThrow('“many” is no day with its mails');
+    expect(readWarmUp(warmUpText(ramp))).toEqual(ramp);
+    expect(readWarmUp(' 4 : 200,\n1: 50, ')).toEqual(ramp);
+    expect(readWarmUp(' ')).toBeNull();
+    expect(warmUpText(null)).toBe('');
+    expect(() => readWarmUp('1: 50, many')).toThrow('“many” isn’t a valid entry');
   });
 
   it('counts days on the account’s calendar, also where the clocks change', () => {
@@ -27,14 +27,14 @@ describe('the ramp of a sender', () => {
     expect(at('2026-03-29T22:00:00Z')).toEqual({ day: 4, most: 200 });
   });
 
-  it('is told as what may leave today and next, never above the limit of a day', () => {
+  it('is the number of messages that can be sent today and next, never above the daily limit', () => {
     const words = (more: object, now = '2026-03-28T12:00:00Z') =>
       limitsInWords({ ...sender, ...more }, 'Europe/Madrid', new Date(now));
-    expect(words({})).toBe('As many as there are');
-    expect(words({ per_day: 500, per_minute: 30 })).toBe('500 a day, 30 a minute');
-    expect(words({ ramp })).toBe('50 today, day 2 of its life, 200 from day 4');
-    expect(words({ ramp, per_day: 100 })).toBe('50 today, day 2 of its life, 100 from day 4');
-    expect(words({ ramp }, '2026-05-01T12:00:00Z')).toBe('200 today, day 36 of its life');
+    expect(words({})).toBe('No limit');
+    expect(words({ per_day: 500, per_minute: 30 })).toBe('500 per day, 30 per minute');
+    expect(words({ ramp })).toBe('50 today (day 2 of warm-up), 200 from day 4');
+    expect(words({ ramp, per_day: 100 })).toBe('50 today (day 2 of warm-up), 100 from day 4');
+    expect(words({ ramp }, '2026-05-01T12:00:00Z')).toBe('200 today (day 36 of warm-up)');
     expect(words({ ramp: [{ day: 9, max: 5 }] })).toBe('5 from day 9');
   });
 });

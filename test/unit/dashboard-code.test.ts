@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { membersAt, pathBefore, rootOf, typesIn } from '../../dashboard/parts/code/members.js';
+import { membersAt, pathBefore, rootOf, typesIn } from '../../dashboard/components/code/type-members.js';
 import { SVC_METHODS, svcTypes } from '../../functions/svc.js';
 
 const types = typesIn(svcTypes());
@@ -14,7 +14,7 @@ describe('what an editor completes', () => {
     }
   });
 
-  it('goes on into what is nullable, nested, promised and several things at once', () => {
+  it('continues into types that are nullable, nested, promised and unions', () => {
     expect(namesAt(['FunctionContext', 'lead', 'active_workflow_run', 'workflow'])).toEqual([
       'id',
       'name',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDraft, isUnsaved, type Kept } from '../../dashboard/api/draft-store.js';
+import { createDraft, isUnsaved, type StoredDraft } from '../../dashboard/api/draft-store.js';
 import { Problem } from '../../dashboard/api/problem.js';
 
 interface Thing {
@@ -9,15 +9,15 @@ interface Thing {
 }
 
 /** A service with one thing, and a device. */
-function scene() {
+function createFixture() {
   const at = new Date('2026-03-02T09:00:00.000Z');
   const world = {
     stored: { name: 'One', text: '', list: ['a'] } as Thing,
     tag: 1,
     isAway: false,
-    kept: undefined as Kept<Thing> | undefined,
+    kept: undefined as StoredDraft<Thing> | undefined,
     saves: 0,
-    /** Somebody else changes it. */
+    /** Changes it as another user. */
     elsewhere: (changes: Partial<Thing>) => {
       world.stored = { ...world.stored, ...changes };
       world.tag += 1;
@@ -49,7 +49,7 @@ function scene() {
 
 describe('what is typed', () => {
   it('is kept on the device until it is saved, and no longer', async () => {
-    const world = scene();
+    const world = createFixture();
     const draft = await world.open();
     draft.change({ text: 'Hello' });
     expect(world.kept).toMatchObject({ changes: { text: 'Hello' }, tag: '1' });
@@ -57,15 +57,16 @@ describe('what is typed', () => {
     expect([world.stored.text, world.kept]).toEqual(['Hello', undefined]);
   });
 
-  it('stands there again when one comes back, though nobody answered, and says from when it is', async () => {
-    const world = scene();
+  it('is restored when the user returns, even if the server does not respond, with its age', async () => {
+    const world = createFixture();
     const draft = await world.open();
     world.isAway = true;
     draft.change({ text: 'Hello', list: ['a', 'b'] });
     await expect(draft.save()).resolves.toBe(false);
     const again = await world.open();
     expect(again.get()).toMatchObject({
-      ...{ value: { name: 'One', text: 'Hello', list: ['a', 'b'] }, problem: undefined },
+      value: { name: 'One', text: 'Hello', list: ['a', 'b'] },
+      problem: undefined,
       broughtBack: '2026-03-02T09:00:00.000Z',
     });
     world.isAway = false;
@@ -73,8 +74,8 @@ describe('what is typed', () => {
     expect([world.stored.list, world.kept, again.get().broughtBack]).toEqual([['a', 'b'], undefined, undefined]);
   });
 
-  it('overwrites nothing that was changed elsewhere meanwhile: one takes theirs or keeps mine', async () => {
-    const world = scene();
+  it('overwrites no concurrent change: the user takes theirs or keeps the own version', async () => {
+    const world = createFixture();
     (await world.open()).change({ text: 'Mine' });
     world.elsewhere({ text: 'Theirs', name: 'Two' });
     const again = await world.open();
@@ -89,7 +90,7 @@ describe('what is typed', () => {
   });
 
   it('is not offered where it is what is stored by now, or was thrown away', async () => {
-    const world = scene();
+    const world = createFixture();
     const draft = await world.open();
     draft.change({ list: ['x'] });
     world.elsewhere({ list: ['x'] });
@@ -100,8 +101,8 @@ describe('what is typed', () => {
     expect([isUnsaved(same.get()), world.kept]).toEqual([false, undefined]);
   });
 
-  it('is sent once by any number of saves at a time, and what comes meanwhile stays', async () => {
-    const world = scene();
+  it('is sent once by any number of concurrent saves, and changes during it stay', async () => {
+    const world = createFixture();
     const draft = await world.open();
     draft.change({ text: 'One' });
     const saves = [draft.save(), draft.save()];

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { clockText } from '../../dashboard/components/time/wall-clock.js';
 import {
+  applyStroke,
   changesTo,
+  DEFAULT_WEEK,
   inWords,
-  isPainted,
+  isWeekly,
   merged,
   notesOf,
   openIn,
-  paint,
-  USUAL,
   WEEKDAYS,
   type Week,
   weekOfBlocks,
-} from '../../dashboard/meetings/painted.js';
-import { clockText } from '../../dashboard/meetings/wall-clock.js';
+} from '../../dashboard/features/meetings/weekly-hours.js';
 
 const rest = { kind: 'weekly', timezone: 'Europe/Madrid', valid_from: null, valid_to: null } as const;
 type Block = Parameters<typeof weekOfBlocks>[0][number];
@@ -28,13 +28,17 @@ const strokes = fc
 const blocks = fc.array(fc.tuple(spans, fc.subarray([...WEEKDAYS], { minLength: 1 })), { maxLength: 5 }).map((made) =>
   made.map(
     ([{ from, to }, weekdays], at): Block => ({
-      ...{ ...rest, id: String(at), weekdays, starts: clockText(from), ends: clockText(to) },
+      ...rest,
+      id: String(at),
+      weekdays,
+      starts: clockText(from),
+      ends: clockText(to),
     }),
   ),
 );
 const weeks = fc.array(fc.tuple(strokes, fc.boolean()), { maxLength: 6 });
-const painted = (week: Week, done: [Parameters<typeof paint>[1], boolean][]) =>
-  done.reduce((now, [stroke, open]) => paint(now, stroke, open), week);
+const painted = (week: Week, done: [Parameters<typeof applyStroke>[1], boolean][]) =>
+  done.reduce((now, [stroke, open]) => applyStroke(now, stroke, open), week);
 
 /** What an account has once changes are stored. */
 function stored(before: readonly Block[], { create, update, remove }: ReturnType<typeof changesTo>): Block[] {
@@ -102,20 +106,21 @@ describe('hours that are painted', () => {
         { weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'], starts: '09:00', ends: '12:00' },
         { weekdays: ['mon', 'tue', 'wed', 'thu'], starts: '13:00', ends: '24:00' },
       ],
-      ...{ update: [], remove: [] },
+      update: [],
+      remove: [],
     });
     const day: Block = { ...rest, id: 'a', weekdays: ['mon', 'tue'], starts: '09:00', ends: '17:00' };
-    const longer = paint(weekOfBlocks([day]), { firstDay: 0, lastDay: 1, from: 1_020, to: 1_080 }, true);
+    const longer = applyStroke(weekOfBlocks([day]), { firstDay: 0, lastDay: 1, from: 1_020, to: 1_080 }, true);
     expect(changesTo([day], longer).update).toEqual([
       { id: 'a', hours: { weekdays: ['mon', 'tue'], starts: '09:00', ends: '18:00' } },
     ]);
     expect(changesTo([day], EMPTY)).toEqual({ create: [], update: [], remove: ['a'] });
   });
 
-  it('take over what somebody else stored on other days meanwhile', () => {
-    const mine = paint(USUAL, { firstDay: 5, lastDay: 5, from: 600, to: 720 }, true);
-    const theirs = paint(USUAL, { firstDay: 0, lastDay: 0, from: 540, to: 600 }, false);
-    const both = merged(USUAL, mine, theirs);
+  it('take over what another user stored on other days since then', () => {
+    const mine = applyStroke(DEFAULT_WEEK, { firstDay: 5, lastDay: 5, from: 600, to: 720 }, true);
+    const theirs = applyStroke(DEFAULT_WEEK, { firstDay: 0, lastDay: 0, from: 540, to: 600 }, false);
+    const both = merged(DEFAULT_WEEK, mine, theirs);
     expect([both[0], both[1], both[5]]).toEqual([
       [{ from: 600, to: 1_020 }],
       [{ from: 540, to: 1_020 }],
@@ -131,13 +136,13 @@ describe('hours that are painted', () => {
     expect([inWords(monday), inWords([])]).toEqual(['09:10 to 10:00', 'closed']);
     const block: Block = { ...rest, id: 'a', weekdays: ['mon'], starts: '09:00', ends: '10:00' };
     expect([
-      isPainted(block, 'Europe/Madrid'),
-      isPainted(block, 'UTC'),
-      isPainted({ ...block, valid_from: '2026-12-01' }, 'Europe/Madrid'),
+      isWeekly(block, 'Europe/Madrid'),
+      isWeekly(block, 'UTC'),
+      isWeekly({ ...block, valid_from: '2026-12-01' }, 'Europe/Madrid'),
     ]).toEqual([true, false, false]);
   });
 
-  it('have time off and other hours beside them, on the days of the week that these come to next', () => {
+  it('have time off and other hours next to them, on their next weekdays', () => {
     const off = { ...rest, starts: null, ends: null, weekdays: [] };
     const notes = notesOf(
       [

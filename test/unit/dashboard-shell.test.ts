@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { createLongWork, type KeptWork, LOST_AFTER_MS } from '../../dashboard/api/long-work.js';
+import { ABANDONED_AFTER_MS, createLongWork, type StoredWork } from '../../dashboard/api/long-operations.js';
 import { Problem } from '../../dashboard/api/problem.js';
-import { namedLike } from '../../dashboard/palette/commands.js';
-import { TOGETHER_MS, wishOf } from '../../dashboard/shell/letters.js';
+import { namedLike } from '../../dashboard/app/palette/commands.js';
+import { SEQUENCE_MS, shortcutOf } from '../../dashboard/app/shell/key-sequences.js';
 
 /** A device with windows, and a service that does ten at a time of what it is asked. */
-function scene(pages: readonly number[]) {
+function createFixture(pages: readonly number[]) {
   let made = 0;
   const world = {
-    kept: [] as KeptWork[],
+    kept: [] as StoredWork[],
     now: 0,
     asked: [] as object[],
     keys: [] as string[],
@@ -38,7 +38,11 @@ function scene(pages: readonly number[]) {
   return world;
 }
 const WORK = {
-  ...{ id: '1', operation: 'bulkWorkflowRuns' as const, name: 'Leads go on', path: '/agents/1', of: 60 },
+  id: '1',
+  operation: 'bulkWorkflowRuns' as const,
+  name: 'Leads go on',
+  path: '/agents/1',
+  of: 60,
   bodies: [{ step: 'one' }, { step: 'two' }],
 };
 
@@ -46,7 +50,7 @@ describe('what takes many requests', () => {
   it.each([false, true])(
     'goes through all of them page by page, whether the device keeps it or not',
     async (nothing) => {
-      const world = scene([10, 20]);
+      const world = createFixture([10, 20]);
       world.keepsNothing = nothing;
       const window = world.open();
       await window.start(WORK);
@@ -62,8 +66,8 @@ describe('what takes many requests', () => {
     },
   );
 
-  it('stands still where nobody answers, says why, and goes on from there', async () => {
-    const world = scene([10, 20]);
+  it('stops if the server does not respond, says why, and continues from there', async () => {
+    const world = createFixture([10, 20]);
     world.failsAt = 1;
     const window = world.open();
     await window.start(WORK);
@@ -77,10 +81,10 @@ describe('what takes many requests', () => {
   });
 
   it.each([
-    ['asks once more under the same key where nobody answered, since it may be done', 0, 2],
-    ['asks anew what was refused', 409, 3],
+    ['repeats once under the same key after no response, because it may be done', 0, 2],
+    ['repeats a rejected request', 409, 3],
   ])('%s', async (_, status, keys) => {
-    const world = scene([10, 20]);
+    const world = createFixture([10, 20]);
     Object.assign(world, { failsAt: 1, failsWith: status });
     const window = world.open();
     await window.start({ ...WORK, bodies: [{ step: 'one' }] });
@@ -90,14 +94,14 @@ describe('what takes many requests', () => {
     expect([world.keys.length, new Set(world.keys).size]).toEqual([3, keys]);
   });
 
-  it('is there after a reload, is nobody’s once its window is closed, and is carried on by another one', async () => {
-    const world = scene([10, 20]);
+  it('is there after a reload, is free once its window is closed, and is continued by another one', async () => {
+    const world = createFixture([10, 20]);
     world.kept = [{ ...WORK, at: 0, cursor: '1', key: 'kept', done: 10, state: 'going', beat: 0 }];
     const reloaded = world.open();
     expect(reloaded.get()).toMatchObject([{ state: 'going', done: 10 }]);
     await reloaded.goOn('1');
     expect(world.asked).toEqual([]);
-    world.now = LOST_AFTER_MS + 1;
+    world.now = ABANDONED_AFTER_MS + 1;
     reloaded.look();
     expect(reloaded.get()).toMatchObject([{ state: 'stopped', done: 10 }]);
     await reloaded.goOn('1');
@@ -109,7 +113,7 @@ describe('what takes many requests', () => {
 });
 
 /** The pages that have a letter, as the rail names them. */
-const RAIL = [...readFileSync('dashboard/rail.ts', 'utf8').matchAll(/path: '([^']+)',\s+letter: '(\w)'/g)].map(
+const RAIL = [...readFileSync('dashboard/app/rail.ts', 'utf8').matchAll(/path: '([^']+)',\s+letter: '(\w)'/g)].map(
   ([, path = '', letter = '']) => ({ path, letter }),
 );
 
@@ -120,17 +124,17 @@ describe('single letters', () => {
     expect(RAIL.length).toBeGreaterThan(10);
     expect(new Set(RAIL.map(({ letter }) => letter)).size).toBe(RAIL.length);
     for (const { letter, path } of RAIL)
-      expect(wishOf(press(letter, TOGETHER_MS), press('g'), '/leads', RAIL)).toEqual({ go: path });
-    expect(wishOf(press('a', TOGETHER_MS + 1), press('g'), '/leads', RAIL)).toBeUndefined();
-    expect(wishOf(press('q'), press('g'), '/leads', RAIL)).toBeUndefined();
+      expect(shortcutOf(press(letter, SEQUENCE_MS), press('g'), '/leads', RAIL)).toEqual({ go: path });
+    expect(shortcutOf(press('a', SEQUENCE_MS + 1), press('g'), '/leads', RAIL)).toBeUndefined();
+    expect(shortcutOf(press('q'), press('g'), '/leads', RAIL)).toBeUndefined();
   });
 
   it('work lists, and leave to the inbox what is the inbox’s own', () => {
     const on = (path: string) =>
-      ['j', 'k', 'x', 'X', '/', '?', 'g', 'e'].map((key) => wishOf(press(key), undefined, path, RAIL));
+      ['j', 'k', 'x', 'X', '/', '?', 'g', 'e'].map((key) => shortcutOf(press(key), undefined, path, RAIL));
     expect(on('/leads')).toEqual(['next', 'before', 'tick', 'range', 'filter', 'help', 'wait', undefined]);
     expect(on('/inbox')).toEqual([undefined, undefined, undefined, undefined, undefined, 'help', 'wait', undefined]);
-    expect(wishOf(press('a'), press('g'), '/inbox', RAIL)).toEqual({ go: '/agents' });
+    expect(shortcutOf(press('a'), press('g'), '/inbox', RAIL)).toEqual({ go: '/agents' });
   });
 });
 

@@ -13,8 +13,8 @@ import {
   type WallTime,
   wallOf,
   weekOf,
-} from '../../dashboard/meetings/wall-clock.js';
-import { isZone, zonesOf } from '../../dashboard/meetings/zones.js';
+} from '../../dashboard/components/time/wall-clock.js';
+import { isZone, zonesOf } from '../../dashboard/features/meetings/time-zones.js';
 
 const ZONES = [
   ...['Europe/Madrid', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'],
@@ -51,7 +51,7 @@ describe('the week, in wall-clock time', () => {
     for (const day of ['2026-03-28', '2026-10-25']) expect(leftOutOn(day, madrid)).toBeUndefined();
   });
 
-  it('has the clock of another zone beside it, with both of its times where one of the two changes', () => {
+  it('has the clock of another zone next to it, with both of its times if one of the two changes', () => {
     const [madrid, york] = ['Europe/Madrid', 'America/New_York'];
     expect(clocksBeside(540, weekOf('2026-11-26'), madrid, york)).toEqual(['03:00']);
     expect(clocksBeside(540, weekOf('2026-11-26'), madrid, 'Asia/Kathmandu')).toEqual(['13:45']);

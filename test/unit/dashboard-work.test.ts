@@ -1,19 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NO_CHOICES, queryOf } from '../../dashboard/imports/choices.js';
-import { targetsFor } from '../../dashboard/imports/targets.js';
-import { kindOfFile } from '../../dashboard/inbox/attached.js';
-import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
-import { waysTo } from '../../dashboard/inbox/ways.js';
-import { answersAmong, decidedOf, idleBetween, kindOf, takenOver } from '../../dashboard/lead/moments.js';
-import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
-import { ribbonOf, shadesOf } from '../../dashboard/lead/ribbon.js';
-import { clockThere } from '../../dashboard/lead/there.js';
-import { openBetween } from '../../dashboard/lead/windows.js';
-import { bodyOf, chooseTo, NONE, toggle } from '../../dashboard/leads/chosen.js';
-import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
-import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
-import { commandsFor } from '../../dashboard/palette/commands.js';
+import { commandsFor } from '../../dashboard/app/palette/commands.js';
+import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/components/time/days.js';
+import { targetsFor } from '../../dashboard/features/imports/column-targets.js';
+import { DEFAULT_OPTIONS, queryOf } from '../../dashboard/features/imports/import-options.js';
+import { kindOfFile } from '../../dashboard/features/inbox/attachments.js';
+import { adjacentEntry, snoozeTimes } from '../../dashboard/features/inbox/inbox-folders.js';
+import { readInboxSearch } from '../../dashboard/features/inbox/inbox-search.js';
+import { replyChannelsOf } from '../../dashboard/features/inbox/reply-channels.js';
+import { conditionsOf, queryOf as leadsQueryOf, withConditions } from '../../dashboard/features/leads/lead-query.js';
+import { readLeadSearch } from '../../dashboard/features/leads/lead-search.js';
+import { bodyOf, NO_LEADS, selectRange, toggle } from '../../dashboard/features/leads/lead-selection.js';
+import { planFrom, type Simulated } from '../../dashboard/features/leads/run-plan.js';
+import { ribbonOf, shadesOf } from '../../dashboard/features/leads/run-ribbon-layout.js';
+import { openBetween } from '../../dashboard/features/leads/send-windows.js';
+import {
+  answersAmong,
+  decidedOf,
+  idleBetween,
+  kindOf,
+  takenOver,
+} from '../../dashboard/features/leads/timeline-entries.js';
+import { clockInOtherZone } from '../../dashboard/features/leads/viewer-time-zone.js';
 import { noteInWords } from '../../dashboard/words/notes.js';
 import { faultInWords } from '../../dashboard/words/turns.js';
 
@@ -30,8 +38,8 @@ describe('the timeline', () => {
   });
 
   it('says what is planned without the codes', () => {
-    expect(noteInWords('skipped (missing_contact): The lead has no e-mail address.')).toBe(
-      'Skipped. The lead has no e-mail address.',
+    expect(noteInWords('skipped (missing_contact): The lead has no email address.')).toBe(
+      'Skipped. The lead has no email address.',
     );
     expect(noteInWords('call.missed: voicemail')).toBe('Call missed: voicemail');
   });
@@ -47,17 +55,17 @@ describe('the timeline', () => {
       decidedOf('cadence.step_executed', { step_key: 'big', to: 'rich', why: 'The budget is over 5000.' }),
     ).toEqual({
       step: 'big',
-      why: 'The budget is over 5000.; goes on with rich',
+      why: 'The budget is over 5000.; continues with rich',
     });
     expect(decidedOf('workflow_run.failed', { reason: 'no_sender' })).toEqual({ why: 'no sender' });
     expect(decidedOf('cadence.held', { reason: 'frequency_cap' })).toEqual({ hold: 'frequency_cap' });
   });
 
-  it('stands on the lead’s clock too, where that is another one', () => {
+  it('is shown in the lead’s time zone too, if it differs', () => {
     const at = '2026-03-01T23:30:00.000Z';
-    expect(clockThere(at, 'Asia/Tokyo', 'Europe/Madrid')).toBe('Mon 08:30 in Asia/Tokyo');
-    expect(clockThere(at, 'America/New_York', 'Europe/Madrid')).toBe('Sun 18:30 in America/New York');
-    expect(clockThere(at, 'Asia/Tokyo', 'Asia/Tokyo')).toBeUndefined();
+    expect(clockInOtherZone(at, 'Asia/Tokyo', 'Europe/Madrid')).toBe('Mon 08:30 in Asia/Tokyo');
+    expect(clockInOtherZone(at, 'America/New_York', 'Europe/Madrid')).toBe('Sun 18:30 in America/New York');
+    expect(clockInOtherZone(at, 'Asia/Tokyo', 'Asia/Tokyo')).toBeUndefined();
   });
 
   it('folds long silence, and says how long it was', () => {
@@ -133,7 +141,7 @@ describe('when messages may leave', () => {
   const told = (spans: readonly (readonly [number, number])[]) =>
     spans.map(([from, to]) => [new Date(from).toISOString(), new Date(to).toISOString()]);
 
-  it('is told by the clock of a zone, before and after it changes', () => {
+  it('is shown in the time of a zone, before and after it changes', () => {
     const span = [Date.parse('2026-03-28T00:00:00Z'), Date.parse('2026-03-30T10:30:00Z')] as const;
     expect(told(openBetween({ days: WEEK }, 'Europe/Madrid', span))).toEqual([
       ['2026-03-28T21:00:00.000Z', '2026-03-28T23:00:00.000Z'],
@@ -187,7 +195,7 @@ describe('what is planned', () => {
     expect(plan?.exact).toBe(true);
   });
 
-  it('is not told where nothing happens by itself, or the paper goes another way', async () => {
+  it('is not shown if nothing happens automatically, or the simulation takes another branch', async () => {
     expect(await planFrom(next('b', null), enrolled, simulate)).toBeUndefined();
     expect(await planFrom(next('gone', '2026-03-05T15:00:00.000Z'), enrolled, simulate)).toBeUndefined();
   });
@@ -196,12 +204,12 @@ describe('what is planned', () => {
 describe('the inbox', () => {
   it('goes through its list by one, and stays at its ends', () => {
     const ids = ['a', 'b', 'c'];
-    expect([neighbourOf(ids, undefined, 1), neighbourOf(ids, 'a', 1), neighbourOf(ids, 'c', 1)]).toEqual([
+    expect([adjacentEntry(ids, undefined, 1), adjacentEntry(ids, 'a', 1), adjacentEntry(ids, 'c', 1)]).toEqual([
       'a',
       'b',
       'c',
     ]);
-    expect([neighbourOf(ids, 'a', -1), neighbourOf(ids, 'gone', -1), neighbourOf([], 'a', 1)]).toEqual([
+    expect([adjacentEntry(ids, 'a', -1), adjacentEntry(ids, 'gone', -1), adjacentEntry([], 'a', 1)]).toEqual([
       'a',
       'a',
       undefined,
@@ -218,7 +226,7 @@ describe('the inbox', () => {
     ['2026-03-02T10:00:00', 9],
     ['2026-03-07T10:00:00', 9],
   ])('from %s, Monday is the %i', (now, day) => {
-    const monday = laterTimes(new Date(now)).find(({ label }) => label.startsWith('Monday'))?.at;
+    const monday = snoozeTimes(new Date(now)).find(({ label }) => label.startsWith('Monday'))?.at;
     expect([monday?.getDay(), monday?.getDate(), monday?.getHours()]).toEqual([1, day, 9]);
   });
 
@@ -241,13 +249,13 @@ describe('the inbox', () => {
       { id: '2', channel: 'chat', status: 'closed' },
     ] as never;
     expect(
-      waysTo(entry('whatsapp'), lead, talks).map(({ channel, conversationId }) => [channel, conversationId]),
+      replyChannelsOf(entry('whatsapp'), lead, talks).map(({ channel, conversationId }) => [channel, conversationId]),
     ).toEqual([
       ['whatsapp', '1'],
       ['email', undefined],
     ]);
-    expect(waysTo(entry('chat'), lead, talks)[0]?.channel).toBe('email');
-    expect(waysTo({ conversation_id: '9' } as never, undefined, [])).toEqual([
+    expect(replyChannelsOf(entry('chat'), lead, talks)[0]?.channel).toBe('email');
+    expect(replyChannelsOf({ conversation_id: '9' } as never, undefined, [])).toEqual([
       { channel: 'chat', label: 'Chat', conversationId: '9' },
     ]);
   });
@@ -281,7 +289,7 @@ describe('an import', () => {
   });
 
   it('asks as the API takes it', () => {
-    const choices = { ...NO_CHOICES, mapping: { Mail: 'email' }, tags: ' fair, ,roof ', skip_first_message: true };
+    const choices = { ...DEFAULT_OPTIONS, mapping: { Mail: 'email' }, tags: ' fair, ,roof ', skip_first_message: true };
     expect(Object.fromEntries(queryOf(choices, 'a.csv'))).toEqual({
       file_name: 'a.csv',
       on_duplicate: 'update',
@@ -293,7 +301,7 @@ describe('an import', () => {
 
 describe('many leads', () => {
   it('are named by ids or by the filters of the list, and nothing of its order', () => {
-    const some = toggle(toggle(toggle(NONE, 'a'), 'b'), 'a');
+    const some = toggle(toggle(toggle(NO_LEADS, 'a'), 'b'), 'a');
     expect(bodyOf('add_tags', some, { tags: 'x, ,y' })).toEqual({
       lead_ids: ['b'],
       operation: 'add_tags',
@@ -309,10 +317,10 @@ describe('many leads', () => {
 
   it('are chosen from the one that was ticked last, whichever way', () => {
     const ids = ['a', 'b', 'c', 'd'];
-    const one = toggle(NONE, 'c');
-    expect(chooseTo(one, ids, 'c', 'a')).toEqual({ all: false, ids: ['c', 'a', 'b'] });
-    expect(chooseTo(one, ids, 'c', 'd')).toEqual({ all: false, ids: ['c', 'd'] });
-    expect(chooseTo(NONE, ids, 'gone', 'b')).toEqual({ all: false, ids: ['b'] });
+    const one = toggle(NO_LEADS, 'c');
+    expect(selectRange(one, ids, 'c', 'a')).toEqual({ all: false, ids: ['c', 'a', 'b'] });
+    expect(selectRange(one, ids, 'c', 'd')).toEqual({ all: false, ids: ['c', 'd'] });
+    expect(selectRange(NO_LEADS, ids, 'gone', 'b')).toEqual({ all: false, ids: ['b'] });
   });
 
   it.each([
@@ -322,7 +330,7 @@ describe('many leads', () => {
     ['"9000"', '9000'],
     ['', null],
   ])('are given metadata as they are meant: %s', (value, meant) => {
-    expect(bodyOf('set_metadata', toggle(NONE, 'a'), { key: ' budget ', value })).toMatchObject({
+    expect(bodyOf('set_metadata', toggle(NO_LEADS, 'a'), { key: ' budget ', value })).toMatchObject({
       metadata: { budget: meant },
     });
   });
@@ -331,14 +339,21 @@ describe('many leads', () => {
 describe('conditions of the list of leads', () => {
   const conditions = { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5_000 }] };
 
-  it('stand in its address, and its filters count beside them', () => {
-    const search = { q: 'ana', tags_any: 'roof', paused: 'true', workflow_id: 'a', sort: 'updated_at', view: 'v' };
+  it('are in its address, and its filters combine with them', () => {
+    const search = {
+      q: 'ana',
+      tags_any: 'roof',
+      paused: 'true',
+      workflow_id: 'a',
+      sort: 'updated_at',
+      view: 'v',
+    } as const;
     const said = withConditions(search, conditions);
     expect(said).toEqual({
       ...search,
       where: JSON.stringify(conditions.where),
     });
-    expect(conditionsOf(readSearch(said))).toEqual(conditions);
+    expect(conditionsOf(readLeadSearch(said))).toEqual(conditions);
     const filter = { q: 'ana', tags_any: 'roof', paused: true };
     expect(leadsQueryOf(said)).toEqual({ ...conditions, workflow_id: 'a', filter });
     expect(withConditions(said, { where: [] })).toEqual(search);
@@ -348,7 +363,7 @@ describe('conditions of the list of leads', () => {
     for (const where of ['', '[]', '{', '7', '"x"']) expect(leadsQueryOf({ where })).toBeUndefined();
   });
 
-  it('name many leads as they name those of the list; flags are told as such', () => {
+  it('name many leads as they name those of the list, and flags as such', () => {
     const all = (search: object) => bodyOf('set_campaign', { all: true, search }, { campaign_id: 'c' });
     const about = { operation: 'set_campaign', campaign_id: 'c' };
     expect(all({ where: JSON.stringify(conditions.where) })).toEqual({ query: conditions, ...about });
@@ -373,11 +388,11 @@ describe('the palette', () => {
 
 describe('why nothing came of a call of a model', () => {
   it.each([
-    ['refused 401', 'Its server refused it: look at its key, name, address and temperature (401).'],
-    ['timeout', 'It took longer than it may.'],
+    ['refused 401', 'The model server rejected the request. Check the key, name, URL and temperature (401).'],
+    ['timeout', 'The request timed out.'],
     ['erased', 'The lead was erased.'],
     ['something_new 500', 'Something new (500).'],
-  ])('is told in words: %s', (error, words) => {
+  ])('is described in words: %s', (error, words) => {
     expect(faultInWords(error)).toBe(words);
   });
 });

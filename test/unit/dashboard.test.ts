@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PATHS } from '../../dashboard/api/operations.js';
-import { splitInput } from '../../dashboard/api/split.js';
-import { ALSO_STALE, areaOf, staleAfter } from '../../dashboard/api/stale.js';
-import { lineOf } from '../../dashboard/home/line.js';
-import { spanOf } from '../../dashboard/parts/span.js';
-import { bodyOf, filterOf, readSearch } from '../../dashboard/runs/search.js';
-import { byDue } from '../../dashboard/tasks/order.js';
-import { dashboardOperations } from '../../scripts/dashboard-operations.js';
+import { splitInput } from '../../dashboard/api/split-input.js';
+import { ALSO_STALE, areaOf, staleAfter } from '../../dashboard/api/stale-queries.js';
+import { relativeTimeOf } from '../../dashboard/components/time/relative-time.js';
+import { sparklinePath } from '../../dashboard/features/home/sparkline.js';
+import { bodyOf, filterOf } from '../../dashboard/features/runs/run-changes.js';
+import { readRunSearch } from '../../dashboard/features/runs/run-search.js';
+import { byDue } from '../../dashboard/features/tasks/task-order.js';
+import { dashboardOperations } from '../../scripts/generate/dashboard-operations.js';
 
 const names = Object.keys(PATHS) as (keyof typeof PATHS)[];
 const areas = new Set(names.map(areaOf));
@@ -37,7 +38,7 @@ describe('the operations of the dashboard', () => {
     expect(staleAfter('createKey')).not.toContain('listLeads');
   });
 
-  it('take of what is known what stands in their path, and the rest in their body', () => {
+  it('take the path parameters from the known data, and the rest into their body', () => {
     expect(splitInput('resolveMessage', { id: '1', as: 'sent' })).toEqual({
       params: { id: '1' },
       body: { as: 'sent' },
@@ -48,9 +49,9 @@ describe('the operations of the dashboard', () => {
 
 describe('times', () => {
   const now = new Date(2026, 10, 26, 1, 30);
-  const later = (ms: number) => spanOf(new Date(now.getTime() + ms), now);
+  const later = (ms: number) => relativeTimeOf(new Date(now.getTime() + ms), now);
 
-  it('are told in the largest whole unit up to a week', () => {
+  it('are shown in the largest whole unit up to a week', () => {
     expect([later(-30_000), later(-61_000), later(3 * 3_600_000), later(-6 * 86_400_000)]).toEqual([
       { value: 0, unit: 'second' },
       { value: -1, unit: 'minute' },
@@ -60,7 +61,7 @@ describe('times', () => {
     expect(later(8 * 86_400_000)).toBeUndefined();
   });
 
-  it('are told in days as the calendar has them', () => {
+  it('are shown in calendar days', () => {
     const hours = (count: number) => later(count * 3_600_000)?.value;
     // Half past midnight, the day after tomorrow; half past eleven at night, tomorrow; the evening before yesterday.
     expect([hours(47), hours(46), hours(-26)]).toEqual([2, 1, -2]);
@@ -69,7 +70,7 @@ describe('times', () => {
 
 describe('the runs that are meant', () => {
   it('are those that are chosen, else all that fit the filters, and never all without any', () => {
-    const search = readSearch({ cadence_state: 'held', hold_reason: 'error', page: '2' });
+    const search = readRunSearch({ cadence_state: 'held', hold_reason: 'error', page: '2' });
     expect(filterOf({ ids: ['a'] })).toEqual({ workflow_run_ids: ['a'] });
     expect(filterOf({ search })).toEqual({ cadence_state: ['held'], hold_reason: ['error'] });
     expect(filterOf({ search: {} })).toBeUndefined();
@@ -96,8 +97,8 @@ describe('the lists of the day', () => {
   });
 
   it('draw the highest count at the top and none at the bottom of their line', () => {
-    expect(lineOf([0, 4, 2])).toBe('M0.0 22.0L50.0 2.0L100.0 12.0');
-    expect(lineOf([0, 0])).toBe('M0.0 22.0L100.0 22.0');
-    expect(lineOf([])).toBe('');
+    expect(sparklinePath([0, 4, 2])).toBe('M0.0 22.0L50.0 2.0L100.0 12.0');
+    expect(sparklinePath([0, 0])).toBe('M0.0 22.0L100.0 22.0');
+    expect(sparklinePath([])).toBe('');
   });
 });

@@ -37,14 +37,22 @@ const run = (lead: string, more: Partial<Run> = {}): Run => ({
   ...more,
 });
 
-/** Two leads who got all three e-mails, ten seconds apart. */
+/** Two leads who got all three emails, ten seconds apart. */
 function evidence(more: Partial<Evidence> = {}): Evidence {
   const leads = ['ana', 'ben'];
   return {
     mails: leads.flatMap((lead) => MAIL_STEPS.map((step, index) => mail(lead, step, index * 10))),
     imported: {
-      ...{ id: 'import', status: 'completed', rows: 3, created: 2, updated: 0, reused: 0, failed: 1 },
-      ...{ warnings: 0, remaining: 0, completed_at: instant(1) },
+      id: 'import',
+      status: 'completed',
+      rows: 3,
+      created: 2,
+      updated: 0,
+      reused: 0,
+      failed: 1,
+      warnings: 0,
+      remaining: 0,
+      completed_at: instant(1),
     },
     leads: 2,
     runs: leads.map((lead) => run(lead)),
@@ -76,24 +84,24 @@ describe('the demo’s judgement', () => {
     ]);
   });
 
-  it('finds an e-mail that arrived twice, by its Message-ID and by its step', () => {
+  it('finds an email that arrived twice, by its Message-ID and by its step', () => {
     const whole = evidence();
     const again = mail('ana', 'hello', 5);
     expect(broken({ ...whole, mails: [...whole.mails, again] })).toEqual([
-      'No e-mail arrives twice',
+      'No email arrives twice',
       'No lead gets the same step twice',
     ]);
   });
 
-  it('finds an e-mail that is known as sent but never arrived', () => {
+  it('finds an email that is known as sent but never arrived', () => {
     const whole = evidence();
     expect(broken({ ...whole, mails: whole.mails.slice(1) })).toEqual([
-      'Every e-mail that is known as sent arrived',
+      'Every email that is known as sent arrived',
       'Every completed run sent all it had to',
     ]);
   });
 
-  it('finds an e-mail that left after a stop, but for those the answer named', () => {
+  it('finds an email that left after a stop, but for those the answer named', () => {
     const stop = { leadId: 'ana', answeredAt: BEGAN + 5 * SECOND, inFlight: ['ana-follow_up'] };
     const held = { run_status: 'running', cadence_state: 'paused', human_takeover: true };
     const stopped = evidence({ stops: [stop], runs: [run('ana', held), run('ben')] });
@@ -101,10 +109,10 @@ describe('the demo’s judgement', () => {
     expect(judge(stopped).inFlight).toBe(1);
     expect(
       broken({ ...stopped, mails: stopped.mails.filter(({ messageId }) => messageId !== 'ana-last_call') }),
-    ).toEqual(['Every e-mail that is known as sent arrived']);
+    ).toEqual(['Every email that is known as sent arrived']);
   });
 
-  it('lets e-mails leave after a resume', () => {
+  it('lets emails leave after a resume', () => {
     const stop = { leadId: 'ana', answeredAt: BEGAN + 2 * SECOND, inFlight: [], resumedAt: BEGAN + 9 * SECOND };
     expect(broken(evidence({ stops: [stop] }))).toEqual([]);
   });
@@ -115,7 +123,7 @@ describe('the demo’s judgement', () => {
     ]);
   });
 
-  it('finds an e-mail that was decided upon after a reply was worked, and counts those that crossed it', () => {
+  it('finds an email that was decided upon after a reply was worked, and counts those that crossed it', () => {
     const reply = (seconds: number) =>
       message('ana', 'follow_up', 12, { id: 'reply', direction: 'inbound', updated_at: instant(seconds) });
     const whole = evidence({ replies: new Map([['ana', BEGAN + 12 * SECOND]]) });

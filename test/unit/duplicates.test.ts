@@ -10,7 +10,7 @@ const resolve = (policy: DuplicatePolicy, holders = createHolders(found()), isKn
   resolveDuplicate({ identities: ANA, policy }, holders, () => isKnown);
 
 describe('which lead one is that comes in', () => {
-  it.each(DUPLICATE_POLICIES)('is a new one where nobody has its identities: %s', (policy) => {
+  it.each(DUPLICATE_POLICIES)('is a new one if no lead has its identities: %s', (policy) => {
     expect(resolve(policy, createHolders([]))).toEqual({ kind: 'create', duplicate: false, warnings: [] });
   });
 
@@ -19,7 +19,7 @@ describe('which lead one is that comes in', () => {
     ['update', { kind: 'update', leadId: 'ana', warnings: [] }],
     ['create', { kind: 'create', duplicate: true, warnings: ['duplicate_lead'] }],
     ['reject', { kind: 'reject', leadId: 'ana', by: 'email' }],
-  ] as const)('is what the policy says where somebody has one of them: %s', (policy, resolution) => {
+  ] as const)('follows the policy if a lead has one of them: %s', (policy, resolution) => {
     expect(resolve(policy)).toEqual(resolution);
   });
 

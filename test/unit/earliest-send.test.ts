@@ -7,7 +7,11 @@ import { NO_USAGE, type Usage } from '../../domain/messages/limits.js';
 const NOON = Date.parse('2030-01-01T12:00:00Z');
 const OFFICE = { days: { mon: [['09:00', '17:00']], tue: [['09:00', '11:00']], wed: [['09:00', '17:00']] } };
 const rules = (more: Partial<SendRules> = {}): SendRules => ({
-  ...{ window: null, zones: { timezone: 'UTC', agentTimezone: 'UTC' }, limits: {}, usage: NO_USAGE, isFirst: false },
+  window: null,
+  zones: { timezone: 'UTC', agentTimezone: 'UTC' },
+  limits: {},
+  usage: NO_USAGE,
+  isFirst: false,
   ...more,
 });
 const office = { window: { ...OFFICE, timezone: 'UTC' } as SendRules['window'] };
@@ -39,13 +43,13 @@ describe('when a message may leave at the earliest', () => {
     expect([at, new Set(reasons)]).toEqual(['2030-01-07T09:00:00.000Z', new Set(['outside_window', 'frequency_cap'])]);
   });
 
-  it('is unknown where only somebody’s act ends a hold, and where the window never opens', () => {
-    const off: Hold = { reason: 'manual', until: null, detail: 'Sending is switched off.' };
+  it('is unknown if only a user can end a hold, and if the window never opens', () => {
+    const off: Hold = { reason: 'manual', until: null, detail: 'Sending is turned off.' };
     expect(found({ others: () => [off] })).toEqual([null, ['manual']]);
     expect(found({ window: { days: {}, timezone: 'UTC' } as SendRules['window'] })).toEqual([null, ['outside_window']]);
   });
 
-  it('is not looked for beyond a hold that nobody can foresee', () => {
+  it('is not computed beyond an unpredictable hold', () => {
     const others = (at: number): Hold[] => [
       { reason: 'consent_missing', until: new Date(at + 86_400_000).toISOString(), detail: 'No consent yet.' },
     ];
@@ -61,8 +65,12 @@ describe('when a message may leave at the earliest', () => {
 
   it('is when its turn comes in line: as many leave in each minute, day and call as may', () => {
     const sender = {
-      ...{ minute: 2, minute_ends_at: '2030-01-01T12:01:00.000Z', day: 10, day_ends_at: '2030-01-02T00:00:00.000Z' },
-      ...{ day_number: 1, timezone: 'UTC' },
+      minute: 2,
+      minute_ends_at: '2030-01-01T12:01:00.000Z',
+      day: 10,
+      day_ends_at: '2030-01-02T00:00:00.000Z',
+      day_number: 1,
+      timezone: 'UTC',
     };
     const behind = (ahead: number, per_sender: object) => {
       const { at, holds } = earliestSend(

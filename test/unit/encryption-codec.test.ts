@@ -39,7 +39,7 @@ describe('the encryption of payloads', () => {
 
   it('names the key that is missing', async () => {
     const old = await encryptionCodec(one).encode(plain());
-    await expect(encryptionCodec(two).decode(old)).rejects.toThrow('sealed with the key "k1"');
+    await expect(encryptionCodec(two).decode(old)).rejects.toThrow('encrypted with key "k1"');
   });
 
   it('reads what was written before encryption was switched on', async () => {

@@ -6,8 +6,14 @@ import { type Played, passAllOf, summarize } from '../../evals/report.js';
 const turn = (more: object): Outcome['turns'][number] =>
   ({ status: 'answered', inputs: [{}], reply: null, calls: [], effects: [], steps: [], ...more }) as never;
 const outcome = (turns: Outcome['turns'], more: Partial<Outcome> = {}): Outcome => ({
-  ...{ complete: true, handler: 'agent', handoff_reason: null, status: 'open', language: 'en', fields: {} },
-  ...{ cost_micros: 0, turns },
+  complete: true,
+  handler: 'agent',
+  handoff_reason: null,
+  status: 'open',
+  language: 'en',
+  fields: {},
+  cost_micros: 0,
+  turns,
   ...more,
 });
 const call = (tool: string, allowed = true) => ({ tool, allowed, arguments: {} });
@@ -15,7 +21,10 @@ const saying = (text: string) => ({ text, actions: [], citations: [] });
 
 describe('judging a conversation', () => {
   const given: ConversationCase = {
-    ...{ id: 'x', title: 'x', agent: 'solar', modes: ['live'] },
+    id: 'x',
+    title: 'x',
+    agent: 'solar',
+    modes: ['live'],
     steps: [
       { say: 'a', answer: { tools: ['capture_field'], reply: ['hello'] } },
       { say: 'b', answer: { tools_not: ['book_meeting'], outcome: 'answered' } },
@@ -51,15 +60,13 @@ describe('judging a conversation', () => {
 
 describe('judging an attack', () => {
   const attack: AbuseCase = {
-    ...{
-      id: 'a',
-      kind: 'k',
-      title: 't',
-      say: ['x'],
-      marks: ['EVIL'],
-      never_asked: ['secret'],
-      never_said: ['Bitcoin'],
-    },
+    id: 'a',
+    kind: 'k',
+    title: 't',
+    say: ['x'],
+    marks: ['EVIL'],
+    never_asked: ['secret'],
+    never_said: ['Bitcoin'],
     expect: { longest: 100 },
   };
   it('finds what was done, said, shown and given away', () => {
@@ -86,13 +93,20 @@ describe('judging an attack', () => {
 
 describe('adding plays up', () => {
   const played = (id: string, passes: number, of: number): Played => ({
-    ...{ id, title: id, kind: 'conversation' },
+    id,
+    title: id,
+    kind: 'conversation',
     plays: Array.from({ length: of }, (_, at) => ({
       judgement: {
-        ...{ problems: at < passes ? [] : ['wrong'], unchecked: [] },
-        ...{ tools: { right: 1, of: 2 }, fields: { right: 0, of: 0 }, handoffs: { right: 1, of: 1 } },
+        problems: at < passes ? [] : ['wrong'],
+        unchecked: [],
+        tools: { right: 1, of: 2 },
+        fields: { right: 0, of: 0 },
+        handoffs: { right: 1, of: 1 },
       },
-      ...{ tokens: 10, costMicros: 5, latenciesMs: [at * 100] },
+      tokens: 10,
+      costMicros: 5,
+      latenciesMs: [at * 100],
     })),
   });
 
@@ -104,7 +118,10 @@ describe('adding plays up', () => {
   it('counts a case that was not played often enough in no rate', () => {
     const { conversations, plays, tokens, latenciesMs } = summarize([played('x', 4, 4), played('y', 0, 1)], 4);
     expect({ conversations, plays, tokens, latenciesMs }).toEqual({
-      ...{ conversations: [1, 1, 1, 1], plays: 5, tokens: 50, latenciesMs: [0, 100, 200, 300, 0] },
+      conversations: [1, 1, 1, 1],
+      plays: 5,
+      tokens: 50,
+      latenciesMs: [0, 100, 200, 300, 0],
     });
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { gate } from '../../domain/agent/gate.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
 import { readName } from '../../domain/agent/read-name.js';
-import { NO_MEMORY } from '../../domain/agent/scene.js';
 import { scripted } from '../../domain/agent/scripted.js';
-import { bookingScene } from '../support/booking-scene.js';
+import { NO_MEMORY } from '../../domain/agent/turn-input.js';
+import { bookingTurn } from '../support/booking-turn-fixture.js';
 import { NAMES, NO_NAMES } from '../support/given-names.js';
 
 const asked = { known: {}, offers: [], memory: { ...NO_MEMORY, asked: 'first_name' } };
@@ -17,7 +17,7 @@ describe('the answer to the question for a name', () => {
 
   it('is no name where it refuses, asks or insults', () => {
     const taken = NO_NAMES.flatMap((text) => {
-      const captures = capturesIn(bookingScene(text, 'en', asked)).filter(({ key }) => key.endsWith('name'));
+      const captures = capturesIn(bookingTurn(text, 'en', asked)).filter(({ key }) => key.endsWith('name'));
       return captures.map(({ value }) => [text, value]);
     });
     expect(taken).toEqual([]);
@@ -31,17 +31,21 @@ describe('the answer to the question for a name', () => {
     ['no te importa', undefined],
   ])('is the whole family name where the first name is known: %s', (answer, value) => {
     const ana = { value: 'Ana', confidence: 1, setBy: 'agent' };
-    const scene = { offers: [], known: { first_name: ana }, memory: { ...NO_MEMORY, asked: 'last_name' } };
-    const captures = capturesIn(bookingScene(answer, 'en', scene));
+    const fixture = { offers: [], known: { first_name: ana }, memory: { ...NO_MEMORY, asked: 'last_name' } };
+    const captures = capturesIn(bookingTurn(answer, 'en', fixture));
     expect(captures.find(({ key }) => key === 'last_name')?.value).toBe(value);
     expect(captures.some(({ key }) => key === 'first_name')).toBe(false);
   });
 
   it('is none either where a model takes it for one', () => {
     const capture = (value: string) => ({
-      ...{ tool: 'capture_field' as const, key: 'first_name', value, confidence: 0.9, evidence: value },
+      tool: 'capture_field' as const,
+      key: 'first_name',
+      value,
+      confidence: 0.9,
+      evidence: value,
     });
-    const verdict = (value: string) => gate(capture(value), bookingScene(value, 'en', asked));
+    const verdict = (value: string) => gate(capture(value), bookingTurn(value, 'en', asked));
     expect(verdict('Fuck You')).toMatchObject({ ok: false, refusal: { code: 'NOT_A_NAME' } });
     expect(verdict('Ana')).toMatchObject({ ok: true });
   });
@@ -49,7 +53,7 @@ describe('the answer to the question for a name', () => {
   it('is asked for again, and then left to a person', () => {
     let memory = asked.memory;
     const steps = [1, 2, 3].map(() => {
-      const step = scripted(bookingScene('none of your business', 'en', { ...asked, memory }));
+      const step = scripted(bookingTurn('none of your business', 'en', { ...asked, memory }));
       if (step.kind === 'reply') memory = { ...memory, ...step.memory, asked: 'first_name' };
       return step.kind === 'reply' ? step.text : step.calls[0]?.tool;
     });

@@ -197,7 +197,7 @@ describe('a reply', () => {
     'Please take me off your list. I never signed up for this.',
     '> ',
     '',
-  ])('with the subject of our unsubscribe address opts out, whatever stands in it: %j', (text) => {
+  ])('with the subject of our unsubscribe address opts out, whatever its text: %j', (text) => {
     expect(reply({ subject: 'unsubscribe', text }).intent).toBe('opt_out');
     expect(reply({ subject: ' Unsubscribe ', text, in_reply_to: null }).intent).toBe('opt_out');
   });
@@ -292,7 +292,7 @@ describe('other events', () => {
   });
 });
 
-describe('the schema of the e-mail hook', () => {
+describe('the schema of the email hook', () => {
   const valid = new Ajv2020({ allErrors: true, strict: false }).compile(EmailHookEvent);
   it('takes the whole shape, nulls, and fields to come', () => {
     expect(

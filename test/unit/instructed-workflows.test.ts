@@ -15,6 +15,7 @@ describe('the workflows that are started by name', () => {
       campaignWorkflow: true,
       conversationWorkflow: true,
       digestWorkflow: true,
+      erasureWorkflow: true,
       functionFireWorkflow: true,
       functionRunWorkflow: true,
       importWorkflow: true,

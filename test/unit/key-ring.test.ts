@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
-import { createKeyRing } from '../../api/http/keys.js';
+import { createKeyRing } from '../../api/http/auth/keys.js';
 
 describe('a key ring', () => {
   it('lets no more than forty guesses wait at once, so that they leave room for the requests of others', async () => {

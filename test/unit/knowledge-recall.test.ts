@@ -13,7 +13,7 @@ interface Guide {
 
 const GUIDES = Object.entries(JSON.parse(readFileSync('evals/knowledge.json', 'utf8')) as Record<string, Guide>);
 
-/** One collection in which all languages stand beside each other, as the index has it. */
+/** One collection with all languages, as in the index. */
 const library = GUIDES.map(([name, { sections }], no) => {
   const chunks = chunksOf(
     sections.flatMap(({ heading, text }) => [

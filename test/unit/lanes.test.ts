@@ -5,8 +5,8 @@ const HOUR_MS = 3_600_000;
 const isPassage = (admission: Admission): admission is Passage => 'leave' in admission;
 
 /**
- * Plays calls to one receiver, which come back when they are told to, on a clock of its own. `callMs` and `answers` say
- * what the receiver does at a time; tells how many asked, were called at once and were done.
+ * Simulates calls to one receiver, which return on request, with a separate clock. `callMs` and `answers` set the
+ * receiver's behavior at a time. Returns how many were requested, concurrent and done.
  */
 function play({
   calls,
@@ -79,7 +79,7 @@ describe('calls to one receiver', () => {
       answers: (at) => at >= back,
       until: back + 900_000,
     });
-    // Those that were called while it was away are over: what became of them is not the lane's matter.
+    // Calls during the outage are over, and their outcomes don't concern the lane.
     expect(told.done.length).toBeGreaterThan(300 - 80);
     expect(told.underWay).toBe(0);
   });

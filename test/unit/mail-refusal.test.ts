@@ -97,8 +97,11 @@ describe('a refusal', () => {
 
   it('by a daily limit waits for hours, by a blocklist for one', () => {
     expect(answer('550-5.4.5 Daily user sending limit exceeded.', 'MAIL FROM')).toMatchObject({
-      ...{ kind: 'refused_retry', code: 'smtp_550', retryAfterSeconds: 21_600 },
-      ...{ hold: 'sender_throttle', senderIsRefused: true },
+      kind: 'refused_retry',
+      code: 'smtp_550',
+      retryAfterSeconds: 21_600,
+      hold: 'sender_throttle',
+      senderIsRefused: true,
     });
     expect(answer('554 5.7.1 Client host blocked using zen.spamhaus.org', 'RCPT TO')).toMatchObject({
       retryAfterSeconds: 3_600,

@@ -25,7 +25,7 @@ it.each([
   expect(tierOfCount(count)).toBe(tier);
 });
 
-it('a throughput that somebody has set stays whatever the provider tells', () => {
+it('a throughput that an operator has set stays, whatever the provider reports', () => {
   expect([
     throughputAfter(80, 1_000),
     throughputAfter(1_000, 80),

@@ -108,7 +108,9 @@ describe('metaCloudWhatsApp', () => {
     });
     expect(await sendWith('gateway-429')).toMatchObject({ kind: 'refused_retry', code: 'rate_limited' });
     expect(await sendWith({ code: 999_999, transient: true })).toMatchObject({
-      ...{ kind: 'refused_retry', code: 'provider_error', mayBeTheMessage: true },
+      kind: 'refused_retry',
+      code: 'provider_error',
+      mayBeTheMessage: true,
     });
     expect(await sendWith({ code: 999_999, transient: false })).toMatchObject({ kind: 'refused_final' });
   });

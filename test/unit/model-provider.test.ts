@@ -18,13 +18,18 @@ let server: ModelServer;
 let inside: ModelProvider;
 let outside: ModelProvider;
 const endpoint = (more: Partial<ModelEndpoint> = {}): ModelEndpoint => ({
-  ...{ baseUrl: server.url, apiKey: 'sk-marked', model: 'tiny', timeoutMs: 5_000, temperature: null },
+  accountId: 'one',
+  baseUrl: server.url,
+  apiKey: 'sk-marked',
+  model: 'tiny',
+  timeoutMs: 5_000,
+  temperature: null,
   ...more,
 });
 
 beforeAll(async () => {
   server = await startModelServer();
-  inside = createModelProvider({ privateHosts: ['127.0.0.1'] });
+  inside = createModelProvider({ privateHosts: ['127.0.0.1:*'] });
   outside = createModelProvider({ privateHosts: [] });
 });
 afterAll(async () => {
@@ -126,12 +131,16 @@ describe('a model of a server that speaks chat completions', () => {
     server.play([{ fault: { status: 403, body } }]);
     const answer = await inside.ask(endpoint(), REQUEST);
     expect(answer).toEqual({
-      ...{ kind: 'failed', code: 'refused', retry: false, status: 403, retryAfterMs: null },
+      kind: 'failed',
+      code: 'refused',
+      retry: false,
+      status: 403,
+      retryAfterMs: null,
       ...(said === undefined ? {} : { said }),
     });
   });
 
-  it('gives up in time, and at once when it is told to', async () => {
+  it('gives up in time, and immediately on abort', async () => {
     server.play([{ fault: { hang: true } }]);
     expect(await inside.ask(endpoint({ timeoutMs: 200 }), REQUEST)).toMatchObject({ code: 'timeout', retry: true });
     const stop = new AbortController();

@@ -3,7 +3,7 @@ import { sourcesOf } from '../../domain/rules/conditions/index.js';
 import { definitionOf, mail } from '../support/cadence.js';
 
 describe('the sources that a definition names', () => {
-  it('are found wherever a condition stands, by source or in short', () => {
+  it('are found wherever a condition is, by source or in short form', () => {
     const definition = definitionOf([
       mail('one', { conditions: [{ source: 'meeting', key: 'count', operator: 'gt', value: 0 }] }),
       {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { ERROR_CODES } from '../../schemas/error-codes.js';
-import { openApiText } from '../../scripts/write-openapi.js';
+import { openApiText } from '../../scripts/generate/openapi-text.js';
 
 type Json = Record<string, unknown>;
 interface Body {
@@ -32,7 +32,7 @@ interface Components {
 let document: Json & { components: Components };
 let operations: Operation[];
 
-/** What an operation answers, looked up where it stands among the components. */
+/** Returns the response of an operation, resolved among the components. */
 const resolved = (answered: Answered & { $ref?: string }): Answered =>
   answered.$ref ? (document.components.responses[answered.$ref.split('/').at(-1) ?? ''] as Answered) : answered;
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 /** What holds examples and words, and what only narrows a shape that has its name elsewhere. */
 const NO_SHAPES = ['example', 'examples', 'enum', 'const', 'default', 'if', 'then', 'else'];
 
-/** Every schema of the document that stands in another one's place, with the way to it. */
+/** Lists every schema of the document that is inlined instead of referenced, with its path. */
 function inlineShapes(value: unknown, way: string): string[] {
   if (Array.isArray(value)) return value.flatMap((each, at) => inlineShapes(each, `${way}/${at}`));
   if (value === null || typeof value !== 'object') return [];
@@ -68,7 +68,7 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(operations.filter(({ summary, tags }) => !summary || tags.length !== 1)).toEqual([]);
     const tags = document.tags as { name: string; description: string }[];
-    const undescribed = tags.filter(({ description }) => description.startsWith('Everything about'));
+    const undescribed = tags.filter(({ description }) => description.startsWith('Operations on'));
     expect(undescribed).toEqual([]);
   });
 
@@ -101,7 +101,14 @@ describe('/openapi.json', () => {
           return body ? check(`${operationId} ${status}`, body) : [];
         }),
     ]);
-    expect(wrong).toEqual([]);
+    const errors = Object.entries(document.components.responses).flatMap(([name, { content }]) => {
+      const { schema = {}, examples = {} } = content?.['application/json'] ?? {};
+      const shown = Object.values(examples).map(
+        ({ $ref }) => document.components.examples[$ref.split('/').at(-1) ?? ''],
+      );
+      return shown.flatMap((example) => check(name, { schema, example: example?.value }));
+    });
+    expect([...wrong, ...errors]).toEqual([]);
   });
 
   it('shows beginnings of meetings that are dates', () => {
@@ -121,10 +128,11 @@ describe('/openapi.json', () => {
         if (status.startsWith('2')) continue;
         const examples = content?.['application/json']?.examples ?? {};
         expect([operationId, status, Object.keys(examples).length > 0]).toEqual([operationId, status, true]);
-        for (const code of Object.keys(examples)) {
+        for (const [code, { $ref }] of Object.entries(examples)) {
           expect(description).toContain(`\`${code}\``);
           expect(ERROR_CODES[code as keyof typeof ERROR_CODES][0]).toBe(Number(status));
-          expect(document.components.examples[code]?.value.code).toBe(code);
+          const name = $ref.split('/').at(-1) ?? '';
+          expect(document.components.examples[name]?.value.code).toBe(code);
         }
       }
     }

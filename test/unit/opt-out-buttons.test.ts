@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPT_OUT_WORDS } from '../../domain/leads/opt-out.js';
-import { buttonIntent } from '../../domain/leads/opt-out-buttons.js';
+import { buttonIntent, isCancelButton } from '../../domain/leads/opt-out-buttons.js';
 
 const OUT = [
   ...Object.values(OPT_OUT_WORDS).flat(),
@@ -57,6 +57,17 @@ describe('a button', () => {
 
   it.each(IN)('"%s" resumes messages', (text) => {
     expect(buttonIntent(text, null)).toBe('opt_in');
+  });
+
+  it.each([
+    ['Cancel', 'cancel_appointment', true],
+    ['CANCEL', null, true],
+    ['Cancel', 'STOP_PROMOTIONS', false],
+    ['Cancel promotions', null, false],
+    ['Stop', 'cancel', false],
+    ['Yes', 'ok', false],
+  ])('"%s" with %j may mean a meeting: %s', (text, payload, expected) => {
+    expect(isCancelButton(text, payload)).toBe(expected);
   });
 
   it.each(NEITHER)('"%s" does neither', (text) => {

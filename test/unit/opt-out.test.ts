@@ -5,7 +5,7 @@ describe('the words that end messages', () => {
   it('are these in English, Spanish and Portuguese, whatever their case, accents and punctuation', () => {
     const { en, es, pt } = OPT_OUT_WORDS;
     expect({ en, es, pt }).toEqual({
-      en: ['stop', 'unsubscribe', 'cancel'],
+      en: ['stop', 'unsubscribe', 'cancel', ...['stopall', 'stop all', 'end', 'quit', 'revoke', 'optout', 'opt out']],
       es: ['baja', 'alto', 'parar'],
       pt: ['sair', 'parar'],
     });

@@ -11,7 +11,7 @@ const TO = 'ada@example.net';
 const said = postmark(ID, TO);
 const fits = new Ajv2020({ strict: false }).compile(EmailHookEvent);
 
-/** The event in a webhook, which has the shape of our own e-mail hook. */
+/** The event in a webhook, which has the shape of our own email hook. */
 function read(body: unknown): EmailHookEvent {
   const event = readPostmarkWebhook(body);
   expect(fits(event?.payload)).toBe(true);
@@ -55,7 +55,7 @@ describe('a reader who wants no more mail', () => {
     ['by Postmark’s own link', said.subscription({})],
   ])('%s is heard', (_how, body) => expect(read(body)).toMatchObject({ type: 'complaint', message_id: ID, to: TO }));
 
-  it('is nobody whom Postmark or its customer suppressed, or who came back', () => {
+  it('ignores recipients that Postmark or its customer suppressed, and those that were reactivated', () => {
     for (const changes of [
       { Origin: 'Customer' },
       { Origin: 'Admin', SuppressionReason: 'HardBounce' },
@@ -75,7 +75,7 @@ describe('what else Postmark tells', () => {
     expect(read(said.open)).toMatchObject({ type: 'opened', message_id: ID, occurred_at: '2026-03-01T12:05:00Z' });
   });
 
-  it('is known again when it is told again, and told apart from anything else', () => {
+  it('is recognized when it is repeated, and distinguished from anything else', () => {
     const all = [said.delivery, said.open, said.complaint, said.subscription({}), said.click, said.inbound({})];
     const ids = all.map((body) => readPostmarkWebhook(body)?.eventId);
     expect(new Set(ids).size).toBe(all.length);
@@ -84,7 +84,7 @@ describe('what else Postmark tells', () => {
     expect(readPostmarkWebhook(later)?.eventId).not.toBe(readPostmarkWebhook(said.open)?.eventId);
   });
 
-  it('is kept where nobody knows it, and refused where it is none of Postmark’s', () => {
+  it('is stored if it is unknown, and rejected if it is not from Postmark', () => {
     expect(readPostmarkWebhook(said.click)?.type).toBe('postmark.other');
     for (const body of [{}, [], null, 'x', 5, { MessageID: 'x' }, { From: 'a@b.co' }])
       expect(readPostmarkWebhook(body)).toBeUndefined();

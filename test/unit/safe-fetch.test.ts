@@ -259,6 +259,19 @@ describe('a fetch that is allowed', () => {
     },
   );
 
+  it('reaches a private server that is opened by its port, for its account, and no other one', async () => {
+    const opened = createSafeFetch({ privateHosts: [`127.0.0.1:${port}`, `a=localhost:${port}`, '127.0.0.9:1'] });
+    const local = (host: string) => `http://${host}:${port}/`;
+    expect(await opened(local('127.0.0.1'))).toMatchObject({ status: 200 });
+    expect(await opened(local('localhost'), { accountId: 'A' })).toMatchObject({ status: 200 });
+    expect(await code(opened(local('localhost'), { accountId: 'b' }))).toBe('INVALID_URL');
+    expect(await code(opened(`https://127.0.0.1:${port + 1}/`))).toBe('BLOCKED_ADDRESS');
+    expect(await code(opened(`https://127.0.0.9:${port}/`))).toBe('BLOCKED_ADDRESS');
+    redirect(`http://[::1]:${port}/end`);
+    expect(await code(opened(local('127.0.0.1')))).toBe('INVALID_URL');
+    await opened.close();
+  });
+
   it('checks the target of each redirect like the first address, by name or number', async () => {
     const lookup: LookupFunction = (hostname, options, callback) =>
       resolving([hostname === 'allowed.test' ? '127.0.0.2' : '127.0.0.1'])(hostname, options, callback);
@@ -316,7 +329,7 @@ describe('a fetch that is allowed', () => {
     const refusal = { code: 'TOO_LATE_TO_SEND' };
     await expect(ask(Date.now() - 1)).rejects.toMatchObject(refusal);
     expect(seen).toHaveLength(0);
-    // Asked for in time, over a connection that comes about while the process stands still.
+    // Requested in time, over a connection that is established while the process is blocked.
     const asked = ask(Date.now() + 20);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
     await expect(asked).rejects.toMatchObject(refusal);

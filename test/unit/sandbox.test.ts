@@ -156,7 +156,7 @@ describe('the sandbox', () => {
     const outcome = own.run({ code: 'export default () => { for (;;); }', entry: 'default' }, {}, host, {
       timeMs: 200,
     });
-    // The worker stands still, and comes to its timers before it comes to what has come in meanwhile.
+    // The worker is blocked, and its timers run before it reads the received messages.
     await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 20));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 330);
     expect(await outcome).toMatchObject({ status: 'timeout' });
@@ -189,15 +189,15 @@ describe('the sandbox', () => {
 
   it('ends a run that logs, changes or asks too much', async () => {
     const log = await run('export default async (c, svc) => { for (;;) svc.log("x"); }');
-    expect(log).toMatchObject({ status: 'effect_limit', error: { message: 'More than 200 log lines.' } });
+    expect(log).toMatchObject({ status: 'effect_limit', error: { message: 'The run exceeded 200 log lines.' } });
     const effects = await run(
       'export default async (c, svc) => { for (let i = 0; i < 51; i++) await svc.tags.add("x", ["y"]); }',
     );
-    expect(effects).toMatchObject({ status: 'effect_limit', error: { message: 'More than 50 effects.' } });
+    expect(effects).toMatchObject({ status: 'effect_limit', error: { message: 'The run exceeded 50 effects.' } });
     const requests = await run(
       'export default async (c, svc) => { for (let i = 0; i < 21; i++) svc.http.fetch("https://x"); await 0; for (;;); }',
     );
-    expect(requests).toMatchObject({ status: 'effect_limit', error: { message: 'More than 20 requests.' } });
+    expect(requests).toMatchObject({ status: 'effect_limit', error: { message: 'The run exceeded 20 requests.' } });
   });
 
   it('refuses a result that is too large', async () => {

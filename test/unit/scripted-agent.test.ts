@@ -5,18 +5,18 @@ import { detectLanguage } from '../../domain/agent/language.js';
 import { isLoop } from '../../domain/agent/loops.js';
 import { say } from '../../domain/agent/phrases.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
+import { scripted } from '../../domain/agent/scripted.js';
+import { agentSettings } from '../../domain/agent/settings.js';
+import { toolsOf } from '../../domain/agent/tools.js';
 import {
   type Known,
   type Memory,
   NO_MEMORY,
   type Offer,
-  type Scene,
   type Source,
   type ToolCall,
-} from '../../domain/agent/scene.js';
-import { scripted } from '../../domain/agent/scripted.js';
-import { agentSettings } from '../../domain/agent/settings.js';
-import { toolsOf } from '../../domain/agent/tools.js';
+  type TurnInput,
+} from '../../domain/agent/turn-input.js';
 import { wantsPerson } from '../../domain/agent/words.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { AGENT_TOOLS, type AgentTool, LANGUAGES, type Language } from '../../schemas/agents/talking.js';
@@ -38,7 +38,11 @@ const AGENT = agentSettings(
       ],
       cadence: { steps: [{ type: 'wait', delay: { type: 'none' } }] },
       ai: {
-        ...{ enabled: true, tools: ALL, statuses: ['qualified'], tags: ['hot'], meeting_type: '0'.repeat(36) },
+        enabled: true,
+        tools: ALL,
+        statuses: ['qualified'],
+        tags: ['hot'],
+        meeting_type: '0'.repeat(36),
         links: [{ key: 'site', label: 'Site', url: 'https://acme.example/' }],
       },
     },
@@ -48,7 +52,11 @@ const AGENT = agentSettings(
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const offer = (slotId: string, at: string): Offer => ({
-  ...{ slotId, label: at, hostName: 'Marta', from: Date.parse(at), to: Date.parse(at) + 1_800_000 },
+  slotId,
+  label: at,
+  hostName: 'Marta',
+  from: Date.parse(at),
+  to: Date.parse(at) + 1_800_000,
   until: NOW + 1_800_000,
 });
 const OFFERS = [
@@ -57,35 +65,35 @@ const OFFERS = [
   offer('c', '2026-03-04T14:30:00Z'),
 ];
 
-function sceneOf(said: string | readonly string[], more: Partial<Scene> = {}): Scene {
+function sceneOf(said: string | readonly string[], more: Partial<TurnInput> = {}): TurnInput {
   return {
-    ...{
-      now: NOW,
-      cause: 'input',
-      channel: 'chat',
-      language: 'en',
-      agent: AGENT,
-      zone: 'Europe/Madrid',
-      country: 'ES',
-    },
+    now: NOW,
+    cause: 'input',
+    channel: 'chat',
+    language: 'en',
+    agent: AGENT,
+    zone: 'Europe/Madrid',
+    country: 'ES',
     inputs: [said].flat().map((text, at) => ({ seq: at + 1, text, choice: null, verified: true })),
-    ...{
-      known: {},
-      memory: NO_MEMORY,
-      offers: [],
-      isLead: true,
-      hasMeeting: false,
-      meetingAt: null,
-      isFirst: false,
-      opensAt: null,
-    },
-    ...{ handOver: null, done: [], heard: [], overheard: [] },
+    known: {},
+    memory: NO_MEMORY,
+    offers: [],
+    isLead: true,
+    hasMeeting: false,
+    meetingAt: null,
+    meetingUrl: null,
+    isFirst: false,
+    opensAt: null,
+    handOver: null,
+    done: [],
+    heard: [],
+    overheard: [],
     ...more,
   };
 }
 
 const asked = (key: string) => ({ memory: { ...NO_MEMORY, asked: key } });
-const read = (scene: Scene) => Object.fromEntries(capturesIn(scene).map(({ key, value }) => [key, value]));
+const read = (turnInput: TurnInput) => Object.fromEntries(capturesIn(turnInput).map(({ key, value }) => [key, value]));
 const api = (value: unknown): Known => ({ value, confidence: 1, setBy: 'api' });
 
 describe('what a lead says', () => {
@@ -133,8 +141,8 @@ describe('what a lead says', () => {
     ['en', 'once', undefined],
     ['fr', 'un toit neuf', undefined],
   ] as const)('reads small numbers as words where they are the whole answer: %s, %s', (language, text, value) => {
-    const scene = sceneOf(text, { ...asked('roof_area'), language });
-    expect(read(scene)).toEqual(value === undefined ? {} : { roof_area: value });
+    const turnInput = sceneOf(text, { ...asked('roof_area'), language });
+    expect(read(turnInput)).toEqual(value === undefined ? {} : { roof_area: value });
     expect(read(sceneOf(text, { language })).roof_area).toBeUndefined();
   });
 
@@ -185,27 +193,31 @@ describe('a slot', () => {
 });
 
 describe('the gate', () => {
-  const verdict = (call: ToolCall, scene: Scene) => {
-    const said = gate(call, scene);
+  const verdict = (call: ToolCall, turnInput: TurnInput) => {
+    const said = gate(call, turnInput);
     return said.ok ? 'ok' : said.refusal.code;
   };
   const capture = (key: string, value: unknown, evidence: string, confidence = 0.9): ToolCall => ({
-    ...{ tool: 'capture_field', key, value, confidence, evidence },
+    tool: 'capture_field',
+    key,
+    value,
+    confidence,
+    evidence,
   });
 
   it('lets nothing through that the agent is not given', () => {
     const agent = { ...AGENT, ai: { ...AGENT.ai, tools: ['capture_field' as const] } };
-    const scene = sceneOf('80', { agent });
-    expect(verdict({ tool: 'book_meeting', slot_id: 'a' }, scene)).toBe('NOT_ALLOWED');
-    expect(verdict({ tool: 'set_status', status_key: 'qualified', reason: '' }, scene)).toBe('NOT_ALLOWED');
-    expect(verdict({ tool: 'request_human', reason: 'asked' }, scene)).toBe('ok');
+    const turnInput = sceneOf('80', { agent });
+    expect(verdict({ tool: 'book_meeting', slot_id: 'a' }, turnInput)).toBe('NOT_ALLOWED');
+    expect(verdict({ tool: 'set_status', status_key: 'qualified', reason: '' }, turnInput)).toBe('NOT_ALLOWED');
+    expect(verdict({ tool: 'request_human', reason: 'asked' }, turnInput)).toBe('ok');
     expect(verdict({ tool: 'set_status', status_key: 'lost', reason: '' }, sceneOf(''))).toBe('UNKNOWN_STATUS');
     expect(verdict({ tool: 'add_tag', tag: 'vip' }, sceneOf(''))).toBe('UNKNOWN_TAG');
     expect(verdict({ tool: 'send_link', key: 'https://evil.example' }, sceneOf(''))).toBe('UNKNOWN_LINK');
     expect(verdict({ tool: 'schedule_followup', at: '2026-03-02T09:30:00Z' }, sceneOf(''))).toBe('INVALID_TIME');
   });
 
-  it('lets an agent with a kind of meeting offer and book it, though nobody lists what it may do', () => {
+  it('lets an agent with a meeting type offer and book it, even if its tools do not list that', () => {
     const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [] } };
     const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
     const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
@@ -214,14 +226,14 @@ describe('the gate', () => {
     expect(verdict(book, sceneOf('the first one', { agent, ...chosen }))).toBe('ok');
     expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent: without }))).toBe('NOT_ALLOWED');
     expect(verdict(book, sceneOf('the first one', { agent: without, ...chosen }))).toBe('NOT_ALLOWED');
-    const told = toolsOf({ agent }).map(({ name }) => name);
+    const told = toolsOf({ agent, meetingUrl: null }).map(({ name }) => name);
     expect(told).toEqual(expect.arrayContaining(['capture_field', 'get_availability', 'book_meeting']));
   });
 
   it('tells a model of tools with an argument each, and of one type for each, as the pickiest servers want it', () => {
     const links = [{ key: 'offer', label: 'Offer', url: 'https://acme.example/' }];
     const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [...AGENT_TOOLS], statuses: ['won'], tags: ['vip'], links } };
-    const told = toolsOf({ agent });
+    const told = toolsOf({ agent, meetingUrl: null });
     expect(told.length).toBeGreaterThan(8);
     for (const { name, parameters } of told) {
       const { properties } = parameters as { properties: Record<string, { type: unknown }> };
@@ -242,20 +254,20 @@ describe('the gate', () => {
   });
 
   it('takes no address that was not said, and keeps what others have set unless the lead corrects it', () => {
-    const scene = (text: string, known: Scene['known'] = {}) => sceneOf(text, { known });
+    const turnInput = (text: string, known: TurnInput['known'] = {}) => sceneOf(text, { known });
     const mail = capture('email', 'eve@evil.example', 'eve@evil.example');
-    expect(verdict(mail, scene('hello'))).toBe('NO_EVIDENCE');
-    expect(verdict(mail, scene('eve@evil.example'))).toBe('ok');
-    expect(verdict(mail, scene('eve@evil.example', { email: api('ana@example.com') }))).toBe('PROTECTED');
-    expect(verdict(mail, scene('sorry, I meant eve@evil.example', { email: api('ana@example.com') }))).toBe('ok');
-    expect(verdict(capture('roof_area', 'many', 'many'), scene('many'))).toBe('BAD_ARGUMENTS');
-    expect(verdict(capture('budget', 5, '5'), scene('5'))).toBe('UNKNOWN_FIELD');
+    expect(verdict(mail, turnInput('hello'))).toBe('NO_EVIDENCE');
+    expect(verdict(mail, turnInput('eve@evil.example'))).toBe('ok');
+    expect(verdict(mail, turnInput('eve@evil.example', { email: api('ana@example.com') }))).toBe('PROTECTED');
+    expect(verdict(mail, turnInput('sorry, I meant eve@evil.example', { email: api('ana@example.com') }))).toBe('ok');
+    expect(verdict(capture('roof_area', 'many', 'many'), turnInput('many'))).toBe('BAD_ARGUMENTS');
+    expect(verdict(capture('budget', 5, '5'), turnInput('5'))).toBe('UNKNOWN_FIELD');
     const own: Known = { value: 80, confidence: 0.95, setBy: 'agent' };
-    expect(verdict(capture('roof_area', 90, '90', 0.85), scene('90', { roof_area: own }))).toBe('LESS_CERTAIN');
-    expect(verdict(capture('roof_area', 90, '90', 0.9), scene('90', { roof_area: own }))).toBe('ok');
+    expect(verdict(capture('roof_area', 90, '90', 0.85), turnInput('90', { roof_area: own }))).toBe('LESS_CERTAIN');
+    expect(verdict(capture('roof_area', 90, '90', 0.9), turnInput('90', { roof_area: own }))).toBe('ok');
   });
 
-  it('lets somebody else in the thread only be given to a person', () => {
+  it('only hands another person in the thread over to a person', () => {
     const inputs = [{ seq: 1, text: 'my name is Eve', choice: null, verified: false }];
     expect(verdict(capture('first_name', 'Eve', 'Eve'), sceneOf('', { inputs }))).toBe('NOT_VERIFIED');
     expect(scripted(sceneOf('', { inputs }))).toMatchObject({
@@ -266,10 +278,10 @@ describe('the gate', () => {
 
 describe('the agent', () => {
   it('says the same of the same scene, and changes nothing of it', () => {
-    const scene = sceneOf('I am Ana. What does it cost you to say so?');
-    const before = JSON.stringify(scene);
-    expect(JSON.stringify(scripted(scene))).toBe(JSON.stringify(scripted(scene)));
-    expect(JSON.stringify(scene)).toBe(before);
+    const turnInput = sceneOf('I am Ana. What does it cost you to say so?');
+    const before = JSON.stringify(turnInput);
+    expect(JSON.stringify(scripted(turnInput))).toBe(JSON.stringify(scripted(turnInput)));
+    expect(JSON.stringify(turnInput)).toBe(before);
   });
 
   it('has every sentence in every language', () => {
@@ -329,15 +341,23 @@ describe('an agent that answers by documents only', () => {
   };
   const query = 'How long is the guarantee?';
   const searched = (sources: readonly Source[]) => ({
-    ...{ agent, done: [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources }] },
+    agent,
+    done: [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources }],
   });
   const source: Source = {
-    ...{ n: 1, documentId: 'd', chunkId: 'c', title: 'Guarantee', heading: null, page: null, url: null, score: 1 },
+    n: 1,
+    documentId: 'd',
+    chunkId: 'c',
+    title: 'Guarantee',
+    heading: null,
+    page: null,
+    url: null,
+    score: 1,
     text: 'The guarantee lasts 25 years.',
   };
   const textOf = (step: ReturnType<typeof scripted>) => (step.kind === 'reply' ? step.text : undefined);
 
-  it('answers what they hold, and goes on', () => {
+  it('answers what they contain, and continues', () => {
     expect(textOf(scripted(sceneOf(query, searched([source]))))).toMatch(/25 years\. \[1\]\n\nCould you tell me/);
   });
 
@@ -347,7 +367,7 @@ describe('an agent that answers by documents only', () => {
     expect(step.text).toBe(`${say(language, 'unanswered')}\n\n${say(language, 'offer_person')}`);
     const [click] = step.actions;
     expect(click).toEqual({ type: 'quick_reply', label: say(language, 'person') });
-    const then = (text: string, more: Partial<Scene> = {}) =>
+    const then = (text: string, more: Partial<TurnInput> = {}) =>
       scripted(sceneOf(text, { agent, language, memory: step.memory, ...more }));
     const handed = { kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] };
     expect(then(say(language, 'person'))).toEqual(handed);
@@ -360,25 +380,32 @@ describe('an agent that answers by documents only', () => {
   });
 
   const ASKS: Record<Language, string> = {
-    ...{ en: 'When can we talk?', es: '¿Cuándo podemos hablar?', pt: 'Quando podemos conversar?' },
-    ...{ de: 'Wann können wir sprechen?', fr: 'Quand pouvons-nous nous parler ?', ar: 'متى يمكننا أن نتحدث؟' },
+    en: 'When can we talk?',
+    es: '¿Cuándo podemos hablar?',
+    pt: 'Quando podemos conversar?',
+    de: 'Wann können wir sprechen?',
+    fr: 'Quand pouvons-nous nous parler ?',
+    ar: 'متى يمكننا أن نتحدث؟',
   };
   const known = { first_name: api('Ana'), email: api('ana@example.com'), roof_area: api(80) };
 
-  it.each(LANGUAGES)('offers times to whoever asks for them, which is no question to documents (%s)', (language) => {
-    const scene = sceneOf(ASKS[language], { agent, language, known });
-    expect(scripted(scene)).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
-    const done = [{ call: { tool: 'get_availability' as const }, refused: null, offers: OFFERS }];
-    const step = scripted({ ...scene, done });
-    expect(step).toMatchObject({ kind: 'reply', actions: [{ type: 'book_meeting' }], confidence: 1 });
-    expect(textOf(step)).not.toContain(say(language, 'unanswered'));
-  });
+  it.each(LANGUAGES)(
+    'offers times to a lead who asks for them, which is not a question for documents (%s)',
+    (language) => {
+      const turnInput = sceneOf(ASKS[language], { agent, language, known });
+      expect(scripted(turnInput)).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
+      const done = [{ call: { tool: 'get_availability' as const }, refused: null, offers: OFFERS }];
+      const step = scripted({ ...turnInput, done });
+      expect(step).toMatchObject({ kind: 'reply', actions: [{ type: 'book_meeting' }], confidence: 1 });
+      expect(textOf(step)).not.toContain(say(language, 'unanswered'));
+    },
+  );
 
   it.each([
     ...['Which times are free?', 'What times do you have?', 'Do you have any free times on Friday?'],
     ...['¿Qué horas hay libres?', 'Que horários estão livres?', 'Welche Zeiten sind frei?'],
     ...['Quels horaires sont libres ?', 'ما هي الأوقات المتاحة؟'],
-  ])('offers times to whoever asks which are free: %s', (text) => {
+  ])('offers times to a lead who asks for free ones: %s', (text) => {
     expect(scripted(sceneOf(text, { agent, known }))).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
   });
 
@@ -406,8 +433,8 @@ describe('an agent that answers by documents only', () => {
   it('offers a person for what nothing answers, also where everything else is known', () => {
     const kind = api('owner');
     const ai = { ...AGENT.ai, meeting_type: null, links: [], knowledge: { ...AGENT.ai.knowledge, only: false } };
-    const scene = sceneOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
-    const step = scripted(scene);
+    const turnInput = sceneOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
+    const step = scripted(turnInput);
     expect(textOf(step)).toBe(`${say('en', 'unanswered')}\n\n${say('en', 'offer_person')}`);
     if (step.kind !== 'reply') throw new Error('No reply.');
     expect(step.memory).toMatchObject({ completed: true, personOffered: true, unanswered: 1 });

@@ -59,11 +59,11 @@ describe('a simulation', () => {
     const assume = [{ at: '2026-03-06T17:00:00Z', event: 'message.received' as const }];
     const { timeline } = simulate(definition, factsOf(), options({ assume }));
     expect(timeline.map((item) => item.step_key ?? item.note)).toEqual([
-      ...['one', 'message.received: the cadence goes on', 'w', 'two', 'b', 'answered'],
+      ...['one', 'message.received: the cadence continues', 'w', 'two', 'b', 'answered'],
     ]);
   });
 
-  it('opens the WhatsApp window for a reply that comes by WhatsApp, as the last message went or as is told', () => {
+  it('opens the WhatsApp window for a reply by WhatsApp, on the last message’s channel or a given one', () => {
     const written = { key: 'w', type: 'message', channel: 'whatsapp', content: 'Hi' } as const;
     const later = { ...written, key: 'later', delay: lasting(2, 'hours') };
     const notes = (first: CadenceStepRequest, channel?: 'email' | 'whatsapp') => {
@@ -74,11 +74,11 @@ describe('a simulation', () => {
       const steps = definitionOf([first, later], { exit: { on_reply: 'continue' } });
       return simulate(steps, known, options({ assume: [reply] })).timeline.at(-1)?.note;
     };
-    expect(notes(mail('one'))).toContain('within 24 hours');
+    expect(notes(mail('one'))).toContain('24-hour WhatsApp window is closed');
     expect(notes(mail('one'), 'whatsapp')).toBe('sent');
     expect(notes(written)).toBe('sent');
-    expect(notes(written, 'email')).toContain('within 24 hours');
-    expect(notes({ key: 'c', type: 'call', begin_message: 'Hi' })).toContain('within 24 hours');
+    expect(notes(written, 'email')).toContain('24-hour WhatsApp window is closed');
+    expect(notes({ key: 'c', type: 'call', begin_message: 'Hi' })).toContain('24-hour WhatsApp window is closed');
   });
 
   it('tells each action of a set step at its time, and nothing of it where the run ends before', () => {
@@ -136,7 +136,10 @@ describe('a simulation', () => {
     const funnel = definitionOf([
       { key: 'back', type: 'set', actions: [{ type: 'set_status', params: { status_key: 'contacted' } }] },
       {
-        ...{ key: 'b', type: 'branch', then: 'gone', else: 'kept' },
+        key: 'b',
+        type: 'branch',
+        then: 'gone',
+        else: 'kept',
         conditions: [{ field: 'status.key', operator: 'eq', value: 'contacted' }],
       },
       mail('gone', { next: 'end' }),
@@ -146,17 +149,17 @@ describe('a simulation', () => {
     const status = { key: 'qualified', category: 'active', entered_at: '2026-03-01T10:00:00.000Z', previous_key: null };
     const { timeline } = simulate(funnel, factsOf({ status, statuses: funnel.statuses }), options());
     expect(timeline.map(({ step_key }) => step_key)).toEqual(['back', 'b', 'kept']);
-    expect(timeline[0]?.note).toBe('does nothing; set_status: The status would go back.');
+    expect(timeline[0]?.note).toBe("does nothing; set_status: The status can't move back to an earlier one.");
   });
 
-  it('names skipped steps with their reason, and ends where only a person could go on', () => {
+  it('names skipped steps with their reason, and ends where only a person could continue', () => {
     const nobody = simulate(definition, factsOf({ lead: { email: null } }), options());
     expect(nobody.timeline[0]).toMatchObject({ step_key: 'one', note: expect.stringContaining('missing_contact') });
     const hold = { reason: 'workflow_paused' as const, until: null, detail: 'Paused.' };
     expect(simulate(definition, factsOf({ holds: [hold] }), options()).outcome.reason).toBe('held');
   });
 
-  it('ends even where a cadence would go on for years', () => {
+  it('ends even if a cadence would continue for years', () => {
     const steps = [
       mail('one', { delay: lasting(1, 'days'), max_visits: 100, next: 'two' }),
       mail('two', { next: 'one', max_visits: 100 }),

@@ -38,7 +38,9 @@ describe('the outcome of a call', () => {
   const minute = (minutes: number) => new Date(START.getTime() + minutes * 60_000).toISOString();
   const TWICE: CadenceStepRequest[] = [
     {
-      ...{ key: 'ring', type: 'call', begin_message: 'Hello' },
+      key: 'ring',
+      type: 'call',
+      begin_message: 'Hello',
       attempts: { max: 3, spacing_minutes: [120] },
       fallback_channel: 'email',
     },
@@ -59,7 +61,7 @@ describe('the outcome of a call', () => {
     ]);
   });
 
-  it('ends its step also where it is told long after, before the next attempt', () => {
+  it('ends its step even if it is reported long after, before the next attempt', () => {
     expect(told([{ at: minute(90), event: 'call.ended' }]).map(([step]) => step)).toEqual([
       ...['ring', 'call.ended', 'after'],
     ]);
@@ -78,7 +80,7 @@ describe('the outcome of a call', () => {
     expect(told([{ at: minute(3), event: 'call.ended' }], once).map(([, channel]) => channel)).not.toContain('email');
   });
 
-  it('leaves all attempts where nobody is assumed to answer', () => {
+  it('leaves all attempts if no answer is assumed', () => {
     expect(told().map(([step, channel]) => `${step} ${channel}`)).toEqual([
       ...['ring call', 'ring call', 'ring call', 'ring email', 'after email'],
     ]);
@@ -95,11 +97,13 @@ describe('the outcome of a call', () => {
   const answeredBefore = factsOf({
     engagement: {
       ...factsOf().engagement,
-      ...{ calls_count: 1, calls_answered: 1, last_call: { ...longAgo, at: '2026-01-06T16:00:00.000Z' } },
+      calls_count: 1,
+      calls_answered: 1,
+      last_call: { ...longAgo, at: '2026-01-06T16:00:00.000Z' },
     },
   });
 
-  it('that nobody assumes is a missed call for what looks at it, whatever an earlier one was', () => {
+  it('that is not assumed is a missed call for conditions, whatever an earlier one was', () => {
     const [ring] = CALLING as [CadenceStepRequest];
     const missed = [ring, ...branch({ field: 'engagement.last_call_answered', operator: 'is_false' })];
     expect(wayOf(missed)).toBe('yes');
@@ -111,7 +115,7 @@ describe('the outcome of a call', () => {
     expect(simulate(definitionOf(waits), factsOf(), options()).outcome.at).toBe(minute(0));
   });
 
-  it('counts each call once, also one of which is told after it was taken for missed', () => {
+  it('counts each call once, also one that is reported after it counted as missed', () => {
     const counted = (value: number) => [
       ...TWICE.slice(0, 1),
       ...branch({ field: 'engagement.calls_count', operator: 'eq', value }),

@@ -35,7 +35,7 @@ beforeEach(() => {
     host: sink.host,
     port: sink.port,
     secure: false,
-    privateHosts: ['127.0.0.1'],
+    privateHosts: ['127.0.0.1:*'],
   });
 });
 afterEach(() => provider.close());
@@ -48,6 +48,14 @@ describe('an accepted mail', () => {
       providerMessageId: `<${email.messageId}@sender.example>`,
     });
     expect(sink.to('a1@x.test')[0]?.headers['message-id']).toBe(`<${email.messageId}@sender.example>`);
+  });
+
+  it('goes to an address with dots in any place, which is quoted', async () => {
+    const { envelope, raw } = await composeEmail(to('ana..b@docomo.ne.jp'));
+    expect(envelope.to).toBe('"ana..b"@docomo.ne.jp');
+    expect(raw.toString()).toContain('To: <"ana..b"@docomo.ne.jp>');
+    await provider.send(to('taro.@docomo.ne.jp'), inTime(2_000));
+    expect(sink.to('"taro."@docomo.ne.jp').length + sink.to('taro.@docomo.ne.jp').length).toBe(1);
   });
 
   it('reads back as it was written: parts, names, thread, reply address, one-click unsubscribe', async () => {
@@ -143,8 +151,11 @@ describe('a refusal', () => {
     expect(
       await provider.send(to('m5@x.test', { from: { address: 'bad@sender.example' } }), inTime(2_000)),
     ).toMatchObject({
-      ...{ kind: 'refused_retry', code: 'smtp_553', retryAfterSeconds: 3_600 },
-      ...{ hold: 'sender_throttle', senderIsRefused: true },
+      kind: 'refused_retry',
+      code: 'smtp_553',
+      retryAfterSeconds: 3_600,
+      hold: 'sender_throttle',
+      senderIsRefused: true,
     });
     undo();
   });
@@ -237,7 +248,7 @@ describe('the deadline', () => {
       host: sink.host,
       port: sink.port,
       secure: false,
-      privateHosts: ['127.0.0.1'],
+      privateHosts: ['127.0.0.1:*'],
       maxSessions: 1,
     });
     sink.for('block@x.test', { kind: 'hang', stage: 'rcpt' });
@@ -266,7 +277,7 @@ describe('a server', () => {
   const at = (server: Server) => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    return smtpEmail({ host: '127.0.0.1', port, secure: false, privateHosts: ['127.0.0.1'] });
+    return smtpEmail({ host: '127.0.0.1', port, secure: false, privateHosts: ['127.0.0.1:*'] });
   };
 
   it('that is not there may be tried again', async () => {
@@ -302,7 +313,7 @@ describe('a server', () => {
     server.close();
   });
 
-  it('on a private address waits for an operator where its host is not named', async () => {
+  it('on a private address waits for an operator where its host and port are not named', async () => {
     const open = sink.connections;
     for (const host of ['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254']) {
       const guarded = smtpEmail({ host, port: sink.port, secure: false, privateHosts: [] });
@@ -312,7 +323,12 @@ describe('a server', () => {
       });
     }
     expect(sink.connections).toBe(open);
-    const named = smtpEmail({ host: 'LOCALHOST', port: sink.port, secure: false, privateHosts: ['localhost'] });
+    const another = [`localhost:${sink.port + 1}`, `other=localhost:${sink.port}`];
+    const elsewhere = smtpEmail({ host: 'localhost', port: sink.port, secure: false, privateHosts: another });
+    expect(await elsewhere.send(to('p@x.test'), inTime(2_000))).toMatchObject({ code: 'smtp_host_blocked' });
+    expect(sink.connections).toBe(open);
+    const privateHosts = [`localhost:${sink.port}`];
+    const named = smtpEmail({ host: 'LOCALHOST', port: sink.port, secure: false, privateHosts });
     expect(await named.send(to('p@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
     await named.close();
   });
@@ -321,7 +337,7 @@ describe('a server', () => {
 describe('a login', () => {
   it('is used, and a wrong one may be tried again once it is mended', async () => {
     const server = await SmtpSink.start({ login: { user: 'u', password: 'right' }, startTls: true });
-    const settings = { host: server.host, port: server.port, secure: false, user: 'u', privateHosts: ['127.0.0.1'] };
+    const settings = { host: server.host, port: server.port, secure: false, user: 'u', privateHosts: ['127.0.0.1:*'] };
     const right = smtpEmail({ ...settings, password: 'right' });
     const wrong = smtpEmail({ ...settings, password: 'wrong' });
     expect(await right.verify?.()).toEqual({ ok: true });
@@ -341,7 +357,7 @@ describe('sessions', () => {
       host: server.host,
       port: server.port,
       secure: false,
-      privateHosts: ['127.0.0.1'],
+      privateHosts: ['127.0.0.1:*'],
       maxSessions: 3,
       idleMs: 500,
     });

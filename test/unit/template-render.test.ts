@@ -176,7 +176,7 @@ describe('checkTemplate', () => {
     expect(checkTemplate('{{ lead.first_name').problems).toHaveLength(1);
   });
 
-  it('lists variables nobody fills, and only those', () => {
+  it('lists variables without a value, and only those', () => {
     const check = checkTemplate(
       '{{lead.first_name}} {{lead.metadata.any.thing}} {{ lead.frist_name }} {{x}} {% if variables.a %}{{ unsubscribe_url }}{% endif %}',
     );

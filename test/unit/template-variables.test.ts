@@ -6,12 +6,25 @@ import { templateVariables } from '../../services/messages/template-variables.js
 it('every variable that a message may use is filled where the lead has it', () => {
   const now = new Date('2026-03-02T09:00:00Z');
   const account = {
-    ...{ id: 'a', name: 'Example Ltd', timezone: 'UTC', country: 'ES' },
-    ...{ sending_enabled: true, sending_note: null, limits: null },
+    id: 'a',
+    name: 'Example Ltd',
+    timezone: 'UTC',
+    country: 'ES',
+    sending_enabled: true,
+    sending_note: null,
+    limits: null,
   };
   const values = {
-    ...{ first_name: 'Ana', last_name: 'Pérez', email: 'ana@example.com', phone: '+34600111222', company: 'Acme' },
-    ...{ title: 'CEO', source: 'api', timezone: 'Europe/Madrid', country: 'ES', external_id: 'crm-1' },
+    first_name: 'Ana',
+    last_name: 'Pérez',
+    email: 'ana@example.com',
+    phone: '+34600111222',
+    company: 'Acme',
+    title: 'CEO',
+    source: 'api',
+    timezone: 'Europe/Madrid',
+    country: 'ES',
+    external_id: 'crm-1',
   };
   const snapshot = inMemorySnapshot(now, account, values as Parameters<typeof inMemorySnapshot>[2], {
     tags: ['vip'],

@@ -72,7 +72,7 @@ describe('tracking links', () => {
   const links = createTrackingLinks(['a secret of the tests, of 32 bytes'], 'https://las.example');
 
   it('are made for no page of our own, unsubscribing first of all, and for none too long', () => {
-    for (const page of ['/u/token', '/m/token', '/t/token']) {
+    for (const page of ['/u/token', '/c/token', '/m/token', '/t/token']) {
       expect(links.clickUrl('account', 'message', `https://las.example${page}`)).toBeUndefined();
     }
     expect(links.clickUrl('account', 'message', `https://a.example/${'x'.repeat(1_000)}`)).toBeUndefined();

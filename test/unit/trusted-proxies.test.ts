@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { sessionCookie } from '../../api/http/session.js';
-import { warnOfProxy } from '../../api/http/warn-of-proxy.js';
+import { sessionCookie } from '../../api/http/auth/session.js';
+import { warnOfProxy } from '../../api/http/request/warn-of-proxy.js';
 import { loadConfig, trustedProxies } from '../../runtime/config.js';
 import type { Logger } from '../../runtime/logger.js';
 
@@ -46,12 +46,15 @@ describe('a session cookie', () => {
 describe('a proxy that no setting names', () => {
   it('is warned of once', () => {
     const warnings: unknown[] = [];
-    const warn = warnOfProxy({ logger: { warn: (text: unknown) => warnings.push(text) } as unknown as Logger });
+    const warn = warnOfProxy({
+      onProxyIgnored: () => warnings.push('listed'),
+      logger: { warn: (text: unknown) => warnings.push(text) } as unknown as Logger,
+    });
     let passed = 0;
     for (const headers of [{}, { 'x-forwarded-for': '192.0.2.1' }, { 'x-forwarded-for': '192.0.2.2' }])
       warn({ headers } as never, {} as never, () => {
         passed += 1;
       });
-    expect([passed, warnings]).toEqual([3, [expect.stringContaining('TRUST_PROXY')]]);
+    expect([passed, warnings]).toEqual([3, ['listed', expect.stringContaining('TRUST_PROXY')]]);
   });
 });

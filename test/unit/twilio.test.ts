@@ -27,7 +27,11 @@ const connection = openConnection();
 const HOOK = 'https://las.example/hooks/twilio/token';
 const ours = ({ url = '', authToken = AUTH_TOKEN, senderSid = SENDER_SID as string | null } = {}) =>
   twilioWhatsApp(connection, url || server.url, {
-    ...{ phoneNumber: '+15550783881', accountSid: ACCOUNT_SID, authToken, senderSid, hookUrl: HOOK },
+    phoneNumber: '+15550783881',
+    accountSid: ACCOUNT_SID,
+    authToken,
+    senderSid,
+    hookUrl: HOOK,
   });
 
 beforeAll(async () => {
@@ -100,7 +104,8 @@ describe('the stand-in for Twilio', () => {
 
   it('refuses what Twilio’s own client knows as a refusal', async () => {
     await expect(theirs('wrong'.repeat(4)).client.messages.create({ ...COMMON, body: 'x' })).rejects.toMatchObject({
-      ...{ status: 401, code: 20003 },
+      status: 401,
+      code: 20003,
     });
     server.state.send = () => 63016;
     await expect(theirs().client.messages.create({ ...COMMON, body: 'x' })).rejects.toMatchObject({ code: 63016 });
@@ -121,7 +126,8 @@ describe('the stand-in for Twilio', () => {
     const found = { displayName: 'Example', qualityRating: 'GREEN', status: 'connected' };
     for (const senderSid of [SENDER_SID, null]) {
       expect(await ours({ senderSid }).readNumber()).toEqual({
-        ...{ ok: true, value: { ...found, messagingLimit: '10K Customers/24hr', throughputPerSecond: null } },
+        ok: true,
+        value: { ...found, messagingLimit: '10K Customers/24hr', throughputPerSecond: null },
       });
     }
     server.contents.splice(0);
@@ -168,7 +174,8 @@ describe('twilioWhatsApp', () => {
     }
     expect(await sendWith('gateway-429')).toMatchObject({ kind: 'refused_retry', code: 'rate_limited' });
     expect(await send(TEXT, ours({ url: 'http://127.0.0.1:9' }))).toMatchObject({
-      ...{ kind: 'refused_retry', code: 'twilio_unreachable' },
+      kind: 'refused_retry',
+      code: 'twilio_unreachable',
     });
   });
 
@@ -184,7 +191,7 @@ describe('twilioWhatsApp', () => {
     expect(JSON.stringify(outcome)).not.toContain('another-token');
   });
 
-  it('refuses by itself what Twilio has no form for', async () => {
+  it('rejects content without a Twilio format', async () => {
     const interactive = { type: 'button', body: { text: 'Shall we?' }, action: { buttons: [] } } as const;
     const contents: WhatsAppContent[] = [
       { ...TEMPLATE, providerId: null, values: {} },
@@ -231,7 +238,9 @@ describe('twilioWhatsApp', () => {
       { name: 'paused', status: 'PENDING', reason: null, components: body },
       { name: 'disabled', status: 'REJECTED', reason: null, components: body },
       {
-        ...{ name: 'card', status: 'APPROVED', reason: null },
+        name: 'card',
+        status: 'APPROVED',
+        reason: null,
         components: [
           { type: 'HEADER', format: 'DOCUMENT', url: 'https://x.test/a.pdf' },
           { type: 'HEADER', format: 'TEXT', text: 'For {{2}}' },
@@ -251,7 +260,9 @@ describe('twilioWhatsApp', () => {
 
   it('hands a template in as Twilio’s own client does, its places numbered through', async () => {
     const draft = {
-      ...{ name: 'offer', language: 'en', category: 'MARKETING' },
+      name: 'offer',
+      language: 'en',
+      category: 'MARKETING',
       components: [
         { type: 'HEADER', format: 'TEXT', text: 'For {{1}}', example: { header_text: ['Ana'] } },
         { type: 'BODY', text: 'Hi {{1}}, {{2}} and {{1}}', example: { body_text: [['Ada', '5 €']] } },
@@ -264,7 +275,8 @@ describe('twilioWhatsApp', () => {
       variables: { 1: 'Ada', 2: '5 €', 3: 'Ana', 4: 'abc' },
       types: {
         'whatsapp/card': {
-          ...{ body: 'Hi {{1}}, {{2}} and {{1}}', header_text: 'For {{3}}' },
+          body: 'Hi {{1}}, {{2}} and {{1}}',
+          header_text: 'For {{3}}',
           actions: [{ type: 'URL', title: 'Look', url: 'https://x.test/{{4}}' }],
         },
       },
@@ -298,7 +310,10 @@ describe('twilioWhatsApp', () => {
       expect(await ours({ senderSid }).setPhoto(image, inTime(5_000))).toEqual({ ok: true, value: null });
     }
     expect(server.state.sender.profile).toEqual({
-      ...{ name: 'Example', about: 'We sell.', logo_url: 'https://example.com/new.png', banner_url: null },
+      name: 'Example',
+      about: 'We sell.',
+      logo_url: 'https://example.com/new.png',
+      banner_url: null,
     });
     server.state.silentCalls = true;
     expect(await ours().setPhoto(image, inTime(200))).toMatchObject({ ok: false, kind: 'timeout' });
@@ -376,13 +391,16 @@ describe('what Twilio tells', () => {
     expect(media('image/webp')).toMatchObject({ type: 'sticker' });
     expect(media('application/pdf')).toMatchObject({ type: 'document', document: { id } });
     expect(said({ ButtonText: 'Yes', ButtonPayload: 'p', Body: 'Yes' }).message).toMatchObject({
-      ...{ type: 'button', button: { text: 'Yes', payload: 'p' } },
+      type: 'button',
+      button: { text: 'Yes', payload: 'p' },
     });
     expect(said({ ListTitle: 'Monday', ListId: 'mon', Body: 'Monday' }).message).toMatchObject({
-      ...{ type: 'interactive', interactive: { type: 'list_reply', list_reply: { title: 'Monday' } } },
+      type: 'interactive',
+      interactive: { type: 'list_reply', list_reply: { title: 'Monday' } },
     });
     expect(said({ Latitude: '40.4', Longitude: '-3.7', Label: 'Office' }).message).toMatchObject({
-      ...{ type: 'location', location: { latitude: '40.4', longitude: '-3.7', name: 'Office' } },
+      type: 'location',
+      location: { latitude: '40.4', longitude: '-3.7', name: 'Office' },
     });
     expect(said({ OriginalRepliedMessageSid: 'SM9', Body: 'Ok' }).message).toMatchObject({ context: { id: 'SM9' } });
     expect(said({ MessageType: 'contacts' }).message).toMatchObject({ type: 'contacts' });
@@ -401,7 +419,8 @@ describe('what Twilio tells', () => {
     expect(read({ ...base, From: `whatsapp:${userId}`, WaId: userId })).toMatchObject(hidden);
     expect(read({ ...base, From: '', ExternalUserId: userId })).toMatchObject(hidden);
     expect(read({ ExternalUserId: userId, ParentExternalUserId: 'ES.ENT.118' })).toMatchObject({
-      ...{ waId: '34600111222', userIds: [userId, 'ES.ENT.118'] },
+      waId: '34600111222',
+      userIds: [userId, 'ES.ENT.118'],
     });
   });
 
@@ -420,8 +439,14 @@ describe('what Twilio tells', () => {
     const file = (n: number) =>
       `https://api.twilio.com/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/MM${'0'.repeat(32)}/Media/ME${String(n).repeat(32)}`;
     const form = wroteAtTwilio('+34600111222', {
-      ...{ NumMedia: '2', MediaUrl0: file(1), MediaContentType0: 'image/jpeg', MediaUrl1: file(2) },
-      ...{ MediaContentType1: 'application/pdf', Body: 'Look', ReferralCtwaClid: 'c1', ReferralSourceId: '42' },
+      NumMedia: '2',
+      MediaUrl0: file(1),
+      MediaContentType0: 'image/jpeg',
+      MediaUrl1: file(2),
+      MediaContentType1: 'application/pdf',
+      Body: 'Look',
+      ReferralCtwaClid: 'c1',
+      ReferralSourceId: '42',
     });
     const message = readWhatsAppMessage(readTwilioWebhook(form, undefined)!.payload, new Date())!;
     expect(message.attachments.map(({ type, mime_type }) => [type, mime_type])).toEqual([
@@ -431,7 +456,7 @@ describe('what Twilio tells', () => {
     expect(message).toMatchObject({ text: 'Look', values: { referral: { ctwa_clid: 'c1', source_id: '42' } } });
   });
 
-  it('is known by the message and what became of it, however often it comes', () => {
+  it('is identified by the message and its outcome, however often it is received', () => {
     const status = (MessageStatus: string) => readTwilioWebhook({ MessageSid: 'SM1', MessageStatus }, messageId);
     const ids = ['sent', 'delivered', 'read', 'undelivered', 'queued'].map((each) => status(each)?.eventId);
     expect(new Set(ids).size).toBe(5);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { claimsUntrue, type Deeds, deedsOf } from '../../domain/agent/claims.js';
 import { guard } from '../../domain/agent/guards.js';
-import type { CallResult, ToolCall } from '../../domain/agent/scene.js';
+import type { CallResult, ToolCall } from '../../domain/agent/turn-input.js';
 import { LANGUAGES } from '../../schemas/agents/talking.js';
 import { ANSWERS } from '../support/claims-in-answers.js';
 
@@ -39,13 +39,20 @@ describe('an answer that claims a deed', () => {
   });
 
   it('is kept back by a code of its own', () => {
-    const scene = {
-      ...{ language: 'en' as const, secret: '', canary: 'abcdef0123456789', links: [], known: [], neverSay: [] },
-      ...{ lastReply: null, mustCite: null, maxChars: 1200 },
+    const fixture = {
+      language: 'en' as const,
+      secret: '',
+      canary: 'abcdef0123456789',
+      links: [],
+      known: [],
+      neverSay: [],
+      lastReply: null,
+      mustCite: null,
+      maxChars: 1200,
     };
     const text = 'Done, you are booked for tomorrow at 10:00.';
-    expect(guard(text, { ...scene, deeds: NOTHING })).toEqual({ ok: false, code: 'UNTRUE_CLAIM' });
-    expect(guard(text, { ...scene, deeds: new Set(['booked', 'done']) })).toEqual({ ok: true, text });
+    expect(guard(text, { ...fixture, deeds: NOTHING })).toEqual({ ok: false, code: 'UNTRUE_CLAIM' });
+    expect(guard(text, { ...fixture, deeds: new Set(['booked', 'done']) })).toEqual({ ok: true, text });
   });
 
   it('is looked for in linear time', () => {

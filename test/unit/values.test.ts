@@ -130,7 +130,7 @@ describe('parsePhone', () => {
     ['+1 212 555 0123 内線45', '45'],
   ])('reads the extension of %s next to the number', (text, extension) => {
     expect(readPhone(text)).toEqual({ ok: true, value: { number: '+12125550123', extension } });
-    expect(parsePhone(text)).toMatchObject({ ok: false, message: 'The phone number must not have an extension.' });
+    expect(parsePhone(text)).toMatchObject({ ok: false, message: "The phone number can't have an extension." });
   });
 
   const mobiles = getCountries()
@@ -233,6 +233,8 @@ describe('parseEmail', () => {
     ['ana@\u200bexample.org', 'ana@example.org'],
     ['tim.t@example.com,', 'tim.t@example.com'],
     ['win.t@example.com.', 'win.t@example.com'],
+    ['ana..b@docomo.ne.jp', 'ana..b@docomo.ne.jp'],
+    ['taro.@ezweb.ne.jp', 'taro.@ezweb.ne.jp'],
   ])('reads %j as %s', (text, expected) => expect(parseEmail(text)).toEqual({ ok: true, value: expected }));
 
   it.each([
@@ -315,6 +317,27 @@ describe('parseMoney', () => {
     ['¥1000', 1000],
     ['0.1', 0.1],
     ['9 k', 9_000],
+    ['1,50,000', 150_000],
+    ['₹ 2.5 lakh', 250_000],
+    ['Rs. 3 cr', 30_000_000],
+    ['1.25 crore', 12_500_000],
+    ['4 lacs', 400_000],
+    ['kr 1.500', 1_500],
+    ['1.500 kr.', 1_500],
+    ['1 500,50 kr', 1_500.5],
+    ['2.500,-', 2_500],
+    ['TDKK 500', 500_000],
+    ['12 MEUR', 12_000_000],
+    ['3,5 k€', 3_500],
+    ['TEUR 1.200', 1_200_000],
+    ["CHF 1'234'567.–", 1_234_567],
+    ['1’500.—', 1_500],
+    ['Rp 1.500.000', 1_500_000],
+    ['2 Mrd. €', 2_000_000_000],
+    ['3 millones', 3_000_000],
+    ['1,5 milhões', 1_500_000],
+    ['200 tsd', 200_000],
+    ['15 000 euros', 15_000],
   ])('reads %s', (text, value) => expect(parseMoney(text)).toEqual({ ok: true, value }));
 
   it.each([

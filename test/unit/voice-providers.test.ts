@@ -31,7 +31,7 @@ afterAll(async () => {
 const retell = (apiKey = KEY) =>
   voice.for({ provider: 'retell', apiKey, fromNumber: '+34910000001', agentId: 'agent_1' });
 const generic = (url = `${server.url}/calls`) =>
-  voice.for({ provider: 'generic', url, apiKey: KEY, fromNumber: null, agentId: null });
+  voice.for({ provider: 'generic', accountId: 'a', url, apiKey: KEY, fromNumber: null, agentId: null });
 
 describe('a call whose time has passed', () => {
   it.each([['retell'], ['generic']])('is not asked for by %s', async (name) => {
@@ -89,7 +89,7 @@ describe('a call through Retell', () => {
     expect((await retell().call(call, inTime())).kind).toBe('unknown');
   });
 
-  it('does not ring where nobody listens, or where a redirect leads', async () => {
+  it('does not call an unreachable host, or the target of a redirect', async () => {
     const away = createVoiceProviders({} as Knex, { ...options, retellUrl: 'http://127.0.0.1:1', allowPrivate: true });
     const settings = { provider: 'retell' as const, apiKey: KEY, fromNumber: '+34910000001', agentId: null };
     expect(await away.for(settings).call(call, inTime())).toMatchObject({
@@ -128,7 +128,14 @@ describe('a call through a server of the account’s own', () => {
     const closed = createVoiceProviders({} as Knex, { ...options, retellUrl: server.url, allowPrivate: false });
     const before = server.seen.length;
     for (const url of [server.url, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest']) {
-      const provider = closed.for({ provider: 'generic', url, apiKey: null, fromNumber: null, agentId: null });
+      const provider = closed.for({
+        provider: 'generic',
+        accountId: 'a',
+        url,
+        apiKey: null,
+        fromNumber: null,
+        agentId: null,
+      });
       expect(await provider.call(call, inTime())).toMatchObject({ kind: 'refused_final', code: 'blocked_address' });
     }
     await closed.close();

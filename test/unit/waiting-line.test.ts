@@ -27,7 +27,7 @@ function makeLine(maxWaiting = 100) {
 }
 
 describe('what accounts share', () => {
-  it('may all be one account’s while nobody else waits, and is given first to whoever has less of it', async () => {
+  it('may all belong to one account without other waiting ones, and goes first to the one with the smaller share', async () => {
     const { ask, end, heard } = makeLine();
     for (let n = 0; n < 20; n += 1) ask('A');
     expect(await heard()).toEqual(['A', 'A']);

@@ -164,14 +164,18 @@ describe('what a message says', () => {
   it('is an act upon an earlier message where it edits, deletes or withdraws', () => {
     const edit = { original_message_id: 'wamid.1', message: { type: 'text', text: { body: 'STOP' } } };
     expect(read({ type: 'edit', edit })).toMatchObject({
-      ...{ act: { kind: 'edits', message: 'wamid.1' }, text: 'STOP', intent: 'opt_out' },
+      act: { kind: 'edits', message: 'wamid.1' },
+      text: 'STOP',
+      intent: 'opt_out',
     });
     expect(read({ type: 'revoke', revoke: { original_message_id: 'wamid.1' } }).act).toEqual({
-      ...{ kind: 'deletes', message: 'wamid.1' },
+      kind: 'deletes',
+      message: 'wamid.1',
     });
     for (const emoji of [undefined, '', null]) {
       expect(read({ type: 'reaction', reaction: { message_id: 'wamid.1', emoji } }).act).toEqual({
-        ...{ kind: 'withdraws_reaction', from: 'wamid.1' },
+        kind: 'withdraws_reaction',
+        from: 'wamid.1',
       });
     }
   });
@@ -187,7 +191,10 @@ describe('who a message is from', () => {
     const userId = 'ES.13491208655302741918';
     expect(sender(writtenBy({ phone: FROM }, { says: 'x' }))).toMatchObject({ waId: FROM, userIds: [] });
     expect(sender(writtenBy({ userId, username: '@berta' }, { says: 'x' }))).toMatchObject({
-      ...{ waId: null, userIds: [userId], username: 'berta', name: 'Berta Sol' },
+      waId: null,
+      userIds: [userId],
+      username: 'berta',
+      name: 'Berta Sol',
     });
     // Some programs in between put the ID where the number was.
     expect(sender(writtenBy({ phone: userId }, { says: 'x' }))).toMatchObject({ waId: null, userIds: [userId] });

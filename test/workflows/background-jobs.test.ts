@@ -11,7 +11,7 @@ const service = useService();
 const TAG = { type: 'add_tag', params: { tags: ['seen'] } };
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } }];
 
-async function world(leads: number, columns?: Parameters<typeof addEnrolledLeads>[4]) {
+async function createFixture(leads: number, columns?: Parameters<typeof addEnrolledLeads>[4]) {
   const account = await service.account({ timezone: 'Europe/Madrid' });
   const agentId = await publishAgent(service.db, account.accountId, STEPS);
   const rows = await addEnrolledLeads(service.db, account.accountId, agentId, leads, columns);
@@ -35,7 +35,7 @@ const tagged = async (accountId: string): Promise<number> =>
 
 describe('a cycle', () => {
   it('acts on 500 leads in at most 70 events, each once', async () => {
-    const { account } = await world(500);
+    const { account } = await createFixture(500);
     const id = await makeJob(account, { steps: [{ action: TAG }], max_leads_per_cycle: 500 });
     const cycle = await ended(account, id, await run(account, id));
     expect(cycle).toMatchObject({ status: 'completed', matched: 500, evaluated: 500, acted: 500, failed: 0 });
@@ -53,7 +53,7 @@ describe('a cycle', () => {
   });
 
   it('follows the cursor on and around, and tells what the limit left', async () => {
-    const { account, rows } = await world(7);
+    const { account, rows } = await createFixture(7);
     const id = await makeJob(account, { steps: [{ action: TAG }], max_leads_per_cycle: 3, dry_run: true });
     const taken: string[][] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -69,7 +69,7 @@ describe('a cycle', () => {
   });
 
   it('leaves leads alone that it acted on a while ago, are paused or don’t match', async () => {
-    const { account, rows, agentId } = await world(4, (n) => ({ metadata: JSON.stringify({ n }) }));
+    const { account, rows, agentId } = await createFixture(4, (n) => ({ metadata: JSON.stringify({ n }) }));
     await account.request('post', `/leads/${rows[0]?.id}/automation/stop`).send({ workflow_id: agentId }).expect(200);
     const conditions = [{ field: 'metadata.n', operator: 'gte', value: 2 }];
     const id = await makeJob(account, {
@@ -88,7 +88,7 @@ describe('a cycle', () => {
   });
 
   it('changes nothing in a dry run, and the next real one acts', async () => {
-    const { account, rows } = await world(2);
+    const { account, rows } = await createFixture(2);
     const id = await makeJob(account, { steps: [{ action: TAG }], cooldown_minutes: 60 });
     const dry = await ended(account, id, await run(account, id, { dry_run: true }));
     expect(dry).toMatchObject({ dry_run: true, acted: 2 });
@@ -108,7 +108,7 @@ describe('a cycle', () => {
   });
 
   it('is tried by a dry run before the job is switched on, and by nothing else', async () => {
-    const { account } = await world(2);
+    const { account } = await createFixture(2);
     const id = await makeJob(account, { steps: [{ action: TAG }], is_active: false });
     const refused = await account.request('post', `/background-jobs/${id}/run`).expect(409);
     expect(refused.body).toMatchObject({ code: 'JOB_INACTIVE' });
@@ -119,7 +119,7 @@ describe('a cycle', () => {
   });
 
   it('takes given leads only, and the same key gives the same cycle', async () => {
-    const { account, rows } = await world(5);
+    const { account, rows } = await createFixture(5);
     const id = await makeJob(account, { steps: [{ action: TAG }], max_leads_per_cycle: 2 });
     const body = { lead_ids: rows.slice(0, 3).map((row) => row.id), idempotency_key: 'k' };
     const cycleId = await run(account, id, body);
@@ -130,7 +130,7 @@ describe('a cycle', () => {
   });
 
   it('does what was put off when it is due', async () => {
-    const { account } = await world(1);
+    const { account } = await createFixture(1);
     const id = await makeJob(account, { steps: [{ action: { ...TAG, delay_seconds: 5 } }] });
     const cycle = await ended(account, id, await run(account, id));
     const [effect] = cycle.leads[0].steps[0].effects;
@@ -142,7 +142,7 @@ describe('a cycle', () => {
   });
 
   it('queues a message to each lead once, and counts who opted out', async () => {
-    const { account, rows } = await world(3, (n) => (n === 0 ? { consent_email: 'opted_out' } : {}));
+    const { account, rows } = await createFixture(3, (n) => (n === 0 ? { consent_email: 'opted_out' } : {}));
     await addSender(service.db, account.accountId);
     const params = { channel: 'email', subject: 'Hi {{lead.first_name}}', content: 'Hello {{lead.first_name}}' };
     const id = await makeJob(account, { steps: [{ action: { type: 'send_message', params } }, { action: TAG }] });
@@ -161,7 +161,7 @@ describe('a cycle', () => {
   });
 
   it('runs once for each agent where the job says so', async () => {
-    const { account, agentId } = await world(3);
+    const { account, agentId } = await createFixture(3);
     const id = await makeJob(account, {
       scope: 'workflow_scoped',
       steps: [
@@ -194,8 +194,8 @@ describe('a schedule', () => {
     },
   );
 
-  it.each(['made', 'changed'])('that is %s late fires what came due meanwhile, once', async (how) => {
-    const { account } = await world(1);
+  it.each(['made', 'changed'])('that is %s late fires the missed time, once', async (how) => {
+    const { account } = await createFixture(1);
     const id = await makeJob(account, { cron_expression: '@yearly', steps: [{ action: TAG }] });
     const schedule = service.client.schedule.getHandle(`background-job/${id}`);
     const { action } = await eventually(() => schedule.describe().catch(() => undefined));
@@ -226,8 +226,8 @@ describe('a schedule', () => {
     await account.request('delete', `/background-jobs/${id}`).expect(204);
   });
 
-  it('ends as the row stands when two change it at once, and a cycle in the way is recorded', async () => {
-    const { account } = await world(1);
+  it('matches the row when two change it at once, and records a conflicting cycle', async () => {
+    const { account } = await createFixture(1);
     const id = await makeJob(account, { cron_expression: '@yearly', steps: [{ action: TAG }] });
     const path = `/background-jobs/${id}`;
     await Promise.all(

@@ -13,7 +13,11 @@ import { eventually, useService } from '../support/service.js';
 
 const service = useService();
 
-async function scene(columns: Partial<MeetingRow> = {}, reminders: object[] = [], leadColumns: Partial<LeadRow> = {}) {
+async function createFixture(
+  columns: Partial<MeetingRow> = {},
+  reminders: object[] = [],
+  leadColumns: Partial<LeadRow> = {},
+) {
   const { db } = service;
   const account = await service.account();
   await addSender(db, account.accountId);
@@ -65,7 +69,7 @@ const eventData = async (leadId: string, type: string): Promise<Record<string, u
 
 describe('bookingWorkflow', () => {
   it('invites, tells a new time and a cancellation, each once, as one entry with rising numbers', async () => {
-    const { meeting, host, lead, change, move, mail, mails, ended } = await scene();
+    const { meeting, host, lead, change, move, mail, mails, ended } = await createFixture();
     const invitation = await mail(0);
     expect(invitation).toMatchObject({ to_address: lead.email, subject: 'Invitation: Demo of the product' });
     expect(invitation.from_address).toContain('sales@example.com');
@@ -103,7 +107,7 @@ describe('bookingWorkflow', () => {
   });
 
   it('has a new host invite under an id of its own, once the former invitation is taken back', async () => {
-    const { account, host, lead, meeting, mail, mails, change } = await scene({ attendee_name: 'Ada' });
+    const { account, host, lead, meeting, mail, mails, change } = await createFixture({ attendee_name: 'Ada' });
     const other = await addHost(service.db, account.accountId, { name: 'Otto', email: 'otto@example.com' });
     await mail(0);
     const busy = new Date(meeting.starts_at.getTime() + 86_400_000);
@@ -113,8 +117,14 @@ describe('bookingWorkflow', () => {
       const moved = await service.db.transaction(async (tx) => {
         const work = openWork(tx, new Date());
         const result = await rescheduleMeeting(work, {
-          ...{ accountId: account.accountId, meetingId: meeting.id, origin: { kind: 'api', id: null } },
-          ...{ startsAt: starts_at.toISOString(), timezone: null, reason: null, keepHost: false, allowOutside: true },
+          accountId: account.accountId,
+          meetingId: meeting.id,
+          origin: { kind: 'api', id: null },
+          startsAt: starts_at.toISOString(),
+          timezone: null,
+          reason: null,
+          keepHost: false,
+          allowOutside: true,
         });
         return { result, pending: work.instructions() };
       });
@@ -131,16 +141,29 @@ describe('bookingWorkflow', () => {
     const mine = { to_address: lead.email };
     const start = await hand(host, 0);
     expect(await told(1)).toEqual({
-      ...{ ...mine, ...former, subject: 'New host: Demo of the product', method: 'CANCEL', sequence: 1 },
+      ...mine,
+      ...former,
+      subject: 'New host: Demo of the product',
+      method: 'CANCEL',
+      sequence: 1,
       start: meeting.starts_at,
     });
     expect(await told(2)).toEqual({
-      ...{ ...mine, ...next, subject: 'New time: Demo of the product', method: 'REQUEST', sequence: 1, start },
+      ...mine,
+      ...next,
+      subject: 'New time: Demo of the product',
+      method: 'REQUEST',
+      sequence: 1,
+      start,
     });
     const back = await hand(other, 1);
     expect(await told(3)).toMatchObject({ ...next, method: 'CANCEL', sequence: 2, start });
     expect(await told(4)).toMatchObject({
-      ...{ organizer: former.organizer, uid: `${meeting.id}-2`, method: 'REQUEST', sequence: 2, start: back },
+      organizer: former.organizer,
+      uid: `${meeting.id}-2`,
+      method: 'REQUEST',
+      sequence: 2,
+      start: back,
     });
     await change({ status: 'cancelled', cancelled_at: new Date(), sequence: 3 });
     expect(await told(5)).toMatchObject({ uid: `${meeting.id}-2`, method: 'CANCEL', sequence: 3 });
@@ -156,7 +179,7 @@ describe('bookingWorkflow', () => {
 
   it('reminds in time, and by the new time after a move', async () => {
     const reminders = [{ minutes_before: 60, channel: 'email', template_id: null }];
-    const { meeting, lead, change, move, mail, handle, ended } = await scene({}, reminders);
+    const { meeting, lead, change, move, mail, handle, ended } = await createFixture({}, reminders);
     await mail(0);
     const soon = await move(2);
     expect((await mail(1)).subject).toBe('New time: Demo of the product');
@@ -178,7 +201,7 @@ describe('bookingWorkflow', () => {
 
   it('writes to a lead that did not come, once it is noted', async () => {
     const starts_at = new Date(Date.now() - 3_600_000);
-    const { account, lead, meeting, mail, mails } = await scene({ starts_at });
+    const { account, lead, meeting, mail, mails } = await createFixture({ starts_at });
     const noShow = { accountId: account.accountId, meetingId: meeting.id, origin: { kind: 'api', id: null } as const };
     const note = () =>
       service.db.transaction(async (tx) => {
@@ -195,8 +218,8 @@ describe('bookingWorkflow', () => {
 
   it('hands a WhatsApp reminder over as a message of its own, and passes it over where there is no number', async () => {
     const reminders = [{ minutes_before: 60, channel: 'whatsapp' }];
-    const without = await scene({}, reminders);
-    const withNumber = await scene({}, reminders, { phone: '+34600111222' });
+    const without = await createFixture({}, reminders);
+    const withNumber = await createFixture({}, reminders, { phone: '+34600111222' });
     const now = new Date();
     await service.db('whatsapp_numbers').insert({
       id: newId(),
@@ -230,8 +253,8 @@ describe('bookingWorkflow', () => {
   });
 
   it('writes nothing to the lead of a silent booking, and passes over leads that opted out', async () => {
-    const silent = await scene({ invite_lead: false });
-    const out = await scene({}, [], { consent_email: 'opted_out' });
+    const silent = await createFixture({ invite_lead: false });
+    const out = await createFixture({}, [], { consent_email: 'opted_out' });
     await eventually(() => service.db('meeting_notices').where({ meeting_id: out.meeting.id }).first());
     for (const { change, ended } of [silent, out]) {
       await change({ status: 'cancelled', cancelled_at: new Date() });
@@ -245,7 +268,10 @@ describe('bookingWorkflow', () => {
   });
 
   it('carries ids only: no names, addresses or titles reach Temporal', async () => {
-    const { change, mail, handle, ended } = await scene({ title: 'needle title', attendee_name: 'needle name' });
+    const { change, mail, handle, ended } = await createFixture({
+      title: 'needle title',
+      attendee_name: 'needle name',
+    });
     await mail(0);
     await change({ status: 'cancelled', cancelled_at: new Date() });
     await ended();

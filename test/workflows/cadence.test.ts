@@ -59,7 +59,7 @@ describe('a cadence on Temporal', () => {
     expect(messages.map((message: { status: string }) => message.status)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  it('sends nothing after a stop was answered, and goes on with what is left after a resume', async () => {
+  it('sends nothing after the response to a stop, and continues with the rest after a resume', async () => {
     const { account, leadId, runId, agentId } = await enrolled([mail('One'), mail('Two', 3_600)]);
     await waitsForSecond(runId);
     const stopped = await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_id: agentId });
@@ -83,7 +83,7 @@ describe('a cadence on Temporal', () => {
     expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['One', 'Two']);
   });
 
-  it('goes on from its stored step when Temporal has lost it', async () => {
+  it('continues from its stored step when Temporal has lost it', async () => {
     const { account, runId } = await enrolled([mail('One'), mail('Two', 3_600)]);
     await waitsForSecond(runId);
     await service.client.workflow.getHandle(`cadence/${runId}`).terminate('lost');
@@ -93,7 +93,7 @@ describe('a cadence on Temporal', () => {
     expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['One', 'Two']);
   });
 
-  it('holds while the account’s sending is off, and goes on when it is on again', async () => {
+  it('holds while the account’s sending is off, and resumes when it is on again', async () => {
     const { account, runId } = await enrolled([mail('One')], { sending_enabled: false, sending_note: 'restore' });
     const held = await eventually(async () => {
       const run = await runOf(runId);
@@ -110,7 +110,8 @@ describe('a cadence on Temporal', () => {
   it('takes branches and changes the lead by `set` steps', async () => {
     const { account, leadId, runId } = await enrolled([
       {
-        ...{ key: 'tag', type: 'set' },
+        key: 'tag',
+        type: 'set',
         actions: [
           { type: 'add_tag', params: { tags: ['Warm'] } },
           { type: 'add_tag', params: { tags: ['Later'] }, delay_seconds: 1 },
@@ -144,7 +145,7 @@ describe('a cadence on Temporal', () => {
     expect(done - begun).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('goes on at once when what it waits for happens', async () => {
+  it('continues immediately when its awaited event happens', async () => {
     const account = await service.account();
     await addSender(service.db, account.accountId);
     const steps: CadenceStepRequest[] = [

@@ -73,12 +73,19 @@ const run = (id: string) => service.db('agent_runs').where({ id }).first();
 
 /** A call of which nothing is known yet. */
 const NEW_CALL = {
-  ...{ disconnection_reason: null, answered: null, successful: null, duration_seconds: null, summary: null },
-  ...{ transcript: null, recording_url: null, started_at: null, updated_at: new Date() },
+  disconnection_reason: null,
+  answered: null,
+  successful: null,
+  duration_seconds: null,
+  summary: null,
+  transcript: null,
+  recording_url: null,
+  started_at: null,
+  updated_at: new Date(),
 };
 
 describe('a cadence that calls', () => {
-  it('goes on when the call was answered, and the conversation stands in the history', async () => {
+  it('continues when the call was answered, and the conversation is in the history', async () => {
     const { account, leadId, runId } = await enrolled('+34600111255', {});
     await eventually(async () => ((await run(runId))!.run_status === 'completed' ? true : undefined));
     const { body } = await account.request('get', `/leads/${leadId}/history?types=call,call_missed,message`);
@@ -96,7 +103,7 @@ describe('a cadence that calls', () => {
     ).toHaveLength(1);
   });
 
-  it('waits for its next attempt when nobody answered', async () => {
+  it('waits for its next attempt when the call was not answered', async () => {
     const { account, leadId, runId } = await enrolled('+34600111200', {});
     const waiting = await eventually(async () => {
       const row = await run(runId);
@@ -131,7 +138,7 @@ describe('a cadence that calls', () => {
       const row = await run(second.runId);
       return row!.hold_reason === 'sender_throttle' ? row : undefined;
     });
-    expect(held.hold_detail).toBe('The voice agent makes at most 1 calls at once.');
+    expect(held.hold_detail).toBe('Concurrent calls of the voice agent are limited to 1.');
     expect(server.seen.length).toBe(calls);
     const [first] = await service.db('messages').where({ lead_id: leadId, channel: 'call' });
     const ended = { account_id: first?.account_id ?? '', lead_id: leadId, call_status: 'ended' as const };
@@ -142,7 +149,7 @@ describe('a cadence that calls', () => {
 });
 
 describe('POST /messages with a call', () => {
-  async function scene(phone: string, voiceAgent: Record<string, unknown> = {}) {
+  async function createFixture(phone: string, voiceAgent: Record<string, unknown> = {}) {
     const account = await service.account({ country: 'ES' });
     await account
       .request('post', '/voice-agents')
@@ -171,8 +178,8 @@ describe('POST /messages with a call', () => {
   const generic = () => ({ provider: 'generic', url: `${server.url}/calls` });
   const callsTo = (phone: string) => server.seen.filter(({ body }) => body.to === phone);
 
-  it('calls the lead once, and what was said stands in its history', async () => {
-    const { account, id, reached, history, handle } = await scene('+34600111355');
+  it('calls the lead once, and its transcript is in the history', async () => {
+    const { account, id, reached, history, handle } = await createFixture('+34600111355');
     await reached('delivered');
     expect(await history()).toMatchObject([
       { id, type: 'call', call_status: 'ended', transcript: [{ role: 'agent', text: 'Hello there' }, {}, {}] },
@@ -183,15 +190,15 @@ describe('POST /messages with a call', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('tells a call that nobody answered', async () => {
-    const { id, reached, history } = await scene('+34600111400');
+  it('reports a call that was not answered', async () => {
+    const { id, reached, history } = await createFixture('+34600111400');
     expect(await reached('failed')).toMatchObject({ failure: { code: 'dial_no_answer', retryable: true } });
     expect(await history()).toMatchObject([{ id, type: 'call_missed', disconnection_reason: 'dial_no_answer' }]);
   });
 
   it('asks a voice server once, whose events move it on', async () => {
     const phone = '+34600111302';
-    const { account, id, reached } = await scene(phone, generic());
+    const { account, id, reached } = await createFixture(phone, generic());
     expect(await reached('sent')).toMatchObject({ provider: 'generic', provider_message_id: `p-${id}` });
     const hook = await addHook(account, 'voice');
     const ended = {
@@ -207,12 +214,12 @@ describe('POST /messages with a call', () => {
     expect(callsTo(phone)).toHaveLength(1);
   });
 
-  it('does not call again where the voice server fell silent after it was asked; its events settle what became of it', async () => {
+  it('does not call again if the voice server fell silent after the request, and its events settle the outcome', async () => {
     const phone = '+34600111303';
     const usual = ({ body }: { body: Record<string, unknown> }, response: ServerResponse) =>
       json(response, 201, { call_id: `p-${body.call_id}` });
     server.answer((seen, response) => (seen.body.to === phone ? void response.destroy() : usual(seen, response)));
-    const { account, id, reached } = await scene(phone, generic());
+    const { account, id, reached } = await createFixture(phone, generic());
     await reached('unknown');
     server.answer(usual);
     const hook = await addHook(account, 'voice');
@@ -228,7 +235,7 @@ describe('POST /messages with a call', () => {
         ? json(response, 429, { message: 'Slow down.' }, { 'retry-after': '600' })
         : json(response, 201, { call_id: `p-${seen.body.call_id}` }),
     );
-    const { reached } = await scene(phone, generic());
+    const { reached } = await createFixture(phone, generic());
     const held = await reached('held');
     expect(held).toMatchObject({ hold_reason: 'provider_backoff' });
     expect(Date.parse(held.hold_until) - Date.now()).toBeGreaterThan(500_000);

@@ -5,7 +5,7 @@ import { eventually, useService } from '../support/service.js';
 const service = useService();
 
 describe('a campaign on Temporal', () => {
-  it('enrolls all its leads, and whoever joins it later, each in a workflow of its own', async () => {
+  it('enrolls all its leads, and those that join later, each in its own workflow', async () => {
     const account = await service.account();
     await addSender(service.db, account.accountId);
     const agentId = await publishAgent(service.db, account.accountId, [

@@ -12,7 +12,7 @@ const lines: string[] = [];
 const service = useService({ LOG_LEVEL: 'warn' }, { write: (line: string) => void lines.push(line) });
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } }];
 
-async function world(leads: number, columns?: Parameters<typeof addEnrolledLeads>[4]) {
+async function createFixture(leads: number, columns?: Parameters<typeof addEnrolledLeads>[4]) {
   const account = await service.account({ timezone: 'Europe/Madrid' });
   const agentId = await publishAgent(service.db, account.accountId, STEPS);
   const rows = await addEnrolledLeads(service.db, account.accountId, agentId, leads, columns);
@@ -38,7 +38,7 @@ const tagged = async (accountId: string): Promise<number> =>
 
 describe('POST /cloud-functions/{id}/run', () => {
   it('runs the code on a worker, in a workflow that operators find', async () => {
-    const { account, rows } = await world(1);
+    const { account, rows } = await createFixture(1);
     const id = await make(account, "await svc.tags.add(ctx.lead_id, ['seen']); return ctx.lead.first_name;");
     const { body } = await account
       .request('post', `/cloud-functions/${id}/run`)
@@ -61,7 +61,7 @@ describe('POST /cloud-functions/{id}/run', () => {
 
 describe('a schedule', () => {
   it('runs the function by the clock, once for each lead of its query, visible in Temporal', async () => {
-    const { account, rows } = await world(23, (n) => ({ source: n < 21 ? 'fair' : 'api' }));
+    const { account, rows } = await createFixture(23, (n) => ({ source: n < 21 ? 'fair' : 'api' }));
     const id = await make(account, "await svc.tags.add(ctx.lead_id, ['fair']); return ctx.event;");
     await account
       .request('put', `/cloud-functions/${id}/schedule`)
@@ -98,7 +98,7 @@ describe('a schedule', () => {
   });
 
   it('runs once without a lead where it has no query, and rests while the function is inactive', async () => {
-    const { account } = await world(0);
+    const { account } = await createFixture(0);
     const id = await make(account, 'return ctx.input.scheduled_at;');
     await account.request('put', `/cloud-functions/${id}/schedule`).send({ cron_expression: '@yearly' }).expect(200);
     const handle = service.client.schedule.getHandle(functionScheduleIdOf(id));
@@ -117,7 +117,7 @@ describe('a schedule', () => {
 
 describe('an event', () => {
   it('runs the functions that wait for its kind, once, with the lead that passes their filter', async () => {
-    const { account, rows } = await world(2, (n) => ({ company: n === 0 ? 'Acme' : 'Other' }));
+    const { account, rows } = await createFixture(2, (n) => ({ company: n === 0 ? 'Acme' : 'Other' }));
     const [acme, other] = rows.map((row) => row.id);
     const id = await make(account, 'await svc.leads.update(ctx.lead_id, { metadata: { seen: ctx.data.changed } });', {
       event: { kinds: ['lead.updated'], filter: [{ field: 'lead.company', operator: 'eq', value: 'Acme' }] },
@@ -139,7 +139,7 @@ describe('an event', () => {
   });
 
   it('runs them with a lead that no agent works, and one that was deleted', async () => {
-    const { account } = await world(0);
+    const { account } = await createFixture(0);
     const acme = [{ field: 'lead.company', operator: 'eq', value: 'Acme' }];
     const created = await make(account, 'return ctx.lead.company;', {
       event: { kinds: ['lead.created'], filter: acme },
@@ -155,7 +155,7 @@ describe('an event', () => {
   });
 
   it('runs them without a lead where it is about none', async () => {
-    const { account } = await world(0);
+    const { account } = await createFixture(0);
     const id = await make(account, 'return ctx.data.name;', { event: { kinds: ['api_key.created'] } });
     const origin = { kind: 'user' as const, id: null };
     await insertEvents(service.db, new Date(), [
@@ -176,7 +176,7 @@ describe('run_function', () => {
   };
 
   it('is done by background jobs, and rehearsed by their dry runs', async () => {
-    const { account, rows } = await world(3);
+    const { account, rows } = await createFixture(3);
     const id = await make(account, "await svc.tags.add(ctx.lead_id, ['ran']); return ctx.lead.first_name + ctx.who;");
     const action = { type: 'run_function', params: { function_id: id, ctx: { who: ' is {{ lead.first_name }}' } } };
     const { body } = await account
@@ -204,8 +204,8 @@ describe('run_function', () => {
     expect(await tagged(account.accountId)).toBe(3);
   });
 
-  it('that ends badly for every lead is told of like a job that fails itself, until a run does better', async () => {
-    const { account } = await world(2);
+  it('that fails for every lead is reported like a failing job, until a run succeeds', async () => {
+    const { account } = await createFixture(2);
     const id = await make(account, "throw new Error('No luck');");
     const { body } = await account
       .request('post', '/background-jobs')

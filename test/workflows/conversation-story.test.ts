@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallResult } from '../../domain/agent/scene.js';
+import type { CallResult } from '../../domain/agent/turn-input.js';
 import { newId } from '../../runtime/ids.js';
 import { addNumber, addSender } from '../support/agents.js';
 import { addDocument } from '../support/knowledge.js';
@@ -9,7 +9,7 @@ import { metaBody, PHONE_NUMBER_ID, postMeta, written } from '../support/meta-we
 import { type ModelServer, startModelServer } from '../support/model-server.js';
 import { eventually, useService } from '../support/service.js';
 
-const service = useService({ MODEL_PRIVATE_HOSTS: '127.0.0.1' });
+const service = useService({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' });
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer();
@@ -20,7 +20,7 @@ const PHONE = '34600111222';
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 type Channel = 'whatsapp' | 'email';
 
-/** What an agent with a model is laid out to do where the scripted one knows by itself. */
+/** The calls that a model is scripted to make where the scripted agent acts without any. */
 const MODEL = [
   { tool_calls: [{ name: 'search_knowledge', arguments: { query: 'guarantee on panels' } }] },
   { text: 'The guarantee on panels lasts 25 years [1]. How many square metres is your roof?' },
@@ -35,7 +35,7 @@ const MODEL = [
   { text: 'You are booked. See you then!' },
 ];
 
-/** An account with a document, somebody to meet, and an agent that answers on both channels. */
+/** Creates an account with a document, a host, and an agent that answers on both channels. */
 async function cast(model: boolean) {
   const account = await service.account({ timezone: 'Europe/Madrid', country: 'ES' });
   const { accountId, request } = account;
@@ -58,13 +58,19 @@ async function cast(model: boolean) {
     name: 'Solar',
     fields: [
       {
-        ...{ key: 'roof_area', label: 'Roof', type: 'number', required: true, extract_hint: 'm2' },
+        key: 'roof_area',
+        label: 'Roof',
+        type: 'number',
+        required: true,
+        extract_hint: 'm2',
         ask_prompt: 'How many square metres is your roof?',
       },
     ],
     cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
     ai: {
-      ...{ enabled: true, meeting_type, debounce_seconds: { email: 0, whatsapp: 0 } },
+      enabled: true,
+      meeting_type,
+      debounce_seconds: { email: 0, whatsapp: 0 },
       tools: ['capture_field', 'search_knowledge', 'get_availability', 'book_meeting', 'request_human'],
       ...(model ? { model: 'tiny' } : {}),
     },
@@ -75,7 +81,7 @@ async function cast(model: boolean) {
   return { account, workflowId };
 }
 
-/** Somebody who writes on a channel; providers tell of each message twice. */
+/** A person who writes on a channel. Providers report each message twice. */
 async function personOn(channel: Channel, { account, workflowId }: Awaited<ReturnType<typeof cast>>) {
   if (channel === 'whatsapp') {
     const hook = await addHook(account, 'meta_cloud', 'the-secret-of-the-app-at-meta');
@@ -104,7 +110,7 @@ describe.each<[Channel, 'by rules' | 'with a model']>([
   ['whatsapp', 'with a model'],
   ['email', 'by rules'],
   ['email', 'with a model'],
-])('somebody who writes on %s to an agent that answers %s', (channel, how) => {
+])('a person who writes on %s to an agent that answers %s', (channel, how) => {
   it('is answered from a document, offered times, booked after a person was there, and told each thing once', async () => {
     const stage = await cast(how === 'with a model');
     const { account } = stage;

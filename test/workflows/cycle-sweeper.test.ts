@@ -31,7 +31,7 @@ async function strandedCycle() {
     })
     .expect(201);
   const jobId = made.body.data.id as string;
-  // So that no cycle begins by itself.
+  // Prevents an automatic start of a cycle.
   await service.db('background_jobs').where({ id: jobId }).update({ open_cycle_id: jobId });
   await account
     .request('patch', `/leads/${leadId}`)

@@ -91,10 +91,13 @@ describe('a run that ends before Temporal has heard of it', () => {
     const { runId, instructions } = await service.db.transaction(async (tx) => {
       const work = openWork(tx, new Date());
       const [enrolled] = await enrollLeads(work, {
-        ...{ accountId, accountTimezone: 'UTC', agentId, origin: { kind: 'api', id: 'test' } },
+        accountId,
+        accountTimezone: 'UTC',
+        agentId,
+        origin: { kind: 'api', id: 'test' },
         leads: [{ lead }],
       });
-      // Whoever wrote it has not come to it yet, and neither has the relay.
+      // The process that wrote it hasn't sent it yet, and neither has the relay.
       await tx('outbox').update({ next_at: new Date(Date.now() + 3_600_000) });
       return { runId: enrolled?.outcome === 'enrolled' ? enrolled.run.id : '', instructions: work.instructions() };
     });

@@ -13,7 +13,7 @@ interface Found {
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array || Buffer.isBuffer(value);
 
-/** Every payload below a value, with where it stands. */
+/** Lists every payload below a value with its path. */
 function payloadsIn(value: unknown, path = ''): Found[] {
   if (typeof value !== 'object' || value === null || isBytes(value)) return [];
   const { metadata, data } = value as { metadata?: Record<string, unknown>; data?: unknown };
@@ -33,7 +33,10 @@ async function enrolled(seconds = 1) {
   const workflow_id = await publishAgent(service.db, account.accountId, [
     { type: 'message', subject: 'A subject', content: 'Hi {{lead.first_name}}' },
     {
-      ...{ key: 'two', type: 'message', subject: 'Two', content: 'Hi' },
+      key: 'two',
+      type: 'message',
+      subject: 'Two',
+      content: 'Hi',
       delay: { type: 'after', amount: seconds, unit: 'seconds' },
     },
   ]);
@@ -73,7 +76,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
     expect(memo.filter(({ encoding }) => encoding !== 'binary/encrypted')).toEqual([]);
   });
 
-  it('what failures say is encrypted too, and the cadence goes on when their cause is gone', async () => {
+  it('error messages are encrypted too, and the cadence continues when their cause is fixed', async () => {
     const { runId, hasten, handle } = await enrolled(3_600);
     await eventually(async () =>
       (await service.db('agent_runs').where({ id: runId, step_key: 'two' }).first('id')) ? true : undefined,

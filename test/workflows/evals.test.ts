@@ -7,7 +7,7 @@ import { type EvalOptions, runEvals } from '../../evals/run.js';
 import { type ModelServer, type ModelTurn, startModelServer } from '../support/model-server.js';
 import { useService } from '../support/service.js';
 
-const service = useService({ MODEL_PRIVATE_HOSTS: '127.0.0.1' });
+const service = useService({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' });
 const fileOf = (name: string) => JSON.parse(readFileSync(`evals/${name}.json`, 'utf8')) as CaseFile;
 const files = ['conversations', 'live', 'abuse'].map(fileOf);
 
@@ -33,7 +33,12 @@ async function evals(options: Partial<EvalOptions>) {
   const { apiKey } = await service.account({ timezone: 'Europe/Madrid', country: 'ES' });
   const lines: string[] = [];
   const result = await runEvals(new Api(url, apiKey), {
-    ...{ files, k: 1, maxTokens: 1_000_000, tokensOfCase: 60_000, bar: 1, abuseBar: 1 },
+    files,
+    k: 1,
+    maxTokens: 1_000_000,
+    tokensOfCase: 60_000,
+    bar: 1,
+    abuseBar: 1,
     ...options,
     print: (line) => lines.push(line),
   });
@@ -78,8 +83,14 @@ describe('evals', () => {
     const { summary, shortcomings, text } = await evals({ ...playing([...BOOKS, ...BOOKS]), k: 2, only: ['l02'] });
     expect(shortcomings).toEqual([]);
     expect(summary).toMatchObject({
-      ...{ cases: 1, plays: 2, conversations: [1, 1], tokens: 8 * 520, costMicros: 8 * 580 },
-      ...{ tools: { right: 8, of: 8 }, fields: { right: 4, of: 4 }, handoffs: { right: 2, of: 2 } },
+      cases: 1,
+      plays: 2,
+      conversations: [1, 1],
+      tokens: 8 * 520,
+      costMicros: 8 * 580,
+      tools: { right: 8, of: 8 },
+      fields: { right: 4, of: 4 },
+      handoffs: { right: 2, of: 2 },
     });
     expect(text).toContain('✓ l02  2/2');
     expect(text).toContain('conversations  pass^1 100.0 %, pass^2 100.0 %');
@@ -107,7 +118,9 @@ describe('evals', () => {
   it('begin no other play once the tokens are used up', async () => {
     const { summary, shortcomings } = await evals({
       ...playing([{ text: 'Hello there, how are you?' }]),
-      ...{ only: ['l03', 'l05'], k: 3, maxTokens: 1_000 },
+      only: ['l03', 'l05'],
+      k: 3,
+      maxTokens: 1_000,
     });
     expect(summary.plays).toBe(2);
     expect(shortcomings).toContain('2 cases were not played 3 times: the tokens that may be used up are.');

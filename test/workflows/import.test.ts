@@ -162,7 +162,7 @@ describe('an import on Temporal', () => {
   });
 });
 
-/** Holds a tag that isn't committed, which keeps whoever has written leads with it waiting, while `work` runs. */
+/** Holds an uncommitted tag, which blocks transactions that write leads with it, while `work` runs. */
 async function holdingTag<T>(accountId: string, name: string, work: () => Promise<T>): Promise<T> {
   const tx = await service.db.transaction();
   try {

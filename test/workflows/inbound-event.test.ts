@@ -18,7 +18,7 @@ async function worked(accountId: string) {
 }
 
 describe('inboundEventWorkflow', () => {
-  it('works what a hook took: the lead’s reply is a message, and the run ends with what became of it', async () => {
+  it('processes an accepted event: the lead’s reply is a message, and the run ends with the outcome', async () => {
     const account = await service.account();
     const hook = await addHook(account);
     const lead = await addLead(service.db, account.accountId);
@@ -33,7 +33,7 @@ describe('inboundEventWorkflow', () => {
     expect((await service.db('messages').where({ id: message.id }).first())!.status).toBe('sent');
   });
 
-  it('works an event that was set aside anew once an operator asks for it', async () => {
+  it('processes a parked event again on an operator’s request', async () => {
     const account = await service.account();
     const hook = await addHook(account);
     await post(service, hook, { event_id: newId(), type: 'reply', from: `${newId()}@example.com`, text: 'Yes' });

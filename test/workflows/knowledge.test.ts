@@ -42,6 +42,17 @@ describe('a document that is added', () => {
     }
   });
 
+  it('takes no place of other activities while it is read', async () => {
+    const account = await service.account();
+    const { id } = await addDocument(account, FLAGGED);
+    await service.resultOf(`knowledge/${id}`);
+    const { events } = await service.client.workflow.getHandle(`knowledge/${id}`).fetchHistory();
+    const queues = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled?.activityType?.name === 'indexDocument' ? [scheduled.taskQueue?.name] : [],
+    );
+    expect(queues).toEqual([expect.stringMatching(/documents$/)]);
+  });
+
   it('is failed where it can not be read, held where it is suspicious, and gone once deleted', async () => {
     const account = await service.account();
     const broken = await account

@@ -33,7 +33,7 @@ async function setUp() {
 const MAIL = { channel: 'email', subject: 'Hello', content: 'Hi' };
 
 describe('messageWorkflow', () => {
-  it('sends a queued e-mail once, with the link that ends further mails', async () => {
+  it('sends a queued email once, with the link that ends further mails', async () => {
     const { lead, send, reached, ended, deliveries } = await setUp();
     const id = await send(MAIL);
     expect(await ended(id)).toEqual({ status: 'sent' });
@@ -61,7 +61,7 @@ describe('messageWorkflow', () => {
     expect(history.map((item: { content?: string }) => item.content)).toContain('Hi there');
   });
 
-  it('waits for send_at, and ends without sending when the message is cancelled meanwhile', async () => {
+  it('waits for send_at, and ends without sending when the message is cancelled before', async () => {
     const { account, send, handle, ended, deliveries } = await setUp();
     const id = await send({ ...MAIL, send_at: new Date(Date.now() + 3_600_000).toISOString() });
     await eventually(() =>

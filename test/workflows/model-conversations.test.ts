@@ -6,7 +6,7 @@ import { type ModelServer, startModelServer } from '../support/model-server.js';
 import { eventually, useService } from '../support/service.js';
 import { addWidget, openChat, sendFrom, type TestChat } from '../support/widgets.js';
 
-const service = useService({ MODEL_PRIVATE_HOSTS: '127.0.0.1' });
+const service = useService({ MODEL_PRIVATE_HOSTS: '127.0.0.1:*' });
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer();

@@ -9,7 +9,7 @@ const PREFIX = `queues${newId().slice(-12)}-`;
 const service = useService({ TEMPORAL_TASK_QUEUE_PREFIX: PREFIX });
 
 describe('how the task queues are served', () => {
-  it('is told of each of them, with its workers and what waits in it', async () => {
+  it('is reported for each of them, with its workers and its backlog', async () => {
     const look = queueWatch(service.client, PREFIX);
     const served = await eventually(async () => {
       const queues = await look();

@@ -23,7 +23,8 @@ describe('what Temporal has lost', () => {
     const job = await account
       .request('post', '/background-jobs')
       .send({
-        ...{ trigger_type: 'cron', cron_expression: '0 9 * * *' },
+        trigger_type: 'cron',
+        cron_expression: '0 9 * * *',
         steps: [{ action: { type: 'add_note', params: { text: 'x' } } }],
       })
       .expect(201);
@@ -31,7 +32,8 @@ describe('what Temporal has lost', () => {
       await account
         .request('post', '/campaigns')
         .send({
-          ...{ name: 'Spring', workflow_id: agentId },
+          name: 'Spring',
+          workflow_id: agentId,
           starts_at: new Date(Date.now() + 86_400_000).toISOString(),
         })
         .expect(201)
@@ -83,7 +85,10 @@ describe('what Temporal has lost', () => {
 
     for (let times = 0; times < 2; times += 1) {
       expect(await rebuildOthers(workOn(db), accountId)).toMatchObject({
-        ...{ job_schedules: 1, bookings: 1, campaigns: 1, deliveries: 1 },
+        job_schedules: 1,
+        bookings: 1,
+        campaigns: 1,
+        deliveries: 1,
       });
       await eventually(async () => ((await db('outbox').where({ account_id: accountId })).length ? undefined : true));
       await expect(client.schedule.getHandle(scheduleId).describe()).resolves.toMatchObject({ scheduleId });

@@ -45,7 +45,10 @@ async function talked(draft: object = {}) {
   const replay = async (more: Partial<ReplayOptions> = {}) => {
     const lines: string[] = [];
     const result = await replayConversations(new Api(url, account.apiKey), {
-      ...{ which: { draft: true }, last: 50, maxTokens: 1_000_000, bar: 1 },
+      which: { draft: true },
+      last: 50,
+      maxTokens: 1_000_000,
+      bar: 1,
       ...more,
       print: (line) => lines.push(line),
     });
@@ -84,7 +87,8 @@ describe('what was really said', () => {
     expect((await replay({ workflowId: agentId, which: {} })).conversations).toBe(1);
     const other = await talked();
     expect(await replay({ workflowId: other.agentId, which: {} })).toMatchObject({
-      ...{ conversations: 0, shortcomings: ['No turn was played.'] },
+      conversations: 0,
+      shortcomings: ['No turn was played.'],
     });
   });
 });

@@ -27,7 +27,9 @@ async function beginUnderAnotherBuild(workflowId: string): Promise<string> {
     looked = resolve;
   });
   const worker = await Worker.create({
-    ...{ connection, namespace, taskQueue },
+    connection,
+    namespace,
+    taskQueue,
     workflowBundle: { code: bundle.replaceAll('messaging.advanceBooking.', 'messaging.lookAtBooking.') },
     activities: {
       lookAtBooking: async () => {
@@ -39,7 +41,9 @@ async function beginUnderAnotherBuild(workflowId: string): Promise<string> {
   const handle = await worker.runUntil(async () => {
     const args = [{ meetingId: newId() }];
     const started = await service.client.workflow.start('bookingWorkflow', {
-      ...{ workflowId, taskQueue, args },
+      workflowId,
+      taskQueue,
+      args,
       // Each try of a task that can't be replayed takes this long.
       workflowTaskTimeout: '1s',
     });
@@ -55,7 +59,7 @@ async function beginUnderAnotherBuild(workflowId: string): Promise<string> {
 }
 
 describe('a workflow whose history no build can replay any more', () => {
-  it('is found by its failing tasks, begins anew from its rows and comes to its end', async () => {
+  it('is found by its failing tasks, restarts from its rows and completes', async () => {
     const workflowId = `booking/${newId()}`;
     let runId = '';
     await service.replaceWorkers(async () => {

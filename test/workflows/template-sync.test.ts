@@ -31,7 +31,12 @@ afterAll(async () => {
 
 const BODY = [{ type: 'BODY', text: 'Hello {{1}}' }];
 const atMeta = (name: string, status: string, more: Partial<TemplateAtMeta> = {}): TemplateAtMeta => ({
-  ...{ id: `m-${name}`, name, language: 'en', status, category: 'UTILITY', components: BODY },
+  id: `m-${name}`,
+  name,
+  language: 'en',
+  status,
+  category: 'UTILITY',
+  components: BODY,
   ...more,
 });
 let phones = 0;
@@ -43,8 +48,11 @@ async function setUp() {
   const hook = await addHook(account, 'meta_cloud', APP_SECRET);
   meta.subscribe({ url: `${origin}${hook.path}`, secret: APP_SECRET });
   const number = {
-    ...{ phone_number: `+3460000${String(1000 + phones)}`, provider: 'meta_cloud', provider_phone_number_id: '100' },
-    ...{ waba_id: '200', access_token: META_TOKEN },
+    phone_number: `+3460000${String(1000 + phones)}`,
+    provider: 'meta_cloud',
+    provider_phone_number_id: '100',
+    waba_id: '200',
+    access_token: META_TOKEN,
   };
   const made = (await account.request('post', '/whatsapp-numbers').send(number).expect(201)).body.whatsapp_number;
   const templates = async (): Promise<Record<string, string>> => {
@@ -156,7 +164,7 @@ describe('templateSyncWorkflow', () => {
     expect(await templates()).toEqual({ stays: 'APPROVED' });
   });
 
-  it('shows whoever asked that Meta refused to tell, and when, on the number and on the attention list', async () => {
+  it('shows that Meta rejected the request, and when, on the number and on the attention list', async () => {
     const { account, numberId, sync } = await setUp();
     const looked = async () =>
       (await account.request('get', `/whatsapp-numbers/${numberId}`).expect(200)).body.whatsapp_number.template_sync;

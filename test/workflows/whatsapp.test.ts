@@ -41,7 +41,9 @@ async function enrolled() {
   const hook = await addHook(account, 'meta_cloud', APP_SECRET);
   meta.subscribe({ url: `${origin}${hook.path}`, secret: APP_SECRET });
   const number = {
-    ...{ phone_number: '+15550783881', provider: 'meta_cloud', provider_phone_number_id: PHONE_NUMBER_ID },
+    phone_number: '+15550783881',
+    provider: 'meta_cloud',
+    provider_phone_number_id: PHONE_NUMBER_ID,
     access_token: META_TOKEN,
   };
   await account.request('post', '/whatsapp-numbers').send(number).expect(201);
@@ -72,7 +74,7 @@ async function toldTheRun(runId: string): Promise<unknown[]> {
 }
 
 describe('a conversation on WhatsApp', () => {
-  it('is told by webhooks out of order and doubled, answered with a file and by a person, and ended by STOP', async () => {
+  it('is reported by webhooks out of order and duplicated, answered with a file and by a person, and ended by STOP', async () => {
     meta.state.statuses = () => ['read', 'delivered', 'sent'];
     const { account, leadId, runId, reached } = await enrolled();
     const [sent] = await reached(1, { status: 'read' });
@@ -115,7 +117,7 @@ describe('a conversation on WhatsApp', () => {
     expect(told).toEqual([{ reason: 'paused' }, { reason: 'opted_out' }]);
   });
 
-  it('goes on when Meta refuses a message late for its limits: the message leaves again, once', async () => {
+  it('continues when Meta rejects a message late for its limits: the message is sent again, once', async () => {
     let takes = 0;
     meta.state.statuses = () => {
       takes += 1;

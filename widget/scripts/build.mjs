@@ -21,7 +21,7 @@ const tightStyles = {
 
 /** Names of what parts of the chat tell each other; the page and the service know none of them. */
 const INSIDE =
-  /^(?:on(?:Human|Change|State|Answer|Retry|Draft|Focus|Send|Skip|End)|keepForTurn|tellLead|keepDraft|lastKnown|askTicket|openingText|botName|announce|extras|isSeen|isBusy|isDone|isTyping|setHuman|ahead|wake|look|heard|note|follow|isShown|proofs|asked|answered|createdAt|delivery|matched|consentNeedsPhone|form(?:Title|Thanks|Send|Skip|Failed)|bad(?:Email|Phone)|slots(?:Title|Yours|Zone))$/;
+  /^(?:on(?:Human|Change|State|Answer|Retry|Draft|Focus|Send|Skip|End)|keepForTurn|tellLead|keepDraft|lastKnown|askTicket|openingText|botName|announce|extras|isSeen|isBusy|isDone|isTyping|setHuman|ahead|wake|look|heard|note|follow|isShown|proofs|asked|answered|createdAt|delivery|matched|consentNeedsPhone|form(?:Title|Thanks|Send|Skip|Failed)|bad(?:Email|Phone)|slots(?:Title|Yours|Zone)|retryAfterMs|setUnread|setOpen|element|renew|isFrame|notify|memory|site|setup|place)$/;
 
 const common = {
   absWorkingDir: home,
@@ -34,33 +34,40 @@ const common = {
   target: ['chrome100', 'firefox101', 'safari16.4'],
 };
 
-/** Builds what is loaded by name and hash; answers the file of each entry. */
+/** Builds what is loaded by name and hash. Returns the file of each entry, and what names inside were shortened to. */
 async function parts(folder) {
-  const { metafile } = await build({
+  const { metafile, mangleCache } = await build({
     ...common,
     entryPoints: { chat: 'src/chat.ts', embed: 'src/embed.ts', frame: 'src/frame.ts' },
     outdir: folder,
     format: 'esm',
     splitting: true,
     mangleProps: INSIDE,
+    mangleCache: {},
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
   });
   const files = {};
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs))
     if (entryPoint) files[basename(entryPoint, '.ts')] = basename(file);
-  return files;
+  return { files, mangleCache };
 }
 
 /** Builds what the service serves: the script of pages, and what it loads. */
 async function forPages() {
-  const { chat, embed, frame } = await parts(out);
+  const {
+    files: { chat, embed, frame },
+    mangleCache,
+  } = await parts(out);
   const files = { page: chat, frame: embed };
   await build({
     ...common,
     entryPoints: ['src/loader.ts'],
     outfile: join(out, 'widget.js'),
     format: 'iife',
+    mangleProps: INSIDE,
+    // What it loads goes by the same names.
+    mangleCache,
     define: { FILES: JSON.stringify(files) },
   });
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, chat, embed, frame })}\n`);

@@ -1,29 +1,33 @@
+import type { Config, VisitorAnswer } from './api-types.js';
+import type { Context } from './context.js';
 import type { Language } from './language.js';
-import { isRefusedProof, type Proofs } from './proof.js';
+import { isRefusedProof, type Proofs, type Solution } from './proof.js';
 import { isPassing, pauseMs, type Reply, request, waitFor } from './request.js';
 import type { Session } from './session.js';
 import { sha256 } from './sha256.js';
-import type { Shell } from './shell.js';
 import type { Field, FormAnswer, FormOutcome } from './view/form.js';
-import type { Config, VisitorAnswer } from './wire.js';
 
 const MOST_TRIES = 3;
 
 interface Wiring {
-  shell: Shell;
+  shell: Context;
   session: Session;
   proofs: Proofs;
   onLead(leadId: string): void;
-  /** Takes answers that are sent to nobody by themselves. */
+  /** Takes answers that are only sent with a turn. */
   keepForTurn(text: string): void;
 }
 
 /** Returns what the form asks; nothing where there is none. */
-export function fieldsOf({ options, setup }: Shell, { words }: Language): readonly Field[] {
+export function fieldsOf({ options, setup }: Context, { words }: Language): readonly Field[] {
   const { enabled, fields } = setup.config.capture_form;
   if (enabled && fields.length > 0) return fields;
   const ask = (key: string, label: string, type: Field['type'], required: boolean): Field => ({
-    ...{ key, label, type, required, options: [] },
+    key,
+    label,
+    type,
+    required,
+    options: [],
   });
   return options.requestContact
     ? [
@@ -51,26 +55,34 @@ export function createCapture({ shell, session, proofs, onLead, keepForTurn }: W
     return id;
   };
 
-  async function asVisitor(answer: FormAnswer): Promise<Reply<{ leadId: string | null }>> {
-    const proof = await proofs.take('visitor');
-    if (!proof.ok) return proof;
+  async function asVisitor(answer: FormAnswer, pow: Solution | undefined): Promise<Reply<{ leadId: string | null }>> {
     const text = consentOf(setup.config);
     const consent = text === null ? undefined : { granted: answer.consents, text_hash: sha256(text) };
     const reply = await session.call<VisitorAnswer>('visitor', {
       body: {
-        ...{ submission_id: idOf(answer), fields: answer.fields, website: answer.website, sms_consent: consent },
-        ...{ pow: proof.pow, user: options.user, page: shell.page(), locale: setup.config.locale },
+        submission_id: idOf(answer),
+        fields: answer.fields,
+        website: answer.website,
+        sms_consent: consent,
+        pow,
+        user: options.user,
+        page: shell.page(),
+        locale: setup.config.locale,
       },
     });
     return reply.ok ? { ok: true, body: { leadId: reply.body.lead_id } } : reply;
   }
 
-  async function asContact(answer: FormAnswer): Promise<Reply<{ leadId: string | null }>> {
+  async function asContact(answer: FormAnswer, pow: Solution | undefined): Promise<Reply<{ leadId: string | null }>> {
     // As the service calls a visitor who tells no name.
     const { first_name = 'Visitor', last_name, email, phone, ...metadata } = answer.fields;
     const reply = await request<{ lead: { id: string } }>({ ...site, key: '' }, '/api/public/leads', {
       // This route takes the key in a header alone.
-      headers: { 'X-API-Key': site.key, 'Idempotency-Key': idOf(answer) },
+      headers: {
+        'X-API-Key': site.key,
+        'Idempotency-Key': idOf(answer),
+        'X-Widget-Proof': `${pow?.id}.${pow?.number}`,
+      },
       body: { first_name, last_name, email, phone, metadata, skip_first_message: true },
     });
     return reply.ok ? { ok: true, body: { leadId: reply.body.lead.id } } : reply;
@@ -88,7 +100,8 @@ export function createCapture({ shell, session, proofs, onLead, keepForTurn }: W
       return { ok: true };
     }
     for (let tries = 1; ; tries += 1) {
-      const reply = await (options.requestContact ? asContact(answer) : asVisitor(answer));
+      const proof = await proofs.take('visitor');
+      const reply = proof.ok ? await (options.requestContact ? asContact : asVisitor)(answer, proof.pow) : proof;
       if (reply.ok) {
         if (reply.body.leadId) onLead(reply.body.leadId);
         return { ok: true };

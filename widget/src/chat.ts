@@ -1,14 +1,14 @@
+import { createChatClient } from './chat-client.js';
+import type { Context, Panel } from './context.js';
 import { createFirstForm } from './first-form.js';
 import { type Language, languageOf } from './language.js';
-import type { Panel, Shell } from './shell.js';
-import { createTalk } from './talk.js';
 import { createComposer } from './view/composer.js';
 import { createList, createOpening, createTyping } from './view/list.js';
 import { createOffers } from './view/offers.js';
 import { createPanel } from './view/panel.js';
 
 /** Starts the chat itself. What is asked of it while its language is loaded is done then. */
-export function start(shell: Shell): Panel {
+export function start(shell: Context): Panel {
   const ready = languageOf(shell.setup.config.locale).then((language) => createPanelOf(shell, language));
   const soon = (act: (panel: Panel) => void) => void ready.then(act);
   return {
@@ -20,14 +20,17 @@ export function start(shell: Shell): Panel {
   };
 }
 
-function createPanelOf(shell: Shell, language: Language): Panel {
+// In one piece because its parts call one another.
+function createPanelOf(shell: Context, language: Language): Panel {
   const { config } = shell.setup;
   const { name } = config.agent;
   const openingText = () => shell.options.openingMessage ?? config.opening_message;
   let fromForm = '';
 
-  const talk = createTalk(shell, {
-    ...{ openingText, onChange: () => draw(), isShown: () => panel.isShown() },
+  const talk = createChatClient(shell, {
+    openingText,
+    onChange: () => draw(),
+    isShown: () => panel.isShown(),
     onHuman: (isHuman) => panel.setHuman(isHuman),
   });
   const opening = createOpening(name);
@@ -40,11 +43,18 @@ function createPanelOf(shell: Shell, language: Language): Panel {
     panel.focus();
   });
   const composer = createComposer({
-    ...{ language, limit: config.limits.text, draft: talk.draft() },
-    ...{ onDraft: talk.keepDraft, onFocus: () => talk.proofs.ahead('turn'), onSend: sendText },
+    language,
+    limit: config.limits.text,
+    draft: talk.draft(),
+    onDraft: talk.keepDraft,
+    onFocus: () => talk.proofs.ahead('turn'),
+    onSend: sendText,
   });
   const form = createFirstForm({
-    ...{ shell, language, talk, keepForTurn: (text) => (fromForm = text) },
+    shell,
+    language,
+    talk,
+    keepForTurn: (text) => (fromForm = text),
     onEnd(thanks) {
       if (thanks) panel.note(thanks);
       panel.focus();

@@ -1,11 +1,11 @@
-import { createHost } from './host.js';
+import type { Setup } from './api-types.js';
+import { type Context, errorCodeOf, notifier, type Panel, type PanelFile } from './context.js';
 import { type Launcher, showLauncher } from './launcher.js';
 import { isPassing, pauseMs, type Reply, waitFor } from './request.js';
+import { createRootElement } from './root-element.js';
 import { fetchSetup, localeOf, PAGE_SETUP } from './setup.js';
-import { errorCodeOf, notifier, type Panel, type PanelFile, type Shell } from './shell.js';
 import { keep, nameOf, nothing } from './storage.js';
 import type { ChatHandle, ChatOptions } from './types.js';
-import type { Setup } from './wire.js';
 
 /** Gets the file with the panel: of the page, or of the frame. */
 export type LoadPanel = (transport: 'page' | 'frame', attempt: number) => Promise<PanelFile>;
@@ -22,19 +22,28 @@ const pageIsIdle = async (): Promise<void> => {
   );
 };
 
+/** What a REST key is answered, which is sent nowhere. */
+const SECRET_KEY: Extract<Reply<Setup>, { ok: false }> = {
+  ok: false,
+  status: 403,
+  code: 'LIVE_KEY_NOT_ALLOWED',
+  message: 'The key is secret: use svc_pub_...',
+  retryAfterMs: null,
+};
+
 const pageOf = () => ({ url: location.href, title: document.title, referrer: document.referrer });
 
 /**
- * Puts a chat on the page and returns the handle to it at once: what is asked before the service has answered is done
- * then. Where the service doesn't know the page, or nobody answers, nothing is shown. In one piece because each page
- * loads it, whether or not anybody chats: its parts, told apart, would be a tenth more.
+ * Puts a chat on the page and returns its handle immediately. Calls before the service has answered are deferred. If
+ * the service doesn't know the page or doesn't answer, nothing is shown. In one piece because each page loads it,
+ * whether or not the chat is used, and separate parts would add a tenth to its size.
  */
 export function createChat(options: ChatOptions, load: LoadPanel): ChatHandle {
   const site = { baseUrl: options.baseUrl, key: options.key };
   const isFrame = options.transport === 'frame';
   const memory = keep('local', nameOf(site.key), nothing);
   const notify = notifier(options);
-  let shell: Shell | undefined;
+  let shell: Context | undefined;
   let launcher: Launcher | undefined;
   let panel: Panel | undefined;
   let isLoading = false;
@@ -86,11 +95,22 @@ export function createChat(options: ChatOptions, load: LoadPanel): ChatHandle {
     fetchSetup(isFrame ? `${PAGE_SETUP}?transport=frame` : PAGE_SETUP, { site, locale: localeOf(options), memory });
 
   function appear(setup: Setup): void {
-    const host = createHost();
+    const host = createRootElement();
     launcher = showLauncher(host, setup.config, () => setOpen(!isOpen));
     const { button, frame: place, setUnread } = launcher;
     shell = {
-      ...{ site, options, setup, memory, host, place, isFrame, page: pageOf, renew, notify, close, setUnread },
+      site,
+      options,
+      setup,
+      memory,
+      host,
+      place,
+      isFrame,
+      page: pageOf,
+      renew,
+      notify,
+      close,
+      setUnread,
     };
     for (const intent of ['pointerenter', 'focus']) button.addEventListener(intent, loadPanel, { once: true });
     launcher.setOpen(isOpen);
@@ -98,14 +118,14 @@ export function createChat(options: ChatOptions, load: LoadPanel): ChatHandle {
     // What was sent before a reload still has to arrive.
     const { turns } = keep('session', nameOf(site.key), { turns: [] }).read();
     if (waiting.length > 0 || isTalking || turns.length > 0) void loadPanel();
-    // On a phone the panel covers the page, which nobody asked for.
-    if (memory.read().open && matchMedia('(min-width: 481px)').matches) setOpen(true, false);
+    // On a phone the panel would cover the page without a request.
+    if (memory.read().open && matchMedia('(min-width:481px)').matches) setOpen(true, false);
   }
 
   async function begin(): Promise<void> {
     await pageIsIdle();
     for (let failures = 1; !isGone; failures += 1) {
-      const reply = await renew();
+      const reply = /^svc_live/.test(site.key) ? SECRET_KEY : await renew();
       if (isGone) return;
       if (reply.ok) return appear(reply.body);
       const isLasting = !isPassing(reply);

@@ -1,8 +1,8 @@
-import { BRIDGE, type Hello, type ToFrame, type ToPage } from './bridge.js';
-import { coverPage } from './cover.js';
+import type { Context, Panel } from './context.js';
 import { el } from './dom.js';
+import { type Hello, PROTOCOL_VERSION, type ToFrame, type ToPage } from './frame-messages.js';
+import { mobileModal } from './mobile-modal.js';
 import { localeOf } from './setup.js';
-import type { Panel, Shell } from './shell.js';
 import type { ChatErrorCode, ChatUpdate } from './types.js';
 
 /** A ticket holds for a minute. */
@@ -24,16 +24,16 @@ iframe{display:block;width:100%;height:100%;border:0;color-scheme:auto}
 `;
 
 /**
- * Shows the chat in a frame of the service's own. The page's part hands it a ticket, which says where it stands, and
- * passes on what the page asks and hears.
+ * Shows the chat in a frame of the service's origin. The page's script passes a ticket with the page's origin to it,
+ * and relays calls and events.
  */
-export function start(shell: Shell): Panel {
+export function start(shell: Context): Panel {
   const { setup, options, host, place, notify, memory, site } = shell;
   const began = Date.now();
   const title = setup.config.agent.name;
   const frame = el('iframe', { title, allow: 'clipboard-write', referrerpolicy: 'origin' });
   const panel = el('div', { class: 'panel', hidden: true, role: 'dialog', 'aria-label': title }, frame);
-  const cover = coverPage(host.element, panel);
+  const cover = mobileModal(host.element, panel);
   const waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   const tell = (what: ToFrame) => (port ? port.postMessage(what) : waiting.push(what));
@@ -52,7 +52,11 @@ export function start(shell: Shell): Panel {
     port?.close();
     port = channel.port1;
     const hello: Hello = {
-      ...{ v: BRIDGE, type: 'svc-chat', ticket: given, locale: localeOf(options), page: shell.page() },
+      v: PROTOCOL_VERSION,
+      type: 'svc-chat',
+      ticket: given,
+      locale: localeOf(options),
+      page: shell.page(),
       options: JSON.parse(JSON.stringify({ clientPrompt, openingMessage, requestContact, user })),
     };
     frame.contentWindow?.postMessage(hello, new URL(site.baseUrl).origin, [channel.port2]);
@@ -73,7 +77,7 @@ export function start(shell: Shell): Panel {
   const tellPage = () => tell({ type: 'page', page: shell.page() });
   host.style(STYLE);
   frame.addEventListener('load', () => void greet());
-  // Whoever goes on in the frame may have gone to another page before.
+  // The visitor may have opened another page before continuing in the frame.
   addEventListener('blur', tellPage);
   frame.src = `${setup.frame?.url ?? ''}#page`;
   place.append(panel);

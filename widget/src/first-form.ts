@@ -1,13 +1,13 @@
 import { consentOf, createCapture, fieldsOf } from './capture.js';
+import type { ChatClient } from './chat-client.js';
+import type { Context } from './context.js';
 import type { Language } from './language.js';
-import type { Shell } from './shell.js';
-import type { Talk } from './talk.js';
 import { createForm } from './view/form.js';
 
 interface Wiring {
-  shell: Shell;
+  shell: Context;
   language: Language;
-  talk: Talk;
+  talk: ChatClient;
   /** Takes answers that go with the next message. */
   keepForTurn(text: string): void;
   /** Called when the form is gone, with what to say instead of it. */
@@ -27,13 +27,11 @@ export function createFirstForm({ shell, language, talk, keepForTurn, onEnd }: W
     onEnd(thanks);
   };
   const element = createForm({
-    ...{
-      language,
-      title: language.words.formTitle,
-      fields,
-      consent: consentOf(shell.setup.config),
-      onSkip: () => end(''),
-    },
+    language,
+    title: language.words.formTitle,
+    fields,
+    consent: consentOf(shell.setup.config),
+    onSkip: () => end(''),
     async onSend(answer) {
       const outcome = await send(answer, labels);
       if (outcome.ok) end(language.words.formThanks);

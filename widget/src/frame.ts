@@ -1,13 +1,13 @@
-import { type Hello, isHello, type ToFrame, type ToPage } from './bridge.js';
+import type { Setup } from './api-types.js';
 import { start } from './chat.js';
+import { type Context, errorCodeOf, type Notify, notifier } from './context.js';
 import { el } from './dom.js';
-import { createHost } from './host.js';
+import { type Hello, isHello, type ToFrame, type ToPage } from './frame-messages.js';
 import { isPassing, pauseMs, waitFor } from './request.js';
+import { createRootElement } from './root-element.js';
 import { FRAME_SETUP, fetchSetup } from './setup.js';
-import { errorCodeOf, type Notify, notifier, type Shell } from './shell.js';
 import { keep, nameOf, nothing } from './storage.js';
 import { readable } from './theme.js';
-import type { Setup } from './wire.js';
 
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
 const STYLE = ':host{all:initial;display:block}*{box-sizing:border-box}';
@@ -15,7 +15,7 @@ const STYLE = ':host{all:initial;display:block}*{box-sizing:border-box}';
 /** The page around the frame: greeted by it with a port, or none that speaks to us. */
 type Page = { hello: Hello; port: MessagePort } | undefined;
 
-/** Waits for the page's greeting. A frame that was put somewhere by itself isn't greeted. */
+/** Waits for the page's greeting. A frame without the script isn't greeted. */
 const greeting = (): Promise<Page> =>
   new Promise((resolve) => {
     if (location.hash !== '#page') return resolve(undefined);
@@ -84,7 +84,15 @@ async function begin(): Promise<void> {
   const setup = await setUp(renew, notify);
   if (!setup) return;
   const panel = start({
-    ...{ site, options: given, setup, memory, notify, renew, ...standIn(setup), isFrame: true, page: () => current },
+    site,
+    options: given,
+    setup,
+    memory,
+    notify,
+    renew,
+    ...standIn(setup),
+    isFrame: true,
+    page: () => current,
     close: () => tell({ type: 'close' }),
     setUnread: (count) => tell({ type: 'unread', count }),
   });
@@ -105,8 +113,8 @@ async function begin(): Promise<void> {
 }
 
 /** Makes the frame's page fit for the chat: its colours, its language, and where the panel goes. */
-function standIn({ config: { theme, locale } }: Setup): Pick<Shell, 'host' | 'place'> {
-  const host = createHost();
+function standIn({ config: { theme, locale } }: Setup): Pick<Context, 'host' | 'place'> {
+  const host = createRootElement();
   host.style(STYLE);
   host.element.style.setProperty('--main', readable(theme.primary_color, '#ffffff'));
   host.element.style.setProperty('--main-dark', readable(theme.primary_color, '#1b1d22'));
@@ -117,7 +125,7 @@ function standIn({ config: { theme, locale } }: Setup): Pick<Shell, 'host' | 'pl
 }
 
 /** Gets the set-up, as often as it takes; undefined where the service refuses it. */
-async function setUp(get: Shell['renew'], notify: Notify): Promise<Setup | undefined> {
+async function setUp(get: Context['renew'], notify: Notify): Promise<Setup | undefined> {
   for (let failures = 1; ; failures += 1) {
     const reply = await get();
     if (reply.ok) return reply.body;

@@ -1,7 +1,7 @@
+import type { Config } from './api-types.js';
 import { el, icon } from './dom.js';
-import type { Host } from './host.js';
+import type { RootElement } from './root-element.js';
 import { readable } from './theme.js';
-import type { Config } from './wire.js';
 
 const CHAT =
   'M12 3C6.8 3 2.6 6.6 2.6 11.1c0 2.3 1.1 4.4 2.9 5.9-.1 1.3-.6 2.5-1.5 3.5-.2.3 0 .7.4.7 1.9-.1 3.6-.8 5-1.9.8.2 1.7.3 2.6.3 5.2 0 9.4-3.8 9.4-8.5S17.2 3 12 3z';
@@ -24,7 +24,7 @@ export const STYLE = `
 .launcher{position:fixed;z-index:2147483000;bottom:max(20px,env(safe-area-inset-bottom));right:20px;display:inline-flex;align-items:center;justify-content:center;gap:10px;min-width:60px;height:60px;padding:0 16px;border:0;border-radius:30px;background:var(--main);color:#fff;font:600 16px/1.2 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;cursor:pointer;box-shadow:0 1px 6px rgb(0 0 0/.1),0 8px 28px rgb(0 0 0/.24);transition:transform .16s ease,box-shadow .16s ease;-webkit-tap-highlight-color:transparent}
 .launcher:hover{transform:scale(1.05)}
 .launcher:focus-visible{outline:3px solid var(--main);outline-offset:3px;box-shadow:0 0 0 3px #fff}
-.launcher svg{fill:currentColor;flex:none;width:28px;height:28px}
+.launcher svg{fill:currentColor;flex:none}
 .down,[aria-expanded=true] :is(.chat,.said){display:none}
 [aria-expanded=true] .down{display:block}
 .left .launcher{right:auto;left:20px}
@@ -44,13 +44,15 @@ export interface Launcher {
 }
 
 /** Shows the button in its colour and corner, in the language of the chat. */
-export function showLauncher(host: Host, { theme, locale }: Config, onClick: () => void): Launcher {
+export function showLauncher(host: RootElement, { theme, locale }: Config, onClick: () => void): Launcher {
   const [language = ''] = locale.split('-');
   const label = theme.launcher_text ?? LABELS[language] ?? (LABELS.en as string);
   const badge = el('span', { class: 'badge', hidden: true, 'aria-hidden': 'true' });
-  const pictures = [CHAT, DOWN].map((path) => icon(path, 28));
-  pictures[0]?.classList.add('chat');
-  pictures[1]?.classList.add('down');
+  const pictures = [CHAT, DOWN].map((path, at) => {
+    const picture = icon(path, 28);
+    picture.classList.add(at ? 'down' : 'chat');
+    return picture;
+  });
   const said = theme.launcher_text === null ? null : el('span', { class: 'said' }, theme.launcher_text);
   const button = el(
     'button',

@@ -1,6 +1,6 @@
+import type { PanelFile } from './context.js';
 import type { LoadPanel } from './create-chat.js';
 import { initOnce } from './registry.js';
-import type { PanelFile } from './shell.js';
 import type { ChatOptions } from './types.js';
 
 /** The built files that belong to this one. */

@@ -1,6 +1,6 @@
+import type { Config, PendingAnswer } from './api-types.js';
 import { pauseMs } from './request.js';
 import type { Session } from './session.js';
-import type { Config, PendingAnswer } from './wire.js';
 
 interface Wiring {
   session: Session;
@@ -13,7 +13,7 @@ interface Wiring {
 }
 
 export interface Poll {
-  /** Begins to ask for replies, or goes on: something is to come. */
+  /** Starts or continues polling for replies, because one is expected. */
   wake(inMs?: number): void;
   /** Asks once: the visitor is back, and even a conversation that had ended may have gone on. */
   look(): void;
@@ -27,7 +27,10 @@ const GROWTH = 1.5;
 /** A moment long ago: until then is asked in a conversation that has ended. */
 const ENDED = 1;
 
-/** Asks for replies while some may come: faster while one is due, slower while nobody looks, never for ever. */
+/**
+ * Polls for replies while some may come: faster while one is due, slower while the chat isn't visible, and never
+ * forever.
+ */
 export function createPoll({ session, polling, after, isSeen, onAnswer }: Wiring): Poll {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let until = 0;

@@ -1,7 +1,7 @@
+import type { Challenge, Config } from './api-types.js';
 import type { Reply } from './request.js';
 import type { Session } from './session.js';
 import { matcher } from './sha256.js';
-import type { Challenge, Config } from './wire.js';
 
 export type Purpose = 'turn' | 'visitor';
 export interface Solution {
@@ -18,7 +18,7 @@ const TRIES_BETWEEN_LOOKS = 256;
 /** A challenge holds for two minutes; one this old is not used any more. */
 const FRESH_MS = 100_000;
 
-/** Tells whether it was the proof that was refused: another one helps. */
+/** Returns whether it was the proof that was refused: another one helps. */
 export const isRefusedProof = (code: string): boolean => /^POW_(REQUIRED|INVALID|EXPIRED|REPLAYED)$/.test(code);
 
 /** Lets the page do what it has to; unlike timers this isn't slowed down. */
@@ -47,19 +47,17 @@ export async function solve({ salt, challenge, max_number }: Omit<Challenge, 'id
 }
 
 const unsolvable: Failure = {
-  ...{
-    ok: false,
-    status: 422,
-    code: 'POW_UNSUPPORTED',
-    message: 'The proof of work can’t be done.',
-    retryAfterMs: null,
-  },
+  ok: false,
+  status: 422,
+  code: 'POW_UNSUPPORTED',
+  message: 'The proof of work can’t be done.',
+  retryAfterMs: null,
 };
 
 export interface Proofs {
-  /** Returns a proof for one request; nobody else gets it. */
+  /** Returns a proof for one request. No other request gets it. */
   take(purpose: Purpose): Promise<Proof>;
-  /** Begins one, so that nobody has to wait for it later. */
+  /** Starts a proof in advance, so that no request waits for it later. */
   ahead(purpose: Purpose): void;
 }
 

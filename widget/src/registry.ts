@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Makes the one chat of the page; asked again, answers the one that stands. */
+/** Creates the one chat of the page. Further calls return the existing one. */
 export function initOnce(options: ChatOptions, load: LoadPanel): ChatHandle {
   window.svcChat ??= {};
   const known = window.svcChat;

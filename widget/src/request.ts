@@ -45,11 +45,13 @@ export async function request<T>(
       method: body ? 'POST' : 'GET',
       headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
       body: body ? JSON.stringify(body) : null,
-      ...{ credentials: 'omit', cache: 'no-store', signal: stop.signal },
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: stop.signal,
     });
     const answer = await response.json();
     if (response.ok) return { ok: true, body: answer };
-    const seconds = Number(response.headers.get('Retry-After') || Number.NaN);
+    const seconds = Number.parseFloat(response.headers.get('Retry-After') ?? '');
     const { code = '', message = '', field } = answer ?? {};
     const retryAfterMs = seconds >= 0 ? seconds * 1_000 : null;
     return { ok: false, status: response.status, code, message, field, retryAfterMs };
@@ -60,7 +62,7 @@ export async function request<T>(
   }
 }
 
-/** Tells whether asking again can help. */
+/** Returns whether asking again can help. */
 export const isPassing = (reply: { status: number }): boolean =>
   reply.status === 0 || reply.status === 429 || reply.status >= 500;
 

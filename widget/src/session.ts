@@ -1,5 +1,5 @@
+import type { Context } from './context.js';
 import { type Reply, request } from './request.js';
-import type { Shell } from './shell.js';
 
 /** The visitor's session: what calls carry, and how it is kept alive. */
 export interface Session {
@@ -9,7 +9,7 @@ export interface Session {
 }
 
 /** Makes the session of a chat. Tabs share it by what the browser keeps. */
-export function createSession({ site, memory, renew }: Pick<Shell, 'site' | 'memory' | 'renew'>): Session {
+export function createSession({ site, memory, renew }: Pick<Context, 'site' | 'memory' | 'renew'>): Session {
   let renewing: ReturnType<typeof renew> | undefined;
 
   const renewOnce = () => {

@@ -1,7 +1,7 @@
+import type { Setup } from './api-types.js';
 import { type Reply, request, type Site } from './request.js';
 import type { Kept, Memory } from './storage.js';
 import type { ChatOptions } from './types.js';
-import type { Setup } from './wire.js';
 
 interface Wish {
   site: Site;

@@ -49,7 +49,7 @@ export function keep<T extends object>(area: 'local' | 'session', name: string, 
       try {
         storage().setItem(name, JSON.stringify({ v: VERSION, ...fallback }));
       } catch {
-        // Full or forbidden: this page remembers by itself.
+        // Full or forbidden. This page then keeps the data in memory.
       }
     },
     clear() {

@@ -1,20 +1,20 @@
-import type { Message } from './wire.js';
+import type { Message } from './api-types.js';
 
 /** What one tab tells the others. */
-export type Heard =
+export type TabMessage =
   | { type: 'said'; turnId: string; text: string; at: string; messages: Message[] }
   | { type: 'polled'; messages: Message[] }
   | { type: 'forgot' };
 
 export interface Tabs {
-  tell(what: Heard): void;
+  tell(what: TabMessage): void;
   close(): void;
 }
 
-/** Joins the tabs of a browser that show the same chat; where there is no such channel each is by itself. */
-export function joinTabs(name: string, onHeard: (what: Heard) => void): Tabs {
+/** Connects the tabs of a browser that show the same chat. Without such a channel each tab is separate. */
+export function joinTabs(name: string, onHeard: (what: TabMessage) => void): Tabs {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<Heard>) => onHeard(data);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onHeard(data);
   return { tell: (what) => channel.postMessage(what), close: () => channel.close() };
 }

@@ -1,6 +1,6 @@
+import type { Message } from './api-types.js';
+import type { Context } from './context.js';
 import { addressOf } from './request.js';
-import type { Shell } from './shell.js';
-import type { Message } from './wire.js';
 
 type Kind = 'load' | 'open' | 'error' | 'pow_ms' | 'turn_ms';
 const MOST = 20;
@@ -14,7 +14,7 @@ export interface Telemetry {
 }
 
 /** Tells the service how the chat does, when the page goes away, for a share of browsers. Nothing waits for it. */
-export function createTelemetry({ site, setup, memory, notify }: Shell): Telemetry {
+export function createTelemetry({ site, setup, memory, notify }: Context): Telemetry {
   const { enabled, sample_rate } = setup.config.telemetry;
   const isOn = enabled && Math.random() < sample_rate && 'sendBeacon' in navigator;
   const waited = new Map<string, number>();

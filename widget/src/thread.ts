@@ -1,4 +1,4 @@
-import type { Message } from './wire.js';
+import type { Message } from './api-types.js';
 
 export type Delivery = 'sending' | 'sent' | 'failed';
 
@@ -13,7 +13,7 @@ export interface Item {
   role: Message['role'];
   text: string;
   actions: Message['actions'];
-  /** Where what it says stands. */
+  /** The sources of its statements. */
   citations: Message['citations'];
   createdAt: string;
   delivery: Delivery;
@@ -35,9 +35,16 @@ export interface Thread {
 const keyOf = ({ role, turn_id, id }: Message) => (role === 'user' && turn_id ? `turn:${turn_id}` : id);
 
 const itemOf = (message: Message): Item => ({
-  ...{ key: keyOf(message), id: message.id, turnId: message.turn_id, seq: message.seq, role: message.role },
-  ...{ text: message.text ?? '', actions: message.actions, citations: message.citations },
-  ...{ createdAt: message.created_at, delivery: 'sent' },
+  key: keyOf(message),
+  id: message.id,
+  turnId: message.turn_id,
+  seq: message.seq,
+  role: message.role,
+  text: message.text ?? '',
+  actions: message.actions,
+  citations: message.citations,
+  createdAt: message.created_at,
+  delivery: 'sent',
 });
 
 /** Makes an empty thread. `changed` is called after each change. */
@@ -68,7 +75,14 @@ export function createThread(changed: () => void): Thread {
       const key = `turn:${turnId}`;
       if (items.has(key)) return;
       items.set(key, {
-        ...{ key, id: null, turnId, seq: Number.MAX_SAFE_INTEGER, role: 'user', text, actions: [], citations: [] },
+        key,
+        id: null,
+        turnId,
+        seq: Number.MAX_SAFE_INTEGER,
+        role: 'user',
+        text,
+        actions: [],
+        citations: [],
         createdAt,
         delivery: 'sending',
       });

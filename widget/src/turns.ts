@@ -1,9 +1,9 @@
+import type { Choice, TurnAnswer } from './api-types.js';
+import { errorCodeOf, type Notify } from './context.js';
 import { isRefusedProof, type Proofs } from './proof.js';
 import { isPassing, pauseMs, type Reply, waitFor } from './request.js';
 import type { Session } from './session.js';
-import { errorCodeOf, type Notify } from './shell.js';
 import type { Kept } from './storage.js';
-import type { Choice, TurnAnswer } from './wire.js';
 
 export type { Choice };
 
@@ -58,7 +58,7 @@ export function createTurns({ session, proofs, unsent, notify, extras, onState, 
     return session.call<TurnAnswer>('turn', { body: { ...extras(), turn_id, text, action, pow: proof.pow } });
   }
 
-  /** Answers what became of a turn once trying again can't help any more. */
+  /** Returns the outcome of a turn after its retries. */
   async function deliver(turn: Turn): Promise<Reply<TurnAnswer>> {
     let refusals = 0;
     let isTold = false;
@@ -106,7 +106,7 @@ export function createTurns({ session, proofs, unsent, notify, extras, onState, 
     remember();
     void run();
   };
-  // Also what failed before a reload is tried anew: the visitor came back to it.
+  // A failure before a reload is retried too, because the visitor has returned to it.
   queueMicrotask(() => void run());
   return {
     send,

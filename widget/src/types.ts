@@ -2,6 +2,9 @@
 export type ChatErrorCode =
   | 'CONFIG_FAILED'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'MISSING_API_KEY'
+  | 'INVALID_API_KEY'
+  | 'LIVE_KEY_NOT_ALLOWED'
   | 'POW_UNSUPPORTED'
   | 'POW_FAILED'
   | 'CAPTURE_FAILED'
@@ -35,7 +38,7 @@ export interface ChatCallbacks {
   onError?: (error: ChatError) => void;
 }
 
-/** What can be changed while the chat stands. */
+/** The data that can be changed while the chat exists. */
 export interface ChatUpdate {
   /** What the page says of itself, up to 1,000 characters; the agent takes it as data, never as an instruction. */
   clientPrompt?: string;

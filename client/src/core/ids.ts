@@ -1,6 +1,6 @@
 import { LeadAutomationError } from './errors.js';
 
-/** Tells whether a value can be an ID: a text that isn't blank, and no part of a path that an address resolves. */
+/** Returns whether a value can be an ID: a text that isn't blank, and no part of a path that an address resolves. */
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value !== '.' && value !== '..';
 
@@ -25,7 +25,7 @@ export function refuseBlankIds(fields: unknown): void {
   }
   if (typeof fields !== 'object' || fields === null) return;
   for (const [name, value] of Object.entries(fields)) {
-    if (name === 'leads') refuseBlankIds(value);
+    if (name === 'leads' || name === 'defaults') refuseBlankIds(value);
     const isOwn = name.endsWith('_id') && !name.startsWith('external_');
     if (isOwn && value !== undefined && value !== null && !isId(value)) refuse(name, value);
   }

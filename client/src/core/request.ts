@@ -1,8 +1,9 @@
 import { AbortedError, ConnectionError, LeadAutomationError, TimeoutError, toApiError } from './errors.js';
+import { encodeForm, type FileForm } from './form.js';
 import { refuseBlankIds, requireId } from './ids.js';
 import { pause, pauseBefore } from './retry.js';
 
-/** What a debug log is told: no key, no body, no address of a person. */
+/** An entry of the debug log. It contains no key, no body and no address of a person. */
 export interface DebugEntry {
   event: 'request' | 'response' | 'retry' | 'failure';
   method: string;
@@ -49,11 +50,16 @@ export interface ApiRequest {
   /** IDs without which the request would mean something else, by the names of their fields. */
   ids?: Record<string, unknown>;
   query?: Record<string, unknown>;
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent as multipart/form-data. */
+  form?: FileForm;
   headers?: Record<string, string>;
 }
 
 const TIMEOUT_MS = 30_000;
+/** An attempt that sends a file takes as long as the service allows for one. */
+const UPLOAD_MS = 600_000;
 const RETRIES = 2;
 export const VERSION = '0.1.44';
 
@@ -96,7 +102,7 @@ function withQuery(url: string, query: Record<string, unknown> = {}): string {
 
 /** Sends requests with a time limit, repeats and one error for each kind of failure. */
 export class Transport {
-  // Private for the runtime too: whoever prints a client sees no key.
+  // Private at runtime too, so that printing a client doesn't show its key.
   readonly #headers: Record<string, string>;
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
@@ -129,20 +135,23 @@ export class Transport {
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
     for (const [name, id] of Object.entries(request.ids ?? {})) requireId(name, id);
     refuseBlankIds(request.body);
+    refuseBlankIds(request.form?.fields);
     refuseBlankIds(request.query);
-    const { signal, maxRetries = this.#maxRetries, timeoutMs = this.#timeoutMs } = options;
+    const usualMs = request.form ? Math.max(this.#timeoutMs, UPLOAD_MS) : this.#timeoutMs;
+    const { signal, maxRetries = this.#maxRetries, timeoutMs = usualMs } = options;
     const key = options.idempotencyKey ?? (request.method === 'POST' ? newKey() : undefined);
+    const content = await contentOf(request);
     const init: RequestInit = {
       method: request.method,
       headers: {
         ...this.#headers,
-        ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(content && { 'Content-Type': content.contentType }),
         ...request.headers,
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       // An address that redirects would be shown the key.
       redirect: 'manual',
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(content && { body: content.body }),
     };
     const url = withQuery(this.#baseUrl + request.path, request.query);
     for (let attempt = 0; ; attempt++) {
@@ -206,6 +215,14 @@ export class Transport {
       signal?.removeEventListener('abort', abort);
     }
   }
+}
+
+async function contentOf({
+  body,
+  form,
+}: ApiRequest): Promise<{ contentType: string; body: string | Uint8Array } | undefined> {
+  if (form) return encodeForm(form);
+  return body === undefined ? undefined : { contentType: 'application/json', body: JSON.stringify(body) };
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import { AbortedError, ApiError, ConnectionError } from './errors.js';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A rate limit asks for a minute at most; whoever asks for more than this gets no answer from us, but our caller does. */
+/** A rate limit lasts a minute at most. For a longer pause the caller gets the response. */
 const LONGEST_WAIT_MS = 90_000;
 
 /** Milliseconds that a Retry-After header asks for: seconds or a date. */

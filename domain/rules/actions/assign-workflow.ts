@@ -1,7 +1,8 @@
+import { onLead } from './definition.js';
 import type { Planner } from './planner.js';
 
 /** Enrolls the lead in an agent; whether it may enter is decided where its earlier runs are known. */
-export const planAssignWorkflow: Planner<'assign_workflow'> = (params) => ({
+const planAssignWorkflow: Planner<'assign_workflow'> = (params) => ({
   params: {
     workflow_id: params.workflow_id,
     reason: params.reason ?? null,
@@ -9,3 +10,5 @@ export const planAssignWorkflow: Planner<'assign_workflow'> = (params) => ({
     reenrollment: params.reenrollment ?? null,
   },
 });
+
+export const assignWorkflow = onLead<'assign_workflow'>(planAssignWorkflow, { simulate: (run) => run.reassign() });

@@ -1,7 +1,8 @@
+import { onRun } from './definition.js';
 import type { Planner } from './planner.js';
 
 /** Pauses the lead's run for a person. */
-export const planStopAutomation: Planner<'stop_automation'> = (params, { now }) => ({
+const planStopAutomation: Planner<'stop_automation'> = (params, { now }) => ({
   params: {
     workflow_id: params.workflow_id ?? null,
     reason: params.reason ?? null,
@@ -11,8 +12,15 @@ export const planStopAutomation: Planner<'stop_automation'> = (params, { now }) 
   },
 });
 
+export const stopAutomation = onRun<'stop_automation'>(planStopAutomation, {
+  simulate(run, { workflow_id, auto_resume_at, reason }) {
+    if (run.isOwn(workflow_id)) run.takeOver(auto_resume_at, reason ?? 'Stopped by the cadence.');
+    return undefined;
+  },
+});
+
 /** Gives the lead back to the agent. */
-export const planResumeAutomation: Planner<'resume_automation'> = (params) => ({
+const planResumeAutomation: Planner<'resume_automation'> = (params) => ({
   params: {
     workflow_id: params.workflow_id ?? null,
     reason: params.reason ?? null,
@@ -20,3 +28,5 @@ export const planResumeAutomation: Planner<'resume_automation'> = (params) => ({
     resume_policy: params.resume_policy ?? 'shift',
   },
 });
+
+export const resumeAutomation = onRun<'resume_automation'>(planResumeAutomation);

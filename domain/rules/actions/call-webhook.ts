@@ -1,3 +1,5 @@
+import { CONNECTION_HEADERS } from '../../values/headers.js';
+import { invalid, onEither } from './definition.js';
 import { type PlanContext, type Planner, renderDeep } from './planner.js';
 
 /** The body that a webhook gets when none was written. */
@@ -11,7 +13,7 @@ const factsBody = ({ facts, now }: PlanContext) => ({
 });
 
 /** Posts to an address of the account's own. */
-export const planCallWebhook: Planner<'call_webhook'> = (params, context) => {
+const planCallWebhook: Planner<'call_webhook'> = (params, context) => {
   const body = params.body === undefined ? factsBody(context) : renderDeep(params.body, context.render);
   return {
     params: {
@@ -23,3 +25,10 @@ export const planCallWebhook: Planner<'call_webhook'> = (params, context) => {
     },
   };
 };
+
+export const callWebhook = onEither<'call_webhook'>(planCallWebhook, {
+  check: ({ headers = {} }, at) =>
+    Object.keys(headers)
+      .filter((name) => CONNECTION_HEADERS.test(name.toLowerCase()))
+      .map((name) => invalid(`${at}/headers/${name}`, 'is set by the connection. Omit it.')),
+});

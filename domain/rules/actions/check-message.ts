@@ -17,7 +17,7 @@ export function checkSendMessage(params: Params, at: string): Problem[] {
   }
   const stored = params.template_id !== undefined || params.template_name !== undefined;
   if (params.channel === 'email' && !stored && params.subject === undefined) {
-    problems.push(wrong(`${at}/subject`, 'is required for an e-mail without a template.'));
+    problems.push(wrong(`${at}/subject`, 'is required for an email without a template.'));
   }
   if (params.template_name !== undefined && params.language === undefined) {
     problems.push(wrong(`${at}/language`, 'is required with template_name.'));
@@ -33,12 +33,12 @@ function checkRich(params: Params, at: string): Problem[] {
   const { media, interactive } = params;
   const [name] = [media && 'media', interactive && 'interactive'].filter((each) => each !== undefined);
   if (name === undefined) return [];
-  if (params.channel !== 'whatsapp') return [wrong(`${at}/${name}`, 'is for WhatsApp only.')];
-  if (media && interactive) return [wrong(`${at}/interactive`, 'stands beside media; give one of them.')];
+  if (params.channel !== 'whatsapp') return [wrong(`${at}/${name}`, 'is only supported for WhatsApp.')];
+  if (media && interactive) return [wrong(`${at}/interactive`, "can't be combined with media. Specify one of them.")];
   const beside = (['template_id', 'template_name', 'content', 'html'] as const).find(
     (other) => params[other] !== undefined,
   );
-  if (beside) return [wrong(`${at}/${name}`, `stands beside ${beside}; give one of them.`)];
+  if (beside) return [wrong(`${at}/${name}`, `can't be combined with ${beside}. Specify one of them.`)];
   return [
     ...(media ? checkMedia(media, `${at}/media`) : []),
     ...(interactive ? checkInteractive(interactive, `${at}/interactive`) : []),

@@ -1,9 +1,10 @@
+import { onLead } from './definition.js';
 import type { Planner } from './planner.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes a task, for the lead's owner if nobody is named. */
-export const planCreateTask: Planner<'create_task'> = (params, { facts, now, render }) => {
+/** Creates a task, by default for the lead's owner. */
+const planCreateTask: Planner<'create_task'> = (params, { facts, now, render }) => {
   const title = render(params.title).trim();
   if (title === '') return { skipped: 'The title is empty.' };
   const hours = params.due_in_hours;
@@ -15,3 +16,5 @@ export const planCreateTask: Planner<'create_task'> = (params, { facts, now, ren
     },
   };
 };
+
+export const createTask = onLead<'create_task'>(planCreateTask);

@@ -1,80 +1,64 @@
 import type { JobScope } from '../../../schemas/jobs/background-jobs.js';
 import type { Action, ActionType } from '../../../schemas/rules/actions.js';
 import type { Effect } from '../../../schemas/rules/effects.js';
-import type { Facts } from '../../facts.js';
 import { isOnOwnRun, RUN_ENDED } from '../effect-target.js';
-import { planAddNote } from './add-note.js';
-import { planAssignOwner } from './assign-owner.js';
-import { planAssignWorkflow } from './assign-workflow.js';
-import { planResumeAutomation, planStopAutomation } from './automation.js';
-import { planGotoCadenceStep, planRestartCadence, planSkipCadenceStep } from './cadence-steps.js';
-import { planCallWebhook } from './call-webhook.js';
-import { planCancelMeeting } from './cancel-meeting.js';
-import { planCreateTask } from './create-task.js';
-import { planNotifyUser } from './notify-user.js';
-import { planOfferMeeting } from './offer-meeting.js';
-import { planOptOut } from './opt-out.js';
-import type { PlanContext, Planner, Skipped } from './planner.js';
-import { planRecordConversion } from './record-conversion.js';
-import { planRunFunction } from './run-function.js';
-import { planSendMessage } from './send-message.js';
-import { planSetField } from './set-field.js';
-import { planSetMetadata } from './set-metadata.js';
-import { planSetStatus } from './set-status.js';
-import { planPauseWorkflow, planResumeWorkflow } from './switch-workflow.js';
-import { planAddTag, planRemoveTag, planSetTags } from './tags.js';
-import { planTriggerCall } from './trigger-call.js';
+import { addNote } from './add-note.js';
+import { assignOwner } from './assign-owner.js';
+import { assignWorkflow } from './assign-workflow.js';
+import { resumeAutomation, stopAutomation } from './automation.js';
+import { gotoCadenceStep, restartCadence, skipCadenceStep } from './cadence-steps.js';
+import { callWebhook } from './call-webhook.js';
+import { cancelMeeting } from './cancel-meeting.js';
+import { createTask } from './create-task.js';
+import type { ActionDefinition } from './definition.js';
+import { notifyUser } from './notify-user.js';
+import { offerMeeting } from './offer-meeting.js';
+import { optOut } from './opt-out.js';
+import type { PlanContext, Skipped } from './planner.js';
+import { recordConversion } from './record-conversion.js';
+import { runFunction } from './run-function.js';
+import { sendMessage } from './send-message.js';
+import { setField } from './set-field.js';
+import { setMetadata } from './set-metadata.js';
+import { setStatus } from './set-status.js';
+import { pauseWorkflow, resumeWorkflow } from './switch-workflow.js';
+import { addTag, removeTag, setTags } from './tags.js';
+import { triggerCall } from './trigger-call.js';
 
 export type { PlanContext, RenderText } from './planner.js';
 
-/** How an action is planned, what its effect changes, and the jobs that may ask for it. */
-interface Entry<T extends ActionType> {
-  plan: Planner<T>;
-  target: Effect['target']['kind'];
-  scopes: readonly JobScope[];
-}
-
-const ofLead = <T extends ActionType>(plan: Planner<T>): Entry<T> => ({
-  ...{ plan, target: 'lead', scopes: ['lead_scoped'] },
-});
-const ofRun = <T extends ActionType>(plan: Planner<T>): Entry<T> => ({
-  ...{ plan, target: 'run', scopes: ['lead_scoped'] },
-});
-const ofAgent = <T extends ActionType>(plan: Planner<T>): Entry<T> => ({
-  ...{ plan, target: 'workflow', scopes: ['workflow_scoped'] },
-});
-const ofEither = <T extends ActionType>(plan: Planner<T>): Entry<T> => ({
-  ...{ plan, target: 'lead', scopes: ['lead_scoped', 'workflow_scoped'] },
-});
-
-const ACTIONS: { [T in ActionType]: Entry<T> } = {
-  add_tag: ofLead(planAddTag),
-  remove_tag: ofLead(planRemoveTag),
-  set_tags: ofLead(planSetTags),
-  set_metadata: ofLead(planSetMetadata),
-  set_field: ofLead(planSetField),
-  set_status: ofRun(planSetStatus),
-  assign_workflow: ofLead(planAssignWorkflow),
-  stop_automation: ofRun(planStopAutomation),
-  resume_automation: ofRun(planResumeAutomation),
-  add_note: ofLead(planAddNote),
-  assign_owner: ofLead(planAssignOwner),
-  send_message: ofLead(planSendMessage),
-  goto_cadence_step: ofRun(planGotoCadenceStep),
-  skip_cadence_step: ofRun(planSkipCadenceStep),
-  restart_cadence: ofRun(planRestartCadence),
-  trigger_call: ofLead(planTriggerCall),
-  create_task: ofLead(planCreateTask),
-  offer_meeting: ofLead(planOfferMeeting),
-  cancel_meeting: ofLead(planCancelMeeting),
-  record_conversion: ofLead(planRecordConversion),
-  opt_out: ofLead(planOptOut),
-  notify_user: ofEither(planNotifyUser),
-  call_webhook: ofEither(planCallWebhook),
-  run_function: ofEither(planRunFunction),
-  pause_workflow: ofAgent(planPauseWorkflow),
-  resume_workflow: ofAgent(planResumeWorkflow),
+/** Every type of action, once. */
+export const ACTIONS: { [T in ActionType]: ActionDefinition<T> } = {
+  add_tag: addTag,
+  remove_tag: removeTag,
+  set_tags: setTags,
+  set_metadata: setMetadata,
+  set_field: setField,
+  set_status: setStatus,
+  assign_workflow: assignWorkflow,
+  stop_automation: stopAutomation,
+  resume_automation: resumeAutomation,
+  add_note: addNote,
+  assign_owner: assignOwner,
+  send_message: sendMessage,
+  goto_cadence_step: gotoCadenceStep,
+  skip_cadence_step: skipCadenceStep,
+  restart_cadence: restartCadence,
+  trigger_call: triggerCall,
+  create_task: createTask,
+  offer_meeting: offerMeeting,
+  cancel_meeting: cancelMeeting,
+  record_conversion: recordConversion,
+  opt_out: optOut,
+  notify_user: notifyUser,
+  call_webhook: callWebhook,
+  run_function: runFunction,
+  pause_workflow: pauseWorkflow,
+  resume_workflow: resumeWorkflow,
 };
+
+/** Returns the definition of an action's or an effect's type. */
+export const definitionOf = (type: ActionType) => ACTIONS[type] as ActionDefinition<ActionType>;
 
 /** Lists the actions that jobs of a scope may ask for. */
 export const actionsIn = (scope: JobScope): ActionType[] =>
@@ -94,22 +78,18 @@ function targetOf(type: ActionType, { facts }: PlanContext): Effect['target'] {
 }
 
 function planOne(action: Action, context: PlanContext, idempotencyKey: string): Effect | Skipped {
-  const plan = ACTIONS[action.type].plan as Planner<ActionType>;
-  const planned = plan(action.params, context);
+  const planned = definitionOf(action.type).plan(action.params, context);
   if ('skipped' in planned) return planned;
   const effect = {
-    ...{ type: action.type, target: targetOf(action.type, context), params: planned.params },
-    ...{ idempotency_key: idempotencyKey, on_error: action.on_error ?? 'continue' },
+    type: action.type,
+    target: targetOf(action.type, context),
+    params: planned.params,
+    idempotency_key: idempotencyKey,
+    on_error: action.on_error ?? 'continue',
   } as Effect;
   const { runEnded, agentId } = context.facts;
   return runEnded && isOnOwnRun(effect, agentId) ? { skipped: RUN_ENDED, failed: true } : effect;
 }
-
-/** Gives the facts behind an effect, as far as the next plans need them: whether a status goes back depends on the last. */
-const factsAfter = (facts: Facts, effect: Effect): Facts =>
-  effect.type === 'set_status' && facts.status && isOnOwnRun(effect, facts.agentId)
-    ? { ...facts, status: { ...facts.status, key: effect.params.status_key } }
-    : facts;
 
 /**
  * Plans actions in order; each sees the facts as they were before, but for the status. `keyPrefix` names what happens
@@ -129,7 +109,7 @@ export function planActions(
     const planned = planOne(action, { ...context, facts }, `${keyPrefix}/${index}`);
     if (!('skipped' in planned)) {
       result.effects.push(planned);
-      facts = factsAfter(facts, planned);
+      facts = definitionOf(planned.type).planned?.(facts, planned.params) ?? facts;
       continue;
     }
     result.skipped.push({ index, type: action.type, reason: planned.skipped });

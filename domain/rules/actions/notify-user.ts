@@ -1,7 +1,8 @@
+import { needsOne, onEither } from './definition.js';
 import type { Planner } from './planner.js';
 
 /** Tells users. */
-export const planNotifyUser: Planner<'notify_user'> = (params, { render }) => {
+const planNotifyUser: Planner<'notify_user'> = (params, { render }) => {
   const text = render(params.text).trim();
   if (text === '') return { skipped: 'The text is empty.' };
   return {
@@ -13,3 +14,5 @@ export const planNotifyUser: Planner<'notify_user'> = (params, { render }) => {
     },
   };
 };
+
+export const notifyUser = onEither<'notify_user'>(planNotifyUser, { check: needsOne('user_id', 'role') });

@@ -1,9 +1,10 @@
+import { onLead } from './definition.js';
 import type { Planner } from './planner.js';
 
 const SLOTS = 3;
 
 /** Writes free times to the lead. */
-export const planOfferMeeting: Planner<'offer_meeting'> = (params) => ({
+const planOfferMeeting: Planner<'offer_meeting'> = (params) => ({
   params: {
     meeting_type_id: params.meeting_type_id,
     host_id: params.host_id ?? null,
@@ -11,3 +12,5 @@ export const planOfferMeeting: Planner<'offer_meeting'> = (params) => ({
     channel: params.channel,
   },
 });
+
+export const offerMeeting = onLead<'offer_meeting'>(planOfferMeeting);

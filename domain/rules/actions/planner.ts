@@ -19,7 +19,7 @@ export interface Skipped {
   failed?: true;
 }
 
-/** What an action comes to: its effect's params, or why it does nothing. */
+/** The plan of an action: its effect's params, or the reason for skipping it. */
 export type Planned<T extends ActionType> = { params: EffectParams[T] } | Skipped;
 
 /** Turns the params of one type of action into those of its effect. */

@@ -1,10 +1,12 @@
 import type { WhatsAppComponent } from '../../../schemas/channels/whatsapp-content.js';
 import { renderInteractive, renderMedia } from '../../channels/whatsapp-rich.js';
 import { good } from '../../values/value.js';
+import { checkSendMessage } from './check-message.js';
+import { onLead } from './definition.js';
 import { type Planner, renderDeep } from './planner.js';
 
 /** Sends a message. Texts are rendered here; a stored template is rendered with `variables` where it is sent. */
-export const planSendMessage: Planner<'send_message'> = (params, { render }) => {
+const planSendMessage: Planner<'send_message'> = (params, { render }) => {
   const text = (template: string | undefined): string | null => (template === undefined ? null : render(template));
   const say = (template: string) => good(render(template));
   const media = params.media && renderMedia(params.media, say);
@@ -32,3 +34,5 @@ export const planSendMessage: Planner<'send_message'> = (params, { render }) => 
     },
   };
 };
+
+export const sendMessage = onLead<'send_message'>(planSendMessage, { check: checkSendMessage });

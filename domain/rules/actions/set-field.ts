@@ -1,4 +1,5 @@
 import { asNumber } from '../conditions/operators/scalars.js';
+import { onLead } from './definition.js';
 import type { PlanContext, Planner } from './planner.js';
 import { renderDeep } from './planner.js';
 
@@ -13,8 +14,16 @@ function typed(key: string, value: unknown, { facts }: PlanContext): unknown {
 }
 
 /** Sets a captured variable. */
-export const planSetField: Planner<'set_field'> = ({ key, value, confidence }, context) => {
+const planSetField: Planner<'set_field'> = ({ key, value, confidence }, context) => {
   if (value === undefined || value === null) return { skipped: 'There is no value to set.' };
   const rendered = typed(key, renderDeep(value, context.render), context);
   return { params: { key, value: rendered, value_text: asText(rendered), confidence: confidence ?? 1 } };
 };
+
+export const setField = onLead<'set_field'>(planSetField, {
+  applied: (facts, { key, ...variable }, { now }) => ({
+    ...facts,
+    variables: { ...facts.variables, [key]: { ...variable, updated_at: now.toISOString() } },
+  }),
+  shown: (facts, { key }) => ({ [key]: facts.variables[key]?.value ?? null }),
+});

@@ -1,3 +1,4 @@
+import { onAgent } from './definition.js';
 import type { Planner } from './planner.js';
 
 const switched = (params: { workflow_id?: string; reason?: string }) => ({
@@ -5,7 +6,22 @@ const switched = (params: { workflow_id?: string; reason?: string }) => ({
 });
 
 /** Pauses an agent for all its leads. */
-export const planPauseWorkflow: Planner<'pause_workflow'> = switched;
+const planPauseWorkflow: Planner<'pause_workflow'> = switched;
 
-/** Lets a paused agent go on. */
-export const planResumeWorkflow: Planner<'resume_workflow'> = switched;
+export const pauseWorkflow = onAgent<'pause_workflow'>(planPauseWorkflow, {
+  simulate(run, { workflow_id, reason }) {
+    const detail = reason ?? 'Paused by a cadence.';
+    if (run.isOwn(workflow_id)) run.hold({ reason: 'workflow_paused', until: null, detail });
+    return undefined;
+  },
+});
+
+/** Resumes a paused agent. */
+const planResumeWorkflow: Planner<'resume_workflow'> = switched;
+
+export const resumeWorkflow = onAgent<'resume_workflow'>(planResumeWorkflow, {
+  simulate(run, { workflow_id }) {
+    if (run.isOwn(workflow_id)) run.release('workflow_paused');
+    return undefined;
+  },
+});

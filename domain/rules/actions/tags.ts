@@ -1,4 +1,6 @@
+import type { Facts } from '../../facts.js';
 import { tagSlug } from '../../leads/tag-slug.js';
+import { onLead } from './definition.js';
 import type { Planner } from './planner.js';
 
 /** Names of tags, each once by slug; names without anything visible are no tags. */
@@ -11,21 +13,42 @@ const named = (tags: readonly string[]): string[] => {
   return [...bySlug.values()];
 };
 
+/** Shows the tags of a lead. */
+const shownTags = ({ tags }: Facts) => ({ tags });
+
 /** Adds the tags the lead doesn't have. */
-export const planAddTag: Planner<'add_tag'> = ({ tags }, { facts }) => {
+const planAddTag: Planner<'add_tag'> = ({ tags }, { facts }) => {
   const added = named(tags).filter((tag) => !facts.tags.includes(tagSlug(tag)));
-  return added.length > 0 ? { params: { tags: added } } : { skipped: 'The lead has these tags already.' };
+  return added.length > 0 ? { params: { tags: added } } : { skipped: 'The lead already has these tags.' };
 };
 
+export const addTag = onLead<'add_tag'>(planAddTag, {
+  applied: (facts, { tags }) => ({ ...facts, tags: [...new Set([...facts.tags, ...tags.map(tagSlug)])] }),
+  shown: shownTags,
+});
+
 /** Removes the tags the lead has. */
-export const planRemoveTag: Planner<'remove_tag'> = ({ tags }, { facts }) => {
+const planRemoveTag: Planner<'remove_tag'> = ({ tags }, { facts }) => {
   const removed = named(tags).filter((tag) => facts.tags.includes(tagSlug(tag)));
   return removed.length > 0 ? { params: { tags: removed } } : { skipped: 'The lead has none of these tags.' };
 };
 
+export const removeTag = onLead<'remove_tag'>(planRemoveTag, {
+  applied(facts, { tags }) {
+    const gone = tags.map(tagSlug);
+    return { ...facts, tags: facts.tags.filter((tag) => !gone.includes(tag)) };
+  },
+  shown: shownTags,
+});
+
 /** Replaces the whole set. */
-export const planSetTags: Planner<'set_tags'> = ({ tags }, { facts }) => {
+const planSetTags: Planner<'set_tags'> = ({ tags }, { facts }) => {
   const wanted = named(tags);
   const same = wanted.length === facts.tags.length && wanted.every((tag) => facts.tags.includes(tagSlug(tag)));
-  return same ? { skipped: 'The lead has exactly these tags already.' } : { params: { tags: wanted } };
+  return same ? { skipped: 'The lead already has exactly these tags.' } : { params: { tags: wanted } };
 };
+
+export const setTags = onLead<'set_tags'>(planSetTags, {
+  applied: (facts, { tags }) => ({ ...facts, tags: [...new Set(tags.map(tagSlug))] }),
+  shown: shownTags,
+});

@@ -1,6 +1,7 @@
 import type { Condition, ConditionOperator, ConditionSource } from '../../../schemas/rules/conditions.js';
 import { isZone } from '../../leads/lead-zone.js';
 import type { Problem } from '../../problem.js';
+import { CHANGEABLE, canChange } from './changes.js';
 import { OPERATORS } from './operators/index.js';
 import { conditionTarget } from './reading.js';
 import { SOURCES } from './sources/index.js';
@@ -40,7 +41,13 @@ function checkOne(condition: Condition, pointer: string, context: ConditionConte
 
 function checkZone(zone: string | undefined, pointer: string): Problem[] {
   if (!zone || zone === 'lead' || zone === 'workflow' || isZone(zone)) return [];
-  return [{ code: 'INVALID_TIMEZONE', field: `${pointer}/timezone`, message: 'Unknown time zone.' }];
+  return [
+    {
+      code: 'INVALID_TIMEZONE',
+      field: `${pointer}/timezone`,
+      message: 'Unknown time zone. Use an IANA name such as Europe/Madrid.',
+    },
+  ];
 }
 
 function checkTarget(condition: Condition, pointer: string, context: ConditionContext): Problem[] {
@@ -49,34 +56,34 @@ function checkTarget(condition: Condition, pointer: string, context: ConditionCo
   ];
   const short = condition.field != null;
   if (short && (condition.source != null || condition.key != null)) {
-    return problem('field', 'Give either field, or source and key.');
+    return problem('field', 'Specify either field, or source and key.');
   }
   const { source, key } = conditionTarget(condition);
   const at = short ? 'field' : 'key';
   if (source === undefined || !Object.hasOwn(SOURCES, source)) {
     return problem(short ? 'field' : 'source', `The source must be one of: ${Object.keys(SOURCES).join(', ')}.`);
   }
-  if (source === 'event' && !context.event) return problem(short ? 'field' : 'source', 'No event is handled here.');
+  if (source === 'event' && !context.event) return problem(short ? 'field' : 'source', 'No event is available here.');
   if (context.scope === 'agent' && !OF_AGENTS.includes(source)) {
-    return problem(short ? 'field' : 'source', `Without a lead the sources are: ${OF_AGENTS.join(', ')}.`);
+    return problem(short ? 'field' : 'source', `Without a lead, the source must be one of: ${OF_AGENTS.join(', ')}.`);
   }
   if (source === 'workflow') {
     if (context.scope !== 'agent')
-      return problem(short ? 'field' : 'source', 'Only workflow_scoped jobs have these counts.');
+      return problem(short ? 'field' : 'source', 'These counts are only available in workflow_scoped jobs.');
     if (key !== '' && !isWorkflowKey(key)) {
-      return problem(at, 'The keys are: active_leads, unreplied_leads, paused_leads, status_counts.<key>.');
+      return problem(at, 'The key must be one of: active_leads, unreplied_leads, paused_leads, status_counts.<key>.');
     }
   }
   const { keys } = SOURCES[source as ConditionSource];
-  if (keys === 'none') return key === '' ? [] : problem(at, `The source ${source} takes no key.`);
-  if (key === '') return problem(at, `The source ${source} needs a key.`);
+  if (keys === 'none') return key === '' ? [] : problem(at, `The source ${source} doesn't take a key.`);
+  if (key === '') return problem(at, `The source ${source} requires a key.`);
   if (keys === 'name') return [];
   if (keys === 'path') {
     const parts = key.split('.');
-    if (parts.length > MAX_DEPTH) return problem(at, `A path has ${MAX_DEPTH} parts at most.`);
-    return parts.includes('') ? problem(at, 'A path has no empty parts.') : [];
+    if (parts.length > MAX_DEPTH) return problem(at, `A path can have at most ${MAX_DEPTH} parts.`);
+    return parts.includes('') ? problem(at, "A path can't have empty parts.") : [];
   }
-  return keys.includes(key) ? [] : problem(at, `The keys of ${source} are: ${keys.join(', ')}.`);
+  return keys.includes(key) ? [] : problem(at, `The key of ${source} must be one of: ${keys.join(', ')}.`);
 }
 
 function checkOperator(condition: Condition, pointer: string, context: ConditionContext): Problem[] {
@@ -85,9 +92,14 @@ function checkOperator(condition: Condition, pointer: string, context: Condition
     const message = `The operator must be one of: ${Object.keys(OPERATORS).join(', ')}.`;
     return [{ code: 'UNKNOWN_OPERATOR', field: `${pointer}/operator`, message }];
   }
-  if (name.startsWith('changed') && !context.event) {
-    const message = 'Changes can be tested only where an event is handled.';
-    return [{ code: 'VALIDATION_ERROR', field: `${pointer}/operator`, message }];
+  if (name.startsWith('changed')) {
+    const { source = '', key, path } = conditionTarget(condition);
+    const message = !context.event
+      ? 'Changes can be tested only where an event is handled.'
+      : canChange(source, key)
+        ? undefined
+        : `No event reports changes of ${path}. Fields whose changes can be tested: ${CHANGEABLE}.`;
+    if (message) return [{ code: 'VALIDATION_ERROR', field: `${pointer}/operator`, message }];
   }
   const { value, value_to, unit } = condition;
   const problem = OPERATORS[name as ConditionOperator].check({ value, value_to, unit });

@@ -1,6 +1,7 @@
 import type { Condition, ConditionOperator, ConditionSource, Match } from '../../../schemas/rules/conditions.js';
 import type { Facts } from '../../facts.js';
 import { isZone } from '../../leads/lead-zone.js';
+import { changeAt } from './changes.js';
 import { OPERATORS } from './operators/index.js';
 import { conditionTarget } from './reading.js';
 import { SOURCES } from './sources/index.js';
@@ -55,8 +56,6 @@ function evaluateOne(condition: Condition, index: number, facts: Facts, now: num
   const zone = zoneOf(condition, facts);
   const actual = SOURCES[source].read(key, facts, { now, zone });
   const operator = OPERATORS[condition.operator];
-  const changes = facts.event?.changes;
-  const change = changes && Object.hasOwn(changes, path) ? changes[path] : undefined;
   const about = condition.operator.startsWith('changed');
   if (!about && (actual.value === undefined || actual.value === null)) {
     return operator.missing
@@ -70,7 +69,7 @@ function evaluateOne(condition: Condition, index: number, facts: Facts, now: num
     caseSensitive: condition.case_sensitive ?? false,
     now,
     zone,
-    change,
+    change: about ? changeAt(path, facts.event?.changes) : undefined,
   });
   if (outcome === 'mismatch') {
     return { index, verdict: 'type_mismatch', reason: `${text} can’t compare a value of this type` };

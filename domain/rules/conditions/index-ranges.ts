@@ -35,7 +35,7 @@ const numbers = (from: number, to: number): IndexRange[] =>
  * the value and one for what it is compared with.
  */
 const SLACK_MS = 2 * DAY_MS;
-/** The days from one instant to another; null stands for no bound. */
+/** Returns the range of days between two times. Null means no bound. */
 function days(from: number | null, to: number | null, slack = SLACK_MS): IndexRange[] {
   const [low, high] = [from === null ? null : from - slack, to === null ? null : to + slack];
   if (low !== null && high !== null && low > high) return [];

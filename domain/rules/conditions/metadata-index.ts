@@ -11,7 +11,7 @@ export interface IndexedValue {
 /** What the index holds at most of a path, of a text, and of values below the first level. */
 export const INDEX_LIMITS = { pathBytes: 200, textBytes: 80, nested: 300, depth: 5 } as const;
 
-/** Stands for the nested values of a lead that has more of them than are indexed. */
+/** A marker for a lead with more nested values than are indexed. */
 export const UNLISTED_PATH = '';
 
 const FIRST_DAY = Date.parse('0000-01-01T00:00:00Z');
@@ -21,7 +21,7 @@ const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
 export const indexedDay = (ms: number): string =>
   new Date(Math.min(LAST_DAY, Math.max(FIRST_DAY, ms))).toISOString().slice(0, 10);
 
-/** Tells whether a day is one that four digits can name, so that days sort as their texts do. */
+/** Returns whether a day is one that four digits can name, so that days sort as their texts do. */
 export const isIndexedDay = (ms: number): boolean => ms >= FIRST_DAY && ms <= LAST_DAY;
 
 /** Each kind of value as bytes, a letter first. */
@@ -59,7 +59,7 @@ function kindsOf(value: unknown): Buffer[] {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tells whether a path is short enough to be indexed. */
+/** Returns whether a path is short enough to be indexed. */
 export const isIndexedPath = (path: string): boolean =>
   path !== UNLISTED_PATH && Buffer.byteLength(path) <= INDEX_LIMITS.pathBytes;
 

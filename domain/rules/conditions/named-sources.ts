@@ -4,8 +4,8 @@ import { conditionTarget } from './reading.js';
 const known = new WeakMap<object, ReadonlySet<string>>();
 
 /**
- * Returns the sources that conditions and actions anywhere within `document` read, such as `tag` or `meeting`. A
- * document is looked through once: whoever passes one must not change it afterwards.
+ * Returns the sources that conditions and actions within `document` read, such as `tag` or `meeting`. The result is
+ * cached, so a caller must not change the document afterwards.
  */
 export function sourcesOf(document: object): ReadonlySet<string> {
   let sources = known.get(document);

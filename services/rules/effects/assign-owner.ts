@@ -11,7 +11,7 @@ export const applyAssignOwner: ApplyToLead<'assign_owner'> = async (work, target
   const { tx, now } = work;
   const lead = await lockedLead(tx, target);
   const owner = await chooseOwner(tx, lead.account_id, params);
-  if (!owner) return { skipped: 'The account has no such user.' };
+  if (!owner) return { skipped: "The account doesn't have this user." };
   if (owner === lead.owner_id) return DONE;
   const row = { ...lead, owner_id: owner, version: lead.version + 1, updated_at: now };
   await updateLeads(tx, [{ row, changed: ['owner_id'] }]);

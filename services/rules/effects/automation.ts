@@ -20,5 +20,5 @@ export const applyResumeAutomation: ApplyToRun<'resume_automation'> = async (wor
     policy: params.resume_policy,
     origin,
   });
-  return resumed ? DONE : { skipped: 'Nothing was paused.' };
+  return resumed ? DONE : { skipped: "The automation wasn't paused." };
 };

@@ -21,7 +21,7 @@ const byHand =
     if (source.kind === 'cadence') return DONE;
     const { row, definition } = target.run;
     const state = move(target, cadenceOf(row), params, now);
-    if (!state) return { skipped: 'The cadence has no such step.' };
+    if (!state) return { skipped: "The cadence doesn't have this step." };
     await changeCadence(work, row, definition, () => state);
     return DONE;
   };

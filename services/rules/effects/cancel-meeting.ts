@@ -5,5 +5,5 @@ import { type ApplyToLead, DONE } from '../effect.js';
 export const applyCancelMeeting: ApplyToLead<'cancel_meeting'> = async (work, target, { params }, { origin }) => {
   const lead = { id: target.leadId, accountId: target.account.id };
   const cancelled = await cancelNextMeeting(work, lead, { reason: params.reason, origin });
-  return cancelled ? DONE : { skipped: 'The lead has no meeting ahead.' };
+  return cancelled ? DONE : { skipped: 'The lead has no upcoming meeting.' };
 };

@@ -30,7 +30,7 @@ const onLead =
   <T extends ActionType>(apply: ApplyToLead<T>): ApplyEffect<T> =>
   async (work, target, effect, source) =>
     target.leadId === null
-      ? { skipped: 'This action needs a lead.' }
+      ? { skipped: 'This action requires a lead.' }
       : apply(work, { ...target, leadId: target.leadId }, effect, source);
 
 /**
@@ -43,7 +43,7 @@ const onRun = <T extends ActionType>(apply: ApplyToRun<T>): ApplyEffect<T> =>
     const { account, leadId, agentId, run } = target;
     const { params } = effect as Effect;
     if (isOnOwnRun(effect as Effect, agentId)) {
-      if (!run) return { skipped: 'The lead has no run of that workflow.' };
+      if (!run) return { skipped: 'The lead has no run of this workflow.' };
       const row = await lockRun(tx, run.row.id);
       if (row?.open_slot !== 1) return { skipped: RUN_ENDED };
       return apply(work, { ...target, run: { ...run, row } }, effect, source);
@@ -51,7 +51,7 @@ const onRun = <T extends ActionType>(apply: ApplyToRun<T>): ApplyEffect<T> =>
     const named = 'workflow_id' in params && params.workflow_id;
     const row = named ? await lockOpenRunIn(tx, account.id, leadId, named) : undefined;
     const definition = row && (await findDefinition(tx, row.agent_id, row.agent_version));
-    if (!row || !definition) return { skipped: 'The lead has no open run of that workflow.' };
+    if (!row || !definition) return { skipped: 'The lead has no open run of this workflow.' };
     return apply(work, { ...target, run: { row, definition } }, effect, source);
   });
 

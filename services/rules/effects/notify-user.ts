@@ -10,7 +10,7 @@ export const applyNotifyUser: ApplyEffect<'notify_user'> = async (work, target, 
   const { tx, now } = work;
   const { account, leadId, agentId } = target;
   const users = await listUsersToNotify(tx, account.id, { userId: params.user_id, role: params.role });
-  if (users.length === 0) return { skipped: 'The account has no such user.' };
+  if (users.length === 0) return { skipped: "The account doesn't have this user." };
   // Cadences and functions write a line whenever they ask; only the pieces of a cycle are repeated.
   const repeated = source.kind === 'job' ? (leadId ?? agentId) : null;
   for (const { id } of users) {

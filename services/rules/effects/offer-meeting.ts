@@ -21,9 +21,9 @@ export const applyOfferMeeting: ApplyToLead<'offer_meeting'> = async (work, targ
     from: now.getTime(),
     to: now.getTime() + AHEAD_MS,
   });
-  if (found.outcome !== 'found') return { skipped: 'There is no such meeting type, or its host is gone.' };
+  if (found.outcome !== 'found') return { skipped: 'The meeting type or its host no longer exists.' };
   const slots = slotsToOffer(found.slots, params.slots, timezone);
-  if (slots.length === 0) return { skipped: 'No time is free in the next two weeks.' };
+  if (slots.length === 0) return { skipped: 'No slot is free in the next two weeks.' };
   const { subject, text } = offerMessage({ name: found.type.name, zone: timezone }, slots);
   const content = { subject, content: text };
   return queueForLead(work, target, { idempotencyKey: idempotency_key, channel: params.channel, content, origin });

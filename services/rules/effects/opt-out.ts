@@ -5,7 +5,7 @@ import { type ApplyToLead, DONE } from '../effect.js';
 export const applyOptOut: ApplyToLead<'opt_out'> = async (work, { account, leadId }, { params }, { origin }) => {
   const change = { accountId: account.id, leadId, source: 'rule' as const, note: params.reason, origin };
   for (const channel of params.channels) {
-    if (!(await optOut(work, { ...change, channel }))) return { skipped: 'The lead is gone.' };
+    if (!(await optOut(work, { ...change, channel }))) return { skipped: 'The lead no longer exists.' };
   }
   return DONE;
 };

@@ -53,7 +53,11 @@ export async function queueForLead(
   { idempotencyKey, content, ...message }: EffectMessage,
 ): Promise<EffectResult> {
   const result = await queueMessage(work, {
-    ...{ accountId: account.id, leadId, agentId, respectWindow: true, respectCaps: true },
+    accountId: account.id,
+    leadId,
+    agentId,
+    respectWindow: true,
+    respectCaps: true,
     ...message,
     content: { ...EMPTY, ...content, literal: 'texts' },
     idempotencyKey,

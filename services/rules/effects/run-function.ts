@@ -30,14 +30,14 @@ async function askForRun(
 ): Promise<EffectResult> {
   const { tx, now } = work;
   const fn = await findFunction(tx, account.id, params.function_id.toLowerCase());
-  if (!fn) return { skipped: 'The account has no such function.', cause: 'function_missing' };
-  if (!fn.is_active) return { skipped: 'The function is not active.', cause: 'function_inactive' };
+  if (!fn) return { skipped: "The account doesn't have this function.", cause: 'function_missing' };
+  if (!fn.is_active) return { skipped: 'The function is inactive.', cause: 'function_inactive' };
   const { now: clock, timezone } = params.ctx as FunctionContext;
   if (clock !== undefined && Number.isNaN(new Date(clock).getTime())) {
-    return { skipped: 'The now that the function is given is not a time.', cause: 'function_now_unreadable' };
+    return { skipped: 'The now argument must be a time.', cause: 'function_now_unreadable' };
   }
   if (timezone !== undefined && !isZone(timezone)) {
-    return { skipped: 'There is no such timezone as the function is given.', cause: 'function_timezone_unknown' };
+    return { skipped: 'The timezone argument must be an IANA name.', cause: 'function_timezone_unknown' };
   }
   const event = TRIGGERS[source.kind];
   const row = pendingRun(now, {

@@ -16,7 +16,7 @@ export const applySendMessage: ApplyToLead<'send_message'> = async (work, target
     const { channel, template_name, language } = params;
     const found = await findTemplateByName(tx, target.account.id, channel, template_name, language ?? '');
     if (!found) {
-      return { skipped: 'The account has no template of this name and language.', cause: 'template_not_found' };
+      return { skipped: 'The account has no template with this name and language.', cause: 'template_not_found' };
     }
     templateId = found.id;
   }

@@ -7,6 +7,16 @@ export const applySetField: ApplyToLead<'set_field'> = async (work, { account, l
   const { tx, now } = work;
   const { key, value, value_text, confidence } = params;
   const { kind, origin } = source;
+  await insertEvents(tx, now, [
+    {
+      accountId: account.id,
+      type: 'lead.field_captured',
+      leadId,
+      data: { key, confidence },
+      origin,
+      variable: key,
+    },
+  ]);
   await putVariable(tx, {
     lead_id: leadId,
     account_id: account.id,
@@ -17,8 +27,5 @@ export const applySetField: ApplyToLead<'set_field'> = async (work, { account, l
     updated_at: now,
     set_by: kind,
   });
-  await insertEvents(tx, now, [
-    { accountId: account.id, type: 'lead.field_captured', leadId, data: { key, confidence }, origin },
-  ]);
   return DONE;
 };

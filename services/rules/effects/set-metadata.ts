@@ -1,6 +1,6 @@
 import { insertEvents } from '../../../db/events/events.js';
 import { updateLeads } from '../../../db/leads/leads.js';
-import { changeLead } from '../../leads/change-lead.js';
+import { changeLead, valuesBefore } from '../../leads/change-lead.js';
 import { type ApplyToLead, DONE } from '../effect.js';
 import { lockedLead } from './locked-lead.js';
 
@@ -15,7 +15,14 @@ export const applySetMetadata: ApplyToLead<'set_metadata'> = async (work, target
   if (changed.length === 0) return DONE;
   await updateLeads(tx, [{ row, changed }]);
   await insertEvents(tx, now, [
-    { accountId: lead.account_id, type: 'lead.updated', leadId: lead.id, data: { changed }, origin },
+    {
+      accountId: lead.account_id,
+      type: 'lead.updated',
+      leadId: lead.id,
+      data: { changed },
+      origin,
+      before: valuesBefore(lead, changed),
+    },
   ]);
   return DONE;
 };

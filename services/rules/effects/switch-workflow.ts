@@ -1,7 +1,7 @@
 import { changeAgent } from '../../agents/agents.js';
 import { type ApplyEffect, DONE, SOURCE_NAMES } from '../effect.js';
 
-/** Pauses an agent for all its leads, or lets it go on. */
+/** Pauses or resumes an agent for all its leads. */
 const switchTo =
   <T extends 'pause_workflow' | 'resume_workflow'>(paused: boolean): ApplyEffect<T> =>
   async (work, { account, agentId }, { params }, source) => {
@@ -12,11 +12,11 @@ const switchTo =
       { paused, pause_reason: paused ? (params.reason ?? `Paused by a ${SOURCE_NAMES[source.kind]}.`) : null },
       source.origin,
     );
-    return result.outcome === 'done' ? DONE : { skipped: 'There is no such workflow.' };
+    return result.outcome === 'done' ? DONE : { skipped: 'Workflow not found.' };
   };
 
 /** Pauses an agent for all its leads. */
 export const applyPauseWorkflow = switchTo<'pause_workflow'>(true);
 
-/** Lets a paused agent go on. */
+/** Resumes a paused agent. */
 export const applyResumeWorkflow = switchTo<'resume_workflow'>(false);

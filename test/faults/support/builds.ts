@@ -9,7 +9,7 @@ const BUILDS = path.join(path.dirname(DIST), '.data', 'builds');
 
 const made: string[] = [];
 
-/** Takes away the builds that were made here; those of proofs that run beside stay. */
+/** Deletes the builds of this process. Those of concurrent tests stay. */
 export function removeBuilds(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
@@ -18,8 +18,8 @@ export function removeBuilds(): void {
 type Changes = Record<string, [string, string][]>;
 
 /**
- * Makes a copy of the compiled service in which some files read differently, its workflows bundled anew. It stands beside
- * the original, where the same packages are found.
+ * Makes a copy of the compiled service with changes in some files and a new workflow bundle. It is next to the
+ * original, where the same packages are found.
  */
 export async function buildWith(name: string, changes: Changes): Promise<string> {
   const folder = path.join(BUILDS, name);

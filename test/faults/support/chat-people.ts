@@ -21,7 +21,7 @@ export interface Meddled {
 
 const ALLOWED = [200, 201, 404, 409, 503];
 
-/** Whoever works on an account's chats. */
+/** The users who work on an account's chats. */
 class People {
   readonly meddled: Meddled = { written: [], cancelled: new Set(), counts: {} };
   readonly #rig: Rig;
@@ -93,7 +93,7 @@ class People {
     if (status === 200) cancelled.add(one.plannedId);
   }
 
-  /** Gives everything back, until nobody has anything and nothing is about to be said. */
+  /** Hands everything back, until no user has a conversation and no message is scheduled. */
   leave(): Promise<true> {
     const { db } = this.#rig;
     const own = { account_id: this.#account.accountId };
@@ -119,7 +119,7 @@ class People {
   }
 }
 
-/** Has several people do what they may with an account's chats while some work goes on, and then give all of it back. */
+/** Has several users act on an account's chats during some work, and then hand all of them back. */
 export async function meddleWhile(
   rig: Rig,
   account: RigAccount,

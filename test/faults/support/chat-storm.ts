@@ -2,7 +2,7 @@ import { newId } from '../../../runtime/ids.js';
 import { type ChatRequest, completion, type ModelTurn } from '../../support/model-server.js';
 import { type Asked, type StandIn, startStandIn } from '../../support/stand-in.js';
 import { solve, type TestChallenge } from '../../support/widgets.js';
-import { SITE, WHEN } from './chat-desk.js';
+import { SITE, WHEN } from './chat-fixture.js';
 import { type Answer, call } from './client.js';
 import type { Program } from './program.js';
 import { pass, until } from './random.js';
@@ -57,7 +57,7 @@ export function startThinker(fails: () => 'no' | 'status' | 'cut' | 'slow'): Pro
     await pass(how === 'slow' ? 2_500 : 150);
     const asked = JSON.parse(bytes.toString()) as ChatRequest;
     const tool_calls = wishesOf(asked);
-    // Letters only: what reads like somebody's telephone is not sent.
+    // Letters only, because text that looks like a phone number isn't sent.
     const text = `Noted (${newId().replace(/[\d-]/g, '')}).`;
     answered += 1;
     const answer = completion(tool_calls.length > 0 ? { tool_calls } : { text }, asked, answered);
@@ -86,7 +86,7 @@ function wishesOf({ messages }: ChatRequest): Wish[] {
   });
 }
 
-/** A visitor's browser, as the widget is one: it repeats what was not answered, and looks for what came meanwhile. */
+/** A visitor's browser that behaves like the widget. It repeats unanswered requests and polls for missed messages. */
 class Browser {
   readonly shown = new Map<string, Shown>();
   readonly said: string[] = [];
@@ -119,10 +119,10 @@ class Browser {
     );
   }
 
-  /** Opens the page, or opens it again: then the chat goes on, with what was said in it. */
+  /** Opens or reopens the page. A reopened chat continues with its history. */
   async open(): Promise<Shown[]> {
     const { body } = await this.#ask('the page was opened', 'GET', '/api/public/chat/config');
-    if (this.sessionId !== '' && body.session_id !== this.sessionId) throw new Error('The chat did not go on.');
+    if (this.sessionId !== '' && body.session_id !== this.sessionId) throw new Error('The chat did not continue.');
     this.sessionId = String(body.session_id);
     this.#headers['x-widget-session'] = String(body.session_token);
     return body.history as Shown[];
@@ -156,14 +156,14 @@ class Browser {
     this.#show(answer.body.messages as Shown[]);
   }
 
-  /** Waits until nobody is about to answer; returns whether a person has the chat. */
+  /** Waits until no reply is due. Returns whether a person has the chat. */
   settled(): Promise<boolean> {
     return until(
       'nothing is about to be answered',
       async () => {
         const after = [...this.shown.values()].sort((a, b) => a.seq - b.seq).at(-1)?.id;
         const path = `/api/widget/v1/pending?session_id=${this.sessionId}${after ? `&after=${after}` : ''}`;
-        const { body } = await this.#ask('what came meanwhile', 'GET', path);
+        const { body } = await this.#ask('poll for missed messages', 'GET', path);
         this.#show(body.messages as Shown[]);
         if (!body.typing) return Boolean(body.human_active);
         await pass(POLL_MS);

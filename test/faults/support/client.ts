@@ -18,7 +18,7 @@ export interface CallOptions {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 });
 
-/** One request, never repeated by itself. A connection that breaks or an answer that does not come has status 0. */
+/** One request, never repeated automatically. A broken connection or a missing response has status 0. */
 export function call(base: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const begun = performance.now();
   const text = options.body === undefined ? undefined : JSON.stringify(options.body);

@@ -17,7 +17,7 @@ export interface World extends RigAccount {
 }
 
 /** An account with leads whose cadences rest. */
-export async function world(rig: Rig, leads: number): Promise<World> {
+export async function createFixture(rig: Rig, leads: number): Promise<World> {
   const account = await rig.account(REST);
   const rows = await addEnrolledLeads(rig.db, account.accountId, account.agentId, leads);
   const { accountId } = account;
@@ -95,7 +95,7 @@ async function piecesAtWork(rig: Rig): Promise<{ piece: string; pid: number }[]>
 }
 
 /**
- * Kills a worker that has a piece of a cycle in hand. Answers whether it died with one: a piece that ended between the
+ * Kills a worker that has a piece of a cycle in hand. Returns whether it died with one: a piece that ended between the
  * look and the kill doesn't count.
  */
 export async function killAtWork(rig: Rig, moment: () => Promise<void>): Promise<boolean> {
@@ -118,8 +118,8 @@ export async function killAtWork(rig: Rig, moment: () => Promise<void>): Promise
 }
 
 /**
- * Has a job's schedule fire every so many seconds; all else stays as the service made it. Nothing may be left to hand
- * over: what is handed over a second time makes the schedule anew, with its own times.
+ * Makes a job's schedule fire every so many seconds and leaves the rest unchanged. No instruction may be pending,
+ * because a repeated one resets the schedule to its own times.
  */
 export async function hasten(rig: Rig, jobId: string, seconds: number): Promise<void> {
   const handle = rig.client.schedule.getHandle(`background-job/${jobId}`);

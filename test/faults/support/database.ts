@@ -45,8 +45,8 @@ export const holdingLocks = (rig: Rig): Promise<number> =>
   });
 
 /**
- * Begins a transaction that keeps its rows until it is told to let go: a service's own would be ended by the server after
- * 30 idle seconds, and its line by the pool after a silence.
+ * Starts a transaction that holds its rows until it is released. A transaction of the service would be ended by the
+ * server after 30 idle seconds, and its connection by the pool after a silence.
  */
 export async function holdingTransaction(rig: Rig): Promise<Knex.Transaction> {
   const own = openDatabase({ url: rig.url, poolSize: 1, waitMs: 20_000, silenceMs: 0 });
@@ -57,7 +57,7 @@ export async function holdingTransaction(rig: Rig): Promise<Knex.Transaction> {
   return holder;
 }
 
-/** Lets nobody write to a table; answers what lets them again. */
+/** Blocks all writes to a table. Returns a function that unblocks them. */
 export async function lockTable(rig: Rig, table: string): Promise<() => Promise<void>> {
   const holder = await holdingTransaction(rig);
   await holder.raw('LOCK TABLES ?? READ', [table]);

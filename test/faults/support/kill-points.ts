@@ -66,7 +66,7 @@ const atCommit =
     };
   };
 
-/** The places around the commit of whatever begins with `statement`, and whether the row stands that it writes. */
+/** Returns the points around the commit of a statement that starts with `statement`, and whether its row exists. */
 export const placesAround = (statement: RegExp): [string, Place & { stands: boolean }][] => [
   ['before it is written', { line: 'mysql', watch: atStatement(statement), stands: false }],
   ['before the commit', { line: 'mysql', watch: atCommit(statement, 'server'), stands: false }],
@@ -166,8 +166,8 @@ function send(account: RigAccount, base: string, leads: number): Sent {
 }
 
 /**
- * Holds what `ask` sends to the watched API at a place, has `fault` happen once `enough` of it stands there, and cuts
- * the lines on which it stood. Answers what `ask` did.
+ * Holds the traffic of `ask` to the watched API at a point, triggers `fault` once `enough` of it is held, and closes
+ * its connections. Returns the result of `ask`.
  */
 export async function atPlace<T>(
   { watched }: Rig,
@@ -194,9 +194,9 @@ export async function atPlace<T>(
 }
 
 /**
- * Kills the API while each of `width` requests stands at the named point, `rounds` times. Who was told yes has a lead
- * whose cadence walks within five seconds; who was not has none, or, where the commit was done, the one that a repeat
- * under the same key answers.
+ * Kills the API while each of `width` requests is held at the named point, `rounds` times. A request that succeeded has
+ * a lead whose cadence starts within five seconds. One that failed has none, or, if the commit was done, the one that a
+ * repetition under the same key returns.
  */
 export async function expectKillsToHarmNobody(
   rig: Rig,
@@ -220,7 +220,7 @@ export async function expectKillsToHarmNobody(
       { enough: seen ? 1 : width },
     );
     const check = expectDoneOrUndone(rig, account, point, sent);
-    // The next round begins meanwhile: whoever looks after what is left is another process.
+    // The next round starts concurrently, because another process recovers the rest.
     check.catch(() => undefined);
     checks.push(check);
   }
@@ -245,7 +245,8 @@ async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, 
     for (const id of runs) expect((await walking(rig, id)).getTime() - killed).toBeLessThan(bound(5_000));
   });
   if (leaves === 'nothing') await expectNothingLeft(rig, sent);
-  // Whoever heard nothing asks again with the same key: one lead, one enrolment, whatever had happened.
+  // A client without a response repeats the request with the same key. There is one lead and one enrollment in every
+  // case.
   await inParallel(sent.length, sent, async ({ key, body, emails }) => {
     const again = await until(
       'the repeat was answered',

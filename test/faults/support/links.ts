@@ -64,7 +64,7 @@ async function linked(dir: string, program: string, url: string, address: string
       spoil(toxic) {
         if (toxic.kind !== 'nameless') return proxy.set(toxic);
         names?.set(HOSTS[server], false);
-        // Whoever is connected needs no name: the connections that are open end.
+        // Existing connections need no name, so the open connections end.
         proxy.set({ kind: 'reset' });
         proxy.set({ kind: 'open' });
       },

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What a line does. `latency` lets answers come later, `slow` carries so many bytes a second each way. `hole` holds every
- * byte back until the line is open again, as lost packets do; `dead` never gives them to connections that were open
- * meanwhile (half-open); `reset` ends connections and refuses new ones.
+ * The behavior of a connection. `latency` delays responses, `slow` limits the bytes per second in each direction.
+ * `hole` holds every byte back until the connection is open again, like lost packets. `dead` never delivers them to
+ * connections that were open in the meantime (half-open). `reset` closes connections and refuses new ones.
  */
 export type Line =
   | { kind: 'open' }
@@ -14,7 +14,7 @@ export type Line =
   | { kind: 'reset' };
 
 /**
- * What a watcher does with some bytes: lets the first of them go on, holds the rest until `until`, and then cuts the
+ * A watcher's action on some bytes: it forwards the first of them, holds the rest until `until`, and then closes the
  * connection, so that the rest never arrives.
  */
 export interface Catch {
@@ -22,10 +22,10 @@ export interface Catch {
   until: Promise<void>;
 }
 
-/** Looks at bytes before they go on; `pair` is the same for both directions of a connection. */
+/** Inspects bytes before they are forwarded. `pair` is the same for both directions of a connection. */
 export type Watcher = (bytes: Buffer, to: 'server' | 'client', pair: object) => Catch | undefined;
 
-/** A TCP proxy before a server, whose line can be spoilt and mended while it is in use. */
+/** A TCP proxy in front of a server, whose connections can be broken and restored during use. */
 export class TcpProxy {
   #line: Line = { kind: 'open' };
   readonly #server: Server;
@@ -66,7 +66,7 @@ export class TcpProxy {
     for (const tell of changed) tell();
   }
 
-  /** Lets `watcher` look at all that passes from now on; nobody, if it is left out. */
+  /** Makes `watcher` inspect all bytes from now on, or removes the watcher if it is omitted. */
   watch(watcher?: Watcher): void {
     this.#watcher = watcher;
   }
@@ -132,7 +132,7 @@ export class TcpProxy {
     if (line.kind === 'slow') ms = Math.ceil((bytes * 1000) / line.bytesPerSecond);
     if (line.kind === 'latency' && towards === 'client') ms = at + line.ms - performance.now();
     if (ms <= 0) return;
-    // A line that is mended carries what waits at once.
+    // A restored connection delivers the held bytes immediately.
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);

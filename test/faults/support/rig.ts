@@ -14,6 +14,7 @@ import { type ProcessRecord, stillRuns } from '../../../scripts/lib/processes.mj
 import { ensureTemporal } from '../../../scripts/lib/temporal.mjs';
 import { createAccount, createApiKey } from '../../../services/accounts/accounts.js';
 import { addSender, publishAgent } from '../../support/agents.js';
+import { OPERATOR } from '../../support/api.js';
 import { type Answer, type CallOptions, call } from './client.js';
 import { mountDisk } from './disk.js';
 import { type Links, openLinks } from './links.js';
@@ -90,7 +91,7 @@ export interface Rig {
 export interface Server {
   /** False while a proof has killed it or lets it stand still. */
   readonly wanted: boolean;
-  /** False also once it has ended by itself. */
+  /** False also after it has exited. */
   readonly runs: boolean;
   signal(name: NodeJS.Signals): void;
   /** Starts it again after it was killed; answers once it serves. */
@@ -129,12 +130,13 @@ export function useRig(options: RigOptions): Rig {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LAS_SECRET: SECRET,
+      METRICS_TOKEN: OPERATOR.authorization.slice('Bearer '.length),
       LAS_DATA_DIR: dir,
       // As with `npm start`: proofs start them hundreds of times.
       NODE_COMPILE_CACHE: path.join(dir, '..', 'compile-cache'),
       LOG_LEVEL: 'warn',
       PUBLIC_URL: 'http://las.test',
-      MAIL_PRIVATE_HOSTS: '127.0.0.1',
+      MAIL_PRIVATE_HOSTS: '127.0.0.1:*',
       TEMPORAL_ADDRESS: temporal.address,
       DATABASE_URL: url,
       // Who is turned away by a busy process is no matter of these proofs, and this machine may be busy.
@@ -144,8 +146,8 @@ export function useRig(options: RigOptions): Rig {
       REQUEST_DEADLINE_MS: String(bound(2_500)),
       ...options.env,
     };
-    // A busy machine may keep a connection waiting for longer than they do; each goes on where it was.
-    for (const script of ['db/migrate.js', 'scripts/prepare.js'])
+    // A busy machine may delay a connection for longer than their timeouts. Each continues from its position.
+    for (const script of ['db/migrate.js', 'scripts/service/prepare.js'])
       await until(`${script} has run`, () => runScript(script, base).then(() => true), 60_000);
 
     // Who looks on is patient: a slow disk is no finding.
@@ -272,7 +274,7 @@ function watchTemporal({ temporal, client, note }: Rig): () => Promise<void> {
       );
     failures = answered || !temporal.wanted ? 0 : failures + 1;
     if (failures < 4) return;
-    note('temporal', 'stuck by itself, started again');
+    note('temporal', 'stuck without a cause, started again');
     failures = 0;
     await temporal.kill();
     await temporal.start().catch(() => undefined);

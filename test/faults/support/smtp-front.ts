@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What stands in for a mail server; `pass` is a line to the real one. */
+/** The replacement for a mail server. `pass` forwards to the real one. */
 export type FrontMode =
   | 'pass'
   | 'too_busy'
@@ -68,7 +68,7 @@ const MODES: Record<FrontMode, (client: Socket, port: number) => void> = {
   floods: (client) => client.write(Buffer.alloc(FLOOD_BYTES, '2')),
   breaks_tls: (client) =>
     speak(client, { EHLO: '250-mail\r\n250 STARTTLS', STARTTLS: '220 Go ahead' }, () => client.write(randomBytes(500))),
-  // The mail is accepted; what the sender is told of it is no answer.
+  // The email is accepted, but the reply to the sender is garbled.
   garbles_the_last_answer: (client, port) => pipe(client, port, true),
 };
 

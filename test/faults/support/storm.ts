@@ -38,7 +38,7 @@ export async function unknowns(account: RigAccount): Promise<Unknown[]> {
   }
 }
 
-/** What an operator does with them: looks at the mail server, and says for each what became of it. */
+/** Resolves them as an operator does: checks the mail server and sets the outcome of each. */
 export async function settle(
   rig: Rig,
   account: RigAccount,

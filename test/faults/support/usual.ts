@@ -49,7 +49,8 @@ async function bookings(rig: Rig, account: RigAccount) {
     lead_id: await made('/leads', { first_name: 'Ada', email: address }, 'lead'),
     host_id: await made('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'UTC' }, 'host'),
     meeting_type_id: await made('/meeting-types', { name: 'Talk', duration_minutes: 30 }, 'meeting_type'),
-    ...{ workflow_id: account.agentId, confirm: true },
+    workflow_id: account.agentId,
+    confirm: true,
   };
   const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
   const at = (hour: number) => `${day}T${hour}:00:00Z`;

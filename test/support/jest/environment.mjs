@@ -6,7 +6,7 @@ export default class NativeEnvironment {
 
   async teardown() {}
 
-  /** Asked for by jest; there is no context beside that of the process. */
+  /** Required by jest. There is no context other than that of the process. */
   getVmContext() {
     return null;
   }

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@jest/globals`: the functions of the test file that runs. Modules that several files share are loaded
- * once, so these are live bindings, set anew for each file.
+ * Replaces `@jest/globals` with the functions of the running test file. Modules that several files share are loaded
+ * once, so these are live bindings that each file sets again.
  */
 export let describe, it, test, expect, beforeAll, beforeEach, afterAll, afterEach;
 

@@ -12,8 +12,8 @@ useSources();
 if (env.DATABASE_URL) env.DATABASE_URL = workerDatabaseUrl(env.DATABASE_URL, Number(env.JEST_WORKER_ID));
 
 /**
- * Runs test files in the process itself, one after the other, with the modules of Node. The runtime of jest gives each
- * file a context with the service's 600 modules loaded anew, which costs more than most files' tests.
+ * Runs test files in the process itself, one after the other, with Node's modules. The runtime of jest gives each file
+ * a context that loads the service's 600 modules again, which takes longer than most files' tests.
  */
 class NativeRuntime {
   #env = { ...env };

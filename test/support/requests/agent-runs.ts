@@ -2,28 +2,28 @@ import { at, ofLead, ofRun, one, PUBLIC, type Requests, resource } from './ask.j
 
 export const agentRunsRequests: Requests = {
   wakeWorkflowRun: one(
-    async (world) => (await world.enrolled()).runId,
+    async (fixture) => (await fixture.enrolled()).runId,
     (id) => `/workflow-runs/${id}/wake`,
   ),
   listWorkflowRuns: at('/workflow-runs'),
-  getWorkflowRun: resource(async (world) => (await world.enrolled()).runId, 'workflow-runs'),
-  bulkWorkflowRuns: async (world) => ({
+  getWorkflowRun: resource(async (fixture) => (await fixture.enrolled()).runId, 'workflow-runs'),
+  bulkWorkflowRuns: async (fixture) => ({
     path: `${PUBLIC}/workflow-runs/bulk`,
-    body: { operation: 'pause', filter: { workflow_run_ids: [(await world.enrolled()).runId] } },
+    body: { operation: 'pause', filter: { workflow_run_ids: [(await fixture.enrolled()).runId] } },
   }),
   getLeadNext: ofLead('/next'),
   isLeadPaused: ofLead('/is_paused'),
-  stopAutomation: async (world) => {
-    const { leadId, runId } = await world.enrolled();
+  stopAutomation: async (fixture) => {
+    const { leadId, runId } = await fixture.enrolled();
     return { path: `${PUBLIC}/leads/${leadId}/automation/stop`, body: { workflow_run_id: runId } };
   },
-  resumeAutomation: async (world) => {
-    const { leadId, runId } = await world.enrolled();
+  resumeAutomation: async (fixture) => {
+    const { leadId, runId } = await fixture.enrolled();
     return { path: `${PUBLIC}/leads/${leadId}/automation/resume`, body: { workflow_run_id: runId } };
   },
   setLeadStatus: ofRun('/status', { status_key: 'new' }),
-  assignWorkflow: async (world) => ({
-    path: `${PUBLIC}/leads/${await world.lead()}/assign-workflow`,
-    body: { workflow_id: await world.agent() },
+  assignWorkflow: async (fixture) => ({
+    path: `${PUBLIC}/leads/${await fixture.lead()}/assign-workflow`,
+    body: { workflow_id: await fixture.agent() },
   }),
 };

@@ -1,6 +1,6 @@
-import type { World } from '../world.js';
+import type { AccountFixture } from '../account-fixture.js';
 
-/** A request that its route answers with success, when whoever may calls it. */
+/** A request that its route answers with success for an authorized caller. */
 export interface RouteRequest {
   path: string;
   body?: unknown;
@@ -8,7 +8,7 @@ export interface RouteRequest {
 }
 
 /** Makes what an operation is asked about, and says how it is asked. */
-export type Make = (world: World) => Promise<RouteRequest>;
+export type Make = (fixture: AccountFixture) => Promise<RouteRequest>;
 
 /** How operations are asked for something that they grant, by name; every call makes rows of its own. */
 export type Requests = Record<string, Make>;
@@ -26,23 +26,23 @@ export const within =
   async () => ({ path: INTERNAL + path, body });
 /** Asks for something that the world makes first, by its id. */
 export const one =
-  (make: (world: World) => Promise<string>, path: (id: string) => string, body?: unknown): Make =>
-  async (world) => ({ path: PUBLIC + path(await make(world)), body });
+  (make: (fixture: AccountFixture) => Promise<string>, path: (id: string) => string, body?: unknown): Make =>
+  async (fixture) => ({ path: PUBLIC + path(await make(fixture)), body });
 
 /** Asks something of a new lead. */
 export const ofLead = (rest = '', body?: unknown) =>
   one(
-    (world) => world.lead(),
+    (fixture) => fixture.lead(),
     (id) => `/leads/${id}${rest}`,
     body,
   );
 /** Asks something of a lead that is enrolled. */
 export const ofRun = (rest: string, body: object) =>
   one(
-    async (world) => (await world.enrolled()).leadId,
+    async (fixture) => (await fixture.enrolled()).leadId,
     (id) => `/leads/${id}${rest}`,
     body,
   );
 /** Asks for one of a folder. */
-export const resource = (make: (world: World) => Promise<string>, folder: string, body?: unknown) =>
+export const resource = (make: (fixture: AccountFixture) => Promise<string>, folder: string, body?: unknown) =>
   one(make, (id) => `/${folder}/${id}`, body);

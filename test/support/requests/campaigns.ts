@@ -4,32 +4,32 @@ import { at, one, PUBLIC, type Requests, resource } from './ask.js';
 export const campaignsRequests: Requests = {
   listCampaigns: at('/campaigns'),
   createCampaign: at('/campaigns', { name: 'Spring' }),
-  getCampaign: resource((world) => world.campaign(), 'campaigns'),
-  updateCampaign: resource((world) => world.campaign(), 'campaigns', { name: 'Summer' }),
-  deleteCampaign: resource((world) => world.campaign(), 'campaigns'),
-  addCampaignLeads: async (world) => ({
-    path: `${PUBLIC}/campaigns/${await world.campaign()}/leads`,
-    body: { lead_ids: [await world.lead()] },
+  getCampaign: resource((fixture) => fixture.campaign(), 'campaigns'),
+  updateCampaign: resource((fixture) => fixture.campaign(), 'campaigns', { name: 'Summer' }),
+  deleteCampaign: resource((fixture) => fixture.campaign(), 'campaigns'),
+  addCampaignLeads: async (fixture) => ({
+    path: `${PUBLIC}/campaigns/${await fixture.campaign()}/leads`,
+    body: { lead_ids: [await fixture.lead()] },
   }),
   startCampaign: one(
-    (world) => world.readyCampaign(),
+    (fixture) => fixture.readyCampaign(),
     (id) => `/campaigns/${id}/start`,
   ),
-  pauseCampaign: async (world) => {
-    const id = await world.readyCampaign();
-    await world.account.request('post', `/campaigns/${id}/start`).expect(200);
+  pauseCampaign: async (fixture) => {
+    const id = await fixture.readyCampaign();
+    await fixture.account.request('post', `/campaigns/${id}/start`).expect(200);
     return { path: `${PUBLIC}/campaigns/${id}/pause` };
   },
   listConversionTypes: at('/conversion-types'),
   createConversionType: async () => ({ path: `${PUBLIC}/conversion-types`, body: { name: `Sale ${newId()}` } }),
-  getConversionType: resource((world) => world.conversionType(), 'conversion-types'),
-  updateConversionType: resource((world) => world.conversionType(), 'conversion-types', { category: 'final' }),
-  deleteConversionType: resource((world) => world.conversionType(), 'conversion-types'),
+  getConversionType: resource((fixture) => fixture.conversionType(), 'conversion-types'),
+  updateConversionType: resource((fixture) => fixture.conversionType(), 'conversion-types', { category: 'final' }),
+  deleteConversionType: resource((fixture) => fixture.conversionType(), 'conversion-types'),
   listConversions: at('/conversions'),
-  recordConversion: async (world) => ({
+  recordConversion: async (fixture) => ({
     path: `${PUBLIC}/conversions`,
-    body: { conversion_type_id: await world.conversionType(), lead_id: await world.lead(), amount: 12.5 },
+    body: { conversion_type_id: await fixture.conversionType(), lead_id: await fixture.lead(), amount: 12.5 },
   }),
-  getConversion: resource((world) => world.conversion(), 'conversions'),
-  deleteConversion: resource((world) => world.conversion(), 'conversions'),
+  getConversion: resource((fixture) => fixture.conversion(), 'conversions'),
+  deleteConversion: resource((fixture) => fixture.conversion(), 'conversions'),
 };

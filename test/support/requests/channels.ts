@@ -1,28 +1,28 @@
 import { newId } from '../../../runtime/ids.js';
-import { freePhone } from '../world.js';
+import { freePhone } from '../account-fixture.js';
 import { at, INTERNAL, one, PUBLIC, type Requests, resource } from './ask.js';
 
 export const channelsRequests: Requests = {
-  replyInSandbox: async (world) => ({
+  replyInSandbox: async (fixture) => ({
     path: `${INTERNAL}/sandbox/replies`,
-    body: { message_id: await world.delivered(), kind: 'read' },
+    body: { message_id: await fixture.delivered(), kind: 'read' },
   }),
   listEmailSenders: at('/email-senders'),
   createEmailSender: at('/email-senders', { name: 'Sales', from_email: 'sales@example.com' }),
-  getEmailSender: resource((world) => world.sender(), 'email-senders'),
-  updateEmailSender: resource((world) => world.sender(), 'email-senders', { name: 'Renamed' }),
-  deleteEmailSender: resource((world) => world.sender(), 'email-senders'),
+  getEmailSender: resource((fixture) => fixture.sender(), 'email-senders'),
+  updateEmailSender: resource((fixture) => fixture.sender(), 'email-senders', { name: 'Renamed' }),
+  deleteEmailSender: resource((fixture) => fixture.sender(), 'email-senders'),
   getMailbox: one(
-    (world) => world.sender(),
+    (fixture) => fixture.sender(),
     (id) => `/email-senders/${id}/mailbox`,
   ),
   setMailbox: one(
-    (world) => world.sender(),
+    (fixture) => fixture.sender(),
     (id) => `/email-senders/${id}/mailbox`,
     { host: 'imap.example.com', user: 'sales', password: 'a password' },
   ),
   deleteMailbox: one(
-    (world) => world.sender(),
+    (fixture) => fixture.sender(),
     (id) => `/email-senders/${id}/mailbox`,
   ),
   listTemplates: at('/templates'),
@@ -30,11 +30,11 @@ export const channelsRequests: Requests = {
     path: `${PUBLIC}/templates`,
     body: { name: `Template ${newId()}`, channel: 'email', language: 'en', subject: 'Hello', text: 'Hi' },
   }),
-  getTemplate: resource((world) => world.template(), 'templates'),
-  updateTemplate: resource((world) => world.template(), 'templates', { subject: 'Changed' }),
-  deleteTemplate: resource((world) => world.template(), 'templates'),
-  syncTemplates: async (world) => {
-    await world.number();
+  getTemplate: resource((fixture) => fixture.template(), 'templates'),
+  updateTemplate: resource((fixture) => fixture.template(), 'templates', { subject: 'Changed' }),
+  deleteTemplate: resource((fixture) => fixture.template(), 'templates'),
+  syncTemplates: async (fixture) => {
+    await fixture.number();
     return { path: `${PUBLIC}/templates/sync`, body: {} };
   },
   listWhatsAppNumbers: at('/whatsapp-numbers'),
@@ -42,18 +42,18 @@ export const channelsRequests: Requests = {
     path: `${PUBLIC}/whatsapp-numbers`,
     body: { phone_number: freePhone(), ...providers.number },
   }),
-  getWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers'),
-  updateWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers', { display_name: 'Renamed' }),
-  deleteWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers'),
+  getWhatsAppNumber: resource((fixture) => fixture.number(), 'whatsapp-numbers'),
+  updateWhatsAppNumber: resource((fixture) => fixture.number(), 'whatsapp-numbers', { display_name: 'Renamed' }),
+  deleteWhatsAppNumber: resource((fixture) => fixture.number(), 'whatsapp-numbers'),
   setWhatsAppNumberPhoto: one(
-    (world) => world.number(),
+    (fixture) => fixture.number(),
     (id) => `/whatsapp-numbers/${id}/photo`,
     { image_url: 'https://example.com/photo.png' },
   ),
   listVoiceAgents: at('/voice-agents'),
   createVoiceAgent: at('/voice-agents', { name: 'Caller' }),
-  getVoiceAgent: resource((world) => world.voiceAgent(), 'voice-agents'),
-  updateVoiceAgent: resource((world) => world.voiceAgent(), 'voice-agents', { name: 'Renamed' }),
-  deleteVoiceAgent: resource((world) => world.voiceAgent(), 'voice-agents'),
+  getVoiceAgent: resource((fixture) => fixture.voiceAgent(), 'voice-agents'),
+  updateVoiceAgent: resource((fixture) => fixture.voiceAgent(), 'voice-agents', { name: 'Renamed' }),
+  deleteVoiceAgent: resource((fixture) => fixture.voiceAgent(), 'voice-agents'),
   listSandboxDeliveries: async () => ({ path: '/api/internal/sandbox/deliveries' }),
 };

@@ -5,15 +5,15 @@ import { at, type Requests, resource } from './ask.js';
 export const inboundRequests: Requests = {
   listHooks: at('/hooks'),
   createHook: at('/hooks', { provider: 'email' }),
-  deleteHook: resource((world) => world.hook(), 'hooks'),
-  receiveHook: async (world) => {
-    const hook = await world.fullHook();
+  deleteHook: resource((fixture) => fixture.hook(), 'hooks'),
+  receiveHook: async (fixture) => {
+    const hook = await fixture.fullHook();
     const body = JSON.stringify({ event_id: newId(), type: 'something' });
     const headers = { 'content-type': 'application/json', 'x-signature': signHook(hook.secret, body, new Date()) };
     return { path: hook.path, body, headers };
   },
-  verifyHookAddress: async (world) => {
-    const { path, secret } = await world.metaHook();
+  verifyHookAddress: async (fixture) => {
+    const { path, secret } = await fixture.metaHook();
     return { path: `${path}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${secret}` };
   },
 };

@@ -1,48 +1,48 @@
-import { JOB } from '../world.js';
+import { JOB } from '../account-fixture.js';
 import { at, one, PUBLIC, type Requests, resource } from './ask.js';
 
 export const jobsRequests: Requests = {
   createBackgroundJob: at('/background-jobs', JOB),
   listBackgroundJobs: at('/background-jobs'),
-  getBackgroundJob: resource((world) => world.job(), 'background-jobs'),
-  updateBackgroundJob: resource((world) => world.job(), 'background-jobs', { name: 'Renamed' }),
-  deleteBackgroundJob: resource((world) => world.job(), 'background-jobs'),
+  getBackgroundJob: resource((fixture) => fixture.job(), 'background-jobs'),
+  updateBackgroundJob: resource((fixture) => fixture.job(), 'background-jobs', { name: 'Renamed' }),
+  deleteBackgroundJob: resource((fixture) => fixture.job(), 'background-jobs'),
   previewBackgroundJob: at('/background-jobs/preview', JOB),
   runBackgroundJob: one(
-    (world) => world.job(),
+    (fixture) => fixture.job(),
     (id) => `/background-jobs/${id}/run`,
   ),
   listBackgroundJobCycles: one(
-    (world) => world.job(),
+    (fixture) => fixture.job(),
     (id) => `/background-jobs/${id}/cycles`,
   ),
   getBackgroundJobCycle: one(
-    (world) => world.cycle(),
+    (fixture) => fixture.cycle(),
     (path) => path,
   ),
   listBackgroundJobCycleLeads: one(
-    (world) => world.cycle(),
+    (fixture) => fixture.cycle(),
     (path) => `${path}/leads`,
   ),
   cancelBackgroundJobCycle: one(
-    (world) => world.cycle(),
+    (fixture) => fixture.cycle(),
     (path) => `${path}/cancel`,
   ),
   listTasks: at('/tasks'),
-  createTask: async (world) => ({
+  createTask: async (fixture) => ({
     path: `${PUBLIC}/tasks`,
-    body: { title: 'Call her', lead_id: await world.lead(), due_at: '2031-03-04T08:30:00.000Z' },
+    body: { title: 'Call her', lead_id: await fixture.lead(), due_at: '2031-03-04T08:30:00.000Z' },
   }),
-  updateTask: resource((world) => world.task(), 'tasks', { status: 'done' }),
+  updateTask: resource((fixture) => fixture.task(), 'tasks', { status: 'done' }),
   listNotifications: at('/notifications'),
   readNotification: one(
-    (world) => world.notification(),
+    (fixture) => fixture.notification(),
     (id) => `/notifications/${id}/read`,
   ),
   putSecret: async () => ({ path: `${PUBLIC}/secrets/hook`, body: { value: 'a secret of the tests' } }),
   listSecrets: at('/secrets'),
   deleteSecret: one(
-    (world) => world.secret(),
+    (fixture) => fixture.secret(),
     (name) => `/secrets/${name}`,
   ),
 };

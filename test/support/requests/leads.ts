@@ -6,8 +6,8 @@ import { at, ofLead, PUBLIC, type Requests, resource } from './ask.js';
 export const leadsRequests: Requests = {
   listLeadNotes: ofLead('/notes'),
   createLeadNote: ofLead('/notes', { text: 'She prefers mornings.' }),
-  updateNote: resource((world) => world.note(), 'notes', { text: 'She prefers evenings.' }),
-  deleteNote: resource((world) => world.note(), 'notes'),
+  updateNote: resource((fixture) => fixture.note(), 'notes', { text: 'She prefers evenings.' }),
+  deleteNote: resource((fixture) => fixture.note(), 'notes'),
   countLeads: at('/leads/count'),
   countLackingLeads: at('/leads/lacking?variables=lead.company'),
   createLead: async () => ({
@@ -20,14 +20,14 @@ export const leadsRequests: Requests = {
   deleteLead: ofLead(),
   eraseLead: ofLead('/erase'),
   listLeadConsents: ofLead('/consents'),
-  syncLeadTags: async (world) => ({
+  syncLeadTags: async (fixture) => ({
     path: `${PUBLIC}/leads/tags`,
-    body: { lead_id: await world.lead(), tags: ['hot'] },
+    body: { lead_id: await fixture.lead(), tags: ['hot'] },
   }),
   listLeadTags: ofLead('/tags'),
-  addLeadTags: async (world) => ({
-    path: `${PUBLIC}/leads/${await world.lead()}/tags`,
-    body: { tag_id: await world.tag() },
+  addLeadTags: async (fixture) => ({
+    path: `${PUBLIC}/leads/${await fixture.lead()}/tags`,
+    body: { tag_id: await fixture.tag() },
   }),
   listTags: at('/tags'),
   listSuppressions: at('/suppressions'),
@@ -35,11 +35,13 @@ export const leadsRequests: Requests = {
     path: `${PUBLIC}/suppressions`,
     body: { channel: 'email', address: `${newId()}@example.com` },
   }),
-  deleteSuppression: resource((world) => world.suppression(), 'suppressions'),
-  followTrackingLink: async (world) => {
+  deleteSuppression: resource((fixture) => fixture.suppression(), 'suppressions'),
+  followTrackingLink: async (fixture) => {
     const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
-    return { path: new URL(links.openUrl(world.account.accountId, await world.message('sent'))).pathname };
+    return { path: new URL(links.openUrl(fixture.account.accountId, await fixture.message('sent'))).pathname };
   },
-  showUnsubscribe: async (world) => ({ path: await world.unsubscribePath() }),
-  unsubscribeLead: async (world) => ({ path: await world.unsubscribePath() }),
+  showUnsubscribe: async (fixture) => ({ path: await fixture.unsubscribePath() }),
+  unsubscribeLead: async (fixture) => ({ path: await fixture.unsubscribePath() }),
+  showContactConfirmation: async (fixture) => ({ path: await fixture.confirmationPath() }),
+  confirmContact: async (fixture) => ({ path: await fixture.confirmationPath() }),
 };

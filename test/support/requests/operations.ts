@@ -4,22 +4,22 @@ export const operationsRequests: Requests = {
   getSummary: at('/reports/summary'),
   getReport: at('/reports/messages'),
   getWorkflowFunnel: one(
-    (world) => world.agent(),
+    (fixture) => fixture.agent(),
     (id) => `/workflows/${id}/funnel`,
   ),
   getWorkflowStats: one(
-    (world) => world.agent(),
+    (fixture) => fixture.agent(),
     (id) => `/workflows/stats?ids=${id}`,
   ),
   getSystem: within('/system'),
-  retryInstruction: async (world) => ({ path: `${INTERNAL}/outbox/${await world.parked()}/retry` }),
-  retryInboundEvent: async (world) => ({
-    path: `${INTERNAL}/inbound-events/${await world.inboundEvent()}/retry`,
+  retryInstruction: async (fixture) => ({ path: `${INTERNAL}/outbox/${await fixture.parked()}/retry` }),
+  retryInboundEvent: async (fixture) => ({
+    path: `${INTERNAL}/inbound-events/${await fixture.inboundEvent()}/retry`,
   }),
   retryHeldWork: async () => ({ path: `${INTERNAL}/held-work/retry` }),
   listAttention: at('/attention'),
   dismissAttention: one(
-    (world) => world.message('unknown'),
+    (fixture) => fixture.message('unknown'),
     (id) => `/attention/message_unknown/${id}/dismiss`,
   ),
 };

@@ -1,14 +1,14 @@
 import { at, one, PUBLIC, type Requests, resource } from './ask.js';
 
 export const rulesRequests: Requests = {
-  changeLeads: async (world) => ({
+  changeLeads: async (fixture) => ({
     path: `${PUBLIC}/lead-changes`,
-    body: { lead_ids: [await world.lead()], operation: 'add_tags', tags: ['hot'] },
+    body: { lead_ids: [await fixture.lead()], operation: 'add_tags', tags: ['hot'] },
   }),
   listLeadChanges: at('/lead-changes'),
-  getLeadChange: resource((world) => world.leadChange(), 'lead-changes'),
+  getLeadChange: resource((fixture) => fixture.leadChange(), 'lead-changes'),
   undoLeadChange: one(
-    (world) => world.leadChange(),
+    (fixture) => fixture.leadChange(),
     (id) => `/lead-changes/${id}/undo`,
   ),
   countQueriedLeads: at('/leads/query/count', { tags: ['hot'] }),

@@ -4,46 +4,46 @@ import { at, one, PUBLIC, type Requests, resource, WIDGET } from './ask.js';
 
 export const widgetRequests: Requests = {
   listWidgets: at('/widgets'),
-  createWidget: async (world) => ({
+  createWidget: async (fixture) => ({
     path: `${PUBLIC}/widgets`,
-    body: { name: 'Shop', workflow_id: await world.agent(), allowed_domains: ['shop.example.com'] },
+    body: { name: 'Shop', workflow_id: await fixture.agent(), allowed_domains: ['shop.example.com'] },
   }),
-  getWidget: resource((world) => world.widget(), 'widgets'),
-  updateWidget: resource((world) => world.widget(), 'widgets', { quick_replies: ['Prices'] }),
-  deleteWidget: resource((world) => world.widget(), 'widgets'),
+  getWidget: resource((fixture) => fixture.widget(), 'widgets'),
+  updateWidget: resource((fixture) => fixture.widget(), 'widgets', { quick_replies: ['Prices'] }),
+  deleteWidget: resource((fixture) => fixture.widget(), 'widgets'),
   regenerateWidgetKey: one(
-    (world) => world.widget(),
+    (fixture) => fixture.widget(),
     (id) => `/widgets/${id}/regenerate-key`,
   ),
   regenerateIdentitySecret: one(
-    (world) => world.widget(),
+    (fixture) => fixture.widget(),
     (id) => `/widgets/${id}/regenerate-identity-secret`,
   ),
   getWidgetTelemetry: one(
-    (world) => world.widget(),
+    (fixture) => fixture.widget(),
     (id) => `/widgets/${id}/telemetry`,
   ),
-  showWidgetFrame: async (world) => ({ path: `/widget/frame?key=${(await world.chat()).key}` }),
+  showWidgetFrame: async (fixture) => ({ path: `/widget/frame?key=${(await fixture.chat()).key}` }),
   getChatConfig: async () => ({ path: `${PUBLIC}/chat/config`, headers: { origin: SITE } }),
   getFrameConfig: async () => ({ path: `${WIDGET}/config` }),
-  getPowChallenge: async (world) => {
-    const { sessionId, headers } = await world.chat();
+  getPowChallenge: async (fixture) => {
+    const { sessionId, headers } = await fixture.chat();
     return { path: `${WIDGET}/pow-challenge?purpose=turn&session_id=${sessionId}`, headers };
   },
-  sendChatTurn: async (world) => {
-    const { sessionId, headers } = await world.chat();
+  sendChatTurn: async (fixture) => {
+    const { sessionId, headers } = await fixture.chat();
     return {
       path: `${WIDGET}/turn`,
       headers,
       body: { session_id: sessionId, turn_id: randomUUID(), text: 'Hello' },
     };
   },
-  getPendingReplies: async (world) => {
-    const { sessionId, headers } = await world.chat();
+  getPendingReplies: async (fixture) => {
+    const { sessionId, headers } = await fixture.chat();
     return { path: `${WIDGET}/pending?session_id=${sessionId}`, headers };
   },
-  submitVisitor: async (world) => {
-    const { sessionId, headers } = await world.chat();
+  submitVisitor: async (fixture) => {
+    const { sessionId, headers } = await fixture.chat();
     return {
       path: `${WIDGET}/visitor`,
       headers,

@@ -23,7 +23,7 @@ const words: Words = {
   optional: 'optional',
   choose: 'Choose…',
   required: 'Please fill this in.',
-  badEmail: 'This is not an e-mail address, such as ana@example.com.',
+  badEmail: 'This isn’t an email address, such as ana@example.com.',
   badPhone: 'Please give the number with its country code, such as +34 600 000 000.',
   consentNeedsPhone: 'Text messages need a phone number.',
   slotsTitle: 'Pick a time',
@@ -31,7 +31,7 @@ const words: Words = {
   slotsYours: '{time} for you',
   book: 'Book this time',
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
 };
 export default words;

@@ -1,10 +1,10 @@
+import type { Config } from '../api-types.js';
 import { el } from '../dom.js';
 import type { Language } from '../language.js';
-import type { Config } from '../wire.js';
 
 export type Field = Config['capture_form']['fields'][number];
 export type FormAnswer = { fields: Record<string, string>; consents: boolean; website: string };
-/** What became of a form; `field` is the one to mend. */
+/** The outcome of a form. `field` names the invalid field. */
 export type FormOutcome = { ok: true } | { ok: false; field?: string | undefined };
 
 const TOKENS: Record<string, string> = {
@@ -39,7 +39,7 @@ interface Row {
 
 let forms = 0;
 
-/** Makes the form that asks who a visitor is. It can be put away, and the chat goes on without it. */
+/** Creates the form that asks who a visitor is. It can be skipped, and the chat continues without it. */
 export function createForm({ language, title, fields, consent, onSend, onSkip }: Wiring): HTMLFormElement {
   const { words } = language;
   forms += 1;
@@ -106,7 +106,11 @@ const isOf = ({ key, type }: Field, kind: 'email' | 'phone') => key === kind || 
 function rowOf(field: Field, id: string, words: Language['words']): Row {
   const { key, label, required, options } = field;
   const common = {
-    ...{ id, name: key, autocomplete: TOKENS[key] ?? 'off', 'aria-required': required ? 'true' : null, dir: 'auto' },
+    id,
+    name: key,
+    autocomplete: TOKENS[key] ?? 'off',
+    'aria-required': required ? 'true' : null,
+    dir: 'auto',
     'aria-describedby': `${id}-problem`,
   };
   const type = isOf(field, 'email') ? 'email' : isOf(field, 'phone') ? 'tel' : 'text';

@@ -84,7 +84,7 @@ export function createList({ language, botName, onRetry }: Wiring): List {
         shown.set(item.key, { row, state });
         const next = items[index + 1];
         row.classList.toggle('last', next?.role !== item.role || item.delivery === 'failed');
-        // Moved only where it has to be: what stands still isn't read again.
+        // Moved only if needed, because screen readers don't repeat an element that stays in place.
         const place: ChildNode | null = (before as Element | null)?.nextSibling ?? (before ? null : element.firstChild);
         if (place !== row) element.insertBefore(row, place);
         before = row;
@@ -107,7 +107,7 @@ export function createOpening(name: string): { element: HTMLElement; say(text: s
 
 const sender = (name: string) => el('span', { class: 'hidden' }, `${name}: `);
 
-/** Three dots while somebody writes, which are said once in words. */
+/** Creates the typing indicator of three dots, with one announcement in words. */
 export function createTyping(
   { words }: Language,
   name: string,

@@ -1,13 +1,13 @@
+import type { Slots } from '../api-types.js';
 import { el } from '../dom.js';
 import { fill, type Language, timeText } from '../language.js';
 import type { Item } from '../thread.js';
 import type { Choice } from '../turns.js';
-import type { Slots } from '../wire.js';
 import { createForm } from './form.js';
 
 export interface Offers {
   element: HTMLElement;
-  /** Shows what the last message offers; nothing where somebody has written since. */
+  /** Shows the options of the last message, or none after a newer message. */
   show(last: Item | undefined): void;
 }
 
@@ -16,7 +16,7 @@ type Pick = (choice: Choice, shown: string) => void;
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
-/** Makes what stands below the last message: replies to click, times to book, and what can be filled in. */
+/** Creates the area below the last message: quick replies, times to book, and forms. */
 export function createOffers(language: Language, quickReplies: readonly string[], onPick: Pick): Offers {
   const element = el('div', { class: 'offers' });
   let key: string | undefined;
@@ -35,7 +35,9 @@ export function createOffers(language: Language, quickReplies: readonly string[]
         ...offered.flatMap((action) => {
           if (action.type === 'form') {
             const form: HTMLFormElement = createForm({
-              ...{ language, fields: action.fields, onSkip: () => form.remove() },
+              language,
+              fields: action.fields,
+              onSkip: () => form.remove(),
               async onSend({ fields }) {
                 onPick({ type: 'form', fields }, Object.values(fields).join('\n'));
                 return { ok: true };

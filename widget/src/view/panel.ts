@@ -1,7 +1,7 @@
-import { coverPage } from '../cover.js';
+import type { Context } from '../context.js';
 import { el, icon } from '../dom.js';
 import { fill, type Language, timeText } from '../language.js';
-import type { Shell } from '../shell.js';
+import { mobileModal } from '../mobile-modal.js';
 import { PANEL_STYLE } from '../styles.js';
 import { link } from './text.js';
 
@@ -14,7 +14,7 @@ export interface PanelView {
   show(takesFocus: boolean): void;
   hide(): void;
   isShown(): boolean;
-  /** Puts the focus where one goes on; on a phone that doesn’t bring up the keyboard. */
+  /** Moves the focus to the next input, without opening the keyboard on a phone. */
   focus(): void;
   /** Says who has the conversation. */
   setHuman(isHuman: boolean): void;
@@ -29,7 +29,7 @@ const say = (element: HTMLElement, text: string) => {
 };
 
 /** Builds the line at the top: who one talks with, and the way out. */
-function headOf({ setup, close }: Shell, { words }: Language, sub: HTMLElement): HTMLElement {
+function headOf({ setup, close }: Context, { words }: Language, sub: HTMLElement): HTMLElement {
   const { agent } = setup.config;
   const picture = agent.avatar_url
     ? el('img', { class: 'face', src: agent.avatar_url, alt: '', referrerpolicy: 'no-referrer' })
@@ -43,15 +43,15 @@ function headOf({ setup, close }: Shell, { words }: Language, sub: HTMLElement):
   return el('header', {}, picture, el('div', { class: 'who' }, title, sub), closing);
 }
 
-/** Says when somebody is there again; empty while somebody is. */
-function awayText({ setup }: Shell, language: Language): string {
+/** Returns when people are available again, or an empty text while they are. */
+function awayText({ setup }: Context, language: Language): string {
   const { open_now, next_open_at: at } = setup.config.business_hours;
   if (open_now || !at) return '';
   const time = timeText(language, at, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
   return `. ${fill(language.words.away, { time })}`;
 }
 
-/** Makes what scrolls to the end, unless the visitor reads further up: what is added moves nobody away from it. */
+/** Creates a scroller to the end, which stays in place while the visitor reads further up. */
 function createFollower(scroll: HTMLElement): PanelView['follow'] {
   let isNear = true;
   scroll.onscroll = () => {
@@ -81,7 +81,7 @@ function keepInSight(scroll: HTMLElement): void {
 
 /** Builds the window of the chat around its parts. */
 export function createPanel(
-  shell: Shell,
+  shell: Context,
   language: Language,
   parts: { inside: HTMLElement[]; below: HTMLElement[]; focus(): void },
 ): PanelView {
@@ -116,7 +116,7 @@ export function createPanel(
   });
   shell.host.style(PANEL_STYLE);
   shell.place.append(panel);
-  const cover = shell.isFrame ? undefined : coverPage(shell.host.element, panel);
+  const cover = shell.isFrame ? undefined : mobileModal(shell.host.element, panel);
   const focus = () => {
     if (matchMedia('(pointer: fine)').matches) parts.focus();
     else panel.focus({ preventScroll: true });

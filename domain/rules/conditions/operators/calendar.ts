@@ -55,9 +55,9 @@ function anniversary(actual: Reading, { zone, now }: Comparison): Outcome {
 const needsDate = ({ value }: Operands) =>
   readExpectedDate(value, 'utc', 0)
     ? undefined
-    : invalid('A date (ISO 8601), today, now, tomorrow or yesterday is needed.', 'value', 'INVALID_DATE');
+    : invalid('The value must be a date (ISO 8601), today, now, tomorrow or yesterday.', 'value', 'INVALID_DATE');
 const needsCount = ({ value }: Operands) =>
-  countOf(value) ? undefined : invalid('{"op": eq, neq, gt, gte, lt or lte, "n": whole number} is needed.');
+  countOf(value) ? undefined : invalid('The value must be {"op": eq, neq, gt, gte, lt or lte, "n": integer}.');
 
 /** Operators on dates and calendar days. */
 export const CALENDAR = {

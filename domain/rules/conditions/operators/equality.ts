@@ -19,7 +19,7 @@ const among = (actual: Reading, comparison: Comparison): boolean =>
 const needsList = ({ value }: Operands) =>
   Array.isArray(value) && value.length > 0 && value.length <= 500
     ? undefined
-    : invalid('This operator needs a list of 1 to 500 values.');
+    : invalid('The value must be a list of 1 to 500 items.');
 
 const exists = (actual: Reading): boolean => !(actual.kind === 'set' && listOf(actual.value).length === 0);
 

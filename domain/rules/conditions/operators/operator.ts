@@ -49,4 +49,4 @@ export const needsNothing = (): undefined => undefined;
 
 /** Checks operators that compare with one value of any kind. */
 export const needsValue = ({ value }: Operands): OperandProblem | undefined =>
-  value === undefined || value === null ? invalid('This operator needs a value.') : undefined;
+  value === undefined || value === null ? invalid('This operator requires a value.') : undefined;

@@ -44,7 +44,7 @@ const bounds = (value: unknown, valueTo: unknown): [unknown, unknown] =>
     : [value, valueTo];
 
 const isOrdered = (value: unknown): boolean => asNumber(value) !== undefined || readDate(value, 'utc') !== undefined;
-const WANTED = 'A number or a date (ISO 8601) is needed.';
+const WANTED = 'The value must be a number or a date (ISO 8601).';
 
 const needsOrdered = ({ value }: Operands): OperandProblem | undefined =>
   isOrdered(value) ? undefined : invalid(WANTED);

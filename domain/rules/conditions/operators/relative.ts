@@ -40,9 +40,9 @@ const test =
 
 function needsAmount({ value, unit }: Operands): OperandProblem | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 1_000_000) {
-    return invalid('A whole number from 0 is needed.');
+    return invalid('The value must be an integer of at least 0.');
   }
-  if (unit === undefined || unit === null) return invalid(`One of ${UNITS.join(', ')} is needed.`, 'unit');
+  if (unit === undefined || unit === null) return invalid(`The unit must be one of: ${UNITS.join(', ')}.`, 'unit');
   return undefined;
 }
 

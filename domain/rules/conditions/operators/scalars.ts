@@ -13,7 +13,8 @@ export const folded = (text: string, caseSensitive: boolean): string =>
   caseSensitive ? text.normalize('NFC') : text.normalize('NFKC').toLowerCase();
 
 /**
- * Tells whether two values are the same: numbers also as text, texts by case only where it counts, lists item by item.
+ * Returns whether two values are the same: numbers also as text, texts by case only where it counts, lists item by
+ * item.
  */
 export function same(actual: unknown, expected: unknown, caseSensitive: boolean): boolean {
   if (typeof actual === 'string' && typeof expected === 'string') {
@@ -44,7 +45,7 @@ function sameObject(actual: unknown, expected: unknown, caseSensitive: boolean):
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tells whether a set of tag slugs holds a tag, given by slug or by name. */
+/** Returns whether a set of tag slugs holds a tag, given by slug or by name. */
 export const hasTag = (tags: readonly unknown[], tag: unknown): boolean =>
   typeof tag === 'string' && tags.includes(tagSlug(tag));
 

@@ -17,7 +17,7 @@ const test =
 
 const needsItems = ({ value }: Operands) =>
   value === undefined || value === null || (Array.isArray(value) && (value.length === 0 || value.length > 500))
-    ? invalid('A value or a list of 1 to 500 values is needed.')
+    ? invalid('The value must be an item or a list of 1 to 500 items.')
     : undefined;
 
 /** Operators on tags and lists. */

@@ -54,21 +54,21 @@ const matches =
 const needsText = ({ value }: Operands) =>
   typeof value === 'string' && value.length > 0 && value.length <= 10_000
     ? undefined
-    : invalid('This operator needs a text.');
+    : invalid('The value must be a string.');
 
 function needsPattern({ value }: Operands) {
   if (typeof value !== 'string' || value === '')
-    return invalid('A regular expression is needed.', 'value', 'INVALID_REGEX');
+    return invalid('The value must be a regular expression.', 'value', 'INVALID_REGEX');
   if (value.length > MAX_PATTERN) {
-    return invalid(`A regular expression has ${MAX_PATTERN} characters at most.`, 'value', 'INVALID_REGEX');
+    return invalid(`A regular expression can have at most ${MAX_PATTERN} characters.`, 'value', 'INVALID_REGEX');
   }
   const pattern = compile(value, true);
   if (!pattern) {
     const allowed = 'it is read as RE2 does: no back references, no looking around, at most 1000 repetitions';
-    return invalid(`The regular expression is not valid; ${allowed}.`, 'value', 'INVALID_REGEX');
+    return invalid(`The regular expression is invalid; ${allowed}.`, 'value', 'INVALID_REGEX');
   }
   return pattern.programSize() > MAX_PROGRAM
-    ? invalid('The regular expression repeats too much; use smaller counts.', 'value', 'INVALID_REGEX')
+    ? invalid('The regular expression has too many repetitions. Use smaller counts.', 'value', 'INVALID_REGEX')
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { SourceReader } from '../reading.js';
 const COUNTS = ['active_leads', 'unreplied_leads', 'paused_leads'] as const;
 const STATUS = 'status_counts.';
 
-/** Tells whether a key names one of an agent's counts. */
+/** Returns whether a key names one of an agent's counts. */
 export const isWorkflowKey = (key: string): boolean =>
   (COUNTS as readonly string[]).includes(key) || (key.startsWith(STATUS) && key.length > STATUS.length);
 

@@ -1,0 +1,129 @@
+import * as connections from '../../db/connections/connections.js';
+import { findHost } from '../../db/meetings/hosts.js';
+import type { ConnectionRow } from '../../db/tables.js';
+import { inWork, type Work } from '../../db/work.js';
+import { purposeProblem } from '../../domain/connections/permissions.js';
+import type { OAuthClient } from '../../providers/oauth/provider.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import {
+  type ConnectionProvider,
+  createConnectionContract,
+  deleteConnectionContract,
+  getConnectionContract,
+  listConnectionsContract,
+  reconnectContract,
+} from '../../schemas/connections/connections.js';
+import { emitConnection } from '../../services/connections/report.js';
+import { openToken } from '../../services/connections/seals.js';
+import { issueConnectLink } from '../../services/connections/sign-in.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { idPage, idPageOf } from '../http/request/paging.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { route } from '../http/route.js';
+import { toConnection } from './to-connection.js';
+
+const KIND = 'connections';
+const LINK_HOURS = 24;
+
+/** What routes of connections are made with. */
+export type ConnectionDependencies = ApiDependencies & { oauth: OAuthClient };
+
+export const listConnectionsRoute = (_deps: ApiDependencies) =>
+  route(listConnectionsContract).handle(async ({ account, db, query }) => {
+    const page = idPage(KIND, query);
+    const { rows, pagination } = idPageOf(KIND, await connections.listConnections(db, account.id, page), page.limit);
+    return { status: 200, body: { success: true, connections: rows.map(toConnection), pagination } };
+  });
+
+export const getConnectionRoute = (_deps: ApiDependencies) =>
+  route(getConnectionContract).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
+    const row = found(await connections.findConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
+    return { status: 200, body: { success: true, connection: toConnection(row) } };
+  });
+
+export const createConnectionRoute = (deps: ConnectionDependencies) =>
+  route(createConnectionContract).handle(async ({ work, account, db, body, now }) => {
+    const { provider, purposes } = body;
+    assertConfigured(deps, provider);
+    const problem = purposeProblem(provider, purposes);
+    if (problem) throw new ApiError('VALIDATION_ERROR', { message: problem, field: '/purposes' });
+    const host = body.host_id && found(await findHost(db, account.id, body.host_id.toLowerCase()), 'HOST_NOT_FOUND');
+    const row: ConnectionRow = {
+      id: newId(),
+      account_id: account.id,
+      provider,
+      purposes: JSON.stringify(purposes),
+      host_id: host ? host.id : null,
+      status: 'pending',
+      subject: null,
+      email: null,
+      scopes: null,
+      access_token: null,
+      refresh_token: null,
+      token_version: 0,
+      access_expires_at: null,
+      refresh_owner: null,
+      refresh_until: null,
+      error: null,
+      reconnect_needed_at: null,
+      connected_at: null,
+      created_at: now,
+      updated_at: now,
+    };
+    await connections.insertConnection(db, row);
+    return { status: 201, body: await linked(deps, work, row, body.link_hours) };
+  });
+
+export const reconnectRoute = (deps: ConnectionDependencies) =>
+  route(reconnectContract).handle(async ({ work, account, db, params, body }) => {
+    const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
+    const row = found(await connections.lockConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
+    assertConfigured(deps, row.provider);
+    return { status: 200, body: await linked(deps, work, row, body.link_hours) };
+  });
+
+export const deleteConnectionRoute = (deps: ConnectionDependencies) => {
+  const box = createSecretBox(secretsOf(deps.config));
+  return route(deleteConnectionContract).handle(async ({ account, params, origin, assertInTime }) => {
+    const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
+    const { row, isShared } = await inWork(deps, async (work) => {
+      const locked = found(await connections.lockConnection(work.tx, account.id, id), 'CONNECTION_NOT_FOUND');
+      if (await connections.isConnectionUsed(work.tx, id)) {
+        throw new ApiError('IN_USE', { message: 'A sender or a mailbox uses it. Change these first.' });
+      }
+      await connections.deleteConnection(work.tx, id);
+      await emitConnection(work, locked, 'connection.deleted', { origin });
+      assertInTime();
+      return { row: locked, isShared: await connections.isSharedGrant(work.tx, locked) };
+    });
+    // A provider revokes all that one person has granted the app, other connections included.
+    if (!isShared) void revoke(deps, row, openToken(box, row, 'refresh_token'));
+    return { status: 204, body: null };
+  });
+};
+
+/** The tokens are deleted here already, so nothing waits for the provider. */
+async function revoke({ oauth, logger }: ConnectionDependencies, row: ConnectionRow, token: string | null) {
+  if (token === null) return;
+  await oauth
+    .revoke(row.provider, token)
+    .catch((err) => logger.warn({ err, connection_id: row.id }, 'The access of a connection could not be revoked'));
+}
+
+function assertConfigured({ oauth }: ConnectionDependencies, provider: ConnectionProvider): void {
+  if (!oauth.isConfigured(provider)) throw new ApiError('PROVIDER_NOT_CONFIGURED');
+}
+
+async function linked(deps: ConnectionDependencies, work: Work, row: ConnectionRow, hours = LINK_HOURS) {
+  const { token, expiresAt } = await issueConnectLink(work, row, hours);
+  return {
+    success: true as const,
+    connection: toConnection(row),
+    authorize_url: `${publicUrl(deps.config)}/connect/${token}`,
+    expires_at: expiresAt.toISOString(),
+  };
+}

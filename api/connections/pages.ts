@@ -1,0 +1,100 @@
+import { meaningOf } from '../../domain/connections/permissions.js';
+import { escapeHtml } from '../../domain/messages/escape-html.js';
+import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { Finished } from '../../services/connections/sign-in.js';
+import { pageShell } from '../docs/page-shell.js';
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
+  body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+  main { max-width: 32rem; padding: 2rem; }
+  h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
+  button { font: inherit; font-weight: 600; padding: .75rem 1.5rem; border: 0; border-radius: .5rem; background: #1f4fd8; color: #fff; cursor: pointer; }
+  button:hover { background: #173fb0; }
+  button:focus-visible { outline: 3px solid #f5a623; outline-offset: 3px; }
+`;
+
+const { page, headers } = pageShell(STYLE);
+
+/** What the pages are sent with. */
+export const CONNECT_HEADERS = headers;
+
+const NAMES: Readonly<Record<ConnectionProvider, string>> = { microsoft: 'Microsoft', google: 'Google' };
+
+const listed = (scopes: readonly string[]): string =>
+  `<ul>${scopes.map((scope) => `<li>${escapeHtml(meaningOf(scope))}</li>`).join('')}</ul>`;
+
+/** Asks before anything starts, and says whose product gets the access. */
+export function askToConnectPage(accountName: string, provider: ConnectionProvider, scopes: readonly string[]): string {
+  const name = NAMES[provider];
+  return page(
+    `Connect your ${name} mailbox?`,
+    `<p>${escapeHtml(accountName)} asks for access to your mailbox. You sign in with ${name}, and your password stays there. The access allows ${escapeHtml(accountName)} to:</p>
+${listed(scopes)}
+<p>Continue only if you expected this. You can withdraw the access at any time in your ${name} account.</p>
+<form method="post"><button type="submit">Continue to ${name}</button></form>`,
+  );
+}
+
+/** Leads on to the provider. */
+export const leadingPage = ({ url, provider }: { url: string; provider: ConnectionProvider }): string =>
+  page(
+    `Continue to ${NAMES[provider]}`,
+    `<p><a href="${escapeHtml(url)}" rel="noreferrer">Sign in with ${NAMES[provider]}</a></p>`,
+  );
+
+const AGAIN = 'Ask for a new link, or try again with the same one if it still works.';
+
+/** The page that tells how a sign-in ended. */
+export function finishedPage(finished: Finished): string {
+  switch (finished.kind) {
+    case 'connected': {
+      const who = finished.email === null ? '' : ` (<strong>${escapeHtml(finished.email)}</strong>)`;
+      return page(
+        'Your mailbox is connected',
+        `<p role="status">Your ${NAMES[finished.provider]} mailbox${who} is connected. You can close this page.</p>`,
+      );
+    }
+    case 'missing':
+      return page(
+        'Permissions are missing',
+        `<p>The mailbox wasn't connected, because these permissions weren't granted:</p>${listed(finished.scopes)}<p>Sign in again and leave all permissions selected. If your company restricts them, ask its administrator to approve the app.</p>`,
+      );
+    case 'other_person':
+      return page(
+        'Another person connected this mailbox',
+        '<p>Nothing has changed. Sign in with the account that was connected before, or ask for a link to a new connection.</p>',
+      );
+    case 'denied':
+      return page('Access was declined', `<p>Nothing was connected. ${AGAIN}</p>`);
+    case 'failed':
+      return page(
+        'The sign-in failed',
+        `<p>The provider answered: ${escapeHtml(finished.message)}</p><p>Nothing was connected. ${AGAIN}</p>`,
+      );
+    case 'other_browser':
+      return otherBrowserPage();
+    case 'provider_away':
+      return providerAwayPage();
+    case 'dead_link':
+      return deadConnectPage();
+  }
+}
+
+export const otherBrowserPage = (): string =>
+  page(
+    'Open the link in one browser',
+    '<p>The sign-in started in another browser or window, or its cookies are blocked. Open the link again in the browser that you sign in with, or ask for a new link.</p>',
+  );
+
+export const providerAwayPage = (): string =>
+  page(
+    "The provider isn't reachable",
+    '<p>The sign-in page of the provider is currently unreachable. Nothing has changed. Open the link again in a few minutes.</p>',
+  );
+
+export const deadConnectPage = (): string =>
+  page(
+    'This link does not work',
+    '<p>It may have been used, replaced by a newer one, have expired, or have been cut off. Nothing has changed. Ask for a new link.</p>',
+  );

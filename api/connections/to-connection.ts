@@ -1,0 +1,20 @@
+import type { ConnectionRow } from '../../db/tables.js';
+import type { Static } from '../../schemas/common.js';
+import type { Connection } from '../../schemas/connections/connections.js';
+import { purposesOf } from '../../services/connections/sign-in.js';
+
+/** Shows a connection as the API answers it, without its tokens. */
+export const toConnection = (row: ConnectionRow): Static<typeof Connection> => ({
+  id: row.id,
+  provider: row.provider,
+  purposes: purposesOf(row),
+  host_id: row.host_id,
+  status: row.status,
+  email: row.email,
+  scopes: row.scopes?.split(' ') ?? [],
+  error: row.error,
+  connected_at: row.connected_at?.toISOString() ?? null,
+  reconnect_needed_at: row.reconnect_needed_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

@@ -1,0 +1,56 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Answer, Input, QueryOperation } from './operation-types.js';
+import { request } from './request.js';
+
+type QueryInput<K extends QueryOperation> = Omit<Input<K>, 'body'>;
+
+interface Options {
+  /** Whether it is asked at all. */
+  when?: boolean;
+  /** The polling interval while the page is visible. */
+  everyMs?: number;
+  /** Whether to poll in the background too, as for the title of a hidden tab. */
+  unlooked?: boolean;
+}
+
+/** Under which the answer is kept; what goes stale is found by the operation's name. */
+export const queryKeyOf = <K extends QueryOperation>(operation: K, input: QueryInput<K> = {}) =>
+  [operation, input] as const;
+
+/** Asks an operation that reads, and keeps what it answered. */
+export function useApiQuery<K extends QueryOperation>(operation: K, input: QueryInput<K> = {}, options: Options = {}) {
+  const { when = true, everyMs, unlooked = false } = options;
+  return useQuery<Answer<K>>({
+    queryKey: queryKeyOf(operation, input),
+    queryFn: ({ signal }) => request(operation, input, { signal }),
+    enabled: when,
+    placeholderData: keepPreviousData,
+    ...(everyMs ? { refetchInterval: everyMs, refetchIntervalInBackground: unlooked } : {}),
+  });
+}
+
+interface Page {
+  pagination: { next_cursor: string | null };
+}
+/** Operations that answer page by page. */
+type ListOperation = { [K in QueryOperation]: Answer<K> extends Page ? K : never }[QueryOperation];
+
+/** Asks an operation page after page. */
+export function useApiList<K extends ListOperation>(
+  operation: K,
+  input: QueryInput<K> = {},
+  { when = true, everyMs }: Options = {},
+) {
+  return useInfiniteQuery({
+    queryKey: [...queryKeyOf(operation, input), 'pages'],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...input.query, ...(pageParam ? { cursor: pageParam } : {}) };
+      return request(operation, { ...input, query } as Input<K>, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => (last as Page).pagination.next_cursor ?? undefined,
+    enabled: when,
+    placeholderData: keepPreviousData,
+    ...(everyMs ? { refetchInterval: everyMs } : {}),
+  });
+}

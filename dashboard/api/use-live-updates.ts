@@ -1,0 +1,117 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { updateConnectionStatus } from './connection-status.js';
+import { asksOf } from './stale-queries.js';
+
+const DEBOUNCE_MS = 400;
+/** The time before a rejected stream is opened again, and the polling interval until then. */
+const REFUSED_MS = 15_000;
+/** A line that comes back sooner was never missed. */
+const CUT_MS = 10_000;
+
+/** What most events concern. */
+const OTHERWISE = ['leads', 'workflow-runs', 'attention'];
+/** What an event of a kind concerns, by the first part of its name. */
+export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  lead: ['leads', 'attention', 'tags', 'inbox'],
+  message: [...OTHERWISE, 'messages', 'conversations', 'inbox'],
+  call: [...OTHERWISE, 'messages', 'inbox'],
+  meeting: ['meetings', 'schedule', 'leads', 'attention'],
+  conversation: ['conversations', 'inbox', 'leads', 'attention'],
+  conversion: ['conversions', 'leads'],
+  import: ['imports', 'leads', 'attention'],
+  campaign: ['campaigns'],
+  task: ['tasks', 'leads'],
+  automation: [...OTHERWISE, 'conversations', 'inbox'],
+  // What is planned in a chat is no event yet.
+  inbox: ['inbox', 'listConversationMessages'],
+  // Counting entries is expensive, and the presence of a user doesn't change the counts.
+  presence: ['listInbox'],
+};
+
+/** Follows what happens and makes stale what it concerns, until `leave`. */
+function follow(client: QueryClient) {
+  let source: EventSource | undefined;
+  let debounce: ReturnType<typeof setTimeout> | undefined;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  let cut: ReturnType<typeof setTimeout> | undefined;
+  /** The ID of the last event, after which a new stream continues. */
+  let last: string | undefined;
+  let wasOpen = false;
+  const areas = new Set<string>();
+
+  const askAll = () => void client.invalidateQueries();
+  const ask = () => {
+    const stale = new Set<string>(asksOf([...areas]));
+    areas.clear();
+    debounce = undefined;
+    void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
+  };
+  const heard = ({ data, lastEventId }: MessageEvent<string>) => {
+    // What is no event has no id, and leaves the place where it was.
+    last = lastEventId || last;
+    const { type = '' } = JSON.parse(data) as { type?: string };
+    for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
+    debounce ??= setTimeout(ask, DEBOUNCE_MS);
+  };
+  const reset = () => {
+    last = undefined;
+    askAll();
+  };
+  const opened = () => {
+    // Without an event there is no ID to continue after.
+    if (wasOpen && last === undefined) askAll();
+    wasOpen = true;
+    clearTimeout(cut);
+    cut = undefined;
+    updateConnectionStatus({ cut: false });
+  };
+  const broke = () => {
+    cut ??= setTimeout(() => updateConnectionStatus({ cut: true }), CUT_MS);
+    refused();
+  };
+  const refused = () => {
+    // Browsers reopen a broken stream automatically, but not a rejected one, such as by a gateway.
+    if (source?.readyState !== EventSource.CLOSED) return;
+    source = undefined;
+    wasOpen = true;
+    later = setTimeout(() => {
+      askAll();
+      open();
+    }, REFUSED_MS);
+  };
+  const close = () => {
+    clearTimeout(later);
+    clearTimeout(cut);
+    cut = undefined;
+    source?.close();
+    // What happens from now on has to be asked for, also where the line had not opened yet.
+    wasOpen ||= source !== undefined;
+    source = undefined;
+  };
+  const open = () => {
+    // Hidden tabs let their connection go: browsers give few to one host.
+    if (document.hidden) return close();
+    if (source) return;
+    const address = new URL('api/internal/stream', document.baseURI);
+    if (last !== undefined) address.searchParams.set('after', last);
+    source = new EventSource(address);
+    source.addEventListener('open', opened);
+    source.addEventListener('change', heard);
+    source.addEventListener('reset', reset);
+    source.addEventListener('error', broke);
+  };
+  open();
+  document.addEventListener('visibilitychange', open);
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    clearTimeout(debounce);
+    close();
+  };
+}
+
+/** Invalidates the queries that an event affects, while the page is visible. */
+export function useLiveUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => follow(client), [client]);
+}

@@ -1,0 +1,30 @@
+import { useApiMutation } from '../../api/use-api-mutation.js';
+import * as words from '../../words/en/setup.js';
+import { AccountForm } from './account-form.js';
+import { linkToken } from './link-token.js';
+import { SignedOutLayout } from './signed-out-layout.js';
+
+/** Makes the first owner, by the link that the start printed. */
+export function SetupPage() {
+  const token = linkToken();
+  const setUp = useApiMutation('setUp');
+  if (!token)
+    return (
+      <SignedOutLayout title={words.setup}>
+        <p className="quiet">
+          {words.toCreateTheOwnerAccountOpen} <code>{words.npmRunAdminSetupLink}</code>
+        </p>
+        <a href="sign-in">{words.signIn}</a>
+      </SignedOutLayout>
+    );
+  return (
+    <SignedOutLayout title={words.welcome}>
+      <p className="quiet">{words.youreCreatingTheOwnerAccount}</p>
+      <AccountForm
+        submit={words.createAccount}
+        withEmail
+        onSubmit={(values) => setUp.do({ body: { token, ...values } })}
+      />
+    </SignedOutLayout>
+  );
+}

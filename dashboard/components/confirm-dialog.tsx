@@ -1,0 +1,28 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import * as words from '../words/en/parts.js';
+
+interface Props {
+  title: string;
+  opened: boolean;
+  busy?: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+  /** What happens then. */
+  children: ReactNode;
+}
+
+/** Asks before something that can't be taken back. */
+export const ConfirmDialog = ({ title, opened, busy, onCancel, onConfirm, children }: Props) => (
+  <Modal opened={opened} onClose={onCancel} title={title}>
+    <p>{children}</p>
+    <div className="row modal-buttons">
+      <Button variant="default" onClick={onCancel}>
+        {words.cancel}
+      </Button>
+      <Button data-autofocus loading={busy} onClick={onConfirm}>
+        {title}
+      </Button>
+    </div>
+  </Modal>
+);

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Input, MutationOperation } from '../api/operation-types.js';
+import { useApiMutation } from '../api/use-api-mutation.js';
+import * as words from '../words/en/parts.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { ProblemNote } from './problem-note.js';
+
+interface Props {
+  operation: MutationOperation;
+  id: string;
+  /** How its address names it, where not by an id. */
+  by?: 'name';
+  name: string;
+  /** What happens then. */
+  means: string;
+}
+
+/** Removes something by its id, after asking. */
+export function DeleteButton({ operation, id, by, name, means }: Props) {
+  const remove = useApiMutation(operation);
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-label={words.remove(name)} onClick={() => setAsks(true)}>
+        {words.remove2}
+      </Button>
+      <ConfirmDialog
+        title={words.remove(name)}
+        opened={asks}
+        busy={remove.busy}
+        onCancel={() => setAsks(false)}
+        onConfirm={() =>
+          void remove
+            .do({ params: { [by ?? 'id']: id } } as Input<MutationOperation>)
+            .catch(() => undefined)
+            .finally(() => setAsks(false))
+        }
+      >
+        {means}
+      </ConfirmDialog>
+      {remove.problem && <ProblemNote problem={remove.problem} />}
+    </>
+  );
+}

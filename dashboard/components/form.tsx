@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { asProblem, type Problem } from '../api/problem.js';
+import { upper } from '../words/capitalize.js';
+import { ProblemNote } from './problem-note.js';
+
+interface Props {
+  submit: string;
+  /** Throws the problem that is shown. */
+  onSubmit: (values: Record<string, string>) => Promise<unknown>;
+  /** Draws the fields; `errorOf` is what the API said of one. */
+  children: (errorOf: (name: string) => string | undefined) => ReactNode;
+}
+
+/** A form that the API validates, with errors at their fields. */
+export function Form({ submit, onSubmit, children }: Props) {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([key, value]) => [key, String(value)]),
+    );
+    setBusy(true);
+    setProblem(undefined);
+    await onSubmit(values).catch((thrown) => setProblem(asProblem(thrown)));
+    setBusy(false);
+  };
+  // Fields may be drawn by parts that are drawn after the form.
+  const drawn = useRef(new Set<string>()).current;
+  const errorOf = (name: string) => {
+    drawn.add(`/${name}`);
+    return problem?.field === `/${name}` ? upper(problem.message.replace(`/${name} `, '')) : undefined;
+  };
+  const fields = children(errorOf);
+  return (
+    <form onSubmit={send}>
+      {fields}
+      {problem && !drawn.has(problem.field ?? '') && <ProblemNote problem={problem} />}
+      <Button type="submit" loading={busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useApiQuery } from '../api/use-api-query.js';
+import * as labels from '../words/en/parts.js';
+import { contactOf } from '../words/leads.js';
+import { nameOf } from './name-of.js';
+import { Select } from './select.js';
+
+const REST_MS = 300;
+
+interface Props {
+  label: string;
+  placeholder?: string;
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+  /** What a form knows the field by, which then has to be filled in. */
+  name?: string;
+  error?: string | undefined;
+}
+
+/** Finds one of the leads by the beginning of its name, address or company. */
+export function LeadPicker({ label, placeholder = labels.nameEmailCompany, value, onChange, name, error }: Props) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), REST_MS);
+  // What the box says of who was chosen is nothing to search by.
+  const q = words === chosen ? undefined : words;
+  const { data } = useApiQuery('listLeads', { query: { limit: 20, ...(q ? { q } : {}) } });
+  const leads = data?.leads.map((lead) => ({
+    value: lead.id,
+    label: [nameOf(lead), lead.company ?? contactOf(lead)].filter(Boolean).join(' · '),
+  }));
+  return (
+    <Select
+      label={label}
+      name={name}
+      placeholder={placeholder}
+      data={leads ?? []}
+      value={value ?? null}
+      onChange={(id, option) => {
+        setChosen(option?.label ?? '');
+        onChange(id ?? undefined);
+      }}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={labels.noLeadsFound}
+      searchable
+      clearable={name === undefined}
+      required={name !== undefined}
+      withAsterisk={false}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Answer, Input } from '../api/operation-types.js';
+import { useApiMutation } from '../api/use-api-mutation.js';
+import { useApiQuery } from '../api/use-api-query.js';
+import * as words from '../words/en/parts.js';
+import { Chip } from './chip.js';
+
+type Test = Answer<'getTestMessage'>['test'];
+
+const WATCH_MS = 1_000;
+
+const FATES = {
+  queued: { who: 'clock', label: words.sending },
+  delivered: { who: 'ok', label: words.sent },
+  failed: { who: 'act', label: words.failed },
+  unknown: { who: 'decide', label: words.unknownOutcome },
+} as const;
+
+/**
+ * Sends a draft message to the signed-in user as a test, and watches its outcome. WhatsApp may report later that it
+ * couldn't deliver an accepted message, so such a test is watched while it is visible.
+ */
+export function useTestMessage() {
+  const send = useApiMutation('sendTestMessage');
+  const [id, setId] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
+  const asked = useApiQuery(
+    'getTestMessage',
+    { params: { id: id ?? '' } },
+    { when: id !== undefined, everyMs: isOver ? 0 : WATCH_MS },
+  );
+  const test = asked.data?.test.id === id ? asked.data?.test : undefined;
+  const mayChange = test?.status === 'queued' || (test?.status === 'delivered' && test.whatsapp_number_id !== null);
+  if (test && !mayChange && !isOver) setIsOver(true);
+  const start = async (input: Input<'sendTestMessage'>) => {
+    setIsOver(false);
+    setId((await send.do(input)).test.id);
+  };
+  return { send: { ...send, do: start }, test };
+}
+
+/** The outcome of a test. */
+export const TestMessageStatus = ({ test }: { test: Test }) => (
+  <span role="status">
+    <Chip {...FATES[test.status]} />{' '}
+    <span className="quiet">
+      {words.to}
+      {test.to}
+    </span>
+  </span>
+);

@@ -1,0 +1,306 @@
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Agent } from '../../../schemas/agents/agents.js';
+import type { EventKind } from '../../../schemas/events/events.js';
+import type { Answer, Input } from '../../api/operation-types.js';
+import { request } from '../../api/request.js';
+import { useSession } from '../../api/session.js';
+import { Chip } from '../../components/chip.js';
+import { Icon } from '../../components/icons.js';
+import { LeadPicker } from '../../components/lead-picker.js';
+import { QueryBoundary } from '../../components/query-boundary.js';
+import { Select } from '../../components/select.js';
+import { Field } from '../../forms/schema-field.js';
+import type { Plain } from '../../forms/shape.js';
+import * as labels from '../../words/en/agent.js';
+import { wordOf } from '../../words/fields.js';
+import { LOCALE } from '../../words/locale.js';
+import { noteInWords } from '../../words/notes.js';
+import { HOLDS, STOPS } from '../../words/states.js';
+import { STEP_WORDS } from './step-in-words.js';
+import { differingFrom } from './timeline-differences.js';
+import type { AgentDraft } from './use-agent.js';
+
+type Body = NonNullable<Input<'simulateWorkflow'>['body']>;
+type Course = Answer<'simulateWorkflow'>;
+type Item = Course['timeline'][number];
+
+const REST_MS = 400;
+const WHAT_IFS = [
+  ['message.received', labels.theLeadReplies],
+  ['email.opened', labels.theLeadOpensAnEmail],
+  ['message.clicked', labels.theLeadClicksALink],
+  ['email.bounced', labels.anEmailBounces],
+  ['call.missed', labels.aCallIsMissed],
+  ['meeting.scheduled', labels.aMeetingIsBooked],
+  ['conversion.recorded', labels.theLeadConverts],
+  ['lead.opted_out', labels.theLeadOptsOut],
+] as const satisfies readonly (readonly [EventKind, string])[];
+interface WhatIf {
+  event: string;
+  at: string;
+}
+
+const DAY_MS = 86_400_000;
+/** A moment as inputs of the browser take it, on its own clock. */
+const localOf = (moment: Date) =>
+  new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const isoOf = (local: string) =>
+  local && !Number.isNaN(Date.parse(local)) ? new Date(local).toISOString() : undefined;
+
+function WhatIfs({ value, onChange }: { value: WhatIf[]; onChange: (value: WhatIf[]) => void }) {
+  const put = (index: number, change: Partial<WhatIf>) =>
+    onChange(value.map((each, place) => (place === index ? { ...each, ...change } : each)));
+  return (
+    <div className="stack-close">
+      {value.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names.
+        <div className="sentence" key={index}>
+          <Select
+            aria-label={labels.event(index + 1)}
+            className="grow"
+            data={WHAT_IFS.map(([event, label]) => ({ value: event, label }))}
+            value={each.event}
+            onChange={(event) => put(index, { event: event ?? each.event })}
+          />
+          <TextInput
+            type="datetime-local"
+            aria-label={labels.timeOfEvent(index + 1)}
+            value={each.at}
+            onChange={({ currentTarget }) => put(index, { at: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={labels.removeEvent(index + 1)}
+            onClick={() => onChange(value.filter((_, place) => place !== index))}
+          >
+            <Icon name="x" size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="compact-sm"
+        className="add-item"
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => onChange([...value, { event: 'message.received', at: localOf(new Date(Date.now() + DAY_MS)) }])}
+      >
+        {labels.addEvent}
+      </Button>
+    </div>
+  );
+}
+
+/** A moment of the lead’s clock as it was answered, in the order people read it. */
+const clockOf = (local: string) => {
+  const [day = '', time = ''] = local.split(/[T ]/);
+  const date = new Date(`${day}T00:00:00Z`);
+  const named = Number.isNaN(date.getTime())
+    ? day
+    : new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+        date,
+      );
+  return { day: named, time: time.slice(0, 5) };
+};
+
+interface MomentProps {
+  item: Item;
+  /** Whether the other course of things has it not. */
+  differs: boolean;
+  onShow: (key: string) => void;
+}
+
+function Moment({ item, differs, onShow }: MomentProps) {
+  const { day, time } = clockOf(item.local_time);
+  const icon = item.type === 'event' ? 'user' : item.type;
+  const words = icon === 'user' ? undefined : STEP_WORDS[item.type as keyof typeof STEP_WORDS];
+  return (
+    <li className="moment">
+      <span className="moment-mark">
+        <Icon name={item.channel === 'whatsapp' ? 'brand-whatsapp' : (words?.icon ?? 'users')} size={16} />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong className="numbers">
+            {day} {time}
+          </strong>
+          {item.step_key && (
+            <button type="button" className="jump" onClick={() => onShow(item.step_key ?? '')}>
+              {item.step_key}
+            </button>
+          )}
+          {differs && <Chip who="decide" label={labels.different} />}
+        </div>
+        {item.holds.map((hold) => (
+          <p key={`${hold.reason} ${hold.until}`} className="row">
+            <Chip {...HOLDS[hold.reason]} /> <span className="quiet grow">{hold.detail}</span>
+          </p>
+        ))}
+        <p className="quiet">{noteInWords(item.note)}</p>
+        {(item.subject ?? item.text) && (
+          <details>
+            <summary>{item.subject ?? labels.messageText}</summary>
+            <p className="said">{item.text}</p>
+          </details>
+        )}
+        {item.effects.map((effect) => (
+          <p key={JSON.stringify(effect)} className="faint">
+            {wordOf(effect.type)} <code>{JSON.stringify(effect.params)}</code>
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+const outcomeOf = (reason: string) =>
+  reason in STOPS ? STOPS[reason as keyof typeof STOPS] : wordOf(reason).toLowerCase();
+
+interface CourseProps {
+  label: string;
+  course: Course;
+  /** What it is compared with, if it is. */
+  other: Course | undefined;
+  onShow: (key: string) => void;
+}
+
+/** What would happen, moment by moment, and how it would end. */
+function CourseOf({ label, course: { timeline, outcome }, other, onShow }: CourseProps) {
+  const differing = other && differingFrom(timeline, other.timeline);
+  return (
+    <>
+      <ol className="timeline" aria-label={label}>
+        {timeline.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same step may come several times.
+          <Moment key={index} item={item} differs={differing?.has(index) ?? false} onShow={onShow} />
+        ))}
+      </ol>
+      <p role="status">
+        <strong>{labels.outcome}</strong> {outcome.detail ?? outcomeOf(outcome.reason)}
+      </p>
+    </>
+  );
+}
+
+interface MadeUpProps {
+  made: Plain;
+  onChange: (made: Plain) => void;
+}
+
+/** The fields of a sample lead. */
+const MadeUp = ({ made, onChange }: MadeUpProps) => (
+  <details>
+    <summary>{labels.sampleData}</summary>
+    <div className="form">
+      <Field
+        name="timezone"
+        shape={{ kind: 'text' }}
+        value={made.timezone}
+        onChange={(timezone) => onChange({ ...made, timezone })}
+        at="/lead/timezone"
+      />
+      <Field
+        name="metadata"
+        shape={{ kind: 'any', help: labels.usedByConditions }}
+        value={made.metadata}
+        onChange={(metadata) => onChange({ ...made, metadata })}
+        at="/lead/metadata"
+      />
+    </div>
+  </details>
+);
+
+/** Loads the simulation. Undefined turns it off. */
+const useCourse = (agentId: string, tag: string | undefined, body: Body | undefined) =>
+  useQuery({
+    queryKey: ['simulateWorkflow', agentId, tag, body],
+    queryFn: () => request('simulateWorkflow', { params: { id: agentId }, body: body ?? {} }),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
+interface Props {
+  agent: Agent;
+  draft: AgentDraft;
+  onShow: (key: string) => void;
+}
+
+/** Walks a lead through the draft on paper: what would happen when on its clock, what holds it, and why. */
+export function Simulation({ agent, draft, onShow }: Props) {
+  const { account } = useSession();
+  const [leadId, setLeadId] = useState<string>();
+  const [start, setStart] = useState('');
+  const [ifs, setIfs] = useState<WhatIf[]>([]);
+  const [compares, setCompares] = useState(false);
+  const [made, setMade] = useState<Plain>({ timezone: account.timezone });
+  const assume = ifs.flatMap(({ event, at }) => {
+    const moment = isoOf(at);
+    return moment ? [{ event, at: moment }] : [];
+  }) as Body['assume'];
+  const lead = {
+    first_name: labels.alex,
+    last_name: labels.example,
+    email: 'alex@example.com',
+    phone: '+34600000000',
+    ...made,
+  };
+  const [body] = useDebouncedValue(
+    { draft: true, ...(leadId ? { lead_id: leadId } : { lead }), starts_at: isoOf(start), assume } as Body,
+    REST_MS,
+  );
+  const asked = useCourse(agent.id, draft.tag, body);
+  // Both begin at one moment, however long the first was read before the second is asked for.
+  const starts_at = asked.data?.starts_at;
+  const published = useCourse(
+    agent.id,
+    draft.tag,
+    compares && starts_at ? { ...body, draft: false, starts_at } : undefined,
+  );
+  const other = compares ? published.data : undefined;
+  return (
+    <div className="form">
+      <LeadPicker label={labels.lead} placeholder={labels.sampleLead} value={leadId} onChange={setLeadId} />
+      {!leadId && <MadeUp made={made} onChange={setMade} />}
+      <TextInput
+        type="datetime-local"
+        label={labels.enrolledAt}
+        description={labels.leaveEmptyToStartNow}
+        value={start}
+        onChange={({ currentTarget }) => setStart(currentTarget.value)}
+      />
+      <WhatIfs value={ifs} onChange={setIfs} />
+      {agent.version > 0 && (
+        <Switch
+          label={labels.compareWithPublishedVersion}
+          checked={compares}
+          onChange={({ currentTarget }) => setCompares(currentTarget.checked)}
+        />
+      )}
+      <QueryBoundary query={asked} lines={5}>
+        {(course) => (
+          <>
+            <p className="faint">
+              {labels.timesAreInTheLeadsTime(course.timezone)}
+              {draft.state === 'saved' ? '' : labels.basedOnTheLastSavedDraft}
+            </p>
+            <CourseOf label={labels.simulatedRun} course={course} other={other} onShow={onShow} />
+            {compares && (
+              <QueryBoundary query={published} lines={5}>
+                {(theirs) => (
+                  <>
+                    <h3>{labels.version2(agent.version)}</h3>
+                    <CourseOf label={labels.publishedVersion} course={theirs} other={course} onShow={onShow} />
+                  </>
+                )}
+              </QueryBoundary>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </div>
+  );
+}

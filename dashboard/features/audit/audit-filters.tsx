@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { usePermission } from '../../api/session.js';
+import { useApiQuery } from '../../api/use-api-query.js';
+import { Icon } from '../../components/icons.js';
+import { Select } from '../../components/select.js';
+import * as words from '../../words/en/audit.js';
+import { DayInput } from '../reports/day-range.js';
+import { AREAS, OPERATIONS } from './audit-in-words.js';
+import type { AuditSearch } from './audit-search.js';
+
+type Choices = { value: string; label: string }[];
+
+interface Props {
+  search: AuditSearch;
+  /** What the one thing is called whose changes alone are shown. */
+  called: string | undefined;
+  onChange: (change: AuditSearch) => void;
+}
+
+const namesOf = (rows: readonly { id: string; name: string }[] | undefined): Choices =>
+  rows?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+
+/** Who did it, what was done, to what and when, each as the address has it. */
+export function Filters({ search, called, onChange }: Props) {
+  const users = useApiQuery('listUsers');
+  const keys = useApiQuery('listKeys', {}, { when: usePermission()('keys:manage') });
+  const who = [
+    { group: words.people, items: namesOf(users.data?.users) },
+    { group: words.apiKeys, items: namesOf(keys.data?.keys) },
+  ];
+  const select = (label: string, name: keyof AuditSearch, data: Choices | typeof who) => (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={search[name] ?? null}
+      onChange={(value) => onChange({ [name]: value ?? undefined })}
+      clearable
+      searchable
+      className="filter"
+      size="sm"
+    />
+  );
+  return (
+    <search className="filters ends">
+      {select(words.userOrKey, 'actor', who)}
+      {select(words.action, 'operation', OPERATIONS)}
+      {select(words.resource, 'resource_type', AREAS)}
+      <DayInput label={words.fromLabel} day={search.from} clearable onChange={(from) => onChange({ from })} />
+      <DayInput label={words.to} day={search.to} clearable onChange={(to) => onChange({ to })} />
+      {search.resource && (
+        <Button
+          variant="default"
+          rightSection={<Icon name="x" size={14} />}
+          aria-label={words.removeFilter(called ?? words.thisResource)}
+          onClick={() => onChange({ resource: undefined, resource_type: undefined })}
+        >
+          {called ?? words.filterByThis}
+        </Button>
+      )}
+    </search>
+  );
+}

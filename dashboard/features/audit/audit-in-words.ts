@@ -1,0 +1,52 @@
+import type { Answer, MutationOperation } from '../../api/operation-types.js';
+import { PATHS } from '../../api/operations.js';
+import { areaOf } from '../../api/stale-queries.js';
+import { upper } from '../../words/capitalize.js';
+import * as labels from '../../words/en/audit.js';
+
+/** Replaces names of the API with those of the pages. */
+const asCalled = (words: string): string =>
+  upper(words.replaceAll('workflow run', 'run').replaceAll('workflow', 'agent')).replace(/whats ?app/i, 'WhatsApp');
+
+/** Says the name of an operation as words: `createLeadNote` is "Create lead note". */
+export const operationInWords = (operation: string): string =>
+  asCalled(operation.replaceAll(/([A-Z])/g, ' $1').toLowerCase());
+
+/** Says what an operation is about, by the first part of its path: `email-senders` is "Email senders". */
+export const areaInWords = (area: string): string => asCalled(area.replaceAll('-', ' '));
+
+const ACTS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter(
+  (name) => !PATHS[name].startsWith('GET '),
+) as MutationOperation[];
+
+const choices = (values: Iterable<string>, wordsOf: (value: string) => string) =>
+  [...values]
+    .map((value) => ({ value, label: wordsOf(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+
+/** Operations that the service executes in the background. */
+const OWN = ['finishErasure'];
+
+/** The kinds of change that there are, by what they are called. */
+export const OPERATIONS = choices([...ACTS, ...OWN], operationInWords);
+/** What can be changed, by what it is called. */
+export const AREAS = choices(new Set(ACTS.map(areaOf)), areaInWords);
+
+type Entry = Answer<'listAudit'>['entries'][number];
+
+const OUTCOMES: Readonly<Record<Entry['outcome'], string | undefined>> = {
+  done: undefined,
+  refused: labels.rejected,
+  failed: labels.wrongPassword,
+  locked_out: labels.lockedOut,
+};
+
+/** Says how many records a background operation searched and erased; undefined for requests. */
+export const countsInWords = ({ counts }: Pick<Entry, 'counts'>): string | undefined =>
+  counts ? labels.searchedAndErased(counts.searched ?? 0, counts.erased ?? 0) : undefined;
+
+/** Says how the attempts of an entry ended and how many there were; undefined for what was done. */
+export function outcomeInWords({ outcome, count }: Pick<Entry, 'outcome' | 'count'>): string | undefined {
+  const words = OUTCOMES[outcome];
+  return words && (count > 1 ? labels.outcomeTimes(words, count) : words);
+}

@@ -1,0 +1,49 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { FunctionRun } from '../../../schemas/functions/function-runs.js';
+import type { Problem } from '../../api/problem.js';
+import { request } from '../../api/request.js';
+import type { SourceError } from '../../components/code/code-editor.js';
+
+const REST_MS = 500;
+
+/** Asks what is wrong with a source, once its writer rests. */
+function useChecked(source: string, when: boolean) {
+  const [resting] = useDebouncedValue(source, REST_MS);
+  return useQuery({
+    queryKey: ['checkCloudFunction', resting],
+    queryFn: ({ signal }) => request('checkCloudFunction', { body: { source: resting } }, { signal }),
+    enabled: when && resting !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+/** Where the last run broke off, or its code did not compile. */
+function brokenOff(error: FunctionRun['error'] | undefined, problem: Problem | undefined): SourceError | undefined {
+  if (error?.line) return { severity: 'error', line: error.line, column: error.column, message: error.message };
+  const { line, column } = (problem?.body ?? {}) as { line?: number | null; column?: number | null };
+  return problem && line ? { severity: 'error', line, column: column ?? null, message: problem.message } : undefined;
+}
+
+interface Asked {
+  source: string;
+  readOnly: boolean;
+  error: FunctionRun['error'] | undefined;
+  problem: Problem | undefined;
+}
+
+/** What is wrong in a source: by its types, and where its last run broke off. */
+export function useSourceErrors({ source, readOnly, error, problem }: Asked): {
+  checked: SourceError[];
+  all: SourceError[];
+} {
+  const { data } = useChecked(source, !readOnly);
+  return useMemo(() => {
+    const checked = (data?.problems ?? []).map((each): SourceError => ({ ...each, line: each.line ?? 1 }));
+    const broken = brokenOff(error, problem);
+    const isTold = checked.some(({ severity, line }) => severity === 'error' && line === broken?.line);
+    return { checked, all: broken && !isTold ? [...checked, broken] : checked };
+  }, [data, error, problem]);
+}

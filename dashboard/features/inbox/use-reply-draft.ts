@@ -1,0 +1,70 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { InboxEntry } from '../../../schemas/conversations/inbox.js';
+import { useStoredText } from '../../api/device-storage.js';
+import type { Attachment } from './attachments.js';
+import type { ReplyChannel } from './reply-channels.js';
+import type { ChosenTemplate } from './template-select.js';
+import { useReply } from './use-reply.js';
+
+/** Returns whether WhatsApp takes free text, which it does for a day after the lead wrote. */
+export const allowsFreeText = (until: string | null): boolean => until !== null && Date.parse(until) > Date.now();
+
+interface Said {
+  text: string;
+  subject: string;
+  template: ChosenTemplate | undefined;
+  file: Attachment | undefined;
+}
+
+/** What is being written to an entry by a way, and how it is sent; kept on this device until then. */
+export function useReplyDraft(
+  entry: InboxEntry,
+  way: ReplyChannel | undefined,
+  box: RefObject<HTMLTextAreaElement | null>,
+) {
+  const [subject, setSubject] = useStoredText(`subject-${entry.id}`);
+  const [text, setText] = useStoredText(`reply-${entry.id}`);
+  const [template, setTemplate] = useState<ChosenTemplate>();
+  const [attached, setFile] = useState<Attachment>();
+  const subjectBox = useRef<HTMLInputElement>(null);
+  const reply = useReply(entry, way);
+  const isClosed = way?.channel === 'whatsapp' && !allowsFreeText(entry.whatsapp_window_expires_at);
+  const needsSubject = way?.channel === 'email' && !way.conversationId;
+  const takesFile = way?.channel === 'whatsapp' && !isClosed;
+  const file = takesFile ? attached : undefined;
+  const put = (said: Said) => {
+    setTemplate(said.template);
+    setFile(said.file);
+    // What was written before WhatsApp closed is there again once it is open.
+    if (isClosed) return;
+    setText(said.text);
+    setSubject(said.subject);
+  };
+  const send = async ({ at, then }: { at?: Date; then?: () => void } = {}) => {
+    if (isClosed ? !template : !file && !text.trim()) return box.current?.focus();
+    if (needsSubject && !subject.trim() && !reply.answered) return subjectBox.current?.focus();
+    const said = isClosed ? { text: '', subject: '', template } : { text, subject: subject.trim(), file };
+    const sent = await reply.send({ ...said, at, restore: () => put({ text, subject, template, file }) });
+    if (!sent) return;
+    put({ text: '', subject: '', template: undefined, file: undefined });
+    then?.();
+  };
+  return {
+    text,
+    setText,
+    subject,
+    setSubject,
+    subjectBox,
+    template,
+    setTemplate,
+    isClosed,
+    needsSubject,
+    send,
+    takesFile,
+    file,
+    setFile,
+    answered: reply.answered,
+    busy: reply.busy,
+    problem: reply.problem,
+  };
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { InboxEntry } from '../../../schemas/conversations/inbox.js';
+import type { Body } from '../../api/operation-types.js';
+import { useApiMutation } from '../../api/use-api-mutation.js';
+import { useApiQuery } from '../../api/use-api-query.js';
+import { offerUndo } from '../../components/undo-toast.js';
+import * as words from '../../words/en/inbox.js';
+import { type Attachment, allowsCaption } from './attachments.js';
+import type { ReplyChannel } from './reply-channels.js';
+import type { ChosenTemplate } from './template-select.js';
+
+/** How long a message waits, so that it can be taken back. */
+const GRACE_MS = 5_000;
+
+interface Reply {
+  text: string;
+  /** Of an email; none: that of the mail it answers. */
+  subject: string;
+  /** A template that is sent instead of the text. */
+  template?: ChosenTemplate | undefined;
+  /** A file that is sent with the text. */
+  file?: Attachment | undefined;
+  /** Not before then. */
+  at?: Date | undefined;
+  /** Puts a text that was taken back into the box again. */
+  restore: (text: string) => void;
+}
+
+/** Replies to an entry on a channel. A new message of another user stops it, because it has to be read first. */
+export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
+  const write = useApiMutation('writeInConversation');
+  const single = useApiMutation('sendMessage');
+  const cancel = useApiMutation('cancelMessage');
+  const cancelSaid = useApiMutation('cancelConversationMessage');
+  const client = useQueryClient();
+  const conversationId = way?.conversationId;
+  const talk = useApiQuery(
+    'listConversationMessages',
+    { params: { id: conversationId ?? '' } },
+    { when: conversationId !== undefined },
+  );
+  const mails = useApiQuery(
+    'listMessages',
+    { query: { lead_id: entry.lead?.id ?? '', channel: 'email', direction: 'inbound', limit: 1 } },
+    { when: way?.channel === 'email' && conversationId === undefined },
+  );
+  const answered = way?.channel === 'email' ? mails.data?.messages[0] : undefined;
+  const leavesAt = (at: Date | undefined) => (at ?? new Date(Date.now() + GRACE_MS)).toISOString();
+  const offer = ({ text, at, restore }: Reply, takeBack: () => Promise<unknown>) =>
+    offerUndo(at ? words.scheduled2 : words.sending, async () => {
+      await takeBack();
+      restore(text);
+    });
+  const inConversation = async (id: string, reply: Reply) => {
+    const after = talk.data?.messages.at(-1)?.id;
+    const body = { text: reply.text, send_at: leavesAt(reply.at), ...(after ? { after_message_id: after } : {}) };
+    const { message } = await write.do({ params: { id }, body });
+    offer(reply, () => cancelSaid.do({ params: { id, message_id: message.id } }));
+  };
+  const alone = async (reply: Reply, { channel }: ReplyChannel) => {
+    const { text, subject, template, file, at } = reply;
+    const media = file && { ...file, ...(text.trim() && allowsCaption(file) ? { caption: text } : {}) };
+    const after = entry.last_message?.channel === 'chat' ? undefined : entry.last_message?.id;
+    const body = {
+      lead_id: entry.lead?.id,
+      channel,
+      send_at: leavesAt(at),
+      ...(template ?? (media ? { media } : { content: text })),
+      ...(channel === 'email' && subject ? { subject } : {}),
+      ...(answered ? { in_reply_to: answered.id } : {}),
+      ...(after ? { after_message_id: after } : {}),
+    } as Body<'sendMessage'>;
+    const { message_id } = await single.do({ body });
+    offer(reply, () => cancel.do({ params: { id: message_id } }));
+  };
+  return {
+    /** The mail that an email would answer. */
+    answered,
+    /** Returns whether it was sent. */
+    send: async (reply: Reply): Promise<boolean> => {
+      if (!way) return false;
+      write.forget();
+      single.forget();
+      const isText = conversationId !== undefined && !reply.template && !reply.file;
+      const sending = isText ? inConversation(conversationId, reply) : alone(reply, way);
+      return sending.then(
+        () => true,
+        () => {
+          // The other user's message has to be visible before a retry.
+          const shows = new Set(['listConversationMessages', 'getLeadHistory', 'listInbox']);
+          void client.invalidateQueries({ predicate: ({ queryKey }) => shows.has(String(queryKey[0])) });
+          return false;
+        },
+      );
+    },
+    busy: write.busy || single.busy,
+    problem: write.problem ?? single.problem,
+  };
+}

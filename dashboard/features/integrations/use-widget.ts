@@ -1,0 +1,31 @@
+import type { Static } from '../../../schemas/common.js';
+import type { UpdateWidgetBody, Widget as WidgetShape } from '../../../schemas/widget/widgets.js';
+import { requestTagged } from '../../api/request.js';
+import { type Draft, useDraft } from '../../api/use-draft.js';
+import { plainOf } from '../../forms/shape.js';
+
+export type Widget = Static<typeof WidgetShape>;
+
+/** What is left out of a part stays as it is: what was emptied is said. */
+const said = (changed: unknown, whole: boolean): unknown =>
+  whole ? Object.fromEntries(Object.entries(plainOf(changed)).map(([key, part]) => [key, part ?? null])) : changed;
+
+/** Edits a widget; pages go by it as soon as it is saved, so it is saved by hand. */
+export function useWidget(id: string): Draft<Widget> {
+  return useDraft<Widget>({
+    id,
+    operation: 'updateWidget',
+    load: async () => {
+      const { body, tag } = await requestTagged('getWidget', { params: { id } });
+      return { body: body.widget, tag };
+    },
+    send: async (changes, how) => {
+      const parts = Object.entries(changes).map(([key, part]) => [key, said(part, isPart(part))]);
+      const input = { params: { id }, body: Object.fromEntries(parts) as UpdateWidgetBody };
+      const { body, tag } = await requestTagged('updateWidget', input, how);
+      return { body: body.widget, tag };
+    },
+  });
+}
+
+const isPart = (part: unknown): boolean => typeof part === 'object' && part !== null && !Array.isArray(part);

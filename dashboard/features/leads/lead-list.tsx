@@ -1,0 +1,179 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { download, downloadCsv } from '../../api/download.js';
+import type { Input } from '../../api/operation-types.js';
+import { asProblem, type Problem } from '../../api/problem.js';
+import { addressOf } from '../../api/request.js';
+import { usePermission } from '../../api/session.js';
+import { useApiQuery } from '../../api/use-api-query.js';
+import { Empty, Page, Skeleton } from '../../components/page.js';
+import { ProblemNote } from '../../components/problem-note.js';
+import * as words from '../../words/en/leads.js';
+import { AddLead } from './add-lead.js';
+import { BulkBar } from './bulk-leads.js';
+import { ColumnsMenu } from './columns-menu.js';
+import { columnsIn, DEFAULT_COLUMNS } from './lead-columns.js';
+import { LeadFilters } from './lead-filters.js';
+import { filtersOf, listQueryOf, plainFiltersOf, queryOf, withConditions } from './lead-query.js';
+import type { LeadSearch } from './lead-search.js';
+import { type LeadSelection, NO_LEADS, selectRange, toggle } from './lead-selection.js';
+import { LeadsTable } from './lead-table.js';
+import { columnsOf } from './saved-view.js';
+import { SavedViewMenu } from './saved-view-menu.js';
+import { useLeadPages, useMatchingCount } from './use-lead-pages.js';
+
+// Forms of what the API takes are large, and few days need these.
+const Conditions = lazy(async () => ({ default: (await import('./lead-conditions.js')).LeadConditions }));
+
+interface CountProps {
+  search: LeadSearch;
+  /** How many are known so far, and whether there are more. */
+  known: number | undefined;
+  hasMore: boolean;
+}
+
+/** How many leads there are; where conditions are asked about, those that were found until all are counted. */
+function Count({ search, known, hasMore }: CountProps) {
+  const byConditions = queryOf(search) !== undefined;
+  const query = plainFiltersOf(search) as Input<'countLeads'>['query'];
+  const plain = useApiQuery('countLeads', { query }, { when: !byConditions }).data;
+  const met = useMatchingCount(search, { when: byConditions && hasMore });
+  const data = byConditions ? (hasMore ? met : undefined) : plain;
+  const count = data?.count ?? (byConditions ? known : undefined);
+  if (count === undefined) return null;
+  const isMore = data ? data.capped : hasMore;
+  return (
+    <span className="quiet numbers" role="status">
+      {words.leadCount(count, isMore)}
+    </span>
+  );
+}
+
+/** Takes the leads of the list along as a file. */
+function Download({ search }: { search: LeadSearch }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const query = queryOf(search);
+  const save = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const saved = query
+      ? download(addressOf('queryLeads'), 'leads.csv', 'text/csv', query)
+      : downloadCsv(addressOf('listLeads', {}, listQueryOf(search)), 'leads.csv');
+    await saved.catch((thrown) => setProblem(asProblem(thrown)));
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button variant="default" className="wide-only" loading={busy} onClick={() => void save()}>
+        {words.downloadCsv}
+      </Button>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+const Nobody = () => (
+  <Empty title={words.noLeadsYet}>
+    <p>{words.addALeadImportAList}</p>
+    <p>
+      <Link to="/leads/import">{words.importLeads}</Link> · <a href="docs/quick-start">{words.readTheQuickStart}</a>
+    </p>
+  </Empty>
+);
+
+function Actions({ search, known, hasMore }: CountProps) {
+  const may = usePermission();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Count search={search} known={known} hasMore={hasMore} />
+      <Link to="/leads/changes" className="wide-only">
+        {words.bulkHistory}
+      </Link>
+      {may('leads:export') && known !== 0 && <Download search={search} />}
+      {may('leads:write') && (
+        <Button variant="default" onClick={() => void navigate({ to: '/leads/import' })}>
+          {words.importLabel}
+        </Button>
+      )}
+      {may('leads:write') && <AddLead />}
+    </>
+  );
+}
+
+/** Everybody the account knows, as the address says. */
+export function LeadsPage() {
+  const search = useSearch({ from: '/shell/leads' });
+  const navigate = useNavigate();
+  const may = usePermission();
+  const [chosen, setChosen] = useState<LeadSelection>(NO_LEADS);
+  const [asks, setAsks] = useState(false);
+  /** The lead that was ticked last, from which a range goes. */
+  const ticked = useRef<string>(undefined);
+  const { leads, hasMore, more, problem, again } = useLeadPages(search);
+  const open = (to: LeadSearch) => {
+    // What was chosen belongs to the list as it was.
+    setChosen(NO_LEADS);
+    void navigate({ to: '/leads', search: to, replace: true });
+  };
+  const change = (changed: LeadSearch) => open({ ...search, ...changed });
+  const columns = columnsOf(search);
+  const choice = may('leads:write')
+    ? {
+        isChosen: (id: string) => chosen.all || chosen.ids.includes(id),
+        onToggle: (id: string, isRange: boolean) => {
+          const ids = leads?.map((lead) => lead.id) ?? [];
+          setChosen(isRange ? selectRange(chosen, ids, ticked.current, id) : toggle(chosen, id));
+          ticked.current = id;
+        },
+      }
+    : undefined;
+  const isFiltered = Object.keys(filtersOf(search)).length > 0;
+  return (
+    <Page title={words.leads} wide actions={<Actions search={search} known={leads?.length} hasMore={hasMore} />}>
+      <SavedViewMenu search={search} onOpen={open} />
+      <LeadFilters search={search} onChange={change}>
+        <Button variant="default" aria-expanded={asks || search.where !== undefined} onClick={() => setAsks(!asks)}>
+          {words.conditions}
+        </Button>
+        <ColumnsMenu
+          shown={columns}
+          ofMetadata={columnsIn(leads ?? [])}
+          onChange={(shown) => change({ columns: shown === DEFAULT_COLUMNS ? undefined : shown.join(',') })}
+        />
+      </LeadFilters>
+      {(asks || search.where !== undefined) && (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <Conditions
+            key={search.where}
+            search={search}
+            problem={problem}
+            onChange={(said) => {
+              setAsks(false);
+              open(withConditions(search, said));
+            }}
+          />
+        </Suspense>
+      )}
+      {(chosen.all || chosen.ids.length > 0) && (
+        <BulkBar chosen={chosen} onAll={() => setChosen({ all: true, search })} onClear={() => setChosen(NO_LEADS)} />
+      )}
+      {problem && <ProblemNote problem={problem} again={again} />}
+      {!leads && !problem && <Skeleton lines={8} />}
+      {leads && leads.length > 0 && (
+        <LeadsTable leads={leads} columns={columns} hasMore={hasMore} onEnd={more} choice={choice} />
+      )}
+      {leads?.length === 0 && !hasMore && (isFiltered ? <NobodyFits onClear={() => open({})} /> : <Nobody />)}
+    </Page>
+  );
+}
+
+const NobodyFits = ({ onClear }: { onClear: () => void }) => (
+  <Empty title={words.noMatchingLeads}>
+    <Button variant="default" onClick={onClear}>
+      {words.clearFilters}
+    </Button>
+  </Empty>
+);

@@ -1,0 +1,67 @@
+import type { NextStep } from '../../../schemas/agent-runs/agent-runs.js';
+import { useApiQuery } from '../../api/use-api-query.js';
+import { Chip } from '../../components/chip.js';
+import { Icon, type IconName } from '../../components/icons.js';
+import { QueryBoundary } from '../../components/query-boundary.js';
+import { Timestamp } from '../../components/time/timestamp.js';
+import { upper } from '../../words/capitalize.js';
+import * as words from '../../words/en/lead.js';
+import { HOLDS, STATES } from '../../words/states.js';
+import { HoldHelp } from './hold-help.js';
+
+const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
+
+/** What one run does next, when, and why not now. */
+export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
+  const hold = next.holds[0];
+  return (
+    <li className="next">
+      <span className="next-mark">
+        <Icon name={ICONS[next.channel ?? ''] ?? 'clock'} />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong>{upper(next.action)}</strong>
+          {next.earliest_at && (
+            <span className="quiet">
+              <Timestamp at={next.earliest_at} />
+            </span>
+          )}
+          {hold ? <Chip {...HOLDS[hold.reason]} /> : <Chip {...STATES[next.cadence_state]} />}
+        </div>
+        <p className="faint">{next.workflow_name}</p>
+        {next.holds.map((each) => (
+          <div key={each.reason} className="row why">
+            <p className="quiet">{each.detail}</p>
+            <HoldHelp reason={each.reason} next={next} leadId={leadId} />
+          </div>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** What comes next for the lead, when, and why not now. */
+export function NextSteps({ id }: { id: string }) {
+  const next = useApiQuery('getLeadNext', { params: { id } });
+  return (
+    <section className="card" aria-labelledby="next">
+      <header className="card-head">
+        <h2 id="next">{words.nextStep}</h2>
+      </header>
+      <QueryBoundary query={next} lines={2}>
+        {({ runs }) =>
+          runs.length === 0 ? (
+            <p className="calm">{words.notEnrolledNothingWillBeSent}</p>
+          ) : (
+            <ul>
+              {runs.map((run) => (
+                <Step key={run.workflow_run_id} next={run} leadId={id} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/use-api-mutation.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ProblemNote } from '../../components/problem-note.js';
+import { OUTCOMES } from '../../words/help.js';
+
+/** Sets the outcome of a message with an unknown outcome. */
+export function SettleMessage({ messageId }: { messageId: string }) {
+  const settle = useApiMutation('resolveMessage');
+  const [asks, setAsks] = useState(false);
+  const settleAs = (as: keyof typeof OUTCOMES) =>
+    void settle
+      .do({ params: { id: messageId }, body: { as } })
+      .catch(() => undefined)
+      .finally(() => setAsks(false));
+  return (
+    <div className="row">
+      {(['sent', 'failed'] as const).map((as) => (
+        <Button key={as} variant="default" size="compact-sm" loading={settle.busy} onClick={() => settleAs(as)}>
+          {OUTCOMES[as].label}
+        </Button>
+      ))}
+      <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => setAsks(true)}>
+        {OUTCOMES.resend.label}
+      </Button>
+      <ConfirmDialog
+        title={OUTCOMES.resend.label}
+        opened={asks}
+        busy={settle.busy}
+        onCancel={() => setAsks(false)}
+        onConfirm={() => settleAs('resend')}
+      >
+        {OUTCOMES.resend.warns}
+      </ConfirmDialog>
+      {settle.problem && <ProblemNote problem={settle.problem} />}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { HoldReason } from '../../../schemas/agents/agents.js';
+import type { HistoryItem } from '../../../schemas/events/history.js';
+import * as words from '../../words/en/lead.js';
+import { HOLDS } from '../../words/states.js';
+
+/** What a timeline can be narrowed to. */
+export const KINDS = ['reached', 'decisions', 'meetings', 'notes'] as const;
+export type EntryKind = (typeof KINDS)[number];
+
+/** The kinds of items that the API filters. The rest is filtered here. */
+export const TYPES_OF: Readonly<Record<EntryKind | 'all', string | undefined>> = {
+  all: undefined,
+  reached: 'message,call,call_missed',
+  decisions: 'activity',
+  meetings: 'activity',
+  notes: 'activity',
+};
+
+const DECIDES = /^(cadence|workflow_run|automation|conversation)\./;
+
+/** Tells what an item is about; undefined: the lead itself, which only "everything" shows. */
+export function kindOf(item: HistoryItem): EntryKind | undefined {
+  if (item.type !== 'activity') return 'reached';
+  if (item.note !== null || item.activity_type === 'meeting.notes_added') return 'notes';
+  if (item.activity_type.startsWith('meeting.')) return 'meetings';
+  return DECIDES.test(item.activity_type) ? 'decisions' : undefined;
+}
+
+/** What an event says of a step. */
+export interface Decided {
+  step?: string;
+  why?: string;
+  /** What holds it. */
+  hold?: HoldReason;
+  /** Whether a person took the lead over. */
+  takesOver?: true;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const isHold = (reason: unknown): reason is HoldReason => typeof reason === 'string' && Object.hasOwn(HOLDS, reason);
+
+/** Reads out of an event's facts which step it tells of, and why it went so. */
+export function decidedOf(type: string, data: Record<string, unknown>): Decided {
+  const hold = type === 'cadence.held' && isHold(data.reason) ? data.reason : undefined;
+  const to = text(data.to);
+  // The chip has a hold's reason.
+  const why = text(data.detail) ?? text(data.why) ?? (hold ? undefined : text(data.reason)?.replaceAll('_', ' '));
+  const step = text(data.step_key);
+  const onward = to && to !== step ? words.continuesWith(to) : undefined;
+  const sentence = [why, onward].filter(Boolean).join('; ');
+  return {
+    ...(step ? { step } : {}),
+    ...(sentence ? { why: sentence } : {}),
+    ...(hold ? { hold } : {}),
+    ...(type === 'automation.paused' && data.human_takeover === true ? { takesOver: true } : {}),
+  };
+}
+
+/** What gives a lead back that a person took over, or ends what there was to give back. */
+const GIVES_BACK: readonly string[] = [
+  'automation.resumed',
+  'workflow_run.completed',
+  'workflow_run.stopped',
+  'workflow_run.transferred',
+  'workflow_run.failed',
+];
+
+/**
+ * Lists the events while a person had the lead, newest first, by ID: from the takeover of a run to its handback,
+ * inclusive. Events of other runs aren't included.
+ */
+export function takenOver(items: readonly HistoryItem[], decisions: ReadonlyMap<string, Decided>): ReadonlySet<string> {
+  const held = new Set<string | null>();
+  const covered = new Set<string>();
+  for (const { id, workflow_run_id: run, ...item } of items.toReversed()) {
+    if (decisions.get(id)?.takesOver) held.add(run);
+    if (held.has(run) || (run === null && held.size > 0)) covered.add(id);
+    if (item.type === 'activity' && GIVES_BACK.includes(item.activity_type)) held.delete(run);
+  }
+  return covered;
+}
+
+/** Tells when the lead answered which message: its last one on that channel before, by ids; `items` are the newest first. */
+export function answersAmong(items: readonly HistoryItem[]): ReadonlyMap<string, string> {
+  const open = new Map<string, string>();
+  const answers = new Map<string, string>();
+  for (const item of items.toReversed()) {
+    if (item.type !== 'message') continue;
+    const asked = open.get(item.channel);
+    if (item.direction === 'outbound') {
+      if (item.sent_at) open.set(item.channel, item.id);
+    } else if (asked) {
+      answers.set(asked, item.created_at);
+      open.delete(item.channel);
+    }
+  }
+  return answers;
+}
+
+const HOUR = 3_600_000;
+
+/** Says how long nothing happened between two moments, where that was an hour or more. */
+export function idleBetween(later: string, earlier: string): string | undefined {
+  const hours = Math.floor((Date.parse(later) - Date.parse(earlier)) / HOUR);
+  if (hours < 1) return undefined;
+  if (hours < 48) return words.hour(hours);
+  return words.day(Math.floor(hours / 24));
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import type { Answer } from '../../api/operation-types.js';
+import { asProblem } from '../../api/problem.js';
+import { useApiMutation } from '../../api/use-api-mutation.js';
+import { useApiQuery } from '../../api/use-api-query.js';
+import { Chip } from '../../components/chip.js';
+import { ConfirmForm } from '../../components/confirm-form.js';
+import { formValues, TextField } from '../../components/form-field.js';
+import { Skeleton } from '../../components/page.js';
+import { ProblemNote } from '../../components/problem-note.js';
+import { Timestamp } from '../../components/time/timestamp.js';
+import * as words from '../../words/en/meetings.js';
+
+const STATUSES = {
+  pending: { label: words.connecting, who: 'clock' },
+  connected: { label: words.connected, who: 'ok' },
+  incomplete: { label: words.someEntriesUnreadable, who: 'act' },
+  late: { label: words.syncOverdue, who: 'act' },
+  failed: { label: words.syncFailed, who: 'act' },
+} as const;
+
+type Calendar = Answer<'getHostCalendar'>['calendar'];
+
+/** Entries that can't be read, or not in whole, with when they are and why. */
+function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_problems'] }) {
+  return (
+    <div>
+      <h3 id="unreadable-entries">{words.entriesWithProblems}</h3>
+      <p className="faint">{words.fixOrDeleteTheseEntriesIn}</p>
+      <ul className="stack" aria-labelledby="unreadable-entries">
+        {entries.map(({ href, uid, summary, reason, starts_at }) => (
+          <li key={`${href} ${uid} ${reason}`}>
+            <b>{summary ?? uid ?? href}</b>
+            {starts_at && (
+              <>
+                , <Timestamp at={starts_at} />
+              </>
+            )}
+            <div className="quiet">{reason}</div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A host's own calendar, whose busy times keep slots from being offered. */
+export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean }) {
+  const asked = useApiQuery('getHostCalendar', { params: { id } });
+  const connect = useApiMutation('connectHostCalendar');
+  const disconnect = useApiMutation('disconnectHostCalendar');
+  const isNone = asked.error !== null && asProblem(asked.error).code === 'CALENDAR_NOT_CONNECTED';
+  const calendar = isNone ? undefined : asked.data?.calendar;
+  return (
+    <section className="card" aria-labelledby="calendar">
+      <header className="card-head">
+        <h2 id="calendar">{words.connectedCalendar}</h2>
+        {calendar && <Chip {...STATUSES[calendar.status]} />}
+      </header>
+      <div className="card-body stack">
+        {!calendar && !asked.error && <Skeleton lines={2} />}
+        {asked.error && !isNone && <ProblemNote problem={asProblem(asked.error)} again={() => void asked.refetch()} />}
+        {isNone && <p className="quiet">{words.noCalendarConnectedOnlyMeetings}</p>}
+        {calendar && (
+          <div>
+            <p>{calendar.calendar_url ?? calendar.url}</p>
+            {calendar.error && <p className="quiet">{calendar.error}</p>}
+            {calendar.current_at && (
+              <p className="faint">
+                {words.lastSynced}
+                <Timestamp at={calendar.current_at} />
+              </p>
+            )}
+          </div>
+        )}
+        {calendar && calendar.entries_with_problems.length > 0 && (
+          <EntriesWithProblems entries={calendar.entries_with_problems} />
+        )}
+        {mayChange && (
+          <div className="row">
+            <ConfirmForm
+              title={calendar ? words.reconnect : words.connectCalendar}
+              submit={words.connect}
+              onSubmit={(values) => connect.do({ params: { id }, body: formValues({ provider: 'caldav', ...values }) })}
+            >
+              {(errorOf) => (
+                <>
+                  <TextField
+                    name="url"
+                    label={words.caldavUrl}
+                    type="url"
+                    value={calendar?.url}
+                    required
+                    first
+                    errorOf={errorOf}
+                  />
+                  <TextField name="user" label={words.username} value={calendar?.user} required errorOf={errorOf} />
+                  <TextField
+                    name="password"
+                    label={words.passwordOrAppPassword}
+                    type="password"
+                    autoComplete="off"
+                    errorOf={errorOf}
+                  />
+                </>
+              )}
+            </ConfirmForm>
+            {calendar && (
+              <Button
+                variant="default"
+                loading={disconnect.busy}
+                onClick={() => void disconnect.do({ params: { id } }).catch(() => undefined)}
+              >
+                {words.disconnect}
+              </Button>
+            )}
+          </div>
+        )}
+        {disconnect.problem && <ProblemNote problem={disconnect.problem} />}
+      </div>
+    </section>
+  );
+}

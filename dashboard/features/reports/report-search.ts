@@ -1,0 +1,37 @@
+import type { REPORT_GROUPS } from '../../../schemas/operations/reports.js';
+import { day, oneOf, type SearchOf, searchParams, text, uuid, version } from '../../components/search-params.js';
+
+/** Reads the URL of the reports: the section, the days, the agent and its version, the grouping, and the lines drawn. */
+export const readReportSearch = searchParams({
+  tab: oneOf(
+    ...(['summary', 'messages', 'funnel', 'steps', 'variants', 'senders', 'reply-times', 'meetings'] as const),
+    ...(['revenue', 'conversions'] as const),
+  ),
+  from: day,
+  to: day,
+  workflow_id: uuid,
+  version,
+  group: oneOf<(typeof REPORT_GROUPS)[number]>('day', 'channel', 'workflow', 'sender', 'writer'),
+  compare: oneOf('previous_period', 'previous_week'),
+  show: text(500),
+  beside: oneOf('former'),
+});
+export type ReportSearch = SearchOf<typeof readReportSearch>;
+
+/** What each report of some days is asked with. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** Changes parameters of the URL. Undefined removes one; a function reads the URL at the time of the change. */
+export type Change = (change: ReportSearch | ((now: ReportSearch) => ReportSearch)) => void;
+
+/** The parameters that the results of an agent have too. */
+type ResultsSearch = Pick<ReportSearch, 'from' | 'to' | 'version'>;
+export type ResultsChange = (change: ResultsSearch) => void;
+
+/** Applies a change to the URL at that time: two clicks may come before a page is rendered again. */
+export const changedBy =
+  (change: Parameters<Change>[0]) =>
+  (now: ReportSearch): ReportSearch => ({ ...now, ...(typeof change === 'function' ? change(now) : change) });

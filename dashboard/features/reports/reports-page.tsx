@@ -1,0 +1,49 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSession } from '../../api/session.js';
+import { Page } from '../../components/page.js';
+import { Tabs } from '../../components/page-tabs.js';
+import { dayKeyIn, shiftDay } from '../../components/time/days.js';
+import * as words from '../../words/en/reports.js';
+import { REPORT_TABS } from '../../words/reports.js';
+import { ConversionList } from '../conversions/conversion-list.js';
+import { DayRangeSelect } from './day-range.js';
+import { Funnel } from './funnel.js';
+import { type Change, changedBy } from './report-search.js';
+import { ReportSummary } from './report-summary.js';
+import { ReportTable } from './report-table.js';
+
+const USUAL_DAYS = 7;
+
+/** What was done in some days of the account's calendar, and what came of it. */
+export function ReportsPage() {
+  const { account } = useSession();
+  const search = useSearch({ from: '/shell/reports' });
+  const navigate = useNavigate({ from: '/reports' });
+  const tab = search.tab ?? 'summary';
+  const today = dayKeyIn(new Date(), account.timezone);
+  const to = search.to ?? today;
+  const days = { from: search.from ?? shiftDay(to, 1 - USUAL_DAYS), to };
+  const onChange: Change = (change) => void navigate({ search: changedBy(change), replace: true });
+  const { from, to: until, workflow_id } = search;
+  return (
+    <Page title={words.reports} wide>
+      {tab !== 'conversions' && (
+        <div className="filters ends">
+          <DayRangeSelect days={days} today={today} onChange={onChange} />
+        </div>
+      )}
+      <Tabs
+        tabs={REPORT_TABS}
+        selected={tab}
+        label={words.reports}
+        searchOf={(to) => ({ from, to: until, workflow_id, tab: to })}
+      />
+      {tab === 'summary' && <ReportSummary days={days} search={search} onChange={onChange} />}
+      {tab === 'funnel' && <Funnel days={days} chosen={workflow_id} version={search.version} onChange={onChange} />}
+      {tab === 'conversions' && <ConversionList />}
+      {tab !== 'summary' && tab !== 'funnel' && tab !== 'conversions' && (
+        <ReportTable key={tab} report={tab} days={days} search={search} onChange={onChange} />
+      )}
+    </Page>
+  );
+}

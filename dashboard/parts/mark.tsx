@@ -1,8 +1,0 @@
-import { Icon } from './icons.js';
-
-/** The sign of the house. */
-export const Mark = () => (
-  <span className="mark">
-    <Icon name="message" size={16} />
-  </span>
-);

@@ -1,4 +1,0 @@
-import { Select as Chooser, type SelectProps } from '@mantine/core';
-
-/** One of several. What may stay open is opened again by choosing what is chosen; all else stays as it was chosen. */
-export const Select = (props: SelectProps) => <Chooser allowDeselect={props.clearable ?? false} {...props} />;

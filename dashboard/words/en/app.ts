@@ -1,0 +1,30 @@
+/** The texts of the files in `dashboard`. */
+
+export const home = 'Home';
+export const inbox = 'Inbox';
+export const tasks = 'Tasks';
+export const leads = 'Leads';
+export const people = 'People';
+export const meetings = 'Meetings';
+export const campaigns = 'Campaigns';
+export const agents = 'Agents';
+export const automation = 'Automation';
+export const jobs = 'Jobs';
+export const functions = 'Functions';
+export const knowledge = 'Knowledge';
+export const models = 'Models';
+export const runs = 'Runs';
+export const insights = 'Insights';
+export const reports = 'Reports';
+export const channels = 'Channels';
+export const setup = 'Setup';
+export const integrations = 'Integrations';
+export const settings = 'Settings';
+export const members = 'Members';
+export const auditLog = 'Audit log';
+export const system = 'System';
+export const pageNotFound = 'Page not found';
+export const goToTheHomePage = 'Go to the home page';
+export const thisPageDoesntExist = 'This page doesn’t exist';
+export const selectAPageInTheMenu = 'Select a page in the menu.';
+export const close = 'Close';

@@ -1,0 +1,28 @@
+import { plural } from '../plural.js';
+
+/** The texts of `dashboard/audit`. */
+
+export const people = 'People';
+export const apiKeys = 'API keys';
+export const userOrKey = 'User or key';
+export const action = 'Action';
+export const resource = 'Resource';
+export const fromLabel = 'From';
+export const to = 'To';
+export const removeFilter = (filter: string) => `Remove filter: ${filter}`;
+export const thisResource = 'this resource';
+export const filterByThis = 'Filter by this';
+export const filterByThis2 = (name: string) => `Filter by this: ${name}`;
+export const noMatchingChanges = 'No matching changes';
+export const clearFilters = 'Clear filters';
+export const noChangesYet = 'No changes yet';
+export const changesAppearHereWithWhoMade = 'Changes appear here with who made them and when.';
+export const auditLog = 'Audit log';
+export const changes = 'Changes';
+export const rejected = 'Rejected';
+export const wrongPassword = 'Wrong password';
+export const lockedOut = 'Locked out';
+export const outcomeTimes = (outcome: string, count: number) =>
+  `${outcome}, ${plural(count, { one: '# time', other: '# times' })}`;
+export const searchedAndErased = (searched: number, erased: number) =>
+  `${plural(searched, { one: '# record searched', other: '# records searched' })}, ${plural(erased, { one: '# erased', other: '# erased' })}`;

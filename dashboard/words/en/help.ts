@@ -1,0 +1,36 @@
+/** The texts of `dashboard/words/help.ts`. */
+
+export const assignWorkflow = 'Re-enroll';
+export const assignWorkflowWarns = 'The agent starts over with this lead from the first step.';
+export const cancelMessage = 'Cancel message';
+export const dismissAttention = 'Dismiss';
+export const wakeWorkflowRun = 'Re-check now';
+export const resumeAutomation = 'Resume automation';
+export const bulkWorkflowRuns = 'Stop run';
+export const bulkWorkflowRunsWarns = 'The agent stops working on this lead in this run.';
+export const readNotification = 'Mark as delivered';
+export const giveBackConversation = 'Hand back to agent';
+export const closeConversation = 'Close conversation';
+export const syncTemplates = 'Sync templates';
+export const updateWorkflow = 'Resume agent';
+export const updateBackgroundJob = 'Deactivate job';
+export const updateBackgroundJobWarns = 'The job stops running until someone activates it.';
+export const updateCloudFunction = 'Deactivate function';
+export const updateCloudFunctionWarns = 'The function stops running until someone activates it.';
+export const retry = 'Retry';
+export const outcomeSent = 'Mark as delivered';
+export const outcomeFailed = 'Mark as failed';
+export const outcomeResend = 'Resend';
+export const outcomeResendWarns = 'If the first message was delivered, the lead receives it twice.';
+export const openJob = 'Open job';
+export const openFunction = 'Open function';
+export const openHostCalendar = 'Open host calendar';
+export const openImport = 'Open import';
+export const openMeeting = 'Open meeting';
+export const openNotification = 'Open notification';
+export const openSenders = 'Open senders';
+export const openNumbers = 'Open numbers';
+export const openSystem = 'Open System';
+export const openWidget = 'Open widget';
+export const openRun = 'Open run';
+export const addSender = 'Add sender';

@@ -1,0 +1,66 @@
+/** The texts of `dashboard/jobs`. */
+
+export const everyWeekdayAt0900 = 'Every weekday at 09:00';
+export const everyDayAt0900 = 'Every day at 09:00';
+export const everyMondayAt0900 = 'Every Monday at 09:00';
+export const onTheFirstDayOfEach = 'On the first day of each month at 09:00';
+export const everyHour = 'Every hour';
+export const every15Minutes = 'Every 15 minutes';
+export const on = (events: string) => `On ${events}`;
+export const or = ' or ';
+export const anEvent = 'an event';
+export const manuallyOrThroughTheApi = 'Manually or through the API';
+export const frequency = 'Frequency';
+export const customSchedule = 'Custom schedule';
+export const newJob = 'New job';
+export const createJob = 'Create job';
+export const nameLabel = 'Name';
+export const startFrom = 'Start from';
+export const theJobStartsInactive = (description: string) => `${description} The job starts inactive.`;
+export const scheduleInZone = (schedule: string, zone: string) => `${schedule} (${zone})`;
+export const nextRuns = 'Next runs';
+export const nextRunsOnceActive = 'Next runs once active';
+export const jobs = 'Jobs';
+export const noJobsYet = 'No jobs yet';
+export const createAJobToActOn = 'Create a job to act on matching leads on a schedule or on an event.';
+export const lastRun = '· last run ';
+export const dryRun = 'Dry run';
+export const active = 'Active';
+export const inactive = 'Inactive';
+export const tagHighValueLeads = 'Tag high-value leads';
+export const everyWeekdayTagsLeadsThatHave = 'Every weekday, tags leads that have a large budget.';
+export const largeBudget = 'Large budget';
+export const createATaskOnReply = 'Create a task on reply';
+export const whenAMessageIsReceivedCreates = 'When a message is received, creates a task for the lead’s owner.';
+export const reply = 'Reply';
+export const replyTo = 'Reply to {{ lead.first_name }}';
+export const noReplyForThreeDays = 'No reply for three days';
+export const everyWeekdayCreatesATaskFor =
+  'Every weekday, creates a task for the owner of each lead that hasn’t replied for three days.';
+export const noReply = 'No reply';
+export const call = 'Call {{lead.first_name}}';
+export const budgetIncrease = 'Budget increase';
+export const whenABudgetExceeds5000 = 'When a budget exceeds 5,000, emails the account owners.';
+export const notifyOwners = 'Notify owners';
+export const hasABudgetOfEuros = '{{lead.first_name}} has a budget of {{metadata.budget}} euros';
+export const afterANoShow = 'After a no-show';
+export const afterANoShowOffersThree =
+  'After a no-show, offers three new times. After a repeated no-show, calls the lead.';
+export const offerNewTimes = 'Offer new times';
+export const hello = 'Hello {{lead.first_name}}';
+export const birthdays = 'Birthdays';
+export const at900InTheLeads = 'At 9:00 in the lead’s time zone, emails leads on their birthday.';
+export const birthday = 'Birthday';
+export const happyBirthday = 'Happy birthday, {{lead.first_name}}';
+export const allTheBest = 'All the best!';
+export const paidInvoice = 'Paid invoice';
+export const whenYourSystemStartsItMarks =
+  'When your system starts it, marks the lead as won, records a conversion and stops its automation.';
+export const paid = 'Paid';
+export const safetyStop = 'Safety stop';
+export const every15MinutesPausesAgentsThat = 'Every 15 minutes, pauses agents that have too many unanswered leads.';
+export const tooManyUnanswered = 'Too many unanswered';
+export const tooManyUnansweredLeads = 'Too many unanswered leads';
+export const manualJob = 'Manual job';
+export const runsWhenAUserOrYour = 'Runs when a user or your system starts it.';
+export const checkedManually = 'Checked manually.';

@@ -1,0 +1,33 @@
+/** The texts of `dashboard/words/reports.ts`. */
+
+export const metricEntered = 'Entered';
+export const metricSent = 'Sent';
+export const metricDelivered = 'Delivered';
+export const metricOpened = 'Opened';
+export const metricClicked = 'Clicks';
+export const metricReplied = 'Replied';
+export const metricReceived = 'Received';
+export const metricFailed = 'Failed';
+export const metricSkipped = 'Skipped';
+export const metricMeetings = 'Meetings';
+export const metricMeetingsHeld = 'Meetings held';
+export const metricNoShows = 'No-shows';
+export const metricMeetingsCancelled = 'Canceled';
+export const metricConversions = 'Conversions';
+export const metricConverted = 'Converted';
+export const metricNewLeads = 'New leads';
+export const metricEnrolled = 'Enrolled';
+export const metricOptedOut = 'Opted out';
+export const metricFirstAnswers = 'First replies';
+export const tabSummary = 'Summary';
+export const tabMessages = 'Messages';
+export const tabFunnel = 'Funnel';
+export const tabSteps = 'Steps';
+export const tabVariants = 'Variants';
+export const tabSenders = 'Senders';
+export const tabReplyTimes = 'Reply times';
+export const tabMeetings = 'Meetings';
+export const tabRevenue = 'Revenue';
+export const tabConversions = 'Conversions';
+export const shareBetween = (low: string, high: string) => `${low} to ${high}`;
+export const immediately = 'immediately';

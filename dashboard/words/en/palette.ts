@@ -1,0 +1,35 @@
+/** The texts of `dashboard/palette`. */
+
+export const importLeads = 'Import leads';
+export const csvFileUpload = 'csv file upload';
+export const hosts = 'Hosts';
+export const hoursAvailabilityCalendar = 'hours availability calendar';
+export const meetingTypes = 'Meeting types';
+export const durationReminders = 'duration reminders';
+export const whatsappNumbers = 'WhatsApp numbers';
+export const phoneMetaTwilio = 'phone meta twilio';
+export const voiceAgents = 'Voice agents';
+export const callsPhoneRetell = 'calls phone retell';
+export const templates = 'Templates';
+export const textsEmailWhatsapp = 'texts email whatsapp';
+export const suppressedAddresses = 'Suppressed addresses';
+export const bounceUnsubscribe = 'bounce unsubscribe';
+export const sandbox = 'Sandbox';
+export const outboxTestDeliveries = 'outbox test deliveries';
+export const snippets = 'Snippets';
+export const cannedRepliesTexts = 'canned replies texts';
+export const yourProfile = 'Your profile';
+export const passwordSessionsSignInName = 'password sessions sign in name language';
+export const ctrlK = 'Ctrl K';
+export const goTo = 'Go to';
+export const agent = 'Agent';
+export const job = 'Job';
+export const functionLabel = 'Function';
+export const campaign = 'Campaign';
+export const onThisPage = 'On this page';
+export const page = 'Page';
+export const lead = 'Lead';
+export const searchAndCommands = 'Search and commands';
+export const searchPagesAgentsJobsAndLeads = 'Search pages, agents, jobs and leads';
+export const results = 'Results';
+export const noResults = 'No results.';

@@ -1,0 +1,30 @@
+/** The Spanish texts of the files in `dashboard`. */
+
+export const home = 'Inicio';
+export const inbox = 'Bandeja';
+export const tasks = 'Tareas';
+export const leads = 'Leads';
+export const people = 'Personas';
+export const meetings = 'Reuniones';
+export const campaigns = 'Campañas';
+export const agents = 'Agentes';
+export const automation = 'Automatización';
+export const jobs = 'Trabajos';
+export const functions = 'Funciones';
+export const knowledge = 'Conocimiento';
+export const models = 'Modelos';
+export const runs = 'Ejecuciones';
+export const insights = 'Análisis';
+export const reports = 'Informes';
+export const channels = 'Canales';
+export const setup = 'Administración';
+export const integrations = 'Integraciones';
+export const settings = 'Configuración';
+export const members = 'Miembros';
+export const auditLog = 'Registro de auditoría';
+export const system = 'Sistema';
+export const pageNotFound = 'Página no encontrada';
+export const goToTheHomePage = 'Ir a la página de inicio';
+export const thisPageDoesntExist = 'Esta página no existe';
+export const selectAPageInTheMenu = 'Selecciona una página en el menú.';
+export const close = 'Cerrar';

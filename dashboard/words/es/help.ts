@@ -1,0 +1,36 @@
+/** The Spanish texts of `dashboard/words/help.ts`. */
+
+export const assignWorkflow = 'Reinscribir';
+export const assignWorkflowWarns = 'El agente vuelve a empezar con este lead desde el primer paso.';
+export const cancelMessage = 'Cancelar mensaje';
+export const dismissAttention = 'Descartar';
+export const wakeWorkflowRun = 'Comprobar ahora';
+export const resumeAutomation = 'Reanudar automatización';
+export const bulkWorkflowRuns = 'Detener ejecución';
+export const bulkWorkflowRunsWarns = 'El agente deja de trabajar con este lead en esta ejecución.';
+export const readNotification = 'Marcar como entregado';
+export const giveBackConversation = 'Devolver al agente';
+export const closeConversation = 'Cerrar conversación';
+export const syncTemplates = 'Sincronizar plantillas';
+export const updateWorkflow = 'Reanudar agente';
+export const updateBackgroundJob = 'Desactivar trabajo';
+export const updateBackgroundJobWarns = 'El trabajo deja de ejecutarse hasta que alguien lo active.';
+export const updateCloudFunction = 'Desactivar función';
+export const updateCloudFunctionWarns = 'La función deja de ejecutarse hasta que alguien la active.';
+export const retry = 'Reintentar';
+export const outcomeSent = 'Marcar como entregado';
+export const outcomeFailed = 'Marcar como fallido';
+export const outcomeResend = 'Reenviar';
+export const outcomeResendWarns = 'Si el primer mensaje se entregó, el lead lo recibe dos veces.';
+export const openJob = 'Abrir trabajo';
+export const openFunction = 'Abrir función';
+export const openHostCalendar = 'Abrir calendario del anfitrión';
+export const openImport = 'Abrir importación';
+export const openMeeting = 'Abrir reunión';
+export const openNotification = 'Abrir notificación';
+export const openSenders = 'Abrir remitentes';
+export const openNumbers = 'Abrir números';
+export const openSystem = 'Abrir Sistema';
+export const openWidget = 'Abrir widget';
+export const openRun = 'Abrir ejecución';
+export const addSender = 'Añadir remitente';

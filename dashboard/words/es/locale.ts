@@ -1,0 +1,2 @@
+export const language = 'es';
+export const clockLocale = 'es-ES';

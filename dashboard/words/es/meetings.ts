@@ -1,0 +1,245 @@
+import { plural } from '../plural.js';
+
+/** The Spanish texts of `dashboard/meetings`. */
+
+export const accepted = 'Aceptada';
+export const declined = 'Rechazada';
+export const tentative = 'Provisional';
+export const proposedAnotherTime = 'Propuso otra hora';
+export const leadsResponse = 'Respuesta del lead';
+export const noTimeSelected = 'Ninguna hora seleccionada';
+export const selectOneOfTheAvailableTimes = 'Selecciona una de las horas disponibles.';
+export const lead = 'Lead';
+export const agent = 'Agente';
+export const type = 'Tipo';
+export const text = (name: string, minutes: number) =>
+  `${name}, ${plural(minutes, { one: '# minuto', other: '# minutos' })}`;
+export const noMeetingTypesYet = 'Aún no hay tipos de reunión. ';
+export const addMeetingType = 'Añadir tipo de reunión';
+export const addHost = 'Añadir anfitrión';
+export const book = 'Reservar';
+export const sendTheLeadAnInvitation = 'Enviar una invitación al lead';
+export const bookMeeting = 'Reservar reunión';
+export const connecting = 'Conectando';
+export const connected = 'Conectado';
+export const someEntriesUnreadable = 'Algunas entradas no se pueden leer';
+export const syncOverdue = 'Sincronización atrasada';
+export const syncFailed = 'Error de sincronización';
+export const entriesWithProblems = 'Entradas con problemas';
+export const fixOrDeleteTheseEntriesIn =
+  'Corrige o elimina estas entradas en el calendario. Sus horas legibles están bloqueadas.';
+export const connectedCalendar = 'Calendario conectado';
+export const noCalendarConnectedOnlyMeetings =
+  'No hay ningún calendario conectado. Solo las reuniones reservadas aquí bloquean franjas horarias.';
+export const lastSynced = 'Última sincronización: ';
+export const reconnect = 'Volver a conectar';
+export const connectCalendar = 'Conectar calendario';
+export const connect = 'Conectar';
+export const caldavUrl = 'URL de CalDAV';
+export const username = 'Nombre de usuario';
+export const passwordOrAppPassword = 'Contraseña o contraseña de aplicación';
+export const disconnect = 'Desconectar';
+export const anyoneWithTheUrlCanRead =
+  'Cualquiera que tenga la URL puede leer las reuniones del anfitrión sin iniciar sesión. La URL anterior deja de funcionar.';
+export const subscribedCalendarsDontReceiveNew = 'Los calendarios suscritos ya no reciben reuniones nuevas.';
+export const calendarFeed = 'Suscripción al calendario';
+export const calendarAppsCanSubscribeToThe =
+  'Las aplicaciones de calendario pueden suscribirse a las reuniones del anfitrión con una URL secreta.';
+export const createFeedUrl = 'Crear URL de suscripción';
+export const revokeFeedUrl = 'Revocar URL de suscripción';
+export const downloadAsFile = 'Descargar como archivo';
+export const calendarFeedUrl = 'URL de suscripción al calendario';
+export const subscribeToItInYourCalendar = 'Suscríbete ahora en tu aplicación de calendario. Se muestra solo una vez.';
+export const pauseBookings = 'Pausar reservas';
+export const resumeBookings = 'Reanudar reservas';
+export const edit = 'Editar';
+export const save = 'Guardar';
+export const remove = 'Quitar';
+export const removeHost = 'Quitar anfitrión';
+export const cantBeBookedAnymorePastMeetings = (host: string) =>
+  `Ya no se puede reservar con ${host}. Las reuniones pasadas se conservan.`;
+export const host = 'Anfitrión';
+export const nameLabel = 'Nombre';
+export const email = 'Correo';
+export const timeZone = 'Zona horaria';
+export const maximumMeetingsPerDay = 'Máximo de reuniones al día';
+export const leaveEmptyForNoLimit = 'Déjalo vacío si no hay límite.';
+export const add = 'Añadir';
+export const hosts = 'Anfitriones';
+export const addYourFirstHost = 'Añade tu primer anfitrión';
+export const hostsAreThePeopleWhoTake =
+  'Los anfitriones son las personas que atienden las reuniones. A los leads se les ofrecen las horas disponibles de su horario.';
+export const bookable = 'Reservable';
+export const away = 'No disponible';
+export const mon = 'lun';
+export const tue = 'mar';
+export const wed = 'mié';
+export const thu = 'jue';
+export const fri = 'vie';
+export const sat = 'sáb';
+export const sun = 'dom';
+export const to = (lastDay: string) => ` a ${lastDay}`;
+export const hours = 'Horario';
+export const specialHours = 'Horario especial';
+export const timeOff = 'Ausencia';
+export const remove2 = (kind: string, block: string) => `Quitar ${kind}: ${block}`;
+export const days = 'Días';
+export const fromLabel = 'Desde';
+export const to2 = 'Hasta';
+export const firstDay = 'Primer día';
+export const lastDay = 'Último día';
+export const leaveEmptyForOneDay = 'Déjalo vacío para un solo día.';
+export const leaveEmptyForTheWholeDay = 'Déjalo vacío para el día entero.';
+export const addHours = 'Añadir horario';
+export const addTimeOff = 'Añadir ausencia';
+export const addSpecialHours = 'Añadir horario especial';
+export const defaultMondayToFriday0900 =
+  'Predeterminado: de lunes a viernes, de 09:00 a 17:00, hasta que añadas un horario.';
+export const invitation = 'Invitación';
+export const reschedule = 'Cambiar hora';
+export const selectAnAvailableTimeOrEnter = 'Selecciona una hora disponible o introduce otra.';
+export const orAnotherTime = (zone: string) => `U otra hora (${zone})`;
+export const canBeOutsideTheHostsHours = 'Puede estar fuera del horario del anfitrión.';
+export const reason = 'Motivo';
+export const cancelMeeting = 'Cancelar reunión';
+export const theTimeSlotBecomesAvailableAgain = 'La franja horaria vuelve a estar disponible inmediatamente.';
+export const notifyTheLeadIfInvited = 'Avisar al lead si se le invitó';
+export const markAsCompleted = 'Marcar como celebrada';
+export const outcome = 'Resultado';
+export const markAsNoShow = 'Marcar como ausencia';
+export const reasonOptional = 'Motivo (opcional)';
+export const markAsConfirmed = 'Marcar como confirmada';
+export const addNotes = 'Añadir notas';
+export const saveNotes = 'Guardar notas';
+export const meetingNotes = 'Notas de la reunión';
+export const notes = 'Notas';
+export const noNotesYet = 'Aún no hay notas.';
+export const noCalendarIsConnected = 'No hay ningún calendario conectado';
+export const syncing = 'Sincronizando';
+export const inTheHostsCalendar = 'En el calendario del anfitrión';
+export const deletedInTheCalendar = 'Eliminada en el calendario';
+export const differsFromTheCalendar = 'Distinta en el calendario';
+export const about = 'Información';
+export const when = 'Cuándo';
+export const leadsTime = 'Hora del lead';
+export const originally = 'Originalmente';
+export const format = 'Formato';
+export const locationLabel = 'Lugar';
+export const link = 'Enlace';
+export const rescheduleReason = 'Motivo del cambio de hora';
+export const cancellationReason = 'Motivo de la cancelación';
+export const calendar = 'Calendario';
+export const temporalWorkflow = 'Workflow de Temporal';
+export const previousHosts = 'Anfitriones anteriores';
+export const meeting = 'Reunión';
+export const upcoming = 'Próximas';
+export const past = 'Pasadas';
+export const statusLabel = 'Estado';
+export const meetings = 'Reuniones';
+export const noPastMeetings = 'No hay reuniones pasadas';
+export const noUpcomingMeetings = 'No hay próximas reuniones';
+export const meetingsBookedByAgentsTheChat =
+  'Aquí aparecen las reuniones que reservan los agentes, el widget de chat o tú.';
+export const showMore = 'Mostrar más';
+export const halfHours = 'Medias horas';
+export const quarterHours = 'Cuartos de hora';
+export const cellSize = 'Tamaño de celda';
+export const showNights = 'Mostrar noches';
+export const undo = 'Deshacer';
+export const discard = 'Descartar';
+export const saveHours = 'Guardar horario';
+export const aHostWithoutHoursIsOffered =
+  'Un anfitrión sin horario se ofrece en las horas predeterminadas, de lunes a viernes, de 09:00 a 17:00. Para detener las reservas, selecciona Pausar reservas.';
+export const dragOverCellsOrUseThe =
+  'Arrastra sobre las celdas o usa las flechas, Mayús para ampliar y Espacio para pintar. ';
+export const timesAreInWithDaylightSaving = (zone: string) =>
+  `Las horas están en ${zone}, con horario de verano donde corresponda.`;
+export const monday = 'Lunes';
+export const tuesday = 'Martes';
+export const wednesday = 'Miércoles';
+export const thursday = 'Jueves';
+export const friday = 'Viernes';
+export const saturday = 'Sábado';
+export const sunday = 'Domingo';
+export const weekly = 'Semanal';
+export const off = (times: string) => `cerrado ${times}`;
+export const below = (more: number) => `+${more} más abajo`;
+export const to3 = (first: string, last: string) => `de ${first} a ${last}`;
+export const to4 = (days: string, from: string, to: string, state: string, hours: string) =>
+  `${days}, de ${from} a ${to}, ${state}. ${hours}`;
+export const partlyOpen = 'abierto en parte';
+export const weeklyHours = 'Horario semanal';
+export const to5 = (from: string, to: string) => `de ${from} a ${to}`;
+export const theCalendarOfCantBeRead = (hosts: string) =>
+  `Ahora mismo no se puede leer el calendario de ${hosts}. Compruébalo antes de reservar.`;
+export const anotherHost = 'otro anfitrión';
+export const time = (zone: string) => `Hora (${zone})`;
+export const earlier = 'Antes';
+export const later = 'Después';
+export const noAvailableTimesOnTheseDays = 'No hay horas disponibles en estos días.';
+export const week = 'Semana';
+export const types = 'Tipos';
+export const meetingsSections = 'Secciones de reuniones';
+export const otherTimes = 'Otras horas';
+export const availableTimes = 'Horas disponibles:';
+export const durationMin = 'Duración (min)';
+export const bufferBeforeMin = 'Margen antes (min)';
+export const bufferAfterMin = 'Margen después (min)';
+export const minimumNoticeMin = 'Antelación mínima (min)';
+export const bookingWindowDays = 'Plazo de reserva (días)';
+export const slotIntervalMin = 'Intervalo de franjas (min)';
+export const maximumPerHostAndDay = 'Máximo por anfitrión y día';
+export const firstAvailable = 'El primero disponible';
+export const roundRobin = 'Por turnos';
+export const fewestMeetings = 'El que tenga menos reuniones';
+export const hostsSelectNoneForAll = 'Anfitriones (ninguno para todos)';
+export const meetingLink = 'Enlace de la reunión';
+export const addressOrPhoneNumber = 'Dirección o número de teléfono';
+export const description = 'Descripción';
+export const hostAssignment = 'Asignación de anfitriones';
+export const sendLeadsAnInvitation = 'Enviar una invitación a los leads';
+export const text2 = (minutes: number, place: string, hosts: string) =>
+  `${plural(minutes, { one: '# minuto', other: '# minutos' })} · ${place} · ${hosts}`;
+export const allHosts = 'todos los anfitriones';
+export const host2 = (hosts: number) => plural(hosts, { one: '# anfitrión', other: '# anfitriones' });
+export const removeMeetingType = 'Quitar tipo de reunión';
+export const cantBeBookedAnymorePastMeetings2 = (type: string) =>
+  `Ya no se puede reservar ${type}. Las reuniones pasadas se conservan.`;
+export const meetingTypes = 'Tipos de reunión';
+export const noMeetingTypesYet2 = 'Aún no hay tipos de reunión';
+export const addAMeetingTypeWithA =
+  'Añade un tipo de reunión con nombre y duración. Después se podrá reservar desde los agentes, el widget de chat y esta página.';
+export const closed = 'Cerrado';
+export const bookOn = (day: string) => `Reservar el ${day}`;
+export const reserved = 'Reservado';
+export const busy = 'Ocupado';
+export const reschedule2 = (meeting: string) => `Cambiar hora de ${meeting}`;
+export const allowOutsideTheHostsHours = 'Permitir fuera del horario del anfitrión';
+export const time2 = 'Hora';
+export const rescheduleMeeting = 'Cambiar hora de la reunión';
+export const withLabel = (name: string, host: string) => `${name} con ${host}:`;
+export const ifTheLeadWasInvitedThey = 'Si se invitó al lead, recibe un aviso y debe confirmar la hora nueva.';
+export const skippedByTheClockChange = 'Omitida por el cambio de hora';
+export const nextTo = (second: string, zone: string) => `${second} junto a ${zone}`;
+export const previousWeek = 'Semana anterior';
+export const today = 'Hoy';
+export const nextWeek = 'Semana siguiente';
+export const allHosts2 = 'Todos los anfitriones';
+export const secondTimeZone = 'Segunda zona horaria';
+export const noSecondTimeZone = 'Sin segunda zona horaria';
+export const theHoursMeetingsAndBusyTimes =
+  'Aquí aparecen el horario, las reuniones y las horas ocupadas de los anfitriones.';
+export const selectATimeWithTheKeyboard = 'Selecciona una hora con el teclado';
+export const selectATimeWithTheKeyboard2 =
+  'Selecciona una hora con el teclado: las flechas la mueven, Mayús la amplía, Intro la reserva, Escape cancela';
+export const to6 = (day: string, from: string, to: string) => `${day}, de ${from} a ${to}`;
+export const arrowKeysMoveTheTimeShift =
+  'Las flechas mueven la hora, Mayús la amplía, Intro la reserva, Escape cancela.';
+export const host3 = (hosts: number) => plural(hosts, { one: '# anfitrión', other: '# anfitriones' });
+export const hostsAndAccount = 'Anfitriones y cuenta';
+export const allTimeZones = 'Todas las zonas horarias';
+export const off2 = 'cerrado';
+export const closed2 = 'cerrado';
+export const noShowReason = 'Motivo de la ausencia';
+export const bookingsPaused = 'Reservas en pausa';
+export const openLabel = 'abierto';

@@ -1,0 +1,33 @@
+/** The Spanish texts of `dashboard/words/reports.ts`. */
+
+export const metricEntered = 'Entraron';
+export const metricSent = 'Enviados';
+export const metricDelivered = 'Entregados';
+export const metricOpened = 'Abiertos';
+export const metricClicked = 'Clics';
+export const metricReplied = 'Respondieron';
+export const metricReceived = 'Recibidos';
+export const metricFailed = 'Fallidos';
+export const metricSkipped = 'Omitidos';
+export const metricMeetings = 'Reuniones';
+export const metricMeetingsHeld = 'Reuniones celebradas';
+export const metricNoShows = 'Ausencias';
+export const metricMeetingsCancelled = 'Canceladas';
+export const metricConversions = 'Conversiones';
+export const metricConverted = 'Convertidos';
+export const metricNewLeads = 'Nuevos leads';
+export const metricEnrolled = 'Inscritos';
+export const metricOptedOut = 'Bajas';
+export const metricFirstAnswers = 'Primeras respuestas';
+export const tabSummary = 'Resumen';
+export const tabMessages = 'Mensajes';
+export const tabFunnel = 'Embudo';
+export const tabSteps = 'Pasos';
+export const tabVariants = 'Variantes';
+export const tabSenders = 'Remitentes';
+export const tabReplyTimes = 'Tiempos de respuesta';
+export const tabMeetings = 'Reuniones';
+export const tabRevenue = 'Ingresos';
+export const tabConversions = 'Conversiones';
+export const shareBetween = (low: string, high: string) => `${low} a ${high}`;
+export const immediately = 'inmediatamente';

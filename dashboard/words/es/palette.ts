@@ -1,0 +1,35 @@
+/** The Spanish texts of `dashboard/palette`. */
+
+export const importLeads = 'Importar leads';
+export const csvFileUpload = 'csv archivo subir';
+export const hosts = 'Anfitriones';
+export const hoursAvailabilityCalendar = 'horario disponibilidad calendario';
+export const meetingTypes = 'Tipos de reunión';
+export const durationReminders = 'duración recordatorios';
+export const whatsappNumbers = 'Números de WhatsApp';
+export const phoneMetaTwilio = 'teléfono meta twilio';
+export const voiceAgents = 'Agentes de voz';
+export const callsPhoneRetell = 'llamadas teléfono retell';
+export const templates = 'Plantillas';
+export const textsEmailWhatsapp = 'textos correo whatsapp';
+export const suppressedAddresses = 'Direcciones suprimidas';
+export const bounceUnsubscribe = 'rebote baja';
+export const sandbox = 'Entorno de pruebas';
+export const outboxTestDeliveries = 'bandeja de salida entregas de prueba sandbox';
+export const snippets = 'Fragmentos';
+export const cannedRepliesTexts = 'respuestas guardadas textos';
+export const yourProfile = 'Tu perfil';
+export const passwordSessionsSignInName = 'contraseña sesiones nombre idioma';
+export const ctrlK = 'Ctrl K';
+export const goTo = 'Ir a';
+export const agent = 'Agente';
+export const job = 'Trabajo';
+export const functionLabel = 'Función';
+export const campaign = 'Campaña';
+export const onThisPage = 'En esta página';
+export const page = 'Página';
+export const lead = 'Lead';
+export const searchAndCommands = 'Búsqueda y comandos';
+export const searchPagesAgentsJobsAndLeads = 'Busca páginas, agentes, trabajos y leads';
+export const results = 'Resultados';
+export const noResults = 'No hay resultados.';

@@ -1,0 +1,51 @@
+import type { ConnectionProvider, ConnectionStatus } from '../../schemas/connections/connections.js';
+
+/** Access to someone's mailbox at a provider, by OAuth. */
+export interface ConnectionRow {
+  id: string;
+  account_id: string;
+  provider: ConnectionProvider;
+  /** A JSON array of what it is used for. */
+  purposes: string;
+  host_id: string | null;
+  status: ConnectionStatus;
+  /** The provider's ID of the person who signed in, which stays when an address changes. */
+  subject: string | null;
+  email: string | null;
+  /** The permissions that the provider granted, separated by spaces. */
+  scopes: string | null;
+  /** Both tokens are sealed. */
+  access_token: string | null;
+  refresh_token: string | null;
+  /** Counts the tokens that were stored: who refreshes replaces the one that was read, and no later one. */
+  token_version: number;
+  access_expires_at: Date | null;
+  /** Who refreshes the tokens at the moment, and until when no one else may. */
+  refresh_owner: string | null;
+  refresh_until: Date | null;
+  /** Why the provider withdrew the access, and when that was noticed. */
+  error: string | null;
+  reconnect_needed_at: Date | null;
+  connected_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A link to sign in with, and the sign-in that was started with it. */
+export interface ConnectionLinkRow {
+  id: string;
+  account_id: string;
+  connection_id: string;
+  token_hash: Buffer;
+  /** The browser that started a sign-in; no other can use the link from then on. */
+  browser_hash: Buffer | null;
+  /** The sign-in that is under way. Null once the provider has sent the person back. */
+  state_hash: Buffer | null;
+  state_until: Date | null;
+  /** The PKCE verifier, sealed, and the nonce of that sign-in. */
+  verifier: string | null;
+  nonce: string | null;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}

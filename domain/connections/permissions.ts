@@ -1,0 +1,80 @@
+import type { ConnectionProvider, ConnectionPurpose } from '../../schemas/connections/connections.js';
+
+const GOOGLE = 'https://www.googleapis.com/auth/';
+/** Microsoft names the permissions of Graph with or without this prefix. */
+const GRAPH = 'https://graph.microsoft.com/';
+
+/** What tells who signed in, and keeps the access after the person is gone. */
+const ALWAYS: Readonly<Record<ConnectionProvider, readonly string[]>> = {
+  microsoft: ['openid', 'email', 'profile', 'offline_access'],
+  google: ['openid', 'email'],
+};
+
+const NEEDED: Readonly<Record<ConnectionProvider, Record<ConnectionPurpose, readonly string[]>>> = {
+  microsoft: {
+    send_mail: ['Mail.Send'],
+    read_mail: ['Mail.Read'],
+    shared_mailboxes: [],
+  },
+  google: { send_mail: [`${GOOGLE}gmail.send`], read_mail: [`${GOOGLE}gmail.readonly`], shared_mailboxes: [] },
+};
+
+/** The permissions that a shared mailbox needs in addition, by what it is used for. */
+const SHARED: Readonly<Partial<Record<ConnectionPurpose, string>>> = {
+  send_mail: 'Mail.Send.Shared',
+  read_mail: 'Mail.Read.Shared',
+};
+
+/** A permission in the words of the page that names it. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  'mail.send': 'Send emails',
+  'mail.send.shared': 'Send emails from shared mailboxes',
+  'mail.read': 'Read emails',
+  'mail.read.shared': 'Read emails in shared mailboxes',
+  [`${GOOGLE}gmail.send`]: 'Send emails',
+  [`${GOOGLE}gmail.readonly`]: 'Read emails',
+};
+
+const canonical = (scope: string): string => {
+  const lower = scope.toLowerCase();
+  return lower.startsWith(GRAPH) ? lower.slice(GRAPH.length) : lower;
+};
+
+/** Returns the permissions without which the purposes can't be served. */
+export function neededScopes(provider: ConnectionProvider, purposes: readonly ConnectionPurpose[]): string[] {
+  const needed = purposes.flatMap((purpose) => NEEDED[provider][purpose]);
+  const isShared = provider === 'microsoft' && purposes.includes('shared_mailboxes');
+  const shared = isShared ? purposes.map((purpose) => SHARED[purpose]).filter((scope) => scope !== undefined) : [];
+  return [...needed, ...shared];
+}
+
+/** Returns all permissions that a sign-in asks for. */
+export const askedScopes = (provider: ConnectionProvider, purposes: readonly ConnectionPurpose[]): string[] => [
+  ...ALWAYS[provider],
+  ...neededScopes(provider, purposes),
+];
+
+/** Returns the needed permissions that were not granted: people can untick them on the provider's page. */
+export function missingScopes(
+  provider: ConnectionProvider,
+  purposes: readonly ConnectionPurpose[],
+  granted: readonly string[],
+): string[] {
+  const known = new Set(granted.map(canonical));
+  return neededScopes(provider, purposes).filter((scope) => !known.has(canonical(scope)));
+}
+
+/** Says what a permission allows, for people. */
+export const meaningOf = (scope: string): string => MEANINGS[canonical(scope)] ?? scope;
+
+/** Returns why a provider can't serve the purposes; undefined where it can. */
+export function purposeProblem(
+  provider: ConnectionProvider,
+  purposes: readonly ConnectionPurpose[],
+): string | undefined {
+  if (new Set(purposes).size < purposes.length) return 'Each purpose can appear only once.';
+  if (!purposes.includes('shared_mailboxes')) return undefined;
+  if (provider !== 'microsoft') return 'Only Microsoft has shared mailboxes.';
+  const hasUse = purposes.includes('send_mail') || purposes.includes('read_mail');
+  return hasUse ? undefined : 'Add send_mail or read_mail: shared_mailboxes extends them to shared mailboxes.';
+}

@@ -1,0 +1,159 @@
+import * as openid from 'openid-client';
+import { portOf } from '../../runtime/private-hosts.js';
+import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
+import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import { failureOf, TemporaryFailure } from './failure.js';
+import type { GrantedTokens, OAuthClient, OAuthFailure, SignedInPerson, SignIn } from './provider.js';
+
+/** What the instance has registered with a provider. */
+export interface OAuthRegistration {
+  /** Where the provider describes itself, without `/.well-known/openid-configuration`. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface OAuthSettings {
+  registrations: Readonly<Record<ConnectionProvider, OAuthRegistration>>;
+  /** Where providers send people back to; each registration names the same. */
+  redirectUri: string;
+  /** How long an answer may take. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 6_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+/** Providers name the lifetime of a token; where one doesn't, it is used for this long. */
+const DEFAULT_LIFETIME_SECONDS = 300;
+
+/** What each provider has to be asked so that the access lasts and people see whom they sign in as. */
+const QUIRKS: Readonly<Record<ConnectionProvider, Record<string, string>>> = {
+  microsoft: { prompt: 'select_account' },
+  // Without consent that is given again, Google returns no refresh token to who signed in before.
+  google: { access_type: 'offline', prompt: 'consent select_account', include_granted_scopes: 'false' },
+};
+
+/**
+ * Creates the OAuth client of a process. It reaches public addresses and the servers that the settings name:
+ * a description can't lead it into our own network.
+ */
+export function createOAuthClient(settings: OAuthSettings): OAuthClient {
+  const { registrations, redirectUri, timeoutMs = TIMEOUT_MS } = settings;
+  const http = createSafeFetch({ privateHosts: placesOf(registrations) });
+  const described = new Map<ConnectionProvider, Promise<openid.Configuration>>();
+  const describe = (provider: ConnectionProvider): Promise<openid.Configuration> => {
+    const known = described.get(provider) ?? discover(registrations[provider], http, timeoutMs);
+    described.set(provider, known);
+    // What couldn't be read is read again by the next one who needs it.
+    known.catch(() => described.delete(provider));
+    return known;
+  };
+  const ask = async <T>(provider: ConnectionProvider, work: (config: openid.Configuration) => Promise<T>) => {
+    try {
+      return await work(await describe(provider));
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+  return {
+    isConfigured: (provider) => registrations[provider].clientId !== '',
+    authorizationUrl: (signIn, { scopes, email }) =>
+      ask(signIn.provider, async (config) => {
+        const url = openid.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: scopes.join(' '),
+          state: signIn.state,
+          nonce: signIn.nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(signIn.verifier),
+          code_challenge_method: 'S256',
+          ...QUIRKS[signIn.provider],
+          ...(email === null ? {} : { login_hint: email }),
+        });
+        return { kind: 'url' as const, url: url.href };
+      }),
+    finish: (signIn, callback, scopes) =>
+      ask(signIn.provider, (config) => exchange(config, signIn, new URL(`${redirectUri}?${callback}`), scopes)),
+    refresh: (provider, refreshToken) =>
+      ask(provider, async (config) => ({
+        kind: 'granted' as const,
+        tokens: grantedOf(await openid.refreshTokenGrant(config, refreshToken)),
+      })),
+    async revoke(provider, refreshToken) {
+      await ask(provider, async (config) => {
+        if (config.serverMetadata().revocation_endpoint) await openid.tokenRevocation(config, refreshToken);
+      });
+    },
+    close: () => http.close(),
+  };
+}
+
+/** The servers that the settings name, wherever they are. */
+const placesOf = (registrations: OAuthSettings['registrations']): string[] =>
+  Object.values(registrations).map(({ issuer }) => placeOf(new URL(issuer)));
+
+const placeOf = (url: URL): string => `${url.hostname.replace(/^\[|\]$/g, '')}:${portOf(url)}`;
+
+function discover(
+  { issuer, clientId, clientSecret }: OAuthRegistration,
+  http: SafeFetch,
+  timeoutMs: number,
+): Promise<openid.Configuration> {
+  const server = new URL(issuer);
+  return openid.discovery(server, clientId, clientSecret || undefined, undefined, {
+    timeout: timeoutMs / 1000,
+    [openid.customFetch]: (url, options) => fetchThrough(http, url, options, timeoutMs),
+    // Only the operator of the instance can name a server without TLS.
+    ...(server.protocol === 'http:' ? { execute: [openid.allowInsecureRequests] } : {}),
+  });
+}
+
+/** Answers as `fetch` does, over our own guarded one. What passes by waiting is thrown with the pause it asks for. */
+async function fetchThrough(
+  http: SafeFetch,
+  url: string,
+  { method, headers, body }: openid.CustomFetchOptions,
+  timeoutMs: number,
+): Promise<Response> {
+  const answer = await http(url, {
+    method: method as 'GET' | 'POST',
+    headers,
+    ...(body ? { body: String(body) } : {}),
+    timeoutMs,
+    maxBytes: MAX_ANSWER_BYTES,
+    maxRedirects: 0,
+  });
+  if (answer.status === 429 || answer.status >= 500) {
+    throw new TemporaryFailure(answer.status, Number(answer.headers['retry-after']) || 0);
+  }
+  const isEmpty = answer.status === 204 || answer.status === 304;
+  return new Response(isEmpty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers });
+}
+
+async function exchange(
+  config: openid.Configuration,
+  { state, nonce, verifier }: SignIn,
+  callback: URL,
+  scopes: readonly string[],
+): Promise<{ kind: 'granted'; tokens: GrantedTokens; person: SignedInPerson } | OAuthFailure> {
+  const answer = await openid.authorizationCodeGrant(config, callback, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = answer.claims();
+  const tokens = grantedOf(answer);
+  const email = claims?.email ?? claims?.preferred_username;
+  return {
+    kind: 'granted',
+    tokens: { ...tokens, scopes: tokens.scopes ?? [...scopes] },
+    person: { subject: String(claims?.sub), email: typeof email === 'string' && email.includes('@') ? email : null },
+  };
+}
+
+const grantedOf = (answer: openid.TokenEndpointResponse): GrantedTokens => ({
+  accessToken: answer.access_token,
+  refreshToken: answer.refresh_token ?? null,
+  expiresInSeconds: answer.expires_in ?? DEFAULT_LIFETIME_SECONDS,
+  scopes: answer.scope === undefined ? null : answer.scope.split(' ').filter(Boolean),
+});

@@ -1,0 +1,158 @@
+import {
+  named,
+  nullable,
+  oneOf,
+  optional,
+  PageQuery,
+  Pagination,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
+import { contract } from '../contract.js';
+
+export const CONNECTION_PROVIDERS = ['microsoft', 'google'] as const;
+export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number];
+
+export const CONNECTION_PURPOSES = ['send_mail', 'read_mail', 'shared_mailboxes'] as const;
+/** What a connection is used for. The permissions that are asked for follow from it. */
+export type ConnectionPurpose = (typeof CONNECTION_PURPOSES)[number];
+
+const CONNECTION_STATUSES = ['pending', 'connected', 'reconnect_needed'] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+const MAX_LINK_HOURS = 168;
+
+const Provider = oneOf(CONNECTION_PROVIDERS, {
+  description: 'Provider of the mailbox: `microsoft` for Microsoft 365, `google` for Google Workspace and Gmail.',
+});
+const Purposes = Type.Array(
+  oneOf(CONNECTION_PURPOSES, {
+    description:
+      '`send_mail`: send emails. `read_mail`: read replies and bounces. `shared_mailboxes`: the same for shared ' +
+      'mailboxes that the person has access to (Microsoft only).',
+  }),
+  { minItems: 1, maxItems: CONNECTION_PURPOSES.length, description: 'Purposes of the connection.' },
+);
+
+/** A connection as the API answers it. Its tokens are never returned. */
+export const Connection = named(
+  'Connection',
+  strictObject({
+    id: Uuid('ID of the connection.'),
+    provider: Provider,
+    purposes: Purposes,
+    host_id: nullable(Uuid('ID of the host whose mailbox it is.')),
+    status: oneOf(CONNECTION_STATUSES, {
+      description:
+        '`pending`: no one has signed in yet. `connected`: the connection works. `reconnect_needed`: the provider ' +
+        'has withdrawn the access. Messages wait until someone signs in again.',
+    }),
+    email: nullable(Type.String({ description: 'Address of the person who signed in. Null while pending.' })),
+    scopes: Type.Array(Type.String(), { description: 'Permissions that the provider granted.' }),
+    error: nullable(Type.String({ description: "The provider's reason, if a new sign-in is needed." })),
+    connected_at: nullable(Timestamp('Time of the latest sign-in.')),
+    reconnect_needed_at: nullable(Timestamp('When the provider withdrew the access.')),
+    created_at: Timestamp('Time of creation.'),
+    updated_at: Timestamp('Time of the last change.'),
+  }),
+);
+
+const ConnectionAnswer = strictObject({ success: Success, connection: Connection });
+const AuthorizationAnswer = strictObject({
+  success: Success,
+  connection: Connection,
+  authorize_url: Type.String({
+    description:
+      'Single-use link to the page where the person signs in. Open it, or send it to the person. It works in one ' +
+      'browser, until it has connected or expired.',
+  }),
+  expires_at: Timestamp('When the link expires.'),
+});
+const LinkHours = Type.Integer({
+  minimum: 1,
+  maximum: MAX_LINK_HOURS,
+  description: 'Number of hours for which the link works, up to 168. Defaults to 24.',
+});
+const params = Type.Object({ id: Uuid('ID of the connection.') });
+const tag = 'Connections';
+
+export const listConnectionsContract = contract({
+  operationId: 'listConnections',
+  method: 'get',
+  path: '/api/public/connections',
+  tag,
+  scope: 'messaging:read',
+  summary: 'List the connections to Google and Microsoft, newest first.',
+  query: Type.Object({ ...PageQuery }),
+  success: {
+    200: strictObject({
+      success: Success,
+      connections: Type.Array(Connection, { description: 'The connections.' }),
+      pagination: Pagination,
+    }),
+  },
+  errors: [],
+});
+
+export const createConnectionContract = contract({
+  operationId: 'createConnection',
+  method: 'post',
+  path: '/api/public/connections',
+  tag,
+  scope: 'messaging:write',
+  summary: 'Create a connection and a link to sign in with.',
+  body: strictObject({
+    provider: Provider,
+    purposes: Purposes,
+    host_id: optional(Uuid('ID of the host whose mailbox it is.')),
+    link_hours: optional(LinkHours),
+  }),
+  secretAnswer: true,
+  success: { 201: AuthorizationAnswer },
+  errors: ['HOST_NOT_FOUND', 'PROVIDER_NOT_CONFIGURED'],
+});
+
+export const getConnectionContract = contract({
+  operationId: 'getConnection',
+  method: 'get',
+  path: '/api/public/connections/{id}',
+  tag,
+  scope: 'messaging:read',
+  summary: 'Get a connection.',
+  params,
+  success: { 200: ConnectionAnswer },
+  errors: ['CONNECTION_NOT_FOUND'],
+});
+
+export const reconnectContract = contract({
+  operationId: 'reconnect',
+  method: 'post',
+  path: '/api/public/connections/{id}/reconnect',
+  tag,
+  scope: 'messaging:write',
+  summary: 'Create a new link to sign in with. Earlier links of the connection stop working.',
+  description: 'The same person must sign in. For another person, create another connection.',
+  params,
+  body: strictObject({ link_hours: optional(LinkHours) }),
+  bodyOptional: true,
+  secretAnswer: true,
+  success: { 200: AuthorizationAnswer },
+  errors: ['CONNECTION_NOT_FOUND', 'PROVIDER_NOT_CONFIGURED'],
+});
+
+export const deleteConnectionContract = contract({
+  operationId: 'deleteConnection',
+  method: 'delete',
+  path: '/api/public/connections/{id}',
+  tag,
+  scope: 'messaging:write',
+  summary: 'Delete a connection with its tokens, and revoke the access if the provider supports it.',
+  description: 'Fails if a sender or a mailbox uses the connection.',
+  params,
+  idempotency: 'none',
+  success: { 204: null },
+  errors: ['CONNECTION_NOT_FOUND', 'IN_USE'],
+});

@@ -1,0 +1,4 @@
+import { runSuite } from '../lib/jest.mjs';
+import { main } from '../lib/lifetime.mjs';
+
+await main(() => runSuite('exhaustive', { folder: 'test/exhaustive' }));

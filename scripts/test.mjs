@@ -1,4 +1,0 @@
-import { runSuite } from './lib/jest.mjs';
-import { main } from './lib/lifetime.mjs';
-
-await main(() => runSuite('jest', { without: ['test/conformance', 'test/faults', 'test/chaos'] }));

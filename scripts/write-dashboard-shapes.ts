@@ -1,4 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { dashboardShapes } from './dashboard-shapes.js';
-
-writeFileSync('dashboard/shape/shapes.ts', dashboardShapes());

@@ -1,0 +1,20 @@
+import type { OAuthSettings } from '../../providers/oauth/index.js';
+import { type Config, publicUrl } from '../../runtime/config.js';
+import { CALLBACK_PATH } from '../../schemas/connections/connect-pages.js';
+
+/** Returns what the instance is registered as with each provider. */
+export const oauthSettingsOf = (config: Config): OAuthSettings => ({
+  redirectUri: `${publicUrl(config)}${CALLBACK_PATH}`,
+  registrations: {
+    microsoft: {
+      issuer: `${config.MICROSOFT_LOGIN_URL}/${config.MICROSOFT_TENANT}/v2.0`,
+      clientId: config.MICROSOFT_CLIENT_ID,
+      clientSecret: config.MICROSOFT_CLIENT_SECRET,
+    },
+    google: {
+      issuer: config.GOOGLE_ISSUER_URL,
+      clientId: config.GOOGLE_CLIENT_ID,
+      clientSecret: config.GOOGLE_CLIENT_SECRET,
+    },
+  },
+});

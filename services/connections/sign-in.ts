@@ -1,0 +1,203 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fromJson } from '../../db/connection.js';
+import {
+  endConnectionLinks,
+  findOpenLink,
+  findSignIn,
+  insertConnectionLink,
+  startSignIn,
+  takeSignIn,
+  useLink,
+} from '../../db/connections/connection-links.js';
+import {
+  findConnectionById,
+  lockConnection,
+  retryConnected,
+  updateConnection,
+} from '../../db/connections/connections.js';
+import type { ConnectionLinkRow, ConnectionRow } from '../../db/tables.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
+import { askedScopes, missingScopes } from '../../domain/connections/permissions.js';
+import type { OAuthClient, SignInResult } from '../../providers/oauth/provider.js';
+import { newId } from '../../runtime/ids.js';
+import type { SecretBox } from '../../runtime/secret-box.js';
+import type { ConnectionProvider, ConnectionPurpose } from '../../schemas/connections/connections.js';
+import { wakeHeld } from '../messages/wake-held.js';
+import { auditConnection, emitConnection } from './report.js';
+import { openVerifier, sealToken, sealVerifier } from './seals.js';
+
+export interface SignInDependencies extends WorkDependencies {
+  box: SecretBox;
+  oauth: OAuthClient;
+}
+
+const HOUR_MS = 3_600_000;
+/** How long a person may take on the provider's page. */
+const SIGN_IN_MS = 15 * 60_000;
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const secret = (): string => randomBytes(32).toString('base64url');
+
+/** Returns what a connection is used for. */
+export const purposesOf = ({ purposes }: Pick<ConnectionRow, 'purposes'>): ConnectionPurpose[] => fromJson(purposes);
+
+/** Makes a link to sign in with, in the caller's transaction; earlier ones of the connection end. Only a hash is kept. */
+export async function issueConnectLink(
+  { tx, now }: Work,
+  connection: Pick<ConnectionRow, 'id' | 'account_id'>,
+  hours: number,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = secret();
+  const expiresAt = new Date(now.getTime() + hours * HOUR_MS);
+  await endConnectionLinks(tx, connection.id);
+  await insertConnectionLink(tx, {
+    id: newId(),
+    account_id: connection.account_id,
+    connection_id: connection.id,
+    token_hash: hashOf(token),
+    browser_hash: null,
+    state_hash: null,
+    state_until: null,
+    verifier: null,
+    nonce: null,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  });
+  return { token, expiresAt };
+}
+
+/** What a link leads to: the connection that it fills. */
+export interface OpenedLink {
+  link: ConnectionLinkRow;
+  connection: ConnectionRow;
+}
+
+/** Finds the connection that a link is for; undefined for a link that doesn't work any more. */
+export async function openLink(
+  { db, clock }: Pick<SignInDependencies, 'db' | 'clock'>,
+  token: string,
+): Promise<OpenedLink | undefined> {
+  const link = await findOpenLink(db, clock.now(), hashOf(token));
+  const connection = link && (await findConnectionById(db, link.connection_id));
+  return connection && { link, connection };
+}
+
+export type Begun =
+  | { kind: 'url'; url: string; provider: ConnectionProvider }
+  | { kind: 'dead_link' | 'other_browser' | 'provider_away' };
+
+/** Starts a sign-in: from here on the link belongs to this browser, and the provider's answer to this sign-in. */
+export async function beginSignIn(
+  deps: SignInDependencies,
+  { token, browser }: { token: string; browser: string },
+): Promise<Begun> {
+  const { db, clock, box, oauth } = deps;
+  const opened = await openLink(deps, token);
+  if (!opened) return { kind: 'dead_link' };
+  const { link, connection } = opened;
+  const signIn = { provider: connection.provider, state: secret(), nonce: secret(), verifier: secret() };
+  const scopes = askedScopes(connection.provider, purposesOf(connection));
+  const leading = await oauth.authorizationUrl(signIn, { scopes, email: connection.email });
+  if (leading.kind !== 'url') return { kind: 'provider_away' };
+  const now = clock.now();
+  const isStarted = await startSignIn(db, now, link, {
+    browser_hash: hashOf(browser),
+    state_hash: hashOf(signIn.state),
+    state_until: new Date(now.getTime() + SIGN_IN_MS),
+    verifier: sealVerifier(box, link, signIn.verifier),
+    nonce: signIn.nonce,
+  });
+  return isStarted ? { ...leading, provider: connection.provider } : { kind: 'other_browser' };
+}
+
+export type Finished =
+  | { kind: 'connected'; email: string | null; provider: ConnectionProvider }
+  | { kind: 'missing'; scopes: string[]; provider: ConnectionProvider }
+  | { kind: 'other_person'; email: string | null }
+  | { kind: 'failed'; message: string }
+  | { kind: 'dead_link' | 'other_browser' | 'denied' | 'provider_away' };
+
+/** What the provider sent a browser back with. */
+export interface Callback {
+  state: string;
+  browser: string | undefined;
+  query: URLSearchParams;
+  /** Where the browser is on the network. */
+  address: string | null;
+}
+
+/**
+ * Finishes a sign-in. Its state works once, in the browser that started it. Nothing is stored unless all needed
+ * permissions were granted, and by the person whose connection it already is, if it is one's.
+ */
+export async function finishSignIn(deps: SignInDependencies, callback: Callback): Promise<Finished> {
+  const { db, clock, box, oauth } = deps;
+  const stateHash = hashOf(callback.state);
+  const link = await findSignIn(db, clock.now(), stateHash);
+  const connection = link && (await findConnectionById(db, link.connection_id));
+  if (!link?.verifier || !link.nonce || !connection) return { kind: 'dead_link' };
+  const isSameBrowser = callback.browser !== undefined && link.browser_hash?.equals(hashOf(callback.browser));
+  // Asked before the state is used up: no one else can use up the sign-in of this browser.
+  if (!isSameBrowser) return { kind: 'other_browser' };
+  if (!(await takeSignIn(db, stateHash))) return { kind: 'dead_link' };
+  const { provider } = connection;
+  const signIn = {
+    provider,
+    state: callback.state,
+    nonce: link.nonce,
+    verifier: openVerifier(box, link, link.verifier),
+  };
+  const result = await oauth.finish(signIn, callback.query, askedScopes(provider, purposesOf(connection)));
+  if (result.kind === 'refused') {
+    return result.code === 'access_denied' ? { kind: 'denied' } : { kind: 'failed', message: result.message };
+  }
+  if (result.kind === 'unavailable') return { kind: 'provider_away' };
+  const missing = missingOf(connection, result);
+  if (missing.length > 0) return { kind: 'missing', scopes: missing, provider };
+  return inWork(deps, (work) => storeSignIn(work, { link, connection, box, address: callback.address }, result));
+}
+
+type Granted = Extract<SignInResult, { kind: 'granted' }>;
+
+/** The needed permissions that were not granted. Without a refresh token the access would end within the hour. */
+function missingOf(connection: ConnectionRow, { tokens }: Granted): string[] {
+  const missing = missingScopes(connection.provider, purposesOf(connection), tokens.scopes ?? []);
+  return tokens.refreshToken === null ? [...missing, 'offline_access'] : missing;
+}
+
+async function storeSignIn(
+  work: Work,
+  { link, connection, box, address }: OpenedLink & { box: SecretBox; address: string | null },
+  { tokens, person }: Granted,
+): Promise<Finished> {
+  const { tx, now } = work;
+  const row = await lockConnection(tx, connection.account_id, connection.id);
+  if (!row) return { kind: 'dead_link' };
+  if (row.subject !== null && row.subject !== person.subject) return { kind: 'other_person', email: row.email };
+  if (!(await useLink(tx, now, link.id))) return { kind: 'dead_link' };
+  await updateConnection(tx, row.id, {
+    status: 'connected',
+    subject: person.subject,
+    email: person.email,
+    scopes: tokens.scopes?.join(' ') ?? null,
+    access_token: sealToken(box, row, 'access_token', tokens.accessToken),
+    refresh_token: tokens.refreshToken === null ? null : sealToken(box, row, 'refresh_token', tokens.refreshToken),
+    access_expires_at: new Date(now.getTime() + tokens.expiresInSeconds * 1000),
+    // A refresh that is under way has read the tokens before these, and can't replace them.
+    token_version: row.token_version + 1,
+    refresh_owner: null,
+    refresh_until: null,
+    error: null,
+    reconnect_needed_at: null,
+    connected_at: now,
+    updated_at: now,
+  });
+  const isRestored = row.status === 'reconnect_needed';
+  await emitConnection(work, row, isRestored ? 'connection.restored' : 'connection.connected');
+  const operation = isRestored ? 'connection.restored' : 'connection.connected';
+  await auditConnection(work, row, { operation, by: 'anonymous', address });
+  await retryConnected(tx, now, row.id);
+  if (isRestored) await wakeHeld(work, { accountId: row.account_id, reason: 'reconnect_needed' }, 'reconnected');
+  return { kind: 'connected', email: person.email, provider: row.provider };
+}

@@ -1,0 +1,14 @@
+export interface ErasureInput {
+  erasureId: string;
+}
+
+/** How far the searches of an erasure have come. Counts only, so that it may be in a run's history. */
+export interface ErasureProgress {
+  finished: boolean;
+  /** The search that is next. */
+  step: string;
+  /** When to continue (ISO); null: at once. */
+  sleepUntil: string | null;
+  looked: number;
+  erased: number;
+}
