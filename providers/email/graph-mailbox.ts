@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAnswer, said } from '../json-api.js';
 import { type GraphAccess, graphErrorIn, mailboxPath } from './graph.js';
+import type { SentFolder, SentLookup } from './sent-folder.js';
 
 /** A mailbox that is read by Microsoft Graph. */
 export interface GraphMailboxConfig {
@@ -21,6 +22,8 @@ export interface SyncCursor {
 export interface SyncedMail {
   id: string;
   raw: Buffer;
+  /** Whether it is a sent mail, by its folder or label. Missing for a mail of the inbox. */
+  isSent?: boolean;
 }
 
 export interface SyncReading {
@@ -151,7 +154,49 @@ function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs:
       if (answer.status !== 200) throw errorOf(answer);
       return answer.bytes;
     },
+    /** Looks for mails by their Message-ID in all folders. */
+    async byMessageId(messageId: string): Promise<Record<string, unknown>[]> {
+      const query = new URLSearchParams({
+        $select: 'id,isDraft,parentFolderId',
+        $filter: `internetMessageId eq '${messageId.replaceAll("'", "''")}'`,
+      });
+      const answer = await get(`${graphUrl}${mailboxPath(config.sharedMailbox)}/messages?${query}`, {
+        prefer: 'IdType="ImmutableId"',
+      });
+      if (answer.status !== 200 || !Array.isArray(answer.body?.value)) throw errorOf(answer);
+      return answer.body.value as Record<string, unknown>[];
+    },
   };
+}
+
+/**
+ * The sent mail of a mailbox that is read by Microsoft Graph. All folders are searched, since people move and delete
+ * what they sent; what Exchange hasn't sent yet is a draft in the outbox.
+ */
+export const graphSentFolder = (
+  access: GraphAccess,
+  config: GraphMailboxConfig,
+  { answerMs }: Pick<SyncPace, 'answerMs'> = PACE,
+): SentFolder => ({
+  async findSent(messageId) {
+    try {
+      const mails = await createReader(access, config, answerMs).byMessageId(messageId);
+      if (mails.length === 0) return { kind: 'absent' };
+      // Graph keeps the Message-ID of the message it is given, and its `send` returns that.
+      const isSent = mails.some(({ isDraft }) => isDraft === false);
+      return isSent ? { kind: 'found', providerMessageId: messageId } : { kind: 'pending' };
+    } catch (error) {
+      return unavailable(error);
+    }
+  },
+});
+
+const RETRY_SECONDS = 60;
+
+function unavailable(error: unknown): SentLookup {
+  if (!(error instanceof MailboxError)) throw error;
+  const { code, message, retryAfterSeconds } = error;
+  return { kind: 'unavailable', code, message, retryAfterSeconds: Math.max(retryAfterSeconds, RETRY_SECONDS) };
 }
 
 type Answered = ApiAnswer & { kind: 'answer' };

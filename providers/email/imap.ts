@@ -1,19 +1,5 @@
-import { isIP } from 'node:net';
 import type { ImapFlow } from 'imapflow';
-import { publicAddressOf } from '../../runtime/public-address.js';
-
-/** The address and credentials of a mailbox. */
-export interface ImapConfig {
-  host: string;
-  port: number;
-  secure: boolean;
-  user: string;
-  password: string;
-  /** The account that configured the server. */
-  accountId?: string;
-  /** Servers that may have a private address, as `privateHostsOf` lists them. */
-  privateHosts: readonly string[];
-}
+import { createImapClient, type ImapConfig } from './imap-session.js';
 
 /** How far a mailbox was read. The server renews all numbers when it changes `uidValidity`. */
 export interface ImapCursor {
@@ -39,7 +25,6 @@ export interface ImapReading {
 }
 
 const MAX_MAIL_BYTES = 5 * 1024 * 1024;
-const CONNECT_MS = 10_000;
 /** How long a mailbox is listened to before it is asked, and how long an answer may stay away. */
 export interface ImapPace {
   /** Servers forget to tell; so a mailbox is looked at again after this. */
@@ -60,21 +45,8 @@ export async function readMailbox(
   { cursor, opened, take, signal }: ImapReading,
   { lookMs, silentMs }: ImapPace = PACE,
 ): Promise<void> {
-  // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
-  const imap = await import('imapflow');
-  const client = new imap.ImapFlow({
-    host: await publicAddressOf(config, config.privateHosts),
-    port: config.port,
-    secure: config.secure,
-    servername: isIP(config.host) ? undefined : config.host,
-    auth: { user: config.user, pass: config.password },
-    logger: false,
-    disableAutoIdle: true,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    // Silence is judged here: the library takes one that begins while IDLE is asked for as meant.
-    socketTimeout: 10 * (lookMs + silentMs),
-  });
+  // Silence is judged here: the library takes one that begins while IDLE is asked for as meant.
+  const client = await createImapClient(config, 10 * (lookMs + silentMs));
   let wake = () => {};
   let isNotified = false;
   let failure: unknown;
