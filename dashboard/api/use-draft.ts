@@ -38,14 +38,25 @@ export interface Draft<D extends object>
   leaving: { go: () => void; stay: () => void } | undefined;
 }
 
-/** Saves once nothing was typed for a while; what was refused waits for another change. */
-function useSaving(mayTry: boolean, afterMs: number, value: unknown, save: () => Promise<unknown>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the wait.
+/** Saves after a pause in typing. After an error, the next change saves again. */
+function useSaving(
+  mayTry: boolean,
+  afterMs: number,
+  { subscribe, save }: Pick<ReturnType<typeof createDraft>, 'subscribe' | 'save'>,
+): void {
   useEffect(() => {
     if (!mayTry) return;
-    const timer = setTimeout(() => void save(), afterMs);
-    return () => clearTimeout(timer);
-  }, [mayTry, afterMs, value, save]);
+    const wait = () => setTimeout(() => void save(), afterMs);
+    let timer = wait();
+    const unsubscribe = subscribe(() => {
+      clearTimeout(timer);
+      timer = wait();
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [mayTry, afterMs, subscribe, save]);
 }
 
 /** Asks before one leaves while something is not saved; what saves itself is saved first. */
@@ -90,7 +101,7 @@ export function useDraft<D extends object>(source: Source<D>): Draft<D> {
   const { stored, tag, value, problem, isSaving, broughtBack } = useSyncExternalStore(store.subscribe, store.get);
   const isChanged = isUnsaved(store.get());
   const mayTry = isAutomatic && isChanged && !isSaving && (problem === undefined || problem.isAway);
-  useSaving(mayTry, problem?.isAway ? AWAY_MS : REST_MS, value, store.save);
+  useSaving(mayTry, problem?.isAway ? AWAY_MS : REST_MS, store);
   const leaving = useLeaving(
     () => isUnsaved(store.get()),
     async () => {

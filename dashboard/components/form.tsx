@@ -6,6 +6,8 @@ import { ProblemNote } from './problem-note.js';
 
 interface Props {
   submit: string;
+  /** `filled` for the task of a dialog or page; `default` in a card, next to the page's primary button. */
+  variant?: 'default' | 'filled';
   /** Throws the problem that is shown. */
   onSubmit: (values: Record<string, string>) => Promise<unknown>;
   /** Draws the fields; `errorOf` is what the API said of one. */
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** A form that the API validates, with errors at their fields. */
-export function Form({ submit, onSubmit, children }: Props) {
+export function Form({ submit, variant = 'filled', onSubmit, children }: Props) {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -37,7 +39,7 @@ export function Form({ submit, onSubmit, children }: Props) {
     <form onSubmit={send}>
       {fields}
       {problem && !drawn.has(problem.field ?? '') && <ProblemNote problem={problem} />}
-      <Button type="submit" loading={busy}>
+      <Button type="submit" variant={variant} loading={busy}>
         {submit}
       </Button>
     </form>

@@ -71,12 +71,12 @@ function RunControl({ run, onRun, onSave }: Props) {
     <>
       <div className="row">
         {isOpen && !run.is_draft && (
-          <Button size="compact-sm" loading={apply.busy} onClick={() => take(apply.do({ params }))}>
+          <Button size="compact-sm" variant="default" loading={apply.busy} onClick={() => take(apply.do({ params }))}>
             {words.applyChanges}
           </Button>
         )}
         {isOpen && run.is_draft && onSave && (
-          <Button size="compact-sm" onClick={onSave}>
+          <Button size="compact-sm" variant="default" onClick={onSave}>
             {words.saveAndRerun}
           </Button>
         )}

@@ -62,7 +62,11 @@ function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void 
       {fn.schedule && !fn.is_active && <p className="faint">{labels.theFunctionIsInactiveSoThe}</p>}
       {problem && !problem.field && <ProblemNote problem={problem} />}
       <div className="row">
-        <Button loading={put.busy} onClick={() => quietly(put.do({ params, body: body as unknown as ScheduleBody }))}>
+        <Button
+          variant="default"
+          loading={put.busy}
+          onClick={() => quietly(put.do({ params, body: body as unknown as ScheduleBody }))}
+        >
           {fn.schedule ? labels.saveSchedule : labels.addSchedule}
         </Button>
         {fn.schedule && (
@@ -107,6 +111,7 @@ function Secrets({ id }: { id: string }) {
       <Form
         key={made}
         submit={labels.saveSecret}
+        variant="default"
         onSubmit={async ({ name = '', value = '' }) => {
           await put.do({ params: { id, name }, body: { value } });
           setMade(made + 1);

@@ -19,7 +19,6 @@ export function NewWidget() {
       <ConfirmForm
         title={words.newWidget}
         submit={words.createWidget}
-        variant="filled"
         icon={<Icon name="plus" size={16} />}
         onSubmit={async ({ name = '', workflow_id = '', domains = '' }) => {
           const allowed_domains = domains.split(/[\s,]+/).filter(Boolean);

@@ -107,7 +107,7 @@ export function LeadFilters({ search, onChange, children }: Props) {
           const { sort, order } = ORDERS.find((each) => each.value === value) ?? ORDERS[0];
           onChange({ sort, order });
         }}
-        className="filter"
+        className="filter sort"
         size="sm"
       />
       {only('source', (source) => words.source2(source))}

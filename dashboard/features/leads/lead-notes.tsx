@@ -25,6 +25,7 @@ function AddNote({ id }: { id: string }) {
       <Form
         key={round}
         submit={words.addNote}
+        variant="default"
         onSubmit={async ({ text = '' }) => {
           await create.do({ params: { id }, body: { text } });
           setRound(round + 1);

@@ -23,6 +23,7 @@ function Name() {
       <div className="card-body over">
         <Form
           submit={words.save}
+          variant="default"
           onSubmit={async ({ name = '' }) => {
             await update.do({ params: { id: user.id }, body: { name } });
             offerUndo(words.nameChanged, () => update.do({ params: { id: user.id }, body: { name: user.name } }));
@@ -96,6 +97,7 @@ function Password() {
         <Form
           key={round}
           submit={words.changePassword}
+          variant="default"
           onSubmit={async ({ current_password = '', password = '' }) => {
             const { ended } = await change.do({ body: { current_password, password } });
             setRound(round + 1);

@@ -94,41 +94,46 @@ function optionsOf({ lines, colours, days }: Props, width: number, onSpot: Props
 
 const pointTo = (plot: UPlot, day: number) => plot.setCursor({ left: plot.valToPos(day, 'x'), top: 0 });
 
-/** Draws lines. Their content is available as text next to them and in the table below. */
-export function LineChart(props: Props) {
-  const { lines, days, spot } = props;
-  const place = useRef<HTMLDivElement>(null);
+/** Draws its content once, and moves the cursor to the highlighted day. */
+function Plot(props: Props) {
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
-  const tell = useRef(props.onSpot);
-  tell.current = props.onSpot;
-  const scheme = useComputedColorScheme();
-  const shown = JSON.stringify([lines, days, props.colours]);
-  const day = spot?.day;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn when its content or its colors change.
+  const latest = useRef(props);
+  latest.current = props;
+  const day = props.spot?.day;
   useEffect(() => {
-    const { current } = place;
+    const { current } = container;
     if (!current) return;
+    const { lines, days, spot } = latest.current;
     const data = [
       days.map((_, n) => n),
       ...lines.flatMap(({ values, before }) => (before ? [values, before] : [values])),
     ];
     const made = new UPlot(
-      optionsOf(props, current.clientWidth, (to) => tell.current(to)),
+      optionsOf(latest.current, current.clientWidth, (to) => latest.current.onSpot(to)),
       data as unknown as UPlot.AlignedData,
       current,
     );
     plot.current = made;
-    if (day !== undefined) queueMicrotask(() => pointTo(made, day));
+    if (spot) queueMicrotask(() => pointTo(made, spot.day));
     const sized = new ResizeObserver(() => made.setSize({ width: current.clientWidth, height: HEIGHT }));
     sized.observe(current);
     return () => {
       sized.disconnect();
       made.destroy();
     };
-  }, [shown, scheme]);
+  }, []);
   useEffect(() => {
     const { current } = plot;
     if (current && day !== undefined && current.cursor.idx !== day) pointTo(current, day);
   }, [day]);
-  return <div ref={place} aria-hidden="true" />;
+  return <div ref={container} aria-hidden="true" />;
+}
+
+/** Draws lines. Their content is available as text next to them and in the table below. */
+export function LineChart(props: Props) {
+  const scheme = useComputedColorScheme();
+  // Another content or color scheme needs a new plot.
+  const key = JSON.stringify([scheme, props.lines, props.days, props.colours]);
+  return <Plot key={key} {...props} />;
 }
