@@ -92,7 +92,7 @@ export function FunctionEditor({ fn, draft }: Props) {
             at="/ctx/input"
           />
           {may('functions:run') && (
-            <Button loading={run.busy} onClick={tryIt}>
+            <Button variant="default" loading={run.busy} onClick={tryIt}>
               {isSaved ? words.run : words.runUnsavedCode}
             </Button>
           )}

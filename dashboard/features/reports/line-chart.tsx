@@ -8,7 +8,7 @@ const HEIGHT = 260;
 /** Up to so many days each has a point of its own. */
 const MOST_POINTS = 31;
 /** Room on the right for half of the last date, which is centered below its day. */
-const DATE_OVERHANG = 32;
+const DATE_OVERHANG = 44;
 const DASHES = [6, 4];
 
 /** Where the pointer, or the keys, are: a day by number, and how far from the left it is drawn. */
