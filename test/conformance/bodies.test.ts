@@ -32,7 +32,21 @@ const contracts = routes({ config: testConfig({ DATABASE_URL: 'mysql://las.test/
   .map(({ contract }) => contract)
   .filter(({ method }) => method !== 'get');
 const TOO_MUCH = 'too much';
+/** One body in so many is sent to a route, a different one to the next: each body still meets routes of every kind. */
+const ONE_OF = Number(process.env.BODIES_ONE_OF ?? 1);
 const limitOf = ({ maxBytes = MiB }: Contract) => maxBytes;
+
+/** The bodies of which each goes to every `ONE_OF`th route. */
+function* onePart(all: Iterable<Cell>): Generator<Cell> {
+  let n = 0;
+  let route = 0;
+  let contract: Contract | undefined;
+  for (const cell of all) {
+    if (cell.contract !== contract) [n, route, contract] = [0, route + 1, cell.contract];
+    if ((n + route) % ONE_OF === 0) yield cell;
+    n += 1;
+  }
+}
 
 interface Cell {
   contract: Contract;
@@ -117,7 +131,7 @@ async function sendAll(all: () => Iterable<Cell>, round: number, only: ReadonlyM
     if (now.blockedMs > bound(MAX_BLOCKED_MS)) for (const name of since) blocking.set(name, Math.round(now.blockedMs));
     since = [];
   };
-  for (const cell of all()) {
+  for (const cell of onePart(all())) {
     const name = nameOf(cell);
     if (only && !only.has(name)) continue;
     const chunked = (n + round) % 2 === 1;
@@ -149,7 +163,7 @@ describe('senseless bodies, sent to every route of a process', () => {
         const only = growth < MAX_GROWTH || round >= WHOLE_ROUNDS ? blocking : undefined;
         const sent = await sendAll(all, round, only);
         expect(sent.wrong).toEqual([]);
-        if (!only) expect(sent.requests).toBeGreaterThan(atLeast);
+        if (!only) expect(sent.requests).toBeGreaterThan(atLeast / ONE_OF);
         const still = [...(blocking ?? sent.blocking)].filter(([name]) => sent.blocking.has(name));
         blocking = new Map(still);
         growth = Math.min(growth, sent.growth);
