@@ -1,25 +1,7 @@
-/** What an error that Microsoft Graph names by its code means for a mail and its sender. */
-export type GraphVerdict =
-  /** The mail can't be sent, now or later. */
-  | { kind: 'final'; code: string }
-  /** The sender can't send at the moment; its messages wait for `restSeconds` at least. */
-  | { kind: 'sender'; code: string; restSeconds: number }
-  /** Graph is busy, or limits the sender; the same mail gets through later. */
-  | { kind: 'later'; code: string }
-  /** The mail or the mailbox may be the cause: it is tried a number of times. */
-  | { kind: 'maybe'; code: string }
-  /** The access token isn't valid any more. */
-  | { kind: 'token' };
-
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-const final = (code: string): GraphVerdict => ({ kind: 'final', code });
-const sender = (code: string, restSeconds = HOUR): GraphVerdict => ({ kind: 'sender', code, restSeconds });
-const later = (code: string): GraphVerdict => ({ kind: 'later', code });
-const maybe = (code: string): GraphVerdict => ({ kind: 'maybe', code });
+import { DAY_SECONDS, final, later, maybe, type SendVerdict, sender } from './send-verdict.js';
 
 /** In lower case: Graph itself writes some codes in several ways. */
-const VERDICTS: Readonly<Record<string, GraphVerdict>> = {
+const VERDICTS: Readonly<Record<string, SendVerdict>> = {
   // The mail.
   errorinvalidrecipients: final('invalid_recipient'),
   errormessagesizeexceeded: final('message_too_large'),
@@ -33,8 +15,8 @@ const VERDICTS: Readonly<Record<string, GraphVerdict>> = {
   erroraccountsuspendshowtierupgrade: sender('sender_restricted'),
   erroruserblocked: sender('sender_restricted'),
   errormessagesubmissionblocked: sender('sender_restricted'),
-  errorexceededmessagelimit: sender('daily_limit', DAY / 4),
-  errorrecipientlimitexceeded: sender('daily_limit', DAY / 4),
+  errorexceededmessagelimit: sender('daily_limit', DAY_SECONDS / 4),
+  errorrecipientlimitexceeded: sender('daily_limit', DAY_SECONDS / 4),
   errorquotaexceeded: sender('mailbox_full'),
   mailboxnotenabledforrestapi: sender('mailbox_not_enabled'),
   mailboxnotsupportedforrestapi: sender('mailbox_not_enabled'),
@@ -60,7 +42,7 @@ const VERDICTS: Readonly<Record<string, GraphVerdict>> = {
 };
 
 /** Statuses that refuse a request as such, where the code says no more. */
-const BY_STATUS: Readonly<Record<number, GraphVerdict>> = {
+const BY_STATUS: Readonly<Record<number, SendVerdict>> = {
   401: { kind: 'token' },
   403: sender('sender_unauthorized'),
   404: sender('mailbox_not_found'),
@@ -74,7 +56,7 @@ const BY_STATUS: Readonly<Record<number, GraphVerdict>> = {
  * Judges a refusal of Graph by its code, else by its status. Undefined where it leaves open whether the request was
  * carried out: an internal error or a gateway's answer can come after the mail has left.
  */
-export function graphVerdict(status: number, code: string | undefined): GraphVerdict | undefined {
+export function graphVerdict(status: number, code: string | undefined): SendVerdict | undefined {
   const known = code === undefined ? undefined : VERDICTS[code.toLowerCase()];
   if (known) return known;
   const byStatus = BY_STATUS[status];

@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiAnswer, said } from '../json-api.js';
+import type { ApiAnswer } from '../json-api.js';
 import { type GraphAccess, graphErrorIn, mailboxPath } from './graph.js';
-import type { SentFolder, SentLookup } from './sent-folder.js';
+import type { SentFolder } from './sent-folder.js';
+import {
+  getterOf,
+  MailboxError,
+  OVERLAP_MS,
+  SYNC_PACE,
+  type SyncedMail,
+  type SyncPace,
+  type SyncReading,
+  unreadable,
+  unsearchable,
+} from './sync.js';
 
 /** A mailbox that is read by Microsoft Graph. */
 export interface GraphMailboxConfig {
@@ -10,52 +21,9 @@ export interface GraphMailboxConfig {
   sharedMailbox: string | null;
 }
 
-/** How far a mailbox was read. */
-export interface SyncCursor {
-  /** What the provider gave to continue with; null where it is read from a time on. */
-  token: string | null;
-  /** Where there is no token: mails that came after this. */
-  since: Date;
-}
-
-/** A mail with the provider's ID of it. */
-export interface SyncedMail {
-  id: string;
-  raw: Buffer;
-  /** Whether it is a sent mail, by its folder or label. Missing for a mail of the inbox. */
-  isSent?: boolean;
-}
-
-export interface SyncReading {
-  cursor: SyncCursor;
-  /** Told once the mailbox has answered. */
-  opened(): Promise<void>;
-  /** Takes a page of mails, with the token that continues behind it. The token counts once this has ended. */
-  take(mails: SyncedMail[], token: string | null): Promise<void>;
-  signal: AbortSignal;
-}
-
-/** How often a mailbox is looked at, and how long an answer may take. */
-export interface SyncPace {
-  lookMs: number;
-  answerMs: number;
-}
-const PACE: SyncPace = { lookMs: 20_000, answerMs: 20_000 };
+const NAME = 'Microsoft Graph';
 const MAX_MAIL_BYTES = 5 * 1024 * 1024;
 const PAGE = 25;
-const DAY_MS = 86_400_000;
-
-/** A mailbox that can't be read now, with the pause that the provider asks for. */
-export class MailboxError extends Error {
-  readonly code: string;
-  readonly retryAfterSeconds: number;
-  constructor(code: string, message: string, retryAfterSeconds = 0) {
-    super(message);
-    this.name = 'MailboxError';
-    this.code = code;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
 
 /**
  * Reads the inbox until the signal ends it, by delta queries: first what is new since the cursor, then whatever comes.
@@ -66,7 +34,7 @@ export async function readGraphMailbox(
   access: GraphAccess,
   config: GraphMailboxConfig,
   { cursor, opened, take, signal }: SyncReading,
-  { lookMs, answerMs }: SyncPace = PACE,
+  { lookMs, answerMs }: SyncPace = SYNC_PACE,
 ): Promise<void> {
   const graph = createReader(access, config, answerMs);
   let { token, since } = cursor;
@@ -91,10 +59,9 @@ export async function readGraphMailbox(
     }
     if (mails.length > 0 || page.next !== token) await take(mails, page.next);
     token = page.next;
-    // Should the token expire, mails are listed again from a day before this on.
     if (!page.isLast) continue;
     isListedAgain = false;
-    since = new Date(Math.max(since.getTime(), lookedAt - DAY_MS));
+    since = new Date(Math.max(since.getTime(), lookedAt - OVERLAP_MS));
     await sleep(lookMs, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -122,36 +89,25 @@ interface DeltaPage {
 
 /** Asks Graph for pages and mails with a token that works. */
 function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs: number) {
-  const { api, tokens, graphUrl } = access;
-  const get = async (url: string, headers: Record<string, string>, rejected?: string): Promise<Answered> => {
-    const token = await tokens.tokenFor(config.connectionId, rejected);
-    if (token.kind === 'reconnect_needed') throw new MailboxError('RECONNECT_NEEDED', 'Someone has to sign in again.');
-    if (token.kind === 'unavailable') throw new MailboxError(token.code, token.message, token.retryAfterSeconds);
-    const answer = await api.call({
-      method: 'GET',
-      url,
-      headers: { ...headers, authorization: `Bearer ${token.token}` },
-      endsAt: Date.now() + answerMs,
-      maxBytes: MAX_MAIL_BYTES,
-    });
-    if (answer.kind !== 'answer') throw new MailboxError(answer.code, "Microsoft Graph couldn't be reached.");
-    if (answer.status === 401 && rejected === undefined) return get(url, headers, token.token);
-    return answer;
-  };
+  const { graphUrl } = access;
+  const get = getterOf(access, { connectionId: config.connectionId, answerMs, name: NAME });
   return {
     async page(url: string, isContinued: boolean): Promise<DeltaPage | 'expired'> {
-      const answer = await get(url, { prefer: `IdType="ImmutableId", odata.maxpagesize=${PAGE}` });
+      const answer = await get(url, {
+        headers: { prefer: `IdType="ImmutableId", odata.maxpagesize=${PAGE}` },
+      });
       if (isContinued && isExpired(answer)) return 'expired';
-      if (answer.status !== 200 || !answer.body) throw errorOf(answer);
+      if (answer.status !== 200 || !answer.body) throw unreadable(NAME, answer, graphErrorIn(answer.body));
       return pageOf(answer.body, graphUrl);
     },
     /** Reads a mail as it came; undefined where it was deleted or moved since then. */
     async mail(id: string): Promise<Buffer | undefined> {
       const answer = await get(`${inbox(access, config)}/${encodeURIComponent(id)}/$value`, {
-        prefer: 'IdType="ImmutableId"',
+        headers: { prefer: 'IdType="ImmutableId"' },
+        maxBytes: MAX_MAIL_BYTES,
       });
       if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw errorOf(answer);
+      if (answer.status !== 200) throw unreadable(NAME, answer, graphErrorIn(answer.body));
       return answer.bytes;
     },
     /** Looks for mails by their Message-ID in all folders. */
@@ -161,9 +117,11 @@ function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs:
         $filter: `internetMessageId eq '${messageId.replaceAll("'", "''")}'`,
       });
       const answer = await get(`${graphUrl}${mailboxPath(config.sharedMailbox)}/messages?${query}`, {
-        prefer: 'IdType="ImmutableId"',
+        headers: { prefer: 'IdType="ImmutableId"' },
       });
-      if (answer.status !== 200 || !Array.isArray(answer.body?.value)) throw errorOf(answer);
+      if (answer.status !== 200 || !Array.isArray(answer.body?.value)) {
+        throw unreadable(NAME, answer, graphErrorIn(answer.body));
+      }
       return answer.body.value as Record<string, unknown>[];
     },
   };
@@ -176,7 +134,7 @@ function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs:
 export const graphSentFolder = (
   access: GraphAccess,
   config: GraphMailboxConfig,
-  { answerMs }: Pick<SyncPace, 'answerMs'> = PACE,
+  { answerMs }: Pick<SyncPace, 'answerMs'> = SYNC_PACE,
 ): SentFolder => ({
   async findSent(messageId) {
     try {
@@ -186,30 +144,16 @@ export const graphSentFolder = (
       const isSent = mails.some(({ isDraft }) => isDraft === false);
       return isSent ? { kind: 'found', providerMessageId: messageId } : { kind: 'pending' };
     } catch (error) {
-      return unavailable(error);
+      return unsearchable(error);
     }
   },
 });
-
-const RETRY_SECONDS = 60;
-
-function unavailable(error: unknown): SentLookup {
-  if (!(error instanceof MailboxError)) throw error;
-  const { code, message, retryAfterSeconds } = error;
-  return { kind: 'unavailable', code, message, retryAfterSeconds: Math.max(retryAfterSeconds, RETRY_SECONDS) };
-}
 
 type Answered = ApiAnswer & { kind: 'answer' };
 
 /** Graph forgets tokens after a while, and says so in several ways. */
 const isExpired = ({ status, body }: Answered): boolean =>
   status === 410 || /^(syncstate(notfound|invalid)|resyncrequired)$/i.test(graphErrorIn(body)?.code ?? '');
-
-function errorOf({ status, body, retryAfterSeconds }: Answered): MailboxError {
-  const error = graphErrorIn(body);
-  const message = error ? `${error.code}: ${error.message}` : 'Microsoft Graph returned no mails.';
-  return new MailboxError(`HTTP_${status}`, said(message), retryAfterSeconds);
-}
 
 function pageOf(body: Record<string, unknown>, graphUrl: string): DeltaPage {
   const next = body['@odata.nextLink'] ?? body['@odata.deltaLink'];

@@ -51,7 +51,14 @@ export interface OAuthClient {
 
 /** The answer to a caller that needs an access token. */
 export type TokenAnswer =
-  | { kind: 'token'; token: string }
+  | {
+      kind: 'token';
+      token: string;
+      /** Address of the person who signed in, if the provider named it. */
+      email: string | null;
+      /** The permissions that were granted. */
+      scopes: readonly string[];
+    }
   /** The connection is gone, or someone has to sign in again. */
   | { kind: 'reconnect_needed'; message: string }
   | { kind: 'unavailable'; code: string; message: string; retryAfterSeconds: number };

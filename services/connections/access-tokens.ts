@@ -78,14 +78,21 @@ function knownAnswer(
     return { kind: 'reconnect_needed', message: row.error ?? 'Someone has to sign in with the provider.' };
   }
   const token = usable(box, row, rejected);
-  if (token !== null && leftMs(row, now) > MARGIN_MS) return { kind: 'token', token };
+  if (token !== null && leftMs(row, now) > MARGIN_MS) return grantOf(row, token);
   const restMs = (row.refresh_until?.getTime() ?? 0) - now.getTime();
   const rests = row.refresh_owner === null && restMs > 0;
   if (!rests) return undefined;
-  if (token !== null && leftMs(row, now) > 0) return { kind: 'token', token };
+  if (token !== null && leftMs(row, now) > 0) return grantOf(row, token);
   const retryAfterSeconds = Math.ceil(restMs / 1000);
   return { kind: 'unavailable', code: 'oauth_unavailable', message: 'The sign-in server failed.', retryAfterSeconds };
 }
+
+const grantOf = ({ email, scopes }: ConnectionRow, token: string): TokenAnswer => ({
+  kind: 'token',
+  token,
+  email,
+  scopes: scopes?.split(' ') ?? [],
+});
 
 /** Opens the stored access token, unless it is the one that was rejected. */
 function usable(box: SecretBox, row: ConnectionRow, rejected: string | undefined): string | null {
@@ -112,7 +119,7 @@ async function refresh(
   await releaseRefresh(db, row.id, owner, new Date(now.getTime() + retryAfterSeconds * 1000));
   // The one at hand may have a while left.
   const token = usable(box, row, rejected);
-  if (token !== null && leftMs(row, now) > 0) return { kind: 'token', token };
+  if (token !== null && leftMs(row, now) > 0) return grantOf(row, token);
   return { kind: 'unavailable', code, message, retryAfterSeconds };
 }
 
@@ -137,7 +144,7 @@ async function store(
     try {
       const isStored = await storeRefreshed(db, now, row, owner, columns);
       // A sign-in or a deletion came first, and what it stored counts.
-      return isStored ? { kind: 'token', token: tokens.accessToken } : BUSY;
+      return isStored ? grantOf({ ...row, ...columns }, tokens.accessToken) : BUSY;
     } catch (error) {
       if (performance.now() > endsAt) throw error;
       logger.warn({ err: error, connection_id: row.id }, 'Refreshed tokens could not be stored yet');

@@ -24,6 +24,7 @@ const MAIL: OutgoingEmail = {
   subject: 'Olá',
   text: 'Grüße',
 };
+const granted = (token: string): TokenAnswer => ({ kind: 'token', token, email: PERSON.email, scopes: PERSON.scopes });
 /** Tokens in the order in which they are given out. */
 let tokens: TokenAnswer[];
 let rejected: (string | undefined)[];
@@ -46,7 +47,7 @@ const send = (sharedMailbox: string | null = null, mail = MAIL) =>
 beforeEach(() => {
   good.clear();
   good.add('valid');
-  tokens = [{ kind: 'token', token: 'valid' }];
+  tokens = [granted('valid')];
   rejected = [];
   graph.sent.length = 0;
   graph.state.send = () => 'take';
@@ -68,10 +69,7 @@ describe('mail by Microsoft Graph', () => {
   });
 
   it('is tried once more with a new token, as a rejected one sent nothing', async () => {
-    tokens = [
-      { kind: 'token', token: 'old' },
-      { kind: 'token', token: 'valid' },
-    ];
+    tokens = [granted('old'), granted('valid')];
     expect(await send()).toMatchObject({ kind: 'accepted' });
     expect(rejected).toEqual([undefined, 'old']);
     expect(graph.sent).toHaveLength(1);
@@ -81,10 +79,7 @@ describe('mail by Microsoft Graph', () => {
     tokens = [{ kind: 'reconnect_needed', message: 'invalid_grant: Revoked.' }];
     const held = { kind: 'refused_retry', code: 'reconnect_needed', hold: 'reconnect_needed' };
     expect(await send()).toMatchObject(held);
-    tokens = [
-      { kind: 'token', token: 'old' },
-      { kind: 'reconnect_needed', message: 'Revoked.' },
-    ];
+    tokens = [granted('old'), { kind: 'reconnect_needed', message: 'Revoked.' }];
     expect(await send()).toMatchObject(held);
     expect(graph.sent).toEqual([]);
   });
@@ -146,7 +141,7 @@ describe('mail by Microsoft Graph', () => {
       {
         graphUrl: 'http://127.0.0.1:9/v1.0',
         api,
-        tokens: { tokenFor: async () => ({ kind: 'token', token: 'valid' }) },
+        tokens: { tokenFor: async () => granted('valid') },
       },
       { connectionId: 'c', sharedMailbox: null },
     );

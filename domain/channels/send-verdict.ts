@@ -1,0 +1,19 @@
+/** What an error that a mail API names by its code means for a mail and its sender. */
+export type SendVerdict =
+  /** The mail can't be sent, now or later. */
+  | { kind: 'final'; code: string }
+  /** The sender can't send at the moment; its messages wait for `restSeconds` at least. */
+  | { kind: 'sender'; code: string; restSeconds: number }
+  /** The API is busy, or limits the sender; the same mail gets through later. */
+  | { kind: 'later'; code: string }
+  /** The mail or the mailbox may be the cause: it is tried a number of times. */
+  | { kind: 'maybe'; code: string }
+  /** The access token isn't valid any more. */
+  | { kind: 'token' };
+
+const HOUR = 3_600;
+export const DAY_SECONDS = 24 * HOUR;
+export const final = (code: string): SendVerdict => ({ kind: 'final', code });
+export const sender = (code: string, restSeconds = HOUR): SendVerdict => ({ kind: 'sender', code, restSeconds });
+export const later = (code: string): SendVerdict => ({ kind: 'later', code });
+export const maybe = (code: string): SendVerdict => ({ kind: 'maybe', code });

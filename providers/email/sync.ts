@@ -1,0 +1,96 @@
+import { type ApiAnswer, said } from '../json-api.js';
+import type { ConnectedAccess } from './connected.js';
+import type { SentLookup } from './sent-folder.js';
+
+/** How far a mailbox was read. */
+export interface SyncCursor {
+  /** What the provider gave to continue with; null where it is read from a time on. */
+  token: string | null;
+  /** Where there is no token: mails that came after this. */
+  since: Date;
+}
+
+/** A mail with the provider's ID of it. */
+export interface SyncedMail {
+  id: string;
+  raw: Buffer;
+  /** Whether it is a sent mail, by its folder or label. Missing for a mail of the inbox. */
+  isSent?: boolean;
+}
+
+export interface SyncReading {
+  cursor: SyncCursor;
+  /** Told once the mailbox has answered. */
+  opened(): Promise<void>;
+  /** Takes a page of mails, with the token that continues behind it. The token counts once this has ended. */
+  take(mails: SyncedMail[], token: string | null): Promise<void>;
+  signal: AbortSignal;
+}
+
+/** How often a mailbox is looked at, and how long an answer may take. */
+export interface SyncPace {
+  lookMs: number;
+  answerMs: number;
+}
+export const SYNC_PACE: SyncPace = { lookMs: 20_000, answerMs: 20_000 };
+/** Should a token expire, mails are listed again from this long before the latest look. */
+export const OVERLAP_MS = 86_400_000;
+
+/** A mailbox that can't be read now, with the pause that the provider asks for. */
+export class MailboxError extends Error {
+  readonly code: string;
+  readonly retryAfterSeconds: number;
+  constructor(code: string, message: string, retryAfterSeconds = 0) {
+    super(message);
+    this.name = 'MailboxError';
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type Answered = ApiAnswer & { kind: 'answer' };
+type Get = (url: string, options?: { headers?: Record<string, string>; maxBytes?: number }) => Promise<Answered>;
+
+/** Makes what asks a mail API with a token that works. A rejected token is replaced once. Throws `MailboxError`. */
+export function getterOf(
+  { api, tokens }: ConnectedAccess,
+  { connectionId, answerMs, name }: { connectionId: string; answerMs: number; name: string },
+): Get {
+  const get = async (url: string, { headers, maxBytes }: Parameters<Get>[1] = {}, rejected?: string) => {
+    const token = await tokens.tokenFor(connectionId, rejected);
+    if (token.kind === 'reconnect_needed') throw new MailboxError('RECONNECT_NEEDED', 'Someone has to sign in again.');
+    if (token.kind === 'unavailable') throw new MailboxError(token.code, token.message, token.retryAfterSeconds);
+    const answer = await api.call({
+      method: 'GET',
+      url,
+      headers: { ...headers, authorization: `Bearer ${token.token}` },
+      endsAt: Date.now() + answerMs,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    });
+    if (answer.kind !== 'answer') throw new MailboxError(answer.code, `${name} couldn't be reached.`);
+    if (answer.status === 401 && rejected === undefined) {
+      return get(url, { ...(headers && { headers }), ...(maxBytes && { maxBytes }) }, token.token);
+    }
+    return answer;
+  };
+  return (url, options) => get(url, options);
+}
+
+/** Makes the error of a mailbox whose API answered no mails. */
+export function unreadable(
+  name: string,
+  { status, retryAfterSeconds }: Answered,
+  error: { code: string; message: string } | undefined,
+): MailboxError {
+  const message = error ? `${error.code}: ${error.message}` : `${name} returned no mails.`;
+  return new MailboxError(`HTTP_${status}`, said(message), retryAfterSeconds);
+}
+
+const RETRY_SECONDS = 60;
+
+/** Returns why sent mails can't be looked up, for an error of a mailbox. Others are thrown again. */
+export function unsearchable(error: unknown): SentLookup {
+  if (!(error instanceof MailboxError)) throw error;
+  const { code, message, retryAfterSeconds } = error;
+  return { kind: 'unavailable', code, message, retryAfterSeconds: Math.max(retryAfterSeconds, RETRY_SECONDS) };
+}
