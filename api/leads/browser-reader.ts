@@ -1,5 +1,9 @@
 import type { Request } from 'express';
-import { CONFIRMATION_LANGUAGES } from '../../domain/leads/confirmation-words.js';
+import { ENGLISH_READER, type Reader, readerOf } from '../../domain/values/reader.js';
 
-/** Returns the language, of those in which contacts are asked to confirm, that a browser prefers. */
-export const browserLanguage = (req: Request): string => req.acceptsLanguages([...CONFIRMATION_LANGUAGES]) || 'en';
+/** Returns how the user of a browser reads, by the first of its preferred languages in which there are texts. */
+export const browserReader = (req: Request): Reader =>
+  req
+    .acceptsLanguages()
+    .map(readerOf)
+    .find((reader) => reader !== undefined) ?? ENGLISH_READER;

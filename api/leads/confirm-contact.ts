@@ -5,7 +5,7 @@ import { confirmContactContract, showContactConfirmationContract } from '../../s
 import { confirmContact, createConfirmationLinks, isSentTo } from '../../services/leads/confirm-contact.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
-import { browserLanguage } from './browser-language.js';
+import { browserReader } from './browser-reader.js';
 import { askToConfirmPage, confirmedPage, deadLinkPage } from './confirm-contact-page.js';
 import { PAGE_HEADERS } from './unsubscribe-page.js';
 
@@ -25,7 +25,7 @@ export const showContactConfirmationRoute = (deps: ApiDependencies) => {
   const read = targetReader(deps);
   return route(showContactConfirmationContract).handle(async ({ params, db, now, req }) => {
     const target = await read(db, params.token, now);
-    const language = target?.language ?? browserLanguage(req);
+    const language = target?.language ?? browserReader(req).language;
     return target ? answer(200, askToConfirmPage(language, target)) : answer(404, deadLinkPage(language));
   });
 };
@@ -34,7 +34,7 @@ export const confirmContactRoute = (deps: ApiDependencies) => {
   const read = targetReader(deps);
   return route(confirmContactContract).handle(async ({ work, params, db, now, req }) => {
     const target = await read(db, params.token, now);
-    const language = target?.language ?? browserLanguage(req);
+    const language = target?.language ?? browserReader(req).language;
     const isConfirmed = target?.email && (await confirmContact(work, target, target.email));
     return isConfirmed ? answer(200, confirmedPage(language, target)) : answer(404, deadLinkPage(language));
   });

@@ -11,7 +11,7 @@ import { askOfTyped, typedWith } from '../../services/widget/typed-contacts.js';
 import { settingsOf } from '../../services/widget/widgets.js';
 import { ApiError } from '../http/errors.js';
 import type { RouteInput, Site } from '../http/route.js';
-import { browserLanguage } from './browser-language.js';
+import { browserReader } from './browser-reader.js';
 import { problemError } from './lead-body.js';
 
 /** Fields that only servers can send, not pages. */
@@ -119,7 +119,7 @@ export async function createContact(
   if (!outcome || outcome.kind === 'failed') throw problemError(outcome?.problems ?? []);
   if (outcome.refusal) throw problemError([{ ...outcome.refusal, field: '/workflow_id' }]);
   const { lead } = outcome;
-  await askOfTyped(work, links, lead, browserLanguage(req));
+  await askOfTyped(work, links, lead, browserReader(req).language);
   return { status: 201 as const, body: { success: true as const, lead: { id: lead.id } } };
 }
 

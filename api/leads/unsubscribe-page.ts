@@ -1,4 +1,6 @@
+import { UNSUBSCRIBE_WORDS } from '../../domain/leads/unsubscribe-words.js';
 import { escapeHtml } from '../../domain/messages/escape-html.js';
+import type { Language } from '../../schemas/agents/talking.js';
 import { pageShell } from '../docs/page-shell.js';
 
 const STYLE = `
@@ -20,29 +22,42 @@ export const page = render;
 export const PAGE_HEADERS = headers;
 
 /** Returns enough of an address to recognise it by, not enough to learn it from: `j***@example.com`. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email][0] ?? ''}***${email.slice(at)}`;
 }
 
+/** Whom a page is about. */
+export interface PageContact {
+  accountName: string;
+  email: string | null;
+}
+
+/** Fills in who writes, and to which address; both come from strangers. */
+export function fillContact(text: string, { accountName, email }: PageContact): string {
+  const values: Record<string, string> = {
+    account: `<bdi>${escapeHtml(accountName)}</bdi>`,
+    email: `<strong dir="ltr">${escapeHtml(maskedEmail(email ?? ''))}</strong>`,
+    word: '<strong lang="en">unsubscribe</strong>',
+  };
+  return text.replace(/\{(account|email|word)\}/g, (_, name: string) => values[name] ?? '');
+}
+
 /** Asks before anything happens. */
-export const askPage = (accountName: string, email: string | null): string =>
-  page(
-    'Unsubscribe from these emails?',
-    `<p>${email ? `<strong>${escapeHtml(maskedEmail(email))}</strong> will` : 'You will'} get no more emails from ${escapeHtml(accountName)}.</p>
-<form method="post"><button type="submit">Unsubscribe</button></form>`,
-  );
+export function askPage(language: Language, contact: PageContact): string {
+  const { title, text, anyone, button } = UNSUBSCRIBE_WORDS[language].ask;
+  const form = `<form method="post"><button type="submit">${button}</button></form>`;
+  return page(title, `<p>${fillContact(contact.email ? text : anyone, contact)}</p>\n${form}`, language);
+}
 
 /** Says that it is done, also to those who were out already. */
-export const donePage = (accountName: string): string =>
-  page(
-    'You are unsubscribed',
-    `<p role="status">You will get no more emails from ${escapeHtml(accountName)}, but for one that may be on its way at this moment. You can close this page.</p>`,
-  );
+export function donePage(language: Language, contact: PageContact): string {
+  const { title, text } = UNSUBSCRIBE_WORDS[language].done;
+  return page(title, `<p role="status">${fillContact(text, contact)}</p>`, language);
+}
 
 /** Renders the page for links that were cut on their way, or whose lead is gone. */
-export const unknownPage = (): string =>
-  page(
-    'This link does not work',
-    '<p>It may have been cut off when it was copied. Please open the link in the email itself, or answer the email with the word <strong>unsubscribe</strong>.</p>',
-  );
+export function unknownPage(language: Language): string {
+  const { title, text } = UNSUBSCRIBE_WORDS[language].dead;
+  return page(title, `<p>${fillContact(text, { accountName: '', email: null })}</p>`, language);
+}

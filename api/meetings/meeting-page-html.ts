@@ -1,5 +1,8 @@
 import { meetingLocation, meetingTime } from '../../domain/meetings/meeting-mail.js';
+import { MEETING_WORDS } from '../../domain/meetings/words/index.js';
 import { escapeHtml } from '../../domain/messages/escape-html.js';
+import type { Reader } from '../../domain/values/reader.js';
+import type { Language } from '../../schemas/agents/talking.js';
 import { pageShell } from '../docs/page-shell.js';
 
 const STYLE = `
@@ -18,7 +21,7 @@ const STYLE = `
   button.slot { padding: .5rem .9rem; font-variant-numeric: tabular-nums; }
   button:hover, .button:hover { border-color: currentColor; }
   :focus-visible { outline: 3px solid #f5a623; outline-offset: 2px; }
-  .note { padding: .75rem 1rem; border-radius: .5rem; border-left: .3rem solid #2e7d32; background: color-mix(in srgb, #2e7d32 12%, transparent); }
+  .note { padding: .75rem 1rem; border-radius: .5rem; border-inline-start: .3rem solid #2e7d32; background: color-mix(in srgb, #2e7d32 12%, transparent); }
   .note.bad { border-color: #b3261e; background: color-mix(in srgb, #b3261e 12%, transparent); }
   p.more { margin-top: 1.5rem; }
 `;
@@ -38,6 +41,8 @@ export interface MeetingView {
   startsAt: Date;
   endsAt: Date;
   timezone: string;
+  /** Who opens the page. */
+  reader: Reader;
   locationType: string;
   locationDetails: string | null;
   meetingUrl: string | null;
@@ -54,88 +59,97 @@ export interface OfferedSlot {
   endsAt: Date;
 }
 
-const STATES: Record<string, string> = {
-  scheduled: 'Booked',
-  confirmed: 'Confirmed',
-  cancelled: 'Cancelled',
-  completed: 'Took place',
-  no_show: 'Did not take place',
-};
+const wordsOf = ({ reader }: MeetingView) => MEETING_WORDS[reader.language].page;
 
-const DONE: Record<string, string> = {
-  confirmed: 'Your meeting is confirmed. Thank you.',
-  moved: 'Your meeting has a new time.',
-  cancelled: 'Your meeting is cancelled.',
-};
+const timeOf = ({ timezone, reader }: MeetingView, { startsAt, endsAt }: OfferedSlot) =>
+  meetingTime(startsAt, endsAt, timezone, reader);
+
+const render = ({ reader }: MeetingView, title: string, body: string): string => page(title, body, reader.language);
 
 const note = (text: string | undefined, bad = false): string =>
   text ? `<p class="note${bad ? ' bad' : ''}" role="status">${escapeHtml(text)}</p>\n` : '';
 
+const back = (view: MeetingView): string => `<a class="button" href="${view.path}">${wordsOf(view).actions.back}</a>`;
+
+const titleOf = ({ title }: MeetingView): string => `<strong dir="auto">${escapeHtml(title)}</strong>`;
+
 function facts(view: MeetingView): string {
-  const { date, time, zone } = meetingTime(view.startsAt, view.endsAt, view.timezone);
+  const { labels } = MEETING_WORDS[view.reader.language];
+  const states: Record<string, string> = wordsOf(view).states;
+  const { date, time, zone } = timeOf(view, view);
   const url = view.meetingUrl && URL.canParse(view.meetingUrl) ? new URL(view.meetingUrl) : undefined;
   const link = url && /^https?:$/.test(url.protocol) ? escapeHtml(url.href) : undefined;
+  const place = meetingLocation(view.locationType, view.locationDetails, view.reader.language);
   const rows: [string, string | undefined][] = [
-    ['When', `${escapeHtml(date)}<br>${escapeHtml(time)}<br>${escapeHtml(zone)}`],
-    ['Where', escapeHtml(meetingLocation(view.locationType, view.locationDetails))],
-    ['Join', link && `<a href="${link}" rel="noreferrer">${link}</a>`],
-    ['With', view.hostName ? escapeHtml(view.hostName) : undefined],
-    ['State', escapeHtml(STATES[view.confirmed && view.open ? 'confirmed' : view.status] ?? view.status)],
+    [labels.when, `${escapeHtml(date)}<br>${escapeHtml(time)}<br>${escapeHtml(zone)}`],
+    [labels.where, escapeHtml(place)],
+    [labels.join, link && `<a href="${link}" rel="noreferrer" dir="ltr">${link}</a>`],
+    [labels.with, view.hostName ? escapeHtml(view.hostName) : undefined],
+    [labels.state, escapeHtml(states[view.confirmed && view.open ? 'confirmed' : view.status] ?? view.status)],
   ];
   return `<dl>${rows.map(([name, value]) => (value ? `<dt>${name}</dt><dd>${value}</dd>` : '')).join('\n')}</dl>`;
 }
 
 /** Renders the meeting, with what can be done about it. Opening it changes nothing. */
-export function meetingPage(view: MeetingView, done?: string): string {
+export function meetingPage(view: MeetingView, result?: string): string {
+  const { actions, done } = wordsOf(view);
   const confirm = view.confirmed
     ? ''
-    : `<button class="main" type="submit" formaction="${view.path}/confirm">Confirm</button>`;
-  const move = view.movable ? `<a class="button" href="${view.path}?view=times">Another time</a>` : '';
-  const cancel = `<a class="button" href="${view.path}?view=cancel">Cancel</a>`;
-  const actions = view.open ? `<form method="post">${confirm}${move}${cancel}</form>` : '';
-  return page(view.title, `${note(DONE[done ?? ''])}${facts(view)}\n${actions}`);
+    : `<button class="main" type="submit" formaction="${view.path}/confirm">${actions.confirm}</button>`;
+  const move = view.movable ? `<a class="button" href="${view.path}?view=times">${actions.move}</a>` : '';
+  const cancel = `<a class="button" href="${view.path}?view=cancel">${actions.cancel}</a>`;
+  const buttons = view.open ? `<form method="post">${confirm}${move}${cancel}</form>` : '';
+  const known = Object.entries(done).find(([name]) => name === result);
+  return render(view, view.title, `${note(known?.[1])}${facts(view)}\n${buttons}`);
 }
 
 /** Asks before a meeting is cancelled. */
-export const cancelPage = (view: MeetingView): string =>
-  page(
-    'Cancel this meeting?',
-    `<p><strong>${escapeHtml(view.title)}</strong></p>\n${facts(view)}
-<form method="post"><button class="danger" type="submit" formaction="${view.path}/cancel">Cancel the meeting</button>
-<a class="button" href="${view.path}">Keep it</a></form>`,
+export function cancelPage(view: MeetingView): string {
+  const { title, confirm, keep } = wordsOf(view).cancel;
+  return render(
+    view,
+    title,
+    `<p>${titleOf(view)}</p>\n${facts(view)}
+<form method="post"><button class="danger" type="submit" formaction="${view.path}/cancel">${confirm}</button>
+<a class="button" href="${view.path}">${keep}</a></form>`,
   );
+}
 
-/** Renders the free times, by day of the lead's clock; `problem` says why an earlier choice could not be had. */
-export function timesPage(view: MeetingView, slots: readonly OfferedSlot[], later: Date, problem?: string): string {
-  const days = Map.groupBy(slots, ({ startsAt, endsAt }) => meetingTime(startsAt, endsAt, view.timezone).date);
+/** Renders the free times, by day of the lead's clock; `taken` is set after a choice that could not be had. */
+export function timesPage(
+  view: MeetingView,
+  slots: readonly OfferedSlot[],
+  later: Date,
+  { taken = false }: { taken?: boolean } = {},
+): string {
+  const words = wordsOf(view);
+  const days = Map.groupBy(slots, (slot) => timeOf(view, slot).date);
   const lists = [...days].map(
     ([day, times]) =>
       `<h2>${escapeHtml(day)}</h2>\n<form method="post">${times.map((slot) => slotButton(view, slot)).join('')}</form>`,
   );
-  const none = slots.length === 0 ? '<p>There is no free time in these days.</p>' : '';
-  const more = `<a class="button" href="${view.path}?view=times&amp;from=${later.toISOString()}">Later times</a> `;
-  return page(
-    'Choose another time',
-    `${note(problem, true)}<p><strong>${escapeHtml(view.title)}</strong><br>Times on the clock of ${escapeHtml(
-      meetingTime(view.startsAt, view.endsAt, view.timezone).zone,
-    )}</p>\n${lists.join('\n')}${none}
-<p class="more">${more}<a class="button" href="${view.path}">Back</a></p>`,
+  const none = slots.length === 0 ? `<p>${words.times.none}</p>` : '';
+  const zone = words.times.zone.replace('{zone}', escapeHtml(timeOf(view, view).zone));
+  const more = `<a class="button" href="${view.path}?view=times&amp;from=${later.toISOString()}">${words.actions.later}</a> `;
+  return render(
+    view,
+    words.times.title,
+    `${note(taken ? words.taken : undefined, true)}<p>${titleOf(view)}<br>${zone}</p>\n${lists.join('\n')}${none}
+<p class="more">${more}${back(view)}</p>`,
   );
 }
 
-function slotButton(view: MeetingView, { startsAt, endsAt }: OfferedSlot): string {
-  const [from] = meetingTime(startsAt, endsAt, view.timezone).time.split(' ');
-  const action = `${view.path}/reschedule?at=${encodeURIComponent(startsAt.toISOString())}`;
-  return `<button class="slot" type="submit" formaction="${action}">${from}</button>`;
+function slotButton(view: MeetingView, slot: OfferedSlot): string {
+  const action = `${view.path}/reschedule?at=${encodeURIComponent(slot.startsAt.toISOString())}`;
+  return `<button class="slot" type="submit" formaction="${action}">${escapeHtml(timeOf(view, slot).start)}</button>`;
 }
 
-/** Returns why something could not be done. */
-export const refusedPage = (view: MeetingView, problem: string): string =>
-  page(view.title, `${note(problem, true)}${facts(view)}\n<p><a class="button" href="${view.path}">Back</a></p>`);
+/** Says that a meeting can no longer be changed. */
+export const closedPage = (view: MeetingView): string =>
+  render(view, view.title, `${note(wordsOf(view).closed, true)}${facts(view)}\n<p>${back(view)}</p>`);
 
 /** Renders the page for links that were cut on their way, or whose meeting is gone or long over. */
-export const unknownPage = (): string =>
-  page(
-    'This link does not work',
-    '<p>It may have been cut off when it was copied, or the meeting is long over. Please open the link in the email itself, or answer the email.</p>',
-  );
+export function unknownPage(language: Language): string {
+  const { title, text } = MEETING_WORDS[language].page.dead;
+  return page(title, `<p>${text}</p>`, language);
+}

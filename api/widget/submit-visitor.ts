@@ -1,5 +1,5 @@
 import { findSubmission } from '../../db/widget/submissions.js';
-import { confirmationLanguage } from '../../domain/leads/confirmation-words.js';
+import { readerOf } from '../../domain/values/reader.js';
 import { readForm, takesForms } from '../../domain/widget/capture.js';
 import { keptPage } from '../../domain/widget/said.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
@@ -20,7 +20,7 @@ import { identitySecretOf, settingsOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route, type Site } from '../http/route.js';
-import { browserLanguage } from '../leads/browser-language.js';
+import { browserReader } from '../leads/browser-reader.js';
 import { paid } from './paid.js';
 import { type ChatTools, sessionOf, siteOf } from './visitor.js';
 
@@ -47,7 +47,7 @@ export const submitVisitorRoute = (deps: ApiDependencies, tools: ChatTools) => {
     const known = await before();
     if (known) return known;
     const secret = () => identitySecretOf(site.widget, box);
-    const language = confirmationLanguage(body.locale) ?? browserLanguage(input.req);
+    const language = (readerOf(body.locale) ?? browserReader(input.req)).language;
     const read = readSubmission(site, body, account.country, secret);
     const submission = { ...read, sessionId, submissionId, language };
     const payment = { widget: site.widget, session, address: site.address, purpose: 'visitor' as const, pow: body.pow };

@@ -164,3 +164,13 @@ export async function followVersion(tx: Db, agentRunId: string, version: number)
 /** Lists conversations by their ids, whosever they are. */
 export const listConversationsById = async (db: Db, ids: readonly string[]): Promise<ConversationRow[]> =>
   db('conversations').whereIn('id', [...ids]);
+
+/** Finds the language of the last conversation that a lead wrote in. */
+export const findSpokenLanguage = async (db: Db, leadId: string): Promise<string | undefined> =>
+  (
+    await db('conversations')
+      .where({ lead_id: leadId })
+      .whereNotNull('last_inbound_at')
+      .orderBy('id', 'desc')
+      .first('language')
+  )?.language;

@@ -65,10 +65,10 @@ export const findUnsubscribing = (
   db: Db,
   accountId: string,
   leadId: string,
-): Promise<{ accountName: string; email: string | null } | undefined> =>
+): Promise<{ accountName: string; email: string | null; metadata: string } | undefined> =>
   db('leads')
     .join('accounts', 'accounts.id', 'leads.account_id')
     .where('leads.account_id', accountId)
     .where('leads.id', leadId)
     .whereNull('leads.erased_at')
-    .first('accounts.name AS accountName', 'leads.email');
+    .first('accounts.name AS accountName', 'leads.email', 'leads.metadata');

@@ -135,15 +135,6 @@ const ar: ConfirmationWords = {
 
 const WORDS: Readonly<Record<string, ConfirmationWords>> = { en, es, pt, fr, de, ar };
 
-/** The languages in which contacts are asked to confirm, those of the widget; the first is used where none fits. */
-export const CONFIRMATION_LANGUAGES: readonly string[] = Object.keys(WORDS);
-
 /** Returns the words of a language; English for one that is unknown. */
 export const confirmationWords = (language: string): ConfirmationWords =>
   Object.hasOwn(WORDS, language) ? (WORDS[language] as ConfirmationWords) : en;
-
-/** Returns the language of a locale such as `pt-BR` among those there are words for; undefined for others. */
-export const confirmationLanguage = (locale: string | null | undefined): string | undefined => {
-  const [language] = locale?.toLowerCase().split(/[-_]/) ?? [];
-  return CONFIRMATION_LANGUAGES.find((each) => each === language);
-};

@@ -1,5 +1,9 @@
 import { DateTime, IANAZone } from 'luxon';
+import type { Language } from '../../schemas/agents/talking.js';
+import { ENGLISH_READER, type Reader } from '../values/reader.js';
 import type { NoticeKind } from './booking-tasks.js';
+import { MEETING_WORDS } from './words/index.js';
+import type { MeetingWords } from './words/meeting-words.js';
 
 /** The data of a meeting for its emails. */
 export interface MeetingFacts {
@@ -19,35 +23,39 @@ export interface MeetingFacts {
   pageUrl: string;
 }
 
-/** Writes a meeting's day and time as people say it, in one zone. */
-export function meetingTime(startsAt: Date, endsAt: Date, timezone: string) {
+/** Writes a meeting's day and time as people say it, in one zone and for one reader. */
+export function meetingTime(startsAt: Date, endsAt: Date, timezone: string, reader: Reader = ENGLISH_READER) {
   const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
-  const local = (at: Date) => DateTime.fromJSDate(at, { zone }).setLocale('en-GB');
-  const [start, end] = [local(startsAt), local(endsAt)];
+  const local = (at: Date) => DateTime.fromJSDate(at, { zone }).setLocale(reader.locale);
+  const [start, end] = [startsAt, endsAt].map((at) => local(at).toLocaleString(DateTime.TIME_SIMPLE));
   return {
-    date: start.toFormat('cccc, d LLLL yyyy'),
-    time: `${start.toFormat('HH:mm')} to ${end.toFormat('HH:mm')}`,
+    date: local(startsAt).toLocaleString(DateTime.DATE_HUGE),
+    start: start as string,
+    time: `${start}${MEETING_WORDS[reader.language].until}${end}`,
     zone: zone.replaceAll('_', ' '),
   };
 }
 
-const LOCATIONS: Record<string, string> = { video: 'Video call', phone: 'Phone call', in_person: 'In person' };
-
 /** Says where a meeting takes place, in one line. */
-export const meetingLocation = (locationType: string, details: string | null): string =>
-  [LOCATIONS[locationType] ?? locationType, details].filter(Boolean).join(': ');
+export function meetingLocation(locationType: string, details: string | null, language: Language = 'en'): string {
+  const known: Record<string, string> = MEETING_WORDS[language].locations;
+  return [known[locationType] ?? locationType, details].filter(Boolean).join(': ');
+}
 
 /** Returns the variables `meeting.*` of templates. */
-export function meetingVariables(facts: MeetingFacts): Record<string, unknown> {
+export function meetingVariables(facts: MeetingFacts, reader: Reader): Record<string, unknown> {
+  const { date, time, zone } = meetingTime(facts.startsAt, facts.endsAt, facts.timezone, reader);
   return {
     title: facts.title,
     description: facts.description,
     starts_at: facts.startsAt.toISOString(),
     ends_at: facts.endsAt.toISOString(),
     duration_minutes: facts.durationMinutes,
-    ...meetingTime(facts.startsAt, facts.endsAt, facts.timezone),
+    date,
+    time,
+    zone,
     timezone: facts.timezone,
-    place: meetingLocation(facts.locationType, facts.locationDetails),
+    place: meetingLocation(facts.locationType, facts.locationDetails, reader.language),
     url: facts.meetingUrl,
     host_name: facts.hostName,
     host_email: facts.hostEmail,
@@ -61,58 +69,36 @@ interface MailTemplate {
   html: string;
 }
 
-const OPENING: Record<NoticeKind, { subject: string; says: string; live: boolean }> = {
-  invitation: { subject: 'Invitation: {{ meeting.title }}', says: 'you are invited to a meeting.', live: true },
-  update: { subject: 'New time: {{ meeting.title }}', says: 'your meeting has a new time.', live: true },
-  withdrawal: {
-    subject: 'New host: {{ meeting.title }}',
-    says:
-      'your meeting has a new host and a new time. A new invitation follows. This message removes the previous ' +
-      'one from your calendar.',
-    live: true,
-  },
-  cancellation: { subject: 'Cancelled: {{ meeting.title }}', says: 'this meeting has been cancelled.', live: false },
-  reminder: { subject: 'Reminder: {{ meeting.title }}', says: 'a reminder of your meeting.', live: true },
-  no_show: {
-    subject: 'We missed you: {{ meeting.title }}',
-    says: 'we missed you at this meeting. Reply to this email to find another time.',
-    live: false,
-  },
-};
+/** Notices of meetings that take place: they say where, and link to the meeting's page. */
+const LIVE: readonly NoticeKind[] = ['invitation', 'update', 'withdrawal', 'reminder'];
 
-/** The mails about a meeting that an account hasn't written templates of its own for. */
-export const MEETING_MAILS = Object.fromEntries(
-  Object.entries(OPENING).map(([kind, opening]) => [kind, mailOf(opening)]),
-) as Record<NoticeKind, MailTemplate>;
-
-function mailOf({ subject, says, live }: { subject: string; says: string; live: boolean }): MailTemplate {
-  const greeting = 'Hello{% if lead.first_name != blank %} {{ lead.first_name }}{% endif %},';
-  const rows: [string, string][] = [
+/** Returns the mail about a meeting that an account hasn't written a template of its own for. */
+export function meetingMail(kind: NoticeKind, language: Language): MailTemplate {
+  const { mail, labels }: MeetingWords = MEETING_WORDS[language];
+  const { subject, says } = mail.notices[kind];
+  const live = LIVE.includes(kind);
+  const name = '{% if lead.first_name != blank %} {{ lead.first_name }}{% endif %}';
+  const greeting = mail.greeting.replace('{name}', name);
+  const rows: [label: string, value: string, shownIf?: string][] = [
     ['', '{{ meeting.title }}'],
-    ['When', '{{ meeting.date }}, {{ meeting.time }} ({{ meeting.zone }})'],
-    ...(live
-      ? ([
-          ['Where', '{{ meeting.place }}'],
-          ['Join', '{{ meeting.url }}'],
-        ] as [string, string][])
-      : []),
-    ['With', '{{ meeting.host_name }}'],
+    [labels.when, '{{ meeting.date }}, {{ meeting.time }} ({{ meeting.zone }})'],
+    ...(live ? ([[labels.where, '{{ meeting.place }}']] as [string, string][]) : []),
+    ...(live ? ([[labels.join, '{{ meeting.url }}', 'meeting.url']] as [string, string, string][]) : []),
+    [labels.with, '{{ meeting.host_name }}', 'meeting.host_name'],
   ];
-  const shown: Record<string, string> = { Join: 'meeting.url', With: 'meeting.host_name' };
-  const when = (name: string, text: string) => (shown[name] ? `{% if ${shown[name]} %}${text}{% endif %}` : text);
-  const textRows = rows.map(([name, value]) => when(name, `${name ? `${name}: ` : ''}${value}\n`)).join('');
-  const htmlRows = rows
-    .map(([name, value]) => {
-      const cell = name === 'Join' ? `<a href="${value}">${value}</a>` : value;
-      return when(name, name ? `${name}: ${cell}<br>` : `<strong>${cell}</strong><br>`);
-    })
-    .join('\n');
-  const link = 'Confirm, move or cancel it here';
+  const when = (shownIf: string | undefined, text: string) =>
+    shownIf ? `{% if ${shownIf} %}${text}{% endif %}` : text;
+  const textRows = rows.map(([label, value, shownIf]) => when(shownIf, `${label ? `${label}: ` : ''}${value}\n`));
+  const htmlRows = rows.map(([label, value, shownIf]) => {
+    const cell = shownIf === 'meeting.url' ? `<a href="${value}">${value}</a>` : value;
+    return when(shownIf, label ? `${label}: ${cell}<br>` : `<strong>${cell}</strong><br>`);
+  });
+  const html = `<p>${greeting}</p>\n<p>${says}</p>\n<p>${htmlRows.join('\n')}</p>${
+    live ? `\n<p><a href="{{ meeting.page_url }}">${mail.link}</a></p>` : ''
+  }`;
   return {
-    subject,
-    text: `${greeting}\n\n${says}\n\n${textRows}${live ? `\n${link}:\n{{ meeting.page_url }}\n` : ''}`,
-    html: `<p>${greeting}</p>\n<p>${says}</p>\n<p>${htmlRows}</p>${
-      live ? `\n<p><a href="{{ meeting.page_url }}">${link}</a></p>` : ''
-    }`,
+    subject: `${subject}: {{ meeting.title }}`,
+    text: `${greeting}\n\n${says}\n\n${textRows.join('')}${live ? `\n${mail.link}:\n{{ meeting.page_url }}\n` : ''}`,
+    html: language === 'en' ? html : `<div lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>${html}</div>`,
   };
 }

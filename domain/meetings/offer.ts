@@ -1,5 +1,7 @@
 import { dayOf } from '../time/zoned.js';
+import type { Reader } from '../values/reader.js';
 import { meetingTime } from './meeting-mail.js';
+import { MEETING_WORDS } from './words/index.js';
 
 interface Slot {
   from: number;
@@ -17,21 +19,18 @@ export function slotsToOffer<S extends Slot>(slots: readonly S[], count: number,
   return [...firsts, ...others].slice(0, count).sort((a, b) => a.from - b.from);
 }
 
-/** Writes what a lead reads when times are offered, on its own clock. */
+/** Writes what a lead reads when times are offered, on its own clock and in its language. */
 export function offerMessage(
   { name, zone }: { name: string; zone: string },
   slots: readonly Slot[],
+  reader: Reader,
 ): { subject: string; text: string } {
   const lines = slots.map(({ from, to }) => {
-    const { date, time } = meetingTime(new Date(from), new Date(to), zone);
+    const { date, time } = meetingTime(new Date(from), new Date(to), zone, reader);
     return `- ${date}, ${time}`;
   });
-  const text = [
-    `${name} is available at these times (${zone.replaceAll('_', ' ')}):`,
-    '',
-    ...lines,
-    '',
-    'Reply with the time that suits you.',
-  ];
-  return { subject: `Times for ${name}`, text: text.join('\n') };
+  const { subject, intro, ask } = MEETING_WORDS[reader.language].offer;
+  const values: Record<string, string> = { name, zone: zone.replaceAll('_', ' ') };
+  const filled = (text: string) => text.replaceAll(/\{(name|zone)\}/g, (_all, key: string) => values[key] ?? '');
+  return { subject: filled(subject), text: [filled(intro), '', ...lines, '', ask].join('\n') };
 }

@@ -4,6 +4,8 @@ import { findMeetingParties } from '../../db/meetings/meeting-parties.js';
 import { findMeeting } from '../../db/meetings/meetings.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables.js';
 import { freeSlots } from '../../domain/meetings/slots.js';
+import type { Reader } from '../../domain/values/reader.js';
+import { findLeadReader } from '../messages/lead-reader.js';
 import { loadSchedules } from './host-availability.js';
 import { rulesFor } from './reschedule.js';
 
@@ -19,6 +21,8 @@ export interface LeadMeeting {
   type: MeetingTypeRow | undefined;
   /** The zone that the lead reads times in. */
   timezone: string;
+  /** How the lead reads, as far as that is known. */
+  reader: Reader | undefined;
 }
 
 /** Finds the meeting behind a link; undefined once it or its lead is gone, and when it has been over for 30 days. */
@@ -31,7 +35,9 @@ export async function findLeadMeeting(
   if (!meeting || now.getTime() > meeting.ends_at.getTime() + DAYS_SHOWN_AFTER * DAY_MS) return undefined;
   const lead = await findLead(db, accountId, meeting.lead_id);
   if (!lead || lead.erased_at || lead.hidden) return undefined;
-  return { meeting, ...(await findMeetingParties(db, meeting)), timezone: lead.timezone ?? meeting.timezone };
+  const parties = await findMeetingParties(db, meeting);
+  const reader = await findLeadReader(db, lead);
+  return { meeting, ...parties, timezone: lead.timezone ?? meeting.timezone, reader };
 }
 
 /** Returns whether its lead can still do something about a meeting. */

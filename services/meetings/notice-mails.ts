@@ -5,10 +5,13 @@ import type { EmailSenderRow, HostRow, MeetingRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { Notice } from '../../domain/meetings/booking-tasks.js';
 import { type CalendarMeeting, invitationCalendar } from '../../domain/meetings/icalendar.js';
-import { MEETING_MAILS, meetingVariables } from '../../domain/meetings/meeting-mail.js';
+import { meetingMail, meetingVariables } from '../../domain/meetings/meeting-mail.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { renderEmail, renderTemplate } from '../../domain/messages/template-render.js';
+import { ENGLISH_READER, type Reader } from '../../domain/values/reader.js';
 import type { OutgoingEmail } from '../../providers/email/provider.js';
+import type { Language } from '../../schemas/agents/talking.js';
+import { findLeadReader } from '../messages/lead-reader.js';
 import { replyAddress } from '../messages/mail-links.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { toCalendarMeeting, toWithdrawnMeeting } from './calendar-entry.js';
@@ -26,14 +29,15 @@ export interface MailContext extends Work {
  * Returns what fills a template's variables: by name any `meeting` value, by number the lead's first name, the title,
  * day and time, and the meeting's page. Without a template it is the reminder as emails have it, in plain text.
  */
-export function reminderContent(
+export async function reminderContent(
   context: MailContext,
   notice: Notice,
   snapshot: LeadSnapshot | undefined,
-): MessageContent {
-  const variables = variablesOf(context, snapshot);
+): Promise<MessageContent> {
+  const reader = await readerFor(context, snapshot);
+  const variables = variablesOf(context, snapshot, reader);
   const { title, date, time, zone, page_url } = variables.meeting;
-  const text = renderTemplate(MEETING_MAILS.reminder.text, variables, 'text');
+  const text = renderTemplate(meetingMail('reminder', reader.language).text, variables, 'text');
   const named = Object.entries(variables.meeting).map(([name, value]) => [name, String(value ?? '')]);
   return {
     template_id: notice.templateId,
@@ -61,12 +65,13 @@ export async function writeMeetingMail(
 ): Promise<OutgoingEmail | undefined> {
   const { tx, meeting, host, links, sender } = context;
   const pageUrl = links.urlFor(meeting.account_id, meeting.id);
-  const source = await sourceOf(tx, meeting, notice);
-  const rendered = source && renderEmail(source, variablesOf(context, snapshot));
+  const reader = await readerFor(context, snapshot);
+  const source = await sourceOf(tx, meeting, notice, reader.language);
+  const rendered = source && renderEmail(source, variablesOf(context, snapshot, reader));
   if (!rendered?.ok) return undefined;
   const reply = host?.email ?? meeting.organizer_email ?? replyAddress(sender?.reply_to ?? null, messageId);
   const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
-  const entry = entryOf(meeting, host, notice, { sentBy: from, pageUrl });
+  const entry = entryOf(meeting, host, notice, { sentBy: from, pageUrl, language: reader.language });
   return {
     messageId,
     accountId: meeting.account_id,
@@ -85,16 +90,23 @@ function entryOf(
   meeting: MeetingRow,
   host: HostRow | undefined,
   { kind, at }: Notice,
-  more: { sentBy: string; pageUrl: string },
+  more: { sentBy: string; pageUrl: string; language: Language },
 ): CalendarMeeting | undefined {
-  if (kind === 'withdrawal') return toWithdrawnMeeting(meeting, at, { sentBy: more.sentBy });
+  if (kind === 'withdrawal') return toWithdrawnMeeting(meeting, at, { sentBy: more.sentBy, language: more.language });
   return ['invitation', 'update', 'cancellation'].includes(kind) ? toCalendarMeeting(meeting, host, more) : undefined;
 }
 
+const readerFor = async ({ tx }: MailContext, snapshot: LeadSnapshot | undefined): Promise<Reader> =>
+  (snapshot && (await findLeadReader(tx, snapshot.lead))) ?? ENGLISH_READER;
+
 /** Returns the variables of a notice's texts: those of all messages, and the meeting in the lead's time zone. */
-function variablesOf({ now, meeting, host, links, sender }: MailContext, snapshot: LeadSnapshot | undefined) {
+function variablesOf(
+  { now, meeting, host, links, sender }: MailContext,
+  snapshot: LeadSnapshot | undefined,
+  reader: Reader,
+) {
   const base = snapshot ? templateVariables(snapshot, { now: now.toISOString(), sender }) : {};
-  const meetingValues = meetingVariables({
+  const facts = {
     title: meeting.title,
     description: meeting.description,
     startsAt: meeting.starts_at,
@@ -107,14 +119,19 @@ function variablesOf({ now, meeting, host, links, sender }: MailContext, snapsho
     hostName: host?.name ?? null,
     hostEmail: host?.email ?? meeting.organizer_email,
     pageUrl: links.urlFor(meeting.account_id, meeting.id),
-  });
-  return { ...base, meeting: meetingValues };
+  };
+  return { ...base, meeting: meetingVariables(facts, reader) };
 }
 
-async function sourceOf(tx: Knex, { account_id: accountId, status }: MeetingRow, { kind, templateId }: Notice) {
+async function sourceOf(
+  tx: Knex,
+  { account_id: accountId, status }: MeetingRow,
+  { kind, templateId }: Notice,
+  language: Language,
+) {
   // What was cancelled before its lead heard of the new host is just cancelled.
-  if (kind === 'withdrawal' && status === 'cancelled') return MEETING_MAILS.cancellation;
-  if (templateId === null) return MEETING_MAILS[kind];
+  if (kind === 'withdrawal' && status === 'cancelled') return meetingMail('cancellation', language);
+  if (templateId === null) return meetingMail(kind, language);
   const template = await findEmailTemplate(tx, accountId, templateId);
   return template && { subject: template.subject ?? '', html: template.html, text: template.body };
 }

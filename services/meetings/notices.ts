@@ -172,7 +172,7 @@ export async function handOver(
     leadId,
     agentId: null,
     channel: notice.channel as Channel,
-    content: reminderContent(context, notice, snapshot),
+    content: await reminderContent(context, notice, snapshot),
     respectWindow: false,
     respectCaps: false,
     until: notice.until,

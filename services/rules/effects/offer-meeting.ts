@@ -1,6 +1,9 @@
+import { findLead } from '../../../db/leads/leads.js';
 import { offerMessage, slotsToOffer } from '../../../domain/meetings/offer.js';
 import { DAY_MS } from '../../../domain/time/zoned.js';
+import { ENGLISH_READER } from '../../../domain/values/reader.js';
 import { findSlots } from '../../meetings/find-slots.js';
+import { findLeadReader } from '../../messages/lead-reader.js';
 import type { ApplyToLead } from '../effect.js';
 import { queueForLead } from './queue-message.js';
 
@@ -24,7 +27,9 @@ export const applyOfferMeeting: ApplyToLead<'offer_meeting'> = async (work, targ
   if (found.outcome !== 'found') return { skipped: 'The meeting type or its host no longer exists.' };
   const slots = slotsToOffer(found.slots, params.slots, timezone);
   if (slots.length === 0) return { skipped: 'No slot is free in the next two weeks.' };
-  const { subject, text } = offerMessage({ name: found.type.name, zone: timezone }, slots);
+  const lead = await findLead(tx, target.account.id, target.leadId);
+  const reader = (lead && (await findLeadReader(tx, lead))) ?? ENGLISH_READER;
+  const { subject, text } = offerMessage({ name: found.type.name, zone: timezone }, slots, reader);
   const content = { subject, content: text };
   return queueForLead(work, target, { idempotencyKey: idempotency_key, channel: params.channel, content, origin });
 };

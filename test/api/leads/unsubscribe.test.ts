@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { UNSUBSCRIBE_WORDS } from '../../../domain/leads/unsubscribe-words.js';
 import { newId } from '../../../runtime/ids.js';
 import { createUnsubscribeLinks } from '../../../services/messages/mail-links.js';
 import { TEST_SECRET, useApi } from '../../support/api.js';
@@ -62,6 +63,44 @@ describe('GET /u/{token}', () => {
         const page = await supertest(api.app)[method](wrong);
         expect([page.status, page.text.includes('This link does not work')]).toEqual([404, true]);
       }
+    }
+  });
+});
+
+describe('the language of the unsubscribe page', () => {
+  const heading = async (path: string, acceptLanguage = '', method: 'get' | 'post' = 'get') => {
+    const { text } = await supertest(api.app)[method](path).set('Accept-Language', acceptLanguage);
+    return [/<html ([^>]*)>/.exec(text)?.[1], /<h1>(.*)<\/h1>/.exec(text)?.[1]];
+  };
+
+  it('is the lead’s, then the browser’s, then English', async () => {
+    const { path, lead } = await createFixture();
+    const english = ['lang="en"', 'Unsubscribe from these emails?'];
+    const german = ['lang="de"', 'Diese E-Mails abbestellen?'];
+    expect(await heading(path)).toEqual(english);
+    expect(await heading(path, 'fi, de-AT;q=0.8, en;q=0.5')).toEqual(german);
+    expect(await heading(path, 'fi')).toEqual(english);
+    const metadata = JSON.stringify({ language: 'ar' });
+    await api.db('leads').where({ id: lead.id }).update({ metadata });
+    expect(await heading(path, 'de')).toEqual(['lang="ar" dir="rtl"', UNSUBSCRIBE_WORDS.ar.ask.title]);
+    await api.db('leads').where({ id: lead.id }).update({ metadata: '{"language":"Klingon"}' });
+    expect(await heading(path, 'de')).toEqual(german);
+  });
+
+  it('is also that of the pages after it', async () => {
+    const { path } = await createFixture();
+    expect(await heading(path, 'es', 'post')).toEqual(['lang="es"', 'Te has dado de baja']);
+    expect(await heading('/u/x', 'pt-BR')).toEqual(['lang="pt"', 'Este link não funciona']);
+  });
+
+  it('has every text in all languages of the widget', async () => {
+    const { path } = await createFixture();
+    for (const [language, { ask, done, dead }] of Object.entries(UNSUBSCRIBE_WORDS)) {
+      const { text } = await supertest(api.app).get(path).set('Accept-Language', language);
+      expect(text).toContain(`<button type="submit">${ask.button}</button>`);
+      expect(text.replace(/<style>[\s\S]*<\/style>/, '')).not.toMatch(/[{}]/);
+      expect([ask.text, ask.anyone, done.text].every((each) => each.includes('{account}'))).toBe(true);
+      expect([ask.text.includes('{email}'), dead.text.includes('{word}')]).toEqual([true, true]);
     }
   });
 });

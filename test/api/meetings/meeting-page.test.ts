@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { MEETING_WORDS } from '../../../domain/meetings/words/index.js';
 import { newId } from '../../../runtime/ids.js';
 import { createMeetingLinks } from '../../../services/meetings/meeting-links.js';
 import { TEST_SECRET, useApi } from '../../support/api.js';
@@ -126,6 +127,62 @@ describe('GET /m/{token}', () => {
     await api.db('meetings').where({ id }).update(ended(0));
     await api.db('leads').where({ id: world.lead.id }).update({ hidden: true });
     expect((await supertest(api.app).get(path)).status).toBe(404);
+  });
+});
+
+describe('the language of the meeting page', () => {
+  it('is the lead’s, then that of its last conversation, then the browser’s, then English', async () => {
+    const { path, world, account } = await createFixture();
+    const language = async (accepts: string) =>
+      /<html lang="(..)"/.exec((await supertest(api.app).get(path).set('Accept-Language', accepts)).text)?.[1];
+    expect([await language(''), await language('xx'), await language('xx, pt-BR;q=0.5')]).toEqual(['en', 'en', 'pt']);
+    const [agentId, now] = [world.agentId, new Date()];
+    const chat = { account_id: account.accountId, agent_id: agentId, agent_version: 1, lead_id: world.lead.id };
+    const state = { channel: 'chat', handler: 'agent', status: 'open', memory: '{}', created_at: now, updated_at: now };
+    const counts = { next_seq: 1, next_turn: 1, answered_through: 0, heard_through: 0, context_from: 0, owed: false };
+    await api.db('conversations').insert([
+      {
+        id: newId(),
+        thread: newId(),
+        language: 'fr',
+        last_inbound_at: now,
+        verified: true,
+        ...chat,
+        ...state,
+        ...counts,
+      },
+      { id: newId(), thread: newId(), language: 'de', verified: true, ...chat, ...state, ...counts },
+    ]);
+    expect(await language('pt')).toBe('fr');
+    await api.db('leads').where({ id: world.lead.id }).update({ metadata: '{"locale":"es_MX"}' });
+    expect(await language('pt')).toBe('es');
+  });
+
+  it('writes days, times and every text by the lead’s locale and in its time zone', async () => {
+    const { get, post, world, row } = await createFixture({ timezone: 'UTC' });
+    await api.db('meeting_types').where({ id: world.typeId }).update({ location_type: 'video' });
+    await api
+      .db('leads')
+      .where({ id: world.lead.id })
+      .update({ timezone: 'Europe/Berlin', metadata: '{"language":"de"}' });
+    const { starts_at } = (await row())!;
+    const of = (locale: string, options: Intl.DateTimeFormatOptions, timeZone = 'Europe/Berlin') =>
+      new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(starts_at);
+    const page = (await get()).text;
+    expect(page).toContain(of('de', { dateStyle: 'full' }));
+    expect(page).toMatch(/1[12]:00 bis 1[12]:30<br>Europe\/Berlin/);
+    expect(page).toContain('Absagen</a>');
+    expect((await get('?view=times')).text).toContain('Uhrzeiten in der Zeitzone Europe/Berlin');
+    expect((await get('?view=cancel')).text).toContain('Diesen Termin absagen?');
+    expect((await get('?done=confirmed')).text).toContain('Ihr Termin ist bestätigt.');
+    expect((await post(`/reschedule?at=${at('03:00')}`)).text).toContain('Diese Zeit ist nicht mehr frei.');
+    await api.db('leads').where({ id: world.lead.id }).update({ metadata: '{"locale":"en-US"}' });
+    const american = (await get()).text;
+    expect(american).toContain(of('en-US', { dateStyle: 'full' }));
+    expect(american).toMatch(/1[12]:00\sAM to 1[12]:30\sAM/);
+    await post('/cancel');
+    await api.db('leads').where({ id: world.lead.id }).update({ metadata: '{"language":"ar"}' });
+    expect((await post('/confirm')).text).toContain(MEETING_WORDS.ar.page.closed);
   });
 });
 
