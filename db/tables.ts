@@ -24,6 +24,7 @@ import type {
   SandboxDeliveryRow,
   SenderBreakerRow,
   SenderUsageRow,
+  SentMailRow,
   TemplateRow,
   VoiceAgentRow,
   WhatsAppNumberRow,
@@ -219,6 +220,7 @@ interface Rows {
   leads: LeadRow;
   line_places: LinePlaceRow;
   mailboxes: MailboxRow;
+  sent_mails: SentMailRow;
   meeting_notes: MeetingNoteRow;
   meeting_notices: MeetingNoticeRow;
   meeting_slots: MeetingSlotRow;

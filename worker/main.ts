@@ -27,6 +27,7 @@ import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startReportLoop } from './report-loop.js';
 import { startRetentionLoop } from './retention-loop.js';
+import { startSentMails } from './sent-mails.js';
 import { noteFailing, startUnsticking } from './stuck-workflows.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
@@ -110,9 +111,11 @@ function startLoops(
 ) {
   const shared = { db, clock, logger, dispatch: dispatcher.offer };
   const box = createSecretBox(secretsOf(config));
+  const mailboxes = { box, graph, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') };
   return [
     startRelay({ db, clock, logger, metrics, dispatcher }),
-    startMailboxes({ ...shared, box, graph, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') }),
+    startMailboxes({ ...shared, ...mailboxes }),
+    startSentMails({ ...shared, ...mailboxes }),
     startSweeper({ ...shared, rawEventDays: config.RAW_EVENT_DAYS, promptDays: config.PROMPT_DAYS }),
     startLines({ db, clock, logger, dispatcher }),
     startReportLoop({ db, clock, logger }),

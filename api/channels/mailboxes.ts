@@ -1,5 +1,6 @@
 import { findEmailSender, lockEmailSender } from '../../db/channels/email-senders.js';
 import { deleteMailbox, findMailbox, saveMailbox } from '../../db/channels/mailboxes.js';
+import { lookAgain } from '../../db/channels/sent-mails.js';
 import { type Db, fromJson } from '../../db/connection.js';
 import { findConnectionById } from '../../db/connections/connections.js';
 import type { MailboxRow } from '../../db/tables.js';
@@ -26,7 +27,8 @@ type Input = Static<(typeof setMailboxContract)['body']>;
 type Settings = Pick<MailboxRow, 'settings' | 'password' | 'connection_id'>;
 
 async function toMailbox(db: Db, graphUrl: string, row: MailboxRow): Promise<Static<typeof SenderMailbox>> {
-  const state = { checked_at: row.checked_at?.toISOString() ?? null, error: row.last_error };
+  const { sent_copies, last_error: error } = row;
+  const state = { sent_copies, checked_at: row.checked_at?.toISOString() ?? null, error };
   if (row.connection_id === null) {
     const none = { connection_id: null, shared_mailbox: null };
     return { ...fromJson<StoredImap>(row.settings), ...none, ...state };
@@ -51,6 +53,7 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
   return route(setMailboxContract).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     found(await lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    const before = await findMailbox(db, account.id, id);
     const settings = body.connection_id ? await connectedMailbox(db, account.id, body) : imapMailbox(box, id, body);
     const row: MailboxRow = {
       sender_id: id,
@@ -67,8 +70,10 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
       last_error: null,
       checked_at: null,
       updated_at: now,
+      sent_copies: body.sent_copies ?? before?.sent_copies ?? 'auto',
     };
     await saveMailbox(db, row);
+    await lookAgain(db, now, id);
     const mailbox = await toMailbox(db, config.MICROSOFT_GRAPH_URL, row);
     return { status: 200, body: { success: true, mailbox } };
   });

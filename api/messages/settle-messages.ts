@@ -1,16 +1,10 @@
 import type { Db } from '../../db/connection.js';
 import { findMessage } from '../../db/messages/messages.js';
-import { findOutgoing, updateOutgoing } from '../../db/messages/outgoing-messages.js';
-import { isOfStep } from '../../db/messages/step-messages.js';
-import { requeue } from '../../db/messages/transitions.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { cancelMessageContract, resolveMessageContract } from '../../schemas/messages/messages.js';
-import { cadenceOf } from '../../services/agent-runs/run-plan.js';
-import { wakeRun } from '../../services/instructions/agent-runs.js';
-import { wakeBookingOf } from '../../services/instructions/meetings.js';
-import { wakeMessage } from '../../services/instructions/messages.js';
 import { cancelMessage } from '../../services/messages/cancel-message.js';
+import { queueAgain } from '../../services/messages/queue-again.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../../services/messages/receipts.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -64,28 +58,13 @@ function refuseUnless(message: MessageRow, statuses: readonly string[], rule: st
   });
 }
 
-/**
- * Queues the message again under a new claim number, so that the earlier claim can't report on it any more. A cadence
- * only sends it if it is still at its step.
- */
-async function resend(work: Work, { message, run }: LockedMessage): Promise<MessageRow> {
-  const { tx, now } = work;
-  const independent = await findOutgoing(tx, message.id);
-  if (run && !independent && !(run.open_slot === 1 && isOfStep(message, cadenceOf(run)))) {
-    throw new ApiError('NOT_MODIFIABLE', {
-      message:
-        "The cadence has ended or moved past this step and won't send the message again. Resolve it as sent or " +
-        'failed.',
-      details: { status: message.status },
-    });
-  }
-  const changes = { claimed_at: null, settled_by: null };
-  await requeue(tx, now, message.id, changes);
-  if (run && !independent) {
-    await wakeRun(work, run, 'message queued again');
-  } else if (!(await wakeBookingOf(work, message.id, 'message queued again'))) {
-    await updateOutgoing(tx, message.id, { due_at: now });
-    await wakeMessage(work, message, 'message queued again');
-  }
-  return { ...message, ...changes, status: 'queued', claim_no: message.claim_no + 1, updated_at: now };
+async function resend(work: Work, locked: LockedMessage): Promise<MessageRow> {
+  const message = await queueAgain(work, locked);
+  if (message) return message;
+  throw new ApiError('NOT_MODIFIABLE', {
+    message:
+      "The cadence has ended or moved past this step and won't send the message again. Resolve it as sent or " +
+      'failed.',
+    details: { status: locked.message.status },
+  });
 }

@@ -44,5 +44,6 @@ export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
   await tx('email_senders').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
   await tx('mailboxes').where({ sender_id: id }).delete();
+  await tx('sent_mails').where({ sender_id: id }).delete();
   await closeSenderBreaker(tx, id);
 }

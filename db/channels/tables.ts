@@ -2,6 +2,7 @@ import type { TemplateStatus } from '../../domain/channels/whatsapp-template-sta
 import type { CallStatus } from '../../domain/messages/call-events.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { EmailProviderName } from '../../schemas/channels/email-senders.js';
+import type { SentCopies } from '../../schemas/channels/mailboxes.js';
 import type { TemplateChannel } from '../../schemas/channels/templates.js';
 import type { VoiceProviderName } from '../../schemas/channels/voice-agents.js';
 import type { NumberStatus, QualityRating, WhatsAppProviderName } from '../../schemas/channels/whatsapp-numbers.js';
@@ -213,4 +214,28 @@ export interface MailboxRow {
   last_error: string | null;
   checked_at: Date | null;
   updated_at: Date;
+  /** Who saves sent mails in the mailbox: `auto`, `always` (this service) or `never`. */
+  sent_copies: SentCopies;
+}
+
+/** A mail that is looked up in its sender's mailbox, or whose copy is saved there. */
+export interface SentMailRow {
+  message_id: string;
+  kind: 'look_up' | 'save_copy';
+  account_id: string;
+  lead_id: string;
+  sender_id: string;
+  /** The claim under which the outcome became unknown, or under which the mail is sent. */
+  claim_no: number;
+  /** The mail to save, as JSON. */
+  mail: string | null;
+  looks: number;
+  /** How often in a row the mailbox couldn't be asked. */
+  failures: number;
+  absent_since: Date | null;
+  looked_at: Date | null;
+  last_error: string | null;
+  /** Null where nothing more is done: a person has to settle the message. */
+  next_at: Date | null;
+  created_at: Date;
 }

@@ -96,6 +96,7 @@ import * as connections from './20261128_4100_connections.js';
 import * as connectedSenders from './20261128_4110_connected_senders.js';
 import * as connectedMailboxes from './20261128_4120_connected_mailboxes.js';
 import * as userLanguage from './20261128_4200_user_language.js';
+import * as sentMails from './20261128_5200_sent_mails.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -203,4 +204,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_4110_connected_senders': connectedSenders,
   '20261128_4120_connected_mailboxes': connectedMailboxes,
   '20261128_4200_user_language': userLanguage,
+  '20261128_5200_sent_mails': sentMails,
 };

@@ -71,8 +71,20 @@ const WORDS: Record<EventKind, Words> = {
   'cadence.completed': ['Cadence completed', says('The cadence completed.')],
   'automation.paused': ['Automation paused', says('The automation was paused.')],
   'automation.resumed': ['Automation resumed', says('The automation was resumed.')],
-  'message.queued': ['Message queued', (data) => `A message was queued${phrase(data, 'channel', 'for')}.`],
-  'message.sent': ['Message sent', (data) => `A message was sent${phrase(data, 'channel', 'by')}.`],
+  'message.queued': [
+    'Message queued',
+    (data) =>
+      data.settled_by === 'lookup'
+        ? "The sender's mailbox doesn't have the message, so it was queued again."
+        : `A message was queued${phrase(data, 'channel', 'for')}.`,
+  ],
+  'message.sent': [
+    'Message sent',
+    (data) =>
+      data.settled_by === 'lookup'
+        ? "The message was found in the sender's mailbox, so it was sent."
+        : `A message was sent${phrase(data, 'channel', 'by')}.`,
+  ],
   'message.delivered': ['Message delivered', (data) => `A message was delivered${phrase(data, 'channel', 'by')}.`],
   'message.read': ['Message read', (data) => `A message was read${phrase(data, 'channel', 'on')}.`],
   'message.failed': ['Message failed', (data) => `A message couldn't be sent${phrase(data, 'code', 'because of:')}.`],

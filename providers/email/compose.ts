@@ -29,6 +29,7 @@ export async function composeEmail(email: OutgoingEmail, relay = ''): Promise<Co
     ...(email.replyTo && { replyTo: mailbox(email.replyTo) }),
     subject: singleLine(email.subject),
     messageId: id,
+    ...(email.sentAt && { date: email.sentAt }),
     ...(email.inReplyTo && { inReplyTo: singleLine(email.inReplyTo) }),
     // Relays that put a Message-ID of their own on a mail keep its references, and so do answers to it.
     references: [...(email.references ?? []).map(singleLine), id],

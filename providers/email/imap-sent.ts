@@ -1,6 +1,6 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { type ImapConfig, withinImap } from './imap-session.js';
-import type { SentFolder, SentLookup } from './sent-folder.js';
+import type { MailboxUnavailable, SentCopy, SentFolder, SentLookup } from './sent-folder.js';
 
 /** Where sent mail is, and where it goes when someone archives or deletes it. */
 const LEFT = ['\\Sent', '\\All', '\\Archive', '\\Trash'];
@@ -12,14 +12,18 @@ const RETRY_SECONDS = 60;
  * the server doesn't mark them.
  */
 export const imapSentFolder = (config: ImapConfig): SentFolder => ({
-  async findSent(messageId) {
-    try {
-      return await withinImap(config, LIMIT_MS, (client) => find(client, messageId));
-    } catch (error) {
-      return unavailable(error);
-    }
-  },
+  findSent: (messageId) => asked(() => withinImap(config, LIMIT_MS, (client) => find(client, messageId))),
+  saveSent: (copy) => asked(() => withinImap(config, LIMIT_MS, (client) => save(client, copy))),
 });
+
+/** Answers with the failure, if there is one. */
+async function asked<T>(ask: () => Promise<T>): Promise<T | MailboxUnavailable> {
+  try {
+    return await ask();
+  } catch (error) {
+    return unavailable(error);
+  }
+}
 
 async function find(client: ImapFlow, messageId: string): Promise<SentLookup> {
   const folders = await client.list();
@@ -34,23 +38,36 @@ async function find(client: ImapFlow, messageId: string): Promise<SentLookup> {
   return { kind: 'absent' };
 }
 
+/** Looks first, in the same session: an earlier session may have saved it before it broke. */
+async function save(
+  client: ImapFlow,
+  { messageId, raw, sentAt }: SentCopy,
+): Promise<{ kind: 'saved' | 'present' } | MailboxUnavailable> {
+  const known = await find(client, messageId);
+  if (known.kind === 'unavailable') return known;
+  if (known.kind === 'found') return { kind: 'present' };
+  const folder = (await client.list()).find(isSent);
+  const saved = folder && (await client.append(folder.path, raw, ['\\Seen'], sentAt));
+  return saved ? { kind: 'saved' } : REFUSED;
+}
+
 const isSent = ({ specialUse }: ListResponse): boolean => specialUse === '\\Sent';
 
-const NO_SENT_FOLDER: SentLookup = {
+const NO_SENT_FOLDER: MailboxUnavailable = {
   kind: 'unavailable',
   code: 'no_sent_folder',
   message: 'The mailbox has no Sent folder.',
   retryAfterSeconds: 3_600,
 };
 
-const REFUSED: SentLookup = {
+const REFUSED: MailboxUnavailable = {
   kind: 'unavailable',
-  code: 'search_refused',
-  message: 'The mail server refused the search.',
+  code: 'command_refused',
+  message: 'The mail server refused a command.',
   retryAfterSeconds: RETRY_SECONDS,
 };
 
-function unavailable(error: unknown): SentLookup {
+function unavailable(error: unknown): MailboxUnavailable {
   const { code, message } = error as { code?: string; message?: string };
   return {
     kind: 'unavailable',

@@ -6,8 +6,23 @@ export type SentLookup =
   | { kind: 'pending' }
   /** The mailbox has no such mail, neither in Sent nor in any other folder that sent mail is moved to. */
   | { kind: 'absent' }
-  /** The mailbox can't be asked now, or has no Sent folder that can be recognized. */
-  | { kind: 'unavailable'; code: string; message: string; retryAfterSeconds: number };
+  | MailboxUnavailable;
+
+/** The mailbox can't be asked now, or has no Sent folder that can be recognized. */
+export interface MailboxUnavailable {
+  kind: 'unavailable';
+  code: string;
+  message: string;
+  retryAfterSeconds: number;
+}
+
+/** A mail to save, and when it was sent. */
+export interface SentCopy {
+  /** Its Message-ID header, with its angle brackets. */
+  messageId: string;
+  raw: Buffer;
+  sentAt: Date;
+}
 
 /**
  * The sent mail of a mailbox. A message whose outcome is unknown is looked up there: one that is found has left. Whether
@@ -19,4 +34,9 @@ export interface SentFolder {
    * throws for it. Changes nothing in the mailbox.
    */
   findSent(messageId: string): Promise<SentLookup>;
+  /**
+   * Saves a copy as read, unless the mailbox has the mail already. Missing where the provider saves what it sends.
+   * Answers for whatever happens outside.
+   */
+  saveSent?(copy: SentCopy): Promise<{ kind: 'saved' | 'present' } | MailboxUnavailable>;
 }

@@ -1,4 +1,4 @@
-import { LINE, named, nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { LINE, named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 
 const Host = Type.String({
@@ -18,6 +18,16 @@ const SharedMailbox = Type.String({
   description: 'Shared mailbox, if it differs from the mailbox of the person who connected it.',
 });
 
+export const SENT_COPIES = ['auto', 'always', 'never'] as const;
+/** Who saves a copy of each sent mail in the mailbox. */
+export type SentCopies = (typeof SENT_COPIES)[number];
+const Copies = oneOf(SENT_COPIES, {
+  description:
+    'Whether a copy of each sent email is saved in the Sent folder of an IMAP mailbox. `auto`: yes, unless the ' +
+    'provider saves it, as Gmail and Microsoft 365 do. `always`: yes, unless it is there already. `never`: no. ' +
+    'Defaults to the current value, and to `auto` for a new mailbox.',
+});
+
 /** A mailbox as the API answers it. */
 export const SenderMailbox = named(
   'SenderMailbox',
@@ -28,6 +38,7 @@ export const SenderMailbox = named(
     user: User,
     connection_id: nullable(ConnectionId),
     shared_mailbox: nullable(SharedMailbox),
+    sent_copies: Copies,
     checked_at: nullable(Timestamp('Time of the last check.')),
     error: nullable(Type.String({ description: "Why the mailbox can't be read." })),
   }),
@@ -55,7 +66,7 @@ export const setMailboxContract = contract({
   method: 'put',
   ...common,
   scope: 'messaging:write',
-  summary: "Connect a mailbox to receive replies and bounces. The mailbox isn't modified.",
+  summary: 'Connect a mailbox to receive replies and bounces, and to save and look up sent emails.',
   description: 'Specify either host, user and password of an IMAP server, or a connection to Microsoft.',
   bodyExample: { host: 'imap.example.com', user: 'sales@example.com', password: 'a password' },
   body: strictObject({
@@ -65,6 +76,7 @@ export const setMailboxContract = contract({
     user: optional(User),
     connection_id: optional(ConnectionId),
     shared_mailbox: optional(SharedMailbox),
+    sent_copies: optional(Copies),
     password: optional(
       Type.String({
         minLength: 1,

@@ -59,6 +59,7 @@ export async function claimStepMessage(
       variant: content.variant,
       late_by_seconds,
     },
+    prepared,
   });
   await countUsage(tx, usage, state.sent_count === 0);
   // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide again. So must

@@ -16,7 +16,7 @@ import { newId } from '../../runtime/ids.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import { NO_SENDER } from '../messages/compose.js';
 import { queueMessage } from '../messages/queue.js';
-import { type HeldBack, type MessageClaim, recordAnswer, takeClaim } from '../messages/send.js';
+import { type ClaimedRow, type HeldBack, type MessageClaim, recordAnswer, takeClaim } from '../messages/send.js';
 import { countUsage, readUsage, type UsageRequest } from '../messages/usage.js';
 import { type MailContext, reminderContent, writeMeetingMail } from './notice-mails.js';
 
@@ -105,9 +105,9 @@ export async function claimNotice(
     await keepBack(context, known, { row, written, hold });
     return { kind: 'held' };
   }
-  const claimNo = await takeClaim(context, known, { row, written });
-  if (usage && claimNo === 1) await countUsage(tx, usage, false);
   const prepared = { channel: 'email', sender: sender ?? NO_SENDER, email } as const;
+  const claimNo = await takeClaim(context, known, { row, written, prepared });
+  if (usage && claimNo === 1) await countUsage(tx, usage, false);
   const claim = { messageId, claimNo, claimedAt: now, accountId, leadId, prepared, tryOf: messageId };
   return { kind: 'ready', send: { ...claim, sentBefore: false, meetingId, notice, attempts } };
 }
@@ -141,7 +141,7 @@ const RECHECK_MS = 3_600_000;
 async function keepBack(
   work: Work,
   known: MessageRow | undefined,
-  { row, written, hold: { reason, until } }: Parameters<typeof takeClaim>[2] & { hold: Hold },
+  { row, written, hold: { reason, until } }: Omit<ClaimedRow, 'prepared'> & { hold: Hold },
 ): Promise<void> {
   const { tx, now } = work;
   const by = { reason, until: new Date(until ?? now.getTime() + RECHECK_MS) };

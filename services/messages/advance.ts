@@ -151,7 +151,7 @@ async function decide(
     provider_message_id: null,
     late_by_seconds: Math.max(0, Math.round((now.getTime() - row.due_at.getTime()) / 1000)),
   };
-  const claimNo = await takeClaim(work, message, { written, row: message });
+  const claimNo = await takeClaim(work, message, { written, row: message, prepared: composed.prepared });
   await countUsage(tx, usageRequest, false);
   const send = claimedAs(message, request, { claimNo, claimedAt: now, prepared: composed.prepared });
   return { send: { ...send, message: { ...message, ...written } } };

@@ -73,7 +73,7 @@ export async function applyReceipt(work: Work, { message, run }: LockedMessage, 
   if (status === 'failed' && before !== 'failed') {
     changes.failure_code = receipt.failure?.code ?? 'failed';
     changes.failure = receipt.failure && !isErased(message) ? JSON.stringify(receipt.failure) : null;
-    if (receipt.settledBy === 'operator') events.push('message.failed');
+    if (receipt.settledBy !== 'receipt') events.push('message.failed');
   }
   if (receipt.providerMessageId !== undefined && message.provider_message_id === null && !isErased(message)) {
     changes.provider_message_id = Buffer.from(receipt.providerMessageId);

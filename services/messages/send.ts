@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { findMailbox } from '../../db/channels/mailboxes.js';
+import { keepMailForCopy } from '../../db/channels/sent-mails.js';
 import { closeWhatsAppWindow, forgetFirstContact } from '../../db/channels/whatsapp-windows.js';
 import { failsForAll } from '../../db/connection.js';
 import { insertInboundEvent } from '../../db/inbound/hooks.js';
@@ -105,13 +107,50 @@ export async function prepare(
 export async function takeClaim(
   work: Work,
   known: MessageRow | undefined,
-  { written, row }: { written: Partial<ClaimColumns>; row: Omit<NewRow, 'direction' | 'created_at'> },
+  { written, row, prepared }: ClaimedRow,
 ): Promise<number> {
   const { tx, now } = work;
   const columns = { ...written, failure_code: null, failure: null };
-  if (known) return claim(tx, now, known, columns);
-  await insertClaimed(tx, now, { ...row, ...columns, direction: 'outbound', created_at: now });
-  return 1;
+  let claimNo = 1;
+  if (known) claimNo = await claim(tx, now, known, columns);
+  else await insertClaimed(tx, now, { ...row, ...columns, direction: 'outbound', created_at: now });
+  await keepForCopy(work, { ...row, claim_no: claimNo }, prepared);
+  return claimNo;
+}
+
+/** What a claim writes. */
+export interface ClaimedRow {
+  written: Partial<ClaimColumns>;
+  row: Omit<NewRow, 'direction' | 'created_at'>;
+  /** What the provider gets. */
+  prepared: PreparedMessage;
+}
+
+/** Servers that save what they send have done so by then. */
+const COPY_AFTER_MS = 60_000;
+
+/**
+ * Keeps a mail that leaves by SMTP for the Sent folder of its sender's mailbox. It is kept with the claim, so that a
+ * process that dies after the send doesn't lose the copy.
+ */
+async function keepForCopy(
+  { tx, now }: Work,
+  { id, account_id, lead_id, claim_no }: Pick<MessageRow, 'id' | 'account_id' | 'lead_id' | 'claim_no'>,
+  prepared: PreparedMessage,
+): Promise<void> {
+  if (prepared.channel !== 'email' || prepared.sender.provider !== 'smtp') return;
+  const mailbox = await findMailbox(tx, account_id, prepared.sender.id);
+  if (!mailbox || mailbox.connection_id !== null || mailbox.sent_copies === 'never') return;
+  await keepMailForCopy(tx, {
+    message_id: id,
+    account_id,
+    lead_id,
+    sender_id: prepared.sender.id,
+    claim_no,
+    mail: JSON.stringify(prepared.email),
+    next_at: new Date(now.getTime() + COPY_AFTER_MS),
+    created_at: now,
+  });
 }
 
 /** The columns of the message that a claim sets. */

@@ -43,6 +43,8 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     /** Delta tokens of an earlier epoch aren't known any more. */
     epoch: 1,
     pageSize: 2,
+    /** Whether what is sent still waits in the outbox. */
+    isInOutbox: false,
   };
   let changes = 0;
 
@@ -101,9 +103,22 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     });
   };
 
+  /** All mails of the mailbox with a Message-ID: what was sent, and what came. */
+  const search = ({ response, url }: Asked, mailbox: string) => {
+    const wanted = /^internetMessageId eq '([^']+)'$/.exec(url.searchParams.get('$filter') ?? '')?.[1];
+    if (!wanted) violations.push('a search without a Message-ID');
+    const isDraft = state.isInOutbox;
+    const left = sent.filter((mail) => mail.mailbox === mailbox && mail.messageId === wanted);
+    const came = (inboxes.get(mailbox) ?? []).filter(({ raw }) => headerOf(raw, 'Message-ID') === wanted);
+    return json(response, {
+      value: [...left.map(() => ({ id: 'AAMkSent', isDraft })), ...came.map(({ id }) => ({ id, isDraft: false }))],
+    });
+  };
+
   const read = (asked: Asked, mailbox: string, rest: string[]) => {
     const { response } = asked;
     if (state.read) return refuse(response, state.read.status, state.read.code ?? '', state.read.headers);
+    if (rest[0] === 'messages' && rest.length === 1) return search(asked, mailbox);
     const [folders, folder, messages, id = '', value] = rest;
     if (folders !== 'mailFolders' || folder !== 'inbox' || messages !== 'messages')
       return refuse(response, 404, 'ResourceNotFound');

@@ -13,6 +13,10 @@ export interface ImapServer {
   silentAt: SilentAt | undefined;
   /** Comes while the next search is answered, too late to be found by it. */
   late: string | undefined;
+  /** What is in the Sent folder. */
+  sent: string[];
+  /** Breaks the connection before the next append is answered. */
+  cutsAppend: boolean;
   /**
    * Puts an email into the mailbox, dated in the server's zone. Idle clients are notified unless their connection is
    * silent.
@@ -28,7 +32,16 @@ export async function startImapServer(): Promise<ImapServer> {
   const dayOf = (date: string) => Date.parse(`${date.slice(0, 11).replaceAll('-', ' ')} UTC`);
   const sockets = new Set<Socket>();
   const idling = new Map<Socket, string>();
-  const fixture: ImapServer = { port: 0, connections: 0, silentAt: undefined, late: undefined, deliver, stop };
+  const fixture: ImapServer = {
+    port: 0,
+    connections: 0,
+    silentAt: undefined,
+    late: undefined,
+    sent: [],
+    cutsAppend: false,
+    deliver,
+    stop,
+  };
 
   function deliver(mail: string, date?: string): void {
     mails.push(mail);
@@ -39,6 +52,9 @@ export async function startImapServer(): Promise<ImapServer> {
   const server = createServer((socket) => {
     const { silentAt } = fixture;
     let silent = silentAt === 'greeting';
+    let isSentOpen = false;
+    /** The mail that an append still waits for. */
+    let appending: { tag: string; bytes: number } | undefined;
     fixture.connections += 1;
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -60,11 +76,28 @@ export async function startImapServer(): Promise<ImapServer> {
       if (command === silentAt) silent = true;
       switch (command) {
         case 'CAPABILITY':
-          return say(`* CAPABILITY IMAP4rev1 IDLE\r\n${tag} OK done\r\n`);
+          return say(`* CAPABILITY IMAP4rev1 IDLE SPECIAL-USE\r\n${tag} OK done\r\n`);
+        case 'LIST':
+          if (rest[1] === '"*"') say('* LIST () "/" INBOX\r\n* LIST (\\Sent) "/" "Gesendet"\r\n');
+          return say(`${tag} OK done\r\n`);
+        case 'APPEND':
+          appending = { tag, bytes: Number(/\{(\d+)\}$/.exec(line)?.[1]) };
+          return say('+ send it\r\n');
         case 'EXAMINE':
+          isSentOpen = rest[0] !== 'INBOX';
+          if (isSentOpen) {
+            say(`* ${fixture.sent.length} EXISTS\r\n* OK [UIDVALIDITY 9] ok\r\n`);
+            return say(`${tag} OK [READ-ONLY] done\r\n`);
+          }
           say(`* ${mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`);
           return say(`${tag} OK [READ-ONLY] done\r\n`);
         case 'SEARCH': {
+          if (rest[0] === 'HEADER') {
+            const id = (rest[2] ?? '').replaceAll('"', '');
+            const mine = fixture.sent.flatMap((mail, n) => (mail.includes(`Message-ID: ${id}`) ? [` ${n + 1}`] : []));
+            say(`* SEARCH${mine.join('')}\r\n`);
+            return say(`${tag} OK done\r\n`);
+          }
           // SINCE compares days as they are written, whatever the zone.
           const since = rest[0] === 'SINCE' ? dayOf(rest[1] ?? '') : Number.NEGATIVE_INFINITY;
           const found = mails.flatMap((mail, n) => (dayOf(dateOf(mail)) >= since ? [` ${n + 1}`] : []));
@@ -98,6 +131,17 @@ export async function startImapServer(): Promise<ImapServer> {
     let buffered = '';
     socket.on('data', (bytes) => {
       buffered += bytes.toString('latin1');
+      if (appending && buffered.length >= appending.bytes) {
+        const { tag, bytes } = appending;
+        fixture.sent.push(buffered.slice(0, bytes));
+        // The line break behind it ends the command.
+        buffered = buffered.slice(bytes).replace(/^\r\n/, '');
+        appending = undefined;
+        if (fixture.cutsAppend) socket.destroy();
+        fixture.cutsAppend = false;
+        say(`${tag} OK done\r\n`);
+      }
+      if (appending) return;
       for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
         answer(buffered.slice(0, end));
         buffered = buffered.slice(end + 2);
