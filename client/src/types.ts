@@ -725,6 +725,8 @@ export interface HistoryItemActivity {
   title: string;
   /** Description of the activity, without names or addresses. */
   description: string;
+  /** Values that the description mentions, such as `channel` or `reason`. For descriptions in another language. */
+  params: Record<string, string | number>;
   /** Text of the note. */
   note: string | null;
   /** Type of the actor. */

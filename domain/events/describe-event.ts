@@ -157,8 +157,36 @@ const WORDS: Record<EventKind, Words> = {
   'import.completed': ['Import completed', says('An import completed.')],
 };
 
-/** Describes an event in plain words, without names, addresses or texts of people. */
-export function describeEvent(type: EventKind, data: Facts): { title: string; description: string } {
+const WORD_PARAMS = [
+  ...['channel', 'reason', 'step_key', 'key', 'kind', 'code', 'answer', 'provider', 'disconnection_reason'],
+];
+
+/** Returns the values that a description mentions: machine words, counts, and the names of statuses. */
+function paramsOf(type: EventKind, data: Facts): Record<string, string | number> {
+  const entries: [string, string | number | undefined][] = [
+    ...WORD_PARAMS.map((key): [string, string | undefined] => [key, word(data, key)]),
+    ['actions_left', data.actions_left ? 1 : undefined],
+  ];
+  for (const key of ['changed', 'added', 'removed']) {
+    if (Array.isArray(data[key])) entries.push([key, list(data, key).length]);
+  }
+  if (type === 'workflow_run.status_changed') {
+    for (const key of ['from', 'to']) if (typeof data[key] === 'string') entries.push([key, data[key]]);
+  }
+  return Object.fromEntries(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+interface Described {
+  title: string;
+  description: string;
+  params: Record<string, string | number>;
+}
+
+/**
+ * Describes an event in plain words, without names, addresses or texts of people. The parameters are for clients that
+ * describe events in another language.
+ */
+export function describeEvent(type: EventKind, data: Facts): Described {
   const [title, describe] = WORDS[type];
-  return { title, description: describe(data) };
+  return { title, description: describe(data), params: paramsOf(type, data) };
 }

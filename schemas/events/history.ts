@@ -96,6 +96,10 @@ const ActivityItem = strictObject({
   activity_type: Type.String({ description: 'Event type.' }),
   title: Type.String({ description: 'Short title of the activity.' }),
   description: Type.String({ description: 'Description of the activity, without names or addresses.' }),
+  params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description:
+      'Values that the description mentions, such as `channel` or `reason`. For descriptions in another language.',
+  }),
   note: optionalText('Text of the note.'),
   actor_type: Type.String({ description: 'Type of the actor.' }),
 });

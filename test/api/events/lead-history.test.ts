@@ -144,10 +144,12 @@ describe('GET /leads/{id}/history', () => {
     const secret = 'Ana Perez <ana@example.com>';
     const facts = ['channel', 'reason', 'step_key', 'key', 'kind', 'code', 'disconnection_reason'];
     for (const kind of EVENT_KINDS) {
-      const { title, description } = describeEvent(kind, Object.fromEntries(facts.map((fact) => [fact, secret])));
+      const given = Object.fromEntries(facts.map((fact) => [fact, secret]));
+      const { title, description, params } = describeEvent(kind, given);
       expect(title).not.toBe('');
       expect(description).toMatch(/\.$/);
       expect(description).not.toContain('Ana');
+      expect(params).toEqual({});
     }
     expect(describeEvent('cadence.step_executed', { step_key: 'mail' }).description).toBe(
       'The step mail was completed.',
@@ -158,6 +160,10 @@ describe('GET /leads/{id}/history', () => {
     expect(describeEvent('workflow_run.status_changed', { from: 'in_talks', to: 'Call back' }).description).toBe(
       'The status changed from in talks to Call back.',
     );
+    expect(describeEvent('lead.tags_changed', { added: ['hot', 'vip'], removed: [] }).params).toEqual({
+      added: 2,
+      removed: 0,
+    });
     expect(describeEvent('call.missed', { disconnection_reason: 'dial_busy' }).description).toBe(
       "A call wasn't answered because of: dial busy.",
     );
