@@ -1,2 +1,2 @@
 /** Begins a text with a capital. */
-export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { upper } from './capitalize.js';
+import { capitalize } from './capitalize.js';
 import { wordOf } from './fields.js';
 
 /** The event kind at the start of a note. */
@@ -7,4 +7,5 @@ const KIND = /^\w+\.\w+(?=:)/;
 const SKIPPED = /^skipped \(\w+\): /;
 
 /** Formats a note of a simulation for readers. */
-export const noteInWords = (note: string): string => upper(note.replace(SKIPPED, 'skipped. ').replace(KIND, wordOf));
+export const noteInWords = (note: string): string =>
+  capitalize(note.replace(SKIPPED, 'skipped. ').replace(KIND, wordOf));

@@ -1,7 +1,7 @@
 import type { AgentTool } from '../../schemas/agents/talking.js';
 import type { Difference } from '../../schemas/agents/trials.js';
 import type { ConversationTurn, HandoffReason, Silence, TurnStatus } from '../../schemas/conversations/turns.js';
-import { upper } from './capitalize.js';
+import { capitalize } from './capitalize.js';
 import * as words from './en/turns.js';
 import { LOCALE } from './locale.js';
 import type { Words } from './who.js';
@@ -114,7 +114,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** Formats the error of a model call, with the HTTP status if there is one. */
 export function faultInWords(error: string): string {
   const [code = '', status] = error.split(' ');
-  const said = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? upper(code.replaceAll('_', ' '));
+  const said = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? capitalize(code.replaceAll('_', ' '));
   return `${said}${status ? ` (${status})` : ''}.`;
 }
 

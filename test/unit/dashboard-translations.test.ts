@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PATHS } from '../../dashboard/api/operations.js';
+import { areaOf } from '../../dashboard/api/stale-queries.js';
 import { SHAPES } from '../../dashboard/forms/shapes.js';
+import * as audit from '../../dashboard/words/es/audit.js';
+import { EVENTS } from '../../dashboard/words/es/events.js';
+import { EVENT_KINDS } from '../../schemas/events/events.js';
 
 type Module = Readonly<Record<string, unknown>>;
 /** The texts of a module in another language: other strings, the same parameters. */
@@ -62,6 +67,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/documents.js'),
     () => import('../../dashboard/words/es/documents.js'),
   ),
+  events: pair(
+    () => import('../../dashboard/words/en/events.js'),
+    () => import('../../dashboard/words/es/events.js'),
+  ),
   fields: pair(
     () => import('../../dashboard/words/en/fields.js'),
     () => import('../../dashboard/words/es/fields.js'),
@@ -81,6 +90,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
   help: pair(
     () => import('../../dashboard/words/en/help.js'),
     () => import('../../dashboard/words/es/help.js'),
+  ),
+  'hold-reasons': pair(
+    () => import('../../dashboard/words/en/hold-reasons.js'),
+    () => import('../../dashboard/words/es/hold-reasons.js'),
   ),
   holds: pair(
     () => import('../../dashboard/words/en/holds.js'),
@@ -309,6 +322,17 @@ describe.each(Object.entries(NOUNS))('the Spanish texts of %s', (_noun, { en, es
 it('translates each module of texts', () => {
   expect(nounsIn('es')).toEqual(nounsIn('en'));
   expect(Object.keys(NOUNS).sort()).toEqual(nounsIn('en'));
+});
+
+it('names each audited operation, event and hold in Spanish, which the API returns in English', () => {
+  const operations = Object.entries(PATHS).flatMap(([name, path]) => (path.startsWith('GET ') ? [] : [name]));
+  expect(operations.filter((name) => !Object.hasOwn(audit.OPERATION_NAMES, name))).toEqual([]);
+  const areas = operations.map((name) => areaOf(name as keyof typeof PATHS));
+  expect(areas.filter((area) => !Object.hasOwn(audit.AREA_NAMES, area))).toEqual([]);
+  const params = { channel: 'email', reason: 'outside_window', step_key: 'hello', added: 2, removed: 0, changed: 1 };
+  expect(EVENTS['message.sent'][1](params)).toBe('Se envió un mensaje por correo.');
+  expect(EVENTS['lead.tags_changed'][1](params)).toBe('Etiquetas añadidas: 2. Quitadas: 0.');
+  for (const kind of EVENT_KINDS) expect(EVENTS[kind][1](params)).toMatch(/\.$/);
 });
 
 /** Lists the descriptions that forms show. */

@@ -16,6 +16,7 @@ import { Field } from '../../forms/schema-field.js';
 import type { Plain } from '../../forms/shape.js';
 import * as labels from '../../words/en/agent.js';
 import { wordOf } from '../../words/fields.js';
+import { holdInWords } from '../../words/hold-reasons.js';
 import { LOCALE } from '../../words/locale.js';
 import { noteInWords } from '../../words/notes.js';
 import { HOLDS, STOPS } from '../../words/states.js';
@@ -136,7 +137,7 @@ function Moment({ item, differs, onShow }: MomentProps) {
         </div>
         {item.holds.map((hold) => (
           <p key={`${hold.reason} ${hold.until}`} className="row">
-            <Chip {...HOLDS[hold.reason]} /> <span className="quiet grow">{hold.detail}</span>
+            <Chip {...HOLDS[hold.reason]} /> <span className="quiet grow">{holdInWords(hold)}</span>
           </p>
         ))}
         <p className="quiet">{noteInWords(item.note)}</p>

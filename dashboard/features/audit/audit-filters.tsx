@@ -23,7 +23,7 @@ const namesOf = (rows: readonly { id: string; name: string }[] | undefined): Cho
 /** Who did it, what was done, to what and when, each as the address has it. */
 export function Filters({ search, called, onChange }: Props) {
   const users = useApiQuery('listUsers');
-  const keys = useApiQuery('listKeys', {}, { when: usePermission()('keys:manage') });
+  const keys = useApiQuery('listKeys', {}, { enabled: usePermission()('keys:manage') });
   const who = [
     { group: words.people, items: namesOf(users.data?.users) },
     { group: words.apiKeys, items: namesOf(keys.data?.keys) },

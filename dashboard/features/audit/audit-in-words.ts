@@ -1,19 +1,22 @@
 import type { Answer, MutationOperation } from '../../api/operation-types.js';
 import { PATHS } from '../../api/operations.js';
 import { areaOf } from '../../api/stale-queries.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as labels from '../../words/en/audit.js';
 
 /** Replaces names of the API with those of the pages. */
 const asCalled = (words: string): string =>
-  upper(words.replaceAll('workflow run', 'run').replaceAll('workflow', 'agent')).replace(/whats ?app/i, 'WhatsApp');
+  capitalize(words.replaceAll('workflow run', 'run').replaceAll('workflow', 'agent')).replace(
+    /whats ?app/i,
+    'WhatsApp',
+  );
 
 /** Says the name of an operation as words: `createLeadNote` is "Create lead note". */
 export const operationInWords = (operation: string): string =>
-  asCalled(operation.replaceAll(/([A-Z])/g, ' $1').toLowerCase());
+  labels.OPERATION_NAMES[operation] ?? asCalled(operation.replaceAll(/([A-Z])/g, ' $1').toLowerCase());
 
 /** Says what an operation is about, by the first part of its path: `email-senders` is "Email senders". */
-export const areaInWords = (area: string): string => asCalled(area.replaceAll('-', ' '));
+export const areaInWords = (area: string): string => labels.AREA_NAMES[area] ?? asCalled(area.replaceAll('-', ' '));
 
 const ACTS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter(
   (name) => !PATHS[name].startsWith('GET '),

@@ -4,8 +4,9 @@ import { Chip } from '../../components/chip.js';
 import { Icon, type IconName } from '../../components/icons.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/lead.js';
+import { holdInWords } from '../../words/hold-reasons.js';
 import { HOLDS, STATES } from '../../words/states.js';
 import { HoldHelp } from './hold-help.js';
 
@@ -21,7 +22,7 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
       </span>
       <div className="grow">
         <div className="row">
-          <strong>{upper(next.action)}</strong>
+          <strong>{capitalize(next.action)}</strong>
           {next.earliest_at && (
             <span className="quiet">
               <Timestamp at={next.earliest_at} />
@@ -32,7 +33,7 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
         <p className="faint">{next.workflow_name}</p>
         {next.holds.map((each) => (
           <div key={each.reason} className="row why">
-            <p className="quiet">{each.detail}</p>
+            <p className="quiet">{holdInWords(each)}</p>
             <HoldHelp reason={each.reason} next={next} leadId={leadId} />
           </div>
         ))}

@@ -4,8 +4,9 @@ import { request } from '../../api/request.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { Icon, type IconName } from '../../components/icons.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as labels from '../../words/en/lead.js';
+import { holdInWords } from '../../words/hold-reasons.js';
 import { noteInWords } from '../../words/notes.js';
 import { STOPS } from '../../words/states.js';
 import { type PlannedItem, planFrom } from './run-plan.js';
@@ -23,7 +24,7 @@ function Coming({ id, item }: { id: string; item: PlannedItem }) {
       </span>
       <div className="grow">
         <div className="row">
-          <strong className="quiet">{item.subject ?? upper(item.type.replaceAll('_', ' '))}</strong>
+          <strong className="quiet">{item.subject ?? capitalize(item.type.replaceAll('_', ' '))}</strong>
           {item.step_key && <code className="faint">{item.step_key}</code>}
           <span className="faint">
             <Timestamp at={item.at} plain />
@@ -32,7 +33,7 @@ function Coming({ id, item }: { id: string; item: PlannedItem }) {
         </div>
         {item.holds.map((hold) => (
           <p key={`${hold.reason}${hold.until}`} className="quiet">
-            {hold.detail}
+            {holdInWords(hold)}
           </p>
         ))}
         {item.text ? <p className="said cut-lines">{item.text}</p> : <p className="faint">{noteInWords(item.note)}</p>}
@@ -79,7 +80,7 @@ const useRuns = (leadId: string) =>
 export function useWindowOfRun(leadId: string, runId: string, leadZone: string) {
   const run = useRuns(leadId).data?.workflow_runs.find(({ id }) => id === runId);
   const params = { id: run?.workflow_id ?? '', version: String(run?.workflow_version) };
-  const { data } = useApiQuery('getWorkflowVersion', { params }, { when: run !== undefined });
+  const { data } = useApiQuery('getWorkflowVersion', { params }, { enabled: run !== undefined });
   const window = data?.definition.cadence.window;
   if (!data || !window?.days || window.mode === 'none') return undefined;
   const { timezone = 'lead' } = window;

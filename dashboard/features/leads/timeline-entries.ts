@@ -1,6 +1,7 @@
 import type { HoldReason } from '../../../schemas/agents/agents.js';
 import type { HistoryItem } from '../../../schemas/events/history.js';
 import * as words from '../../words/en/lead.js';
+import { holdInWords } from '../../words/hold-reasons.js';
 import { HOLDS } from '../../words/states.js';
 
 /** What a timeline can be narrowed to. */
@@ -45,7 +46,11 @@ export function decidedOf(type: string, data: Record<string, unknown>): Decided 
   const hold = type === 'cadence.held' && isHold(data.reason) ? data.reason : undefined;
   const to = text(data.to);
   // The chip has a hold's reason.
-  const why = text(data.detail) ?? text(data.why) ?? (hold ? undefined : text(data.reason)?.replaceAll('_', ' '));
+  const detail = text(data.detail);
+  const why =
+    (hold && detail ? holdInWords({ reason: hold, detail }) : detail) ??
+    text(data.why) ??
+    (hold ? undefined : text(data.reason)?.replaceAll('_', ' '));
   const step = text(data.step_key);
   const onward = to && to !== step ? words.continuesWith(to) : undefined;
   const sentence = [why, onward].filter(Boolean).join('; ');

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../../components/icons.js';
 import { OriginalEmail } from '../../components/mail/original-email.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/lead.js';
+import { inWords } from '../../words/events.js';
 import { messageWords } from '../../words/messages.js';
 import { HOLDS } from '../../words/states.js';
 import { MessageFacts } from './message-facts.js';
@@ -27,7 +28,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 function titleOf(item: HistoryItem): string {
-  if (item.type === 'activity') return item.note ? words.note : item.title;
+  if (item.type === 'activity') return item.note ? words.note : inWords(item).title;
   const from = item.direction === 'inbound' ? words.received : words.sent;
   if (item.type === 'message') return item.sent_outside ? words.sentFromTheWhatsappBusinessApp : (item.subject ?? from);
   if (item.type === 'call_missed') return words.missedCall;
@@ -35,7 +36,7 @@ function titleOf(item: HistoryItem): string {
 }
 
 function textOf(item: HistoryItem, decided: Decided | undefined): string | null {
-  if (item.type === 'activity') return item.note ?? (decided?.why ? null : item.description);
+  if (item.type === 'activity') return item.note ?? (decided?.why ? null : inWords(item).description);
   if (item.type === 'message') return item.content;
   return item.type === 'call' ? item.summary : (item.disconnection_reason?.replaceAll('_', ' ') ?? null);
 }

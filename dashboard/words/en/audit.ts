@@ -26,3 +26,8 @@ export const outcomeTimes = (outcome: string, count: number) =>
   `${outcome}, ${plural(count, { one: '# time', other: '# times' })}`;
 export const searchedAndErased = (searched: number, erased: number) =>
   `${plural(searched, { one: '# record searched', other: '# records searched' })}, ${plural(erased, { one: '# erased', other: '# erased' })}`;
+
+/** The names of operations by ID. English derives them from the ID. */
+export const OPERATION_NAMES: Readonly<Record<string, string>> = {};
+/** The names of what can be changed, by the first part of a path. English derives them from it. */
+export const AREA_NAMES: Readonly<Record<string, string>> = {};
