@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createPool } from 'mysql2/promise';
 import { newId } from '../runtime/ids.js';
 import { inParallel, load } from './support/load.js';
-import { REFERENCE_QUEUE, type Stand } from './support/stand.js';
+import { REFERENCE_QUEUE, type Setup } from './support/stand.js';
 
 /** What this machine can do, in the terms that bound the figures. */
 export interface Limit {
@@ -36,13 +36,13 @@ function syncs(file: string, end: number): number {
 }
 
 /** Measures disk, loopback HTTP, MySQL and Temporal separately. */
-export async function measureLimits(stand: Stand): Promise<Limit[]> {
+export async function measureLimits(setup: Setup): Promise<Limit[]> {
   const limits: Limit[] = [];
   const add = (what: string, perSecond: number) => limits.push({ what, perSecond });
 
-  add('disk: 4 KiB written and synced', await rate((end) => syncs(path.join(stand.folder, 'sync-probe'), end)));
+  add('disk: 4 KiB written and synced', await rate((end) => syncs(path.join(setup.folder, 'sync-probe'), end)));
 
-  const api = await stand.referenceApi();
+  const api = await setup.referenceApi();
   const http = await load(api, { inFlight: 16, ms: 2 * SECOND, request: () => ({ method: 'GET', path: '/readyz' }) });
   add('loopback: GET of a bare Express, 16 in flight', http.perSecond);
 
@@ -64,12 +64,12 @@ export async function measureLimits(stand: Stand): Promise<Limit[]> {
   add('MySQL: rows inserted 1,000 at a time, 1 connection', await inserts(1, 1000));
   await pool.end();
 
-  await stand.stopWorkers();
+  await setup.stopWorkers();
   const starts = async (width: number) => {
     const ids = Array.from({ length: width === 1 ? 100 : 500 }, () => `raw/${newId()}`);
     const started = performance.now();
     await inParallel(ids, width, (workflowId) =>
-      stand.client.workflow.start('rawSleeper', { workflowId, taskQueue: `${REFERENCE_QUEUE}-limits`, args: [1] }),
+      setup.client.workflow.start('rawSleeper', { workflowId, taskQueue: `${REFERENCE_QUEUE}-limits`, args: [1] }),
     );
     return (ids.length * 1000) / (performance.now() - started);
   };

@@ -24,10 +24,10 @@ import { measureLimits } from './limits.js';
 import type { Figure } from './support/figure.js';
 import { stopPrograms } from './support/programs.js';
 import { figureTable, limitTable } from './support/report.js';
-import { openStand, type Stand } from './support/stand.js';
+import { openSetup, type Setup } from './support/stand.js';
 
 /** In the order in which they are measured: what leaves much behind comes last. */
-const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
+const FIGURES: Record<string, (setup: Setup) => Promise<Figure>> = {
   P13: runFunction,
   P1: createLead,
   P14: authenticate,
@@ -81,24 +81,24 @@ async function main(): Promise<number> {
   }
   const folder = process.env.BENCH_DIR ?? '.data/bench';
   const load = os.loadavg()[0] ?? 0;
-  const stand = await openStand({ folder, profile });
+  const setup = await openSetup({ folder, profile });
   try {
     if (wanted.includes('LIMITS')) {
-      const limits = await measureLimits(stand);
+      const limits = await measureLimits(setup);
       process.stdout.write(limitTable(limits));
       save(folder, 'limits.json', { machine: machine(load), limits });
       announce(folder, 'limits.json');
       if (wanted.length === 1) return 0;
     }
     if (wanted.includes('NEIGHBOURS')) {
-      const figures = await measureNeighbours(stand);
+      const figures = await measureNeighbours(setup);
       process.stdout.write(figureTable(figures));
       save(folder, 'neighbours.json', { machine: machine(load), figures });
       announce(folder, 'neighbours.json');
       if (wanted.length === 1) return 0;
     }
     if (wanted.includes('DASHBOARD')) {
-      const figures = await measureDashboard(stand);
+      const figures = await measureDashboard(setup);
       process.stdout.write(dashboardTable(figures));
       save(folder, 'dashboard.json', { machine: machine(load), ...figures });
       announce(folder, 'dashboard.json');
@@ -110,7 +110,7 @@ async function main(): Promise<number> {
       if (wanted.length > 0 && !wanted.includes(id)) continue;
       const started = Date.now();
       try {
-        const figure = await work(stand);
+        const figure = await work(setup);
         figures.push(figure);
         const seconds = Math.round((Date.now() - started) / 1000);
         process.stderr.write(
@@ -127,7 +127,7 @@ async function main(): Promise<number> {
     announce(folder, 'results.json');
     return failures > 0 ? 1 : 0;
   } finally {
-    await stand.close();
+    await setup.close();
   }
 }
 

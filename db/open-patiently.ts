@@ -10,7 +10,7 @@ const WAIT_MS = 10_000;
 const WRONG_SETTINGS = [1044, 1045, 1049];
 
 /** Writes a sentence where the output of a program stays free for its result. */
-export const tellOperator = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+export const writeToStderr = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /**
  * Opens a pool for a program that runs before anything is served: it waits up to a minute for the database, tells once
@@ -18,7 +18,7 @@ export const tellOperator = (sentence: string): void => void process.stderr.writ
  */
 export async function openPatiently(
   options: Omit<DatabaseOptions, 'waitMs'>,
-  tell: (sentence: string) => void = tellOperator,
+  tell: (sentence: string) => void = writeToStderr,
 ): Promise<Knex> {
   const db = openDatabase({ ...options, waitMs: WAIT_MS });
   const ends = performance.now() + PATIENCE_MS;

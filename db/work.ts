@@ -14,7 +14,7 @@ export interface Work {
   /** Writes instructions to Temporal, which commit or vanish with the transaction. */
   instruct(instructions: readonly NewOutboxItem[]): Promise<void>;
   /** Takes back the wake-ups of a workflow that sees what changed without them. */
-  dropWakes(workflowId: string): Promise<void>;
+  discardWakes(workflowId: string): Promise<void>;
   /**
    * Records messages that are with their provider while this work ends or pauses their source, for the response after
    * the commit.
@@ -46,7 +46,7 @@ export function openWork(tx: Knex, now: Date, meetingUrl?: MeetingUrl): OpenWork
     async instruct(given) {
       instructions.push(...(await addToOutbox(tx, now, given)));
     },
-    async dropWakes(workflowId) {
+    async discardWakes(workflowId) {
       const dropped = instructions.filter((item) => item.kind === 'wake' && item.workflowId === workflowId);
       if (dropped.length === 0) return;
       instructions = instructions.filter((item) => !dropped.includes(item));

@@ -28,7 +28,7 @@ interface Item {
   transcript?: { role: string; text: string }[] | null;
   created_at: string;
 }
-interface World {
+interface DemoData {
   api: Api;
   sink: SmtpSink;
   agentId: string;
@@ -39,7 +39,7 @@ interface World {
 
 const [serviceFile = ''] = process.argv.slice(2);
 
-async function prepare(api: Api, sink: SmtpSink): Promise<World> {
+async function prepare(api: Api, sink: SmtpSink): Promise<DemoData> {
   const { email_sender } = await api.post<{ email_sender: { id: string } }>('/email-senders', {
     name: 'Maria of Sales',
     from_email: 'maria@sales.example.com',
@@ -112,7 +112,7 @@ async function prepare(api: Api, sink: SmtpSink): Promise<World> {
 }
 
 /** Posts what Meta would tell, signed as Meta signs. */
-async function post({ hook }: World, value: object): Promise<void> {
+async function post({ hook }: DemoData, value: object): Promise<void> {
   const metadata = { display_phone_number: OUR_NUMBER, phone_number_id: PHONE_NUMBER_ID };
   const body = JSON.stringify({
     object: 'whatsapp_business_account',
@@ -138,24 +138,24 @@ const says = (id: string, body: string) => ({
   messages: [{ from: LEAD_NUMBER, id, timestamp: seconds(), type: 'text', text: { body } }],
 });
 
-const messages = ({ api, leadId }: World) =>
+const messages = ({ api, leadId }: DemoData) =>
   api.list<Message & { channel: string; content: string | null; provider_message_id: string | null }>(
     `/messages?lead_id=${leadId}`,
     'messages',
   );
-const history = ({ api, leadId }: World) => api.list<Item>(`/leads/${leadId}/history`, 'history');
+const history = ({ api, leadId }: DemoData) => api.list<Item>(`/leads/${leadId}/history`, 'history');
 
-async function play(world: World): Promise<[promise: string, kept: boolean][]> {
-  const { api, sink, leadId, agentId, runId } = world;
+async function play(data: DemoData): Promise<[promise: string, kept: boolean][]> {
+  const { api, sink, leadId, agentId, runId } = data;
   const sent = await until('The WhatsApp message', async () =>
-    (await messages(world)).find((each) => each.channel === 'whatsapp' && each.status === 'sent'),
+    (await messages(data)).find((each) => each.channel === 'whatsapp' && each.status === 'sent'),
   );
-  await post(world, status(sent.provider_message_id ?? '', 'delivered'));
-  await post(world, status(sent.provider_message_id ?? '', 'read'));
+  await post(data, status(sent.provider_message_id ?? '', 'delivered'));
+  await post(data, status(sent.provider_message_id ?? '', 'read'));
   const call = await until('The call', async () =>
-    (await history(world)).find((item) => item.type === 'call' && item.transcript),
+    (await history(data)).find((item) => item.type === 'call' && item.transcript),
   );
-  await post(world, says('wamid.demo.reply', 'Thursday at ten would suit me.'));
+  await post(data, says('wamid.demo.reply', 'Thursday at ten would suit me.'));
   const paused = await until('The pause', async () => {
     const answer = await api.get<{ paused: boolean }>(`/leads/${leadId}/is_paused`);
     const { workflow_run } = await api.get<{ workflow_run: { cadence_state: string } }>(`/workflow-runs/${runId}`);
@@ -168,10 +168,10 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
     content: 'Wonderful, see you on Thursday at ten.',
   });
   await until('The answer', async () =>
-    (await messages(world)).find((each) => each.id === answerId && each.status === 'sent'),
+    (await messages(data)).find((each) => each.id === answerId && each.status === 'sent'),
   );
-  await post(world, says('wamid.demo.stop', 'STOP'));
-  await post(world, says('wamid.demo.stop', 'STOP'));
+  await post(data, says('wamid.demo.stop', 'STOP'));
+  await post(data, says('wamid.demo.stop', 'STOP'));
   const stopped = await until('The end', async () => {
     const { workflow_run } = await api.get<{ workflow_run: { run_status: string; stop_reason: string } }>(
       `/workflow-runs/${runId}`,
@@ -180,7 +180,7 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   });
   const before = new Set([sent.id, answerId]);
   const confirmations = await until('The confirmation', async () => {
-    const found = (await messages(world)).filter(
+    const found = (await messages(data)).filter(
       (each) => each.channel === 'whatsapp' && each.direction === 'outbound' && !before.has(each.id),
     );
     return found.some((each) => each.status === 'sent') ? found : undefined;
@@ -189,7 +189,7 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
     .post('/messages', { lead_id: leadId, workflow_id: agentId, channel: 'whatsapp', content: 'Are you sure?' })
     .then(() => '')
     .catch((error: Error) => error.message);
-  const read = (await messages(world)).find((each) => each.id === sent.id);
+  const read = (await messages(data)).find((each) => each.id === sent.id);
   const mails = sink.mails.map(({ to, headers }) => `${to}: ${headers.subject}`);
   return [
     ['The mail server received the email once, and no other.', mails.join() === 'ana@example.com: Your plans'],
@@ -212,14 +212,14 @@ function lineOf({ type, title, description, direction, channel, status: state, c
   return `${direction === 'inbound' ? '←' : '→'} ${channel} ${state ?? ''}: ${(spoken ?? content ?? '').slice(0, SHOWN)}`;
 }
 
-async function show(world: World): Promise<void> {
+async function show(data: DemoData): Promise<void> {
   print('\nWhat GET /leads/{id}/history tells');
-  for (const item of await history(world)) {
+  for (const item of await history(data)) {
     const time = item.created_at.slice(11, 19);
     print(`  ${time}  ${lineOf(item)}`);
   }
-  const { workflow_run } = await world.api.get<{ workflow_run: { temporal: { url: string | null } } }>(
-    `/workflow-runs/${world.runId}`,
+  const { workflow_run } = await data.api.get<{ workflow_run: { temporal: { url: string | null } } }>(
+    `/workflow-runs/${data.runId}`,
   );
   if (workflow_run.temporal.url) {
     print('\nThe run in the Temporal UI');
@@ -230,9 +230,9 @@ async function show(world: World): Promise<void> {
 const sink = await SmtpSink.start();
 try {
   const { api_url: url } = JSON.parse(readFileSync(serviceFile, 'utf8')) as { api_url: string };
-  const world = await prepare(new Api(url, process.env.DEMO_API_KEY ?? ''), sink);
-  const promises = await play(world);
-  await show(world);
+  const data = await prepare(new Api(url, process.env.DEMO_API_KEY ?? ''), sink);
+  const promises = await play(data);
+  await show(data);
   print('\nPromises');
   for (const [promise, kept] of promises) print(`  ${kept ? '✓' : '✗'} ${promise}`);
   process.exitCode = promises.every(([, kept]) => kept) ? 0 : 1;

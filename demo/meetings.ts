@@ -32,7 +32,7 @@ interface Refusal {
   conflicts: { type: string }[];
   alternatives: Slot[];
 }
-interface World {
+interface DemoData {
   service: Service;
   api: Api;
   sink: SmtpSink;
@@ -50,7 +50,7 @@ const idOf = async (api: Api, path: string, name: string, body: object): Promise
   return answer[name]?.id ?? '';
 };
 
-async function prepare(service: Service, sink: SmtpSink): Promise<World> {
+async function prepare(service: Service, sink: SmtpSink): Promise<DemoData> {
   const api = new Api(service.api_url, process.env.DEMO_API_KEY ?? '');
   const sender = await idOf(api, '/email-senders', 'email_sender', {
     name: 'Maria of Sales',
@@ -103,7 +103,7 @@ async function prepare(service: Service, sink: SmtpSink): Promise<World> {
 }
 
 /** Returns the n-th email to a person whose subject starts with some words, as an email program parses it. */
-const mailOf = async ({ sink }: World, to: string, subject: string): Promise<Email> => {
+const mailOf = async ({ sink }: DemoData, to: string, subject: string): Promise<Email> => {
   const mail = await until(`The mail “${subject}”`, async () =>
     sink.mails.find((each) => each.to === to && (each.headers.subject ?? '').startsWith(subject)),
   );
@@ -124,7 +124,7 @@ function calendarOf({ attachments }: Email): { method: string; sequence: number;
   };
 }
 
-async function refusalOf({ service }: World, body: object): Promise<Refusal> {
+async function refusalOf({ service }: DemoData, body: object): Promise<Refusal> {
   const answer = await fetch(`${service.api_url}/api/public/meetings/book`, {
     method: 'POST',
     headers: { 'X-API-Key': process.env.DEMO_API_KEY ?? '', 'Content-Type': 'application/json' },
@@ -133,9 +133,9 @@ async function refusalOf({ service }: World, body: object): Promise<Refusal> {
   return (await answer.json()) as Refusal;
 }
 
-async function play(world: World): Promise<[promise: string, kept: boolean][]> {
-  const { api, service, hostId, typeId, agentId, leads } = world;
-  await mailOf(world, 'ana@example.com', 'Your plans');
+async function play(data: DemoData): Promise<[promise: string, kept: boolean][]> {
+  const { api, service, hostId, typeId, agentId, leads } = data;
+  await mailOf(data, 'ana@example.com', 'Your plans');
   const from = new Date(Date.now() + DAY_MS).toISOString();
   const { slots } = await api.get<{ slots: Slot[] }>(`/meetings/availability?meeting_type_id=${typeId}&from=${from}`);
   const [slot, later] = [slots[0], slots[6]];
@@ -153,10 +153,10 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   const booked = await api.post<Booked>('/meetings/book', request);
   const again = await api.post<Booked>('/meetings/book', request);
   const second = { ...request, lead_id: leads.ben, idempotency_key: `demo/${leads.ben}` };
-  const refused = await refusalOf(world, second);
+  const refused = await refusalOf(data, second);
   const instead = await api.post<Booked>('/meetings/book', { ...second, ...startOf(refused.alternatives[0]) });
 
-  const invitation = await mailOf(world, 'ana@example.com', 'Invitation');
+  const invitation = await mailOf(data, 'ana@example.com', 'Invitation');
   const entry = calendarOf(invitation);
   const [link = ''] = /https?:\/\/\S+\/m\/\S+/.exec(invitation.text ?? '') ?? [];
   const page = await fetch(`${service.api_url}${new URL(link).pathname}/confirm`, { method: 'POST' });
@@ -165,10 +165,10 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
     starts_at: later.starts_at,
     reason: 'A flight',
   });
-  const update = calendarOf(await mailOf(world, 'ana@example.com', 'New time'));
+  const update = calendarOf(await mailOf(data, 'ana@example.com', 'New time'));
   const { feed } = await api.post<{ feed: { url: string } }>(`/hosts/${hostId}/calendar-feed`);
   const feedText = await (await fetch(service.api_url + new URL(feed.url).pathname)).text();
-  const { workflow_run: run } = await api.get<{ workflow_run: Run }>(`/workflow-runs/${world.runId}`);
+  const { workflow_run: run } = await api.get<{ workflow_run: Run }>(`/workflow-runs/${data.runId}`);
   const promises: [string, boolean][] = [
     [
       'The slot was booked, and the same key answers the same meeting.',
@@ -198,7 +198,7 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
 
 const startOf = (slot: Slot | undefined) => ({ starts_at: slot?.starts_at, host_id: slot?.host_id });
 
-async function show({ api, service, leads }: World): Promise<void> {
+async function show({ api, service, leads }: DemoData): Promise<void> {
   print('\nWhat GET /leads/{id}/history tells');
   const items = await api.list<{
     type: string;
@@ -221,9 +221,9 @@ async function show({ api, service, leads }: World): Promise<void> {
 
 const sink = await SmtpSink.start();
 try {
-  const world = await prepare(JSON.parse(readFileSync(serviceFile, 'utf8')) as Service, sink);
-  const promises = await play(world);
-  await show(world);
+  const data = await prepare(JSON.parse(readFileSync(serviceFile, 'utf8')) as Service, sink);
+  const promises = await play(data);
+  await show(data);
   print('\nPromises');
   for (const [promise, kept] of promises) print(`  ${kept ? '✓' : '✗'} ${promise}`);
   process.exitCode = promises.every(([, kept]) => kept) ? 0 : 1;

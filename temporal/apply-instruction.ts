@@ -13,7 +13,7 @@ import { TASK_QUEUES } from '../workflows/task-queues.js';
 import { syncJobSchedule } from './background-jobs.js';
 import { syncFunctionSchedule } from './functions.js';
 import { priorityOf } from './priority.js';
-import { beginAnew, taskState } from './stuck.js';
+import { resetToStart, taskState } from './stuck.js';
 
 /** What instructions are applied with. */
 export interface InstructionContext {
@@ -146,7 +146,7 @@ const OVERDUE = 'overdue';
 
 /** Restarts a workflow that fails in every task. */
 async function unstick({ client }: InstructionContext, { workflowId }: OutboxItem): Promise<void> {
-  if ((await taskState(client, workflowId)) === 'stuck') await beginAnew(client, workflowId);
+  if ((await taskState(client, workflowId)) === 'stuck') await resetToStart(client, workflowId);
 }
 
 async function unlessStarted(start: Promise<unknown>): Promise<void> {

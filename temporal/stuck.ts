@@ -38,7 +38,7 @@ export async function findExecution(client: Client, runId: string): Promise<Exec
  * of their own, because the rows have the progress. Returns false if no task of it ever succeeded, because then the
  * history isn't the cause.
  */
-export async function beginAnew(client: Client, workflowId: string, runId = ''): Promise<boolean> {
+export async function resetToStart(client: Client, workflowId: string, runId = ''): Promise<boolean> {
   const { namespace } = client.options;
   const execution = { workflowId, runId };
   const { history } = await client.workflowService.getWorkflowExecutionHistory({ namespace, execution });

@@ -124,7 +124,7 @@ function readByImap(options: MailboxOptions, mailbox: MailboxRow, session: Sessi
       cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
       async take(mails, uidValidity, lastUid) {
         const known = mails.map(({ uid, raw }) => ({ key: `${uidValidity}/${uid}`, raw }));
-        await keep(options, mailbox, known, { uid_validity: uidValidity, last_uid: lastUid });
+        await storeMails(options, mailbox, known, { uid_validity: uidValidity, last_uid: lastUid });
       },
     },
     pace,
@@ -143,7 +143,7 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
       cursor: syncCursorOf(mailbox),
       async take(mails, token) {
         const known = mails.map(({ id, raw }) => ({ key: id, raw }));
-        await keep(options, mailbox, known, { sync_token: token });
+        await storeMails(options, mailbox, known, { sync_token: token });
       },
     },
     syncPace,
@@ -151,7 +151,7 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
 }
 
 /** Reads mails one after the other, since the other loops of the process take turns with hostile ones, and keeps them. */
-async function keep(
+async function storeMails(
   options: MailboxOptions,
   mailbox: MailboxRow,
   mails: readonly { key: string; raw: Buffer }[],

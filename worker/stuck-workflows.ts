@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { LogEntry } from '@temporalio/worker';
 import type { Logger } from '../runtime/logger.js';
-import { beginAnew, findExecution, taskState } from '../temporal/stuck.js';
+import { findExecution, resetToStart, taskState } from '../temporal/stuck.js';
 import { type Loop, startLoop } from './loop.js';
 
 /** What the SDK's core says when a workflow's task fails, at the first of its tries; nothing else tells which one it was. */
@@ -48,7 +48,7 @@ export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }:
       return;
     }
     if (state === 'stuck' && workflowId !== undefined) {
-      const anew = await beginAnew(client, workflowId, runId);
+      const anew = await resetToStart(client, workflowId, runId);
       if (begun.size >= KEPT) begun.clear();
       begun.add(workflowId);
       if (anew)

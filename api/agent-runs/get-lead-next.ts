@@ -105,7 +105,7 @@ async function heldNext(db: Db, run: AgentRunRow): Promise<NextStep | undefined>
   };
 }
 
-interface Stand {
+interface RunState {
   definition: AgentDefinition;
   state: CadenceState;
   facts: Facts;
@@ -115,8 +115,8 @@ interface Stand {
 }
 
 /** Returns the other holds of the step's message when it is due: its sender, its template, its queue. */
-async function blockersOf(db: Db, run: AgentRunRow, stand: Stand): Promise<Hold[]> {
-  const { definition, state, facts, plan, blockers, now } = stand;
+async function blockersOf(db: Db, run: AgentRunRow, current: RunState): Promise<Hold[]> {
+  const { definition, state, facts, plan, blockers, now } = current;
   const step = stepByKey(definition, state.step_key);
   if (!step || !isSending(step) || plan.earliest_at === null) return [];
   const at = new Date(plan.earliest_at);

@@ -9,7 +9,7 @@ interface Documents {
   /** The document of those who are signed in. */
   pages: Loaded;
   /** The document of those who aren't. */
-  doors: Loaded;
+  signedOut: Loaded;
 }
 
 /** The files that pages are made of, as they are called now. */

@@ -55,8 +55,8 @@ const NEEDS_SCRIPTS: Readonly<Record<Language, string>> = {
 /** The nonce is in a meta element, because browsers hide the attribute from later scripts. */
 function pageOf(root: string, language: Language, base: string, nonce: string): string {
   const { languages, styles, font, scheme } = entries();
-  const { pages, doors } = languages[language];
-  const { script, needs } = OUTSIDE.has(root) ? doors : pages;
+  const { pages, signedOut } = languages[language];
+  const { script, needs } = OUTSIDE.has(root) ? signedOut : pages;
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -13,7 +13,7 @@ const READ_AT_ONCE = 1_000;
 const READS_A_TICK = 20;
 
 /** A message of the feed: an event, or a change without an event, which has no ID. */
-export type News = Pick<TailEvent, 'type' | 'lead_id' | 'agent_run_id'> & { id?: string };
+export type FeedMessage = Pick<TailEvent, 'type' | 'lead_id' | 'agent_run_id'> & { id?: string };
 
 type Counts = Omit<InboxNewsRow, 'account_id'>;
 
@@ -22,7 +22,7 @@ export interface Listener {
   accountId: string;
   sessionId: string;
   role: Role;
-  onNews(news: readonly News[]): void;
+  onMessages(messages: readonly FeedMessage[]): void;
   /** Called once, when the session ended or the role changed. Nothing is reported after it. */
   onRevoked(): void;
 }
@@ -32,7 +32,7 @@ interface Listening extends Listener {
   inbox: Counts;
 }
 
-const newsOf = (type: string): News => ({ type, lead_id: null, agent_run_id: null });
+const newsOf = (type: string): FeedMessage => ({ type, lead_id: null, agent_run_id: null });
 /** Changes of inbox entries and of presence have no events. */
 export const INBOX_CHANGED = newsOf('inbox.changed');
 const PRESENCE_CHANGED = newsOf('presence.changed');
@@ -76,7 +76,7 @@ export function createChangeFeed(
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     // First, so that nothing further is reported to someone who lost access.
     await endRevoked(db, clock.now(), listeners);
     for (let reads = 0; reads < READS_A_TICK; reads++) if ((await reportEvents()) < readAtOnce) break;
@@ -88,9 +88,9 @@ export function createChangeFeed(
     const events = await listEventTail(db, place, readAtOnce);
     place = events.at(-1)?.seq ?? place;
     const byAccount = Map.groupBy(events, (event) => event.account_id);
-    for (const { accountId, onNews } of listeners.values()) {
+    for (const { accountId, onMessages } of listeners.values()) {
       const own = byAccount.get(accountId);
-      if (own) onNews(own);
+      if (own) onMessages(own);
     }
     return events.length;
   }
@@ -103,14 +103,14 @@ export function createChangeFeed(
       const before = listening.inbox;
       const now = countsOf(rows.get(listening.accountId));
       listening.inbox = now;
-      if (now.changes > before.changes) listening.onNews([INBOX_CHANGED]);
-      if (now.presences > before.presences) listening.onNews([PRESENCE_CHANGED]);
+      if (now.changes > before.changes) listening.onMessages([INBOX_CHANGED]);
+      if (now.presences > before.presences) listening.onMessages([PRESENCE_CHANGED]);
     }
   }
 
   const tick = () => {
     timer = setTimeout(async () => {
-      await tell().catch((err: unknown) => logger.warn({ err }, 'Changes could not be read for those who listen'));
+      await report().catch((err: unknown) => logger.warn({ err }, 'Changes could not be read for those who listen'));
       if (listeners.size > 0) tick();
       else starting = undefined;
     }, TICK_MS);

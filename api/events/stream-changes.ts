@@ -6,7 +6,7 @@ import { signedIn } from '../accounts/session.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { createChangeFeed, INBOX_CHANGED, type News } from './change-feed.js';
+import { createChangeFeed, type FeedMessage, INBOX_CHANGED } from './change-feed.js';
 
 /** An account gets half of the process's streams at most, so that the others find room. */
 const MOST_AT_ONCE = { process: 200, account: 100, user: 8 };
@@ -21,7 +21,7 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-const line = ({ id, type, lead_id, agent_run_id }: News): string =>
+const line = ({ id, type, lead_id, agent_run_id }: FeedMessage): string =>
   `event: change\n${id === undefined ? '' : `id: ${id}\n`}` +
   `data: ${JSON.stringify({ type, lead_id, workflow_run_id: agent_run_id })}\n\n`;
 const RESET = 'event: reset\ndata: {}\n\n';
@@ -79,7 +79,7 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
         accountId: account.id,
         sessionId,
         role,
-        onNews(news) {
+        onMessages(news) {
           waiting.push(...news.map(line));
           if (waiting.length > MOST_CAUGHT_UP) waiting.splice(0, waiting.length, RESET);
           wake();

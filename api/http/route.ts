@@ -97,7 +97,7 @@ export const NO_WORK: Work = {
     throw new Error('This route has no unit of work of its own.');
   },
   instruct: () => Promise.reject(new Error('This route has no unit of work of its own.')),
-  dropWakes: () => Promise.reject(new Error('This route has no unit of work of its own.')),
+  discardWakes: () => Promise.reject(new Error('This route has no unit of work of its own.')),
   inFlight: () => undefined,
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '../../db/leads/begins-with.js';
-import { lacks } from '../../db/leads/lacks.js';
+import { variableIsMissing } from '../../db/leads/lacks.js';
 import { countLacking, countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseEmail } from '../../domain/values/email.js';
@@ -56,7 +56,7 @@ const MOST_VARIABLES = 20;
 export const countLackingLeadsRoute = (_deps: ApiDependencies) =>
   route(countLackingLeadsContract).handle(async ({ account, query: { variables: given, ...query }, db }) => {
     const variables = listOf(given) ?? [];
-    const strange = variables.find((name) => lacks(db, name) === undefined);
+    const strange = variables.find((name) => variableIsMissing(db, name) === undefined);
     if (strange !== undefined || variables.length > MOST_VARIABLES) {
       const message = strange ? `Leads can't lack ${strange}.` : `Specify at most ${MOST_VARIABLES} variables.`;
       throw new ApiError('VALIDATION_ERROR', { message, field: '/variables' });

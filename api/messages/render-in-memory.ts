@@ -1,6 +1,6 @@
 import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
-import { lacks } from '../../db/leads/lacks.js';
+import { variableIsMissing } from '../../db/leads/lacks.js';
 import { templateSlots } from '../../domain/channels/whatsapp-template.js';
 import {
   type MessageContent,
@@ -71,7 +71,7 @@ export async function renderInMemory(
   const refusal = rendered && !rendered.ok ? rendered : undefined;
   return {
     shown: rendered?.ok ? rendered.value : undefined,
-    reads: read.filter((name) => lacks(db, name) !== undefined),
+    reads: read.filter((name) => variableIsMissing(db, name) !== undefined),
     missing: read.filter((name) => isKnownButEmpty(name, variables, checks)),
     warnings: checks.flatMap(({ field, unknownVariables }) =>
       unknownVariables.map((name) => `${field} uses {{ ${name} }}, but nothing sets that variable.`),

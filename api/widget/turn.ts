@@ -61,7 +61,14 @@ export const sendChatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     }
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
     const taking = paid(deps, tools, payment, input, (work) =>
-      takeWidgetTurn(work, { widget, conversation, sessionId: session.sessionId, input: said, user, ...tellsOf(body) }),
+      takeWidgetTurn(work, {
+        widget,
+        conversation,
+        sessionId: session.sessionId,
+        input: said,
+        user,
+        ...pageDataOf(body),
+      }),
     );
     inProgress.set(turnKey, taking);
     const received = await taking
@@ -102,7 +109,7 @@ function choiceOf(action: Choice): Choice {
 }
 
 /** Returns the page's data in addition to the turn. */
-const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) => ({
+const pageDataOf = ({ locale, page, client_prompt, opening_message_shown }: Body) => ({
   locale: locale ?? null,
   page: keptPage(page),
   clientPrompt: client_prompt ?? null,

@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { Pool } from 'undici';
 import { newId } from '../../runtime/ids.js';
 import { compare, type Figure, percentile, require } from '../support/figure.js';
-import type { Stand } from '../support/stand.js';
+import type { Setup } from '../support/stand.js';
 
 const ONE_BY_ONE = 60;
 const AT_ONCE = 100;
@@ -11,14 +11,14 @@ const DAY_MS = 86_400_000;
 const CELL_MS = 300_000;
 
 /** Creates a host, a meeting type and a lead, and slots that are each used once. */
-async function calendarOf(stand: Stand) {
-  const url = await stand.apiAlone();
+async function calendarOf(setup: Setup) {
+  const url = await setup.apiAlone();
   const pool = new Pool(url, { connections: AT_ONCE, pipelining: 1 });
   const post = async (path: string, body: object) => {
     const answer = await pool.request({
       method: 'POST',
       path: `/api/public${path}`,
-      headers: stand.headers,
+      headers: setup.headers,
       body: JSON.stringify(body),
     });
     return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, { id: string }> };
@@ -36,7 +36,7 @@ async function calendarOf(stand: Stand) {
   await make(`/hosts/${hostId}/availability-blocks`, hours, 'availability_block');
   const type = { name: 'Talk', duration_minutes: 30, max_days_ahead: 730, hosts: [{ host_id: hostId }] };
   const typeId = await make('/meeting-types', type, 'meeting_type');
-  const agentId = await stand.agents.withSteps([86_400]);
+  const agentId = await setup.agents.withSteps([86_400]);
   const leads: string[] = [];
   for (let n = 0; n < AT_ONCE; n += 1) {
     leads.push(await make('/leads', { first_name: 'Ada', email: `met-${newId()}@example.com` }, 'lead'));
@@ -78,8 +78,8 @@ async function bookOneByOne(calendar: Calendar): Promise<number[]> {
 }
 
 /** P11: a free slot is booked, against a raw transaction that inserts a meeting and its slot rows. */
-export async function bookSlot(stand: Stand): Promise<Figure> {
-  const calendar = await calendarOf(stand);
+export async function bookSlot(setup: Setup): Promise<Figure> {
+  const calendar = await calendarOf(setup);
   const raw = await createConnection({ uri: process.env.DATABASE_URL ?? '', timezone: 'Z' });
   const rawHost = newId();
   const rawBooking = async (at: Date): Promise<number> => {
@@ -89,7 +89,7 @@ export async function bookSlot(stand: Stand): Promise<Figure> {
       external_calendar_provider, sync_status, invitation_status, is_booking, created_at, updated_at`;
     const words = ['Talk', 'UTC', 'scheduled', 'video', 'api', 'system', 'api_book'];
     const more = [30, '[]', 'none', 'internal', 'not_connected', 'none', 1, now, now];
-    const meeting = [id, stand.accountId, id, rawHost, ...words, at, new Date(at.getTime() + 6 * CELL_MS), ...more];
+    const meeting = [id, setup.accountId, id, rawHost, ...words, at, new Date(at.getTime() + 6 * CELL_MS), ...more];
     const cells = Array.from({ length: 6 }, (_, n) => [rawHost, at.getTime() / CELL_MS + n, id]);
     const started = performance.now();
     await raw.beginTransaction();
@@ -119,8 +119,8 @@ export async function bookSlot(stand: Stand): Promise<Figure> {
 }
 
 /** P12: a hundred requests at once for one slot, against bookings one by one; exactly one of them gets it. */
-export async function raceForSlot(stand: Stand): Promise<Figure> {
-  const calendar = await calendarOf(stand);
+export async function raceForSlot(setup: Setup): Promise<Figure> {
+  const calendar = await calendarOf(setup);
   let rounds = 0;
   let doubled = 0;
   let busy = 0;

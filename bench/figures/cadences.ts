@@ -2,19 +2,19 @@ import { newId } from '../../runtime/ids.js';
 import { compare, type Figure, median, require } from '../support/figure.js';
 import { allArmedAt, costOf } from '../support/histories.js';
 import { inParallel, pause, until } from '../support/load.js';
-import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
+import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
 /** How many starts the dispatcher has under way at once. */
 const IN_FLIGHT = 25;
 const DAY_S = 86_400;
 
-const startRaw = (stand: Stand, workflow: string, workflowId: string, args: unknown[]) =>
-  stand.client.workflow.start(workflow, { workflowId, taskQueue: REFERENCE_QUEUE, args });
+const startRaw = (setup: Setup, workflow: string, workflowId: string, args: unknown[]) =>
+  setup.client.workflow.start(workflow, { workflowId, taskQueue: REFERENCE_QUEUE, args });
 
 /** P4: from the request that enrols leads until the last one's timer is armed. */
-export async function armTimers(stand: Stand): Promise<Figure> {
-  await Promise.all([stand.worker(), stand.referenceWorker(), stand.api()]);
-  const agent = await stand.agents.withSteps([DAY_S]);
+export async function armTimers(setup: Setup): Promise<Figure> {
+  await Promise.all([setup.worker(), setup.referenceWorker(), setup.api()]);
+  const agent = await setup.agents.withSteps([DAY_S]);
   const count = 200;
   let sample = '';
   const figure = await compare({
@@ -25,21 +25,21 @@ export async function armTimers(stand: Stand): Promise<Figure> {
     target: { kind: 'at least', ratio: 0.85 },
     async ours() {
       const started = Date.now();
-      const ids = (await stand.enroll(agent, count)).map((id) => `cadence/${id}`);
-      const last = await allArmedAt(stand.client, ids);
-      await stand.settled();
+      const ids = (await setup.enroll(agent, count)).map((id) => `cadence/${id}`);
+      const last = await allArmedAt(setup.client, ids);
+      await setup.settled();
       sample = ids[0] ?? '';
       return (count * 1000) / (last - started);
     },
     async theirs() {
       const ids = Array.from({ length: count }, () => `raw/${newId()}`);
       const started = Date.now();
-      await inParallel(ids, IN_FLIGHT, (id) => startRaw(stand, 'rawSleeper', id, [DAY_S * 1000]));
-      const last = await allArmedAt(stand.client, ids);
+      await inParallel(ids, IN_FLIGHT, (id) => startRaw(setup, 'rawSleeper', id, [DAY_S * 1000]));
+      const last = await allArmedAt(setup.client, ids);
       return (count * 1000) / (last - started);
     },
   });
-  const { events, transitions } = await costOf(stand.client, sample);
+  const { events, transitions } = await costOf(setup.client, sample);
   require(figure, events <= 5, `${events} events to "timer armed" (<= 5)`);
   require(figure, transitions <= 3, `${transitions} state transitions (<= 3)`);
   return figure;
@@ -49,9 +49,9 @@ const LEADS = 200;
 const STEPS = 3;
 
 /** P5: whole cadences, from the request that enrols the leads until the last step is recorded. */
-export async function walkSteps(stand: Stand): Promise<Figure> {
-  await Promise.all([stand.worker(), stand.referenceWorker(), stand.api()]);
-  const agent = await stand.agents.withSteps(Array.from({ length: STEPS }, () => 1));
+export async function walkSteps(setup: Setup): Promise<Figure> {
+  await Promise.all([setup.worker(), setup.referenceWorker(), setup.api()]);
+  const agent = await setup.agents.withSteps(Array.from({ length: STEPS }, () => 1));
   let sample = '';
   const figure = await compare({
     id: 'P5',
@@ -62,9 +62,9 @@ export async function walkSteps(stand: Stand): Promise<Figure> {
     warmUp: false,
     async ours() {
       const started = performance.now();
-      const [first = ''] = await stand.enroll(agent, LEADS);
+      const [first = ''] = await setup.enroll(agent, LEADS);
       sample = first;
-      const open = () => stand.db('agent_runs').where({ agent_id: agent, open_slot: 1 }).first('id');
+      const open = () => setup.db('agent_runs').where({ agent_id: agent, open_slot: 1 }).first('id');
       await until('the cadences end', async () => !(await open()), 180_000, 50);
       return (LEADS * STEPS * 1000) / (performance.now() - started);
     },
@@ -72,17 +72,17 @@ export async function walkSteps(stand: Stand): Promise<Figure> {
       const round = newId();
       const started = performance.now();
       const ids = Array.from({ length: LEADS }, (_, n) => `${round}/${n}`);
-      await inParallel(ids, IN_FLIGHT, (id) => startRaw(stand, 'rawCadence', `raw/${id}`, [id, STEPS, 1000]));
+      await inParallel(ids, IN_FLIGHT, (id) => startRaw(setup, 'rawCadence', `raw/${id}`, [id, STEPS, 1000]));
       const written = async () => {
-        const [row] = await stand.db('bench_rows').where('run_id', 'like', `${round}/%`).count({ n: '*' });
+        const [row] = await setup.db('bench_rows').where('run_id', 'like', `${round}/%`).count({ n: '*' });
         return Number(row?.n) === LEADS * STEPS;
       };
       await until('the raw cadences end', written, 180_000, 50);
       return (LEADS * STEPS * 1000) / (performance.now() - started);
     },
   });
-  await stand.client.workflow.getHandle(`cadence/${sample}`).result();
-  const { events, transitions } = await costOf(stand.client, `cadence/${sample}`);
+  await setup.client.workflow.getHandle(`cadence/${sample}`).result();
+  const { events, transitions } = await costOf(setup.client, `cadence/${sample}`);
   // The run's own are five events: its start with the first task, and its end.
   const eventsPerStep = (events - 5) / STEPS;
   const transitionsPerStep = (transitions - 3) / STEPS;
@@ -96,9 +96,9 @@ const DUE_S = 2;
 const GAP_MS = 60;
 
 /** P6: how long after a step is due its provider is called. */
-export async function meetDueTimes(stand: Stand): Promise<Figure> {
-  await Promise.all([stand.worker(), stand.referenceWorker(), stand.api()]);
-  const agent = await stand.agents.withSteps([DUE_S]);
+export async function meetDueTimes(setup: Setup): Promise<Figure> {
+  await Promise.all([setup.worker(), setup.referenceWorker(), setup.api()]);
+  const agent = await setup.agents.withSteps([DUE_S]);
   return compare({
     id: 'P6',
     name: 'due time to provider called, p50',
@@ -108,13 +108,13 @@ export async function meetDueTimes(stand: Stand): Promise<Figure> {
     async ours() {
       const due = new Map<string, number>();
       for (let n = 0; n < DUE; n += 1) {
-        const [runId = ''] = await stand.enroll(agent, 1);
-        const run = (await stand.db('agent_runs').where({ id: runId }).first('wake_at'))!;
+        const [runId = ''] = await setup.enroll(agent, 1);
+        const run = (await setup.db('agent_runs').where({ id: runId }).first('wake_at'))!;
         due.set(runId, run.wake_at!.getTime());
         await pause(GAP_MS);
       }
       const sent = () =>
-        stand
+        setup
           .db('sandbox_deliveries as d')
           .join('messages as m', 'm.id', 'd.message_id')
           .whereIn('m.agent_run_id', [...due.keys()])
@@ -133,12 +133,12 @@ export async function meetDueTimes(stand: Stand): Promise<Figure> {
         const id = `${round}/${n}`;
         const at = Date.now() + DUE_S * 1000;
         due.set(id, at);
-        await startRaw(stand, 'rawDue', `raw/${id}`, [id, at]);
+        await startRaw(setup, 'rawDue', `raw/${id}`, [id, at]);
         await pause(GAP_MS);
       }
       let rows: { run_id: string; at_ms: number }[] = [];
       await until('the rows', async () => {
-        rows = await stand.db('bench_rows').where('run_id', 'like', `${round}/%`).select('run_id', 'at_ms');
+        rows = await setup.db('bench_rows').where('run_id', 'like', `${round}/%`).select('run_id', 'at_ms');
         return rows.length === DUE;
       });
       return median(rows.map(({ run_id, at_ms }) => Number(at_ms) - (due.get(run_id) ?? 0)));

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../support/browser.js';
-import { openChatStand } from '../support/chat-stand.js';
+import { openChatSetup } from '../support/chat-stand.js';
 import { type Figure, type Interval, median, medianInterval, require } from '../support/figure.js';
-import type { Stand } from '../support/stand.js';
+import type { Setup } from '../support/stand.js';
 
 const MOST = 1.02;
 const SLOWED = 4;
@@ -126,9 +126,9 @@ function figureOf(pairs: readonly Pair[]): Figure {
 }
 
 /** P27: a page with the chat's loader against the same page without it. */
-export async function loadPage(stand: Stand): Promise<Figure> {
-  const chat = await openChatStand(stand, { asksProof: true, domains: ['localhost'] });
-  const api = await stand.api();
+export async function loadPage(setup: Setup): Promise<Figure> {
+  const chat = await openChatSetup(setup, { asksProof: true, domains: ['localhost'] });
+  const api = await setup.api();
   const tag = `<script async src="${api}/widget.js" data-key="${chat.key}"></script>`;
   const pages = new Map([
     ['/with', pageOf(tag)],

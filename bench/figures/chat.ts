@@ -3,11 +3,11 @@ import { createConnection } from 'mysql2/promise';
 import { newId } from '../../runtime/ids.js';
 import { searchKnowledge } from '../../services/knowledge/search.js';
 import { createProofs } from '../../services/widget/proofs.js';
-import { type ChatStand, openChatStand, type ReadyTurn, startModel, type Visitor } from '../support/chat-stand.js';
+import { type ChatSetup, openChatSetup, type ReadyTurn, startModel, type Visitor } from '../support/chat-stand.js';
 import { compare, type Figure, median, percentile, require } from '../support/figure.js';
 import { inParallel, load, pause, until } from '../support/load.js';
 import type { Program } from '../support/programs.js';
-import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
+import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
 const IN_FLIGHT = 16;
 const TURNS = 200;
@@ -23,9 +23,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** P15: what a visitor says is answered by rules in the same request, its proof included, against P1. */
-export async function answerByRules(stand: Stand): Promise<Figure> {
-  const chat = await openChatStand(stand, { asksProof: true });
-  const api = await stand.api();
+export async function answerByRules(setup: Setup): Promise<Figure> {
+  const chat = await openChatSetup(setup, { asksProof: true });
+  const api = await setup.api();
   const tails: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   let serial = 0;
   try {
@@ -52,14 +52,14 @@ export async function answerByRules(stand: Stand): Promise<Figure> {
         const request = () => {
           serial += 1;
           const body = JSON.stringify({ first_name: 'Ada', email: `beside-${serial}@example.com` });
-          return { method: 'POST' as const, path: '/api/public/leads', headers: stand.headers, body };
+          return { method: 'POST' as const, path: '/api/public/leads', headers: setup.headers, body };
         };
         const { latencies } = await load(api, { inFlight: IN_FLIGHT, ms: 1_500, request });
         if (round >= 0) tails.theirs.push(percentile(latencies, 99));
         return median(latencies);
       },
     });
-    const bareApi = await stand.referenceApi();
+    const bareApi = await setup.referenceApi();
     // The first is what the compiler learns from.
     await bareTurn(bareApi);
     const bare = await bareTurn(bareApi);
@@ -86,7 +86,7 @@ async function bareTurn(url: string): Promise<number> {
 }
 
 /** Sends a turn whose answer comes with it, as a quick model's does. */
-async function answered(chat: ChatStand, turn: ReadyTurn): Promise<void> {
+async function answered(chat: ChatSetup, turn: ReadyTurn): Promise<void> {
   const status = await chat.send(turn);
   if (status !== 'answered') throw new Error(`The turn was ${status}, not answered.`);
 }
@@ -96,17 +96,17 @@ const MODEL_MS = 300;
 const WARM_UP = { turns: 200, atOnce: 8 };
 
 /** P22: a turn with a model, without the model's own time, against a raw workflow with one activity and three rows. */
-export async function answerWithModel(stand: Stand): Promise<Figure> {
+export async function answerWithModel(setup: Setup): Promise<Figure> {
   const model = await startModel(() => MODEL_MS);
-  const chat = await openChatStand(stand, { modelUrl: model.url, asksProof: false });
-  await Promise.all([stand.worker(), stand.referenceWorker()]);
+  const chat = await openChatSetup(setup, { modelUrl: model.url, asksProof: false });
+  await Promise.all([setup.worker(), setup.referenceWorker()]);
   const raw = await createConnection({ uri: process.env.DATABASE_URL ?? '' });
   const events: number[] = [];
   const takeBareTurn = async () => {
     const id = `chat/${newId()}`;
     for (const step of [1, 2])
       await raw.query('INSERT INTO bench_rows (run_id, step, at_ms) VALUES (?, ?, ?)', [id, step, Date.now()]);
-    await stand.client.workflow.execute('rawDue', { workflowId: id, taskQueue: REFERENCE_QUEUE, args: [id, 0] });
+    await setup.client.workflow.execute('rawDue', { workflowId: id, taskQueue: REFERENCE_QUEUE, args: [id, 0] });
   };
   try {
     await inParallel(Array.from({ length: WARM_UP.turns }), WARM_UP.atOnce, async () => {
@@ -126,11 +126,11 @@ export async function answerWithModel(stand: Stand): Promise<Figure> {
           const turn = await chat.turnOf(visitor, 'We have three rooms');
           const whole = await timed(() => answered(chat, turn));
           took.push(whole - (model.took.at(-1) ?? Number.NaN));
-          const conversation = await stand
+          const conversation = await setup
             .db('conversations')
             .where({ thread: `chat/${visitor.sessionId}` })
             .first('id');
-          const handle = stand.client.workflow.getHandle(`conversation/${conversation?.id}`);
+          const handle = setup.client.workflow.getHandle(`conversation/${conversation?.id}`);
           await handle.result();
           if (round >= 0) events.push(Number((await handle.describe()).historyLength));
         }
@@ -149,7 +149,7 @@ export async function answerWithModel(stand: Stand): Promise<Figure> {
     await raw.end();
     await chat.close();
     model.close();
-    await stand.stopWorkers();
+    await setup.stopWorkers();
   }
 }
 
@@ -212,25 +212,25 @@ function textOf(paragraphs: number): string {
 }
 
 /** P24: a question to 20,000 chunks of documents. */
-export async function searchDocuments(stand: Stand): Promise<Figure> {
-  const api = await stand.api();
-  await stand.worker();
+export async function searchDocuments(setup: Setup): Promise<Figure> {
+  const api = await setup.api();
+  await setup.worker();
   const count = async () =>
     Number(
-      (await stand.db('knowledge_documents').where({ account_id: stand.accountId }).sum({ n: 'chunk_count' }))[0]?.n ??
+      (await setup.db('knowledge_documents').where({ account_id: setup.accountId }).sum({ n: 'chunk_count' }))[0]?.n ??
         0,
     );
   while ((await count()) < CHUNKS) {
     const body = JSON.stringify({ title: `Paper ${newId()}`, kind: 'markdown', content: textOf(650) });
     const answer = await fetch(`${api}/api/public/knowledge/documents`, {
       method: 'POST',
-      headers: stand.headers,
+      headers: setup.headers,
       body,
     });
     if (!answer.ok) throw new Error(`A document was refused: ${(await answer.text()).slice(0, 300)}`);
     const { document } = (await answer.json()) as { document: { id: string } };
     await until('a document is indexed', async () => {
-      const row = await stand.db('knowledge_documents').where({ id: document.id }).first('status');
+      const row = await setup.db('knowledge_documents').where({ id: document.id }).first('status');
       return row?.status === 'ready';
     });
   }
@@ -238,10 +238,10 @@ export async function searchDocuments(stand: Stand): Promise<Figure> {
   const took: number[] = [];
   for (let n = -20; n < 300; n += 1) {
     const query = textOf(1).split(/\s+/).slice(4, 10).join(' ');
-    const ms = await timed(() => searchKnowledge(stand.db, { accountId: stand.accountId, query }));
+    const ms = await timed(() => searchKnowledge(setup.db, { accountId: setup.accountId, query }));
     if (n >= 0) took.push(ms);
   }
-  await stand.stopWorkers();
+  await setup.stopWorkers();
   const figure = within(
     { id: 'P24', name: 'a question to 20,000 chunks, p95', unit: 'ms', values: [percentile(took, 95)], most: 15 },
     `${chunks} chunks, p50 ${median(took).toFixed(1)} ms`,
@@ -269,13 +269,13 @@ async function cpuWhile({ pid }: Program, work: () => Promise<unknown>): Promise
 }
 
 /** P25: two hundred turns wait for models on one worker at once; what each takes of the processor. */
-export async function thinkAtOnce(stand: Stand): Promise<Figure> {
+export async function thinkAtOnce(setup: Setup): Promise<Figure> {
   let ms = 50;
   const model = await startModel(() => ms);
-  const chat = await openChatStand(stand, { modelUrl: model.url, asksProof: false });
-  await stand.stopWorkers();
-  const ours = await stand.worker({ MODEL_CONCURRENCY: String(AT_ONCE) });
-  const theirs = await stand.referenceWorker({ BENCH_ACTIVITIES: String(AT_ONCE) });
+  const chat = await openChatSetup(setup, { modelUrl: model.url, asksProof: false });
+  await setup.stopWorkers();
+  const ours = await setup.worker({ MODEL_CONCURRENCY: String(AT_ONCE) });
+  const theirs = await setup.referenceWorker({ BENCH_ACTIVITIES: String(AT_ONCE) });
   const visitors: Visitor[] = [];
   await inParallel(Array.from({ length: AT_ONCE }), IN_FLIGHT, async () => visitors.push(await chat.visitor()));
   let said = 0;
@@ -284,7 +284,7 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
     const turns = await many(visitors.length, (n) => chat.turnOf(visitors[n] as Visitor, `This is message ${said}`));
     await inParallel(turns, AT_ONCE, (turn) => chat.send(turn));
     await until('all are answered', async () => {
-      const open = await stand.db('conversations').where({ agent_id: chat.agentId }).whereNotNull('due_at').first('id');
+      const open = await setup.db('conversations').where({ agent_id: chat.agentId }).whereNotNull('due_at').first('id');
       return open === undefined;
     });
   };
@@ -292,7 +292,7 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
     many(AT_ONCE, () => {
       const workflowId = `chat/${newId()}`;
       const args = [workflowId, model.url];
-      return stand.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args });
+      return setup.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args });
     });
   // Minus the CPU time of the idle process in the same period.
   const cpuOfTurn = async (program: Program, work: () => Promise<unknown>) => {
@@ -334,30 +334,30 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
   } finally {
     await chat.close();
     model.close();
-    await stand.stopWorkers();
+    await setup.stopWorkers();
   }
 }
 
 const IDLE = 10_000;
 
 /** P26: ten thousand conversations in which nothing is due have no workflow. */
-export async function idleForNothing(stand: Stand): Promise<Figure> {
-  const chat = await openChatStand(stand, { asksProof: false });
+export async function idleForNothing(setup: Setup): Promise<Figure> {
+  const chat = await openChatSetup(setup, { asksProof: false });
   try {
-    await stand.worker();
+    await setup.worker();
     await inParallel(Array.from({ length: IDLE }), 32, async () => {
       const visitor = await chat.visitor();
       await chat.send(await chat.turnOf(visitor, 'I am thinking about it'));
     });
-    const [{ n }] = (await stand
+    const [{ n }] = (await setup
       .db('conversations')
       .where({ agent_id: chat.agentId, status: 'open' })
       .count({ n: '*' })) as [{ n: number }];
-    await stand.settled();
-    const { count } = await stand.client.workflow.count(
+    await setup.settled();
+    const { count } = await setup.client.workflow.count(
       'WorkflowType = "conversationWorkflow" AND ExecutionStatus = "Running"',
     );
-    const due = await stand.db('conversations').where({ agent_id: chat.agentId }).whereNotNull('due_at').first('id');
+    const due = await setup.db('conversations').where({ agent_id: chat.agentId }).whereNotNull('due_at').first('id');
     const figure = within(
       {
         id: 'P26',
@@ -371,6 +371,6 @@ export async function idleForNothing(stand: Stand): Promise<Figure> {
     return figure;
   } finally {
     await chat.close();
-    await stand.stopWorkers();
+    await setup.stopWorkers();
   }
 }

@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser.js';
 import { median, percentile } from '../support/figure.js';
 import { fillLargeAccount, type LargeAccount } from '../support/large-account.js';
 import { pause } from '../support/load.js';
-import type { Stand } from '../support/stand.js';
+import type { Setup } from '../support/stand.js';
 import {
   atWorkTable,
   type JourneyFigure,
@@ -58,12 +58,12 @@ performance.setResourceTimingBufferSize(1000);`;
  * each is there, how it scrolls, what it keeps. `BENCH_SCALE=0.1` takes a tenth of the leads, `BENCH_LOADS=1` loads each page
  * once.
  */
-export async function measureDashboard(stand: Stand): Promise<DashboardFigures> {
+export async function measureDashboard(setup: Setup): Promise<DashboardFigures> {
   const scale = Number(process.env.BENCH_SCALE ?? 1);
-  const { account, agents } = await openAccount(stand);
+  const { account, agents } = await openAccount(setup);
   const said = (words: string) => process.stderr.write(`  … ${words}\n`);
-  const large = await fillLargeAccount(stand.db, { accountId: account, agents, scale, said });
-  const url = await stand.api();
+  const large = await fillLargeAccount(setup.db, { accountId: account, agents, scale, said });
+  const url = await setup.api();
   const browser = await openBrowser();
   try {
     const cookies = await signIn(browser, url);
@@ -98,7 +98,7 @@ const pagesOf = ({ agentIds, leadId }: LargeAccount): [string, string, number][]
   ['channels', '/channels', 1_200],
 ];
 
-async function openAccount({ db }: Stand) {
+async function openAccount({ db }: Setup) {
   const now = new Date();
   const { accountId } = await createAccount(db, now, { name: 'Large', timezone: 'Europe/Madrid', country: 'ES' });
   await createUser(db, now, { accountId, email: EMAIL, name: 'Marta Ruiz', role: 'owner', password: PASSWORD });

@@ -6,16 +6,16 @@ import { selectLeads } from '../../services/jobs/select-leads.js';
 import { compare, type Figure, median, require } from '../support/figure.js';
 import { inParallel, pause, until } from '../support/load.js';
 import { addManyLeads } from '../support/many-leads.js';
-import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
+import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
 const DAY_MS = 86_400_000;
 const LEADS = 500;
 const AT_ONCE = 50;
 
-async function ask(stand: Stand, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${await stand.api()}/api/public${path}`, {
+async function ask(setup: Setup, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${await setup.api()}/api/public${path}`, {
     method,
-    headers: stand.headers,
+    headers: setup.headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const text = await answer.text();
@@ -23,14 +23,14 @@ async function ask(stand: Stand, method: string, path: string, body?: object): P
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-const makeJob = async (stand: Stand, body: object): Promise<string> =>
-  ((await ask(stand, 'POST', '/background-jobs', body)).data as { id: string }).id;
+const makeJob = async (setup: Setup, body: object): Promise<string> =>
+  ((await ask(setup, 'POST', '/background-jobs', body)).data as { id: string }).id;
 
 /** P8: a cycle that tags 500 leads, from the request to its end, against raw SELECTs and batched INSERTs of its rows. */
-export async function workCycle(stand: Stand): Promise<Figure> {
-  await stand.worker();
-  const agent = await stand.agents.withSteps([30 * 86_400]);
-  await addManyLeads(stand.db, { accountId: stand.accountId, agentId: agent, count: LEADS });
+export async function workCycle(setup: Setup): Promise<Figure> {
+  await setup.worker();
+  const agent = await setup.agents.withSteps([30 * 86_400]);
+  await addManyLeads(setup.db, { accountId: setup.accountId, agentId: agent, count: LEADS });
   const raw = await createConnection({ uri: process.env.DATABASE_URL ?? '', timezone: 'Z' });
   const workflows: string[] = [];
   let tag = 0;
@@ -43,14 +43,14 @@ export async function workCycle(stand: Stand): Promise<Figure> {
       target: { kind: 'at least', ratio: 0.5 },
       async ours() {
         tag += 1;
-        const id = await makeJob(stand, {
+        const id = await makeJob(setup, {
           steps: [{ action: { type: 'add_tag', params: { tags: [`bench ${tag}`] } } }],
           lead_filters: [{ workflow_id: agent }],
           max_leads_per_cycle: LEADS,
         });
         const started = performance.now();
-        const { cycle_id } = await ask(stand, 'POST', `/background-jobs/${id}/run`, {});
-        const ended = stand.db('job_cycles').where({ id: cycle_id as string });
+        const { cycle_id } = await ask(setup, 'POST', `/background-jobs/${id}/run`, {});
+        const ended = setup.db('job_cycles').where({ id: cycle_id as string });
         await until(
           'the cycle ended',
           async () => Boolean((await ended.clone().first('ended_at'))!.ended_at),
@@ -72,7 +72,7 @@ export async function workCycle(stand: Stand): Promise<Figure> {
           const [leads] = await raw.query<RowDataPacket[]>(
             `SELECT l.*, r.id AS run_id FROM agent_runs r JOIN leads l ON l.id = r.lead_id
               WHERE r.account_id = ? AND r.agent_id = ? AND r.open_slot = 1 AND r.lead_id > ? ORDER BY r.lead_id LIMIT ? FOR UPDATE`,
-            [stand.accountId, agent, after, AT_ONCE],
+            [setup.accountId, agent, after, AT_ONCE],
           );
           after = leads.at(-1)?.id ?? after;
           const now = new Date();
@@ -81,7 +81,7 @@ export async function workCycle(stand: Stand): Promise<Figure> {
           await insert(
             'lead_tags',
             'lead_id, tag_id, account_id, created_at',
-            leads.map((lead) => [lead.id, tagId, stand.accountId, now]),
+            leads.map((lead) => [lead.id, tagId, setup.accountId, now]),
           );
           await insert(
             'events',
@@ -89,7 +89,7 @@ export async function workCycle(stand: Stand): Promise<Figure> {
             leads.map((lead) => [
               ...[
                 newId(),
-                stand.accountId,
+                setup.accountId,
                 'lead.tags_changed',
                 lead.id,
                 lead.run_id,
@@ -102,7 +102,7 @@ export async function workCycle(stand: Stand): Promise<Figure> {
             'job_cycle_leads',
             'cycle_id, subject_id, account_id, job_id, lead_id, agent_id, agent_run_id, outcome, steps, finished_at',
             leads.map((lead) => [
-              ...[cycle, lead.id, stand.accountId, cycle, lead.id, agent, lead.run_id, 'acted'],
+              ...[cycle, lead.id, setup.accountId, cycle, lead.id, agent, lead.run_id, 'acted'],
               ...['[{"index":0,"verdict":"direct"}]', now],
             ]),
           );
@@ -113,7 +113,7 @@ export async function workCycle(stand: Stand): Promise<Figure> {
     });
     const lengths = await Promise.all(
       workflows.map(async (id) => {
-        const handle = stand.client.workflow.getHandle(id);
+        const handle = setup.client.workflow.getHandle(id);
         await handle.result();
         return Number((await handle.describe()).raw.workflowExecutionInfo?.historyLength);
       }),
@@ -130,7 +130,7 @@ const LOADING_MS = Number(process.env.BENCH_LOADING_MS || 420_000);
 const ROUNDS = 7;
 
 /** Accounts of each size in which 500 leads renew within 30 days and half of all have a plan, until time is up. */
-async function accounts(stand: Stand): Promise<{ size: number; agentId: string; accountId: string }[]> {
+async function accounts(setup: Setup): Promise<{ size: number; agentId: string; accountId: string }[]> {
   const most = Number(process.env.BENCH_LEADS || SIZES.at(-1));
   const began = Date.now();
   const made = [];
@@ -139,12 +139,12 @@ async function accounts(stand: Stand): Promise<{ size: number; agentId: string; 
     if (made.length > 0 && (Date.now() - began) * 10 > LOADING_MS) break;
     const accountId = newId();
     const agentId = newId();
-    await stand.db('accounts').insert({
-      ...(await stand.db('accounts').where({ id: stand.accountId }).first()),
+    await setup.db('accounts').insert({
+      ...(await setup.db('accounts').where({ id: setup.accountId }).first()),
       id: accountId,
     });
     const every = size / LEADS;
-    await addManyLeads(stand.db, {
+    await addManyLeads(setup.db, {
       accountId,
       agentId,
       count: size,
@@ -155,7 +155,7 @@ async function accounts(stand: Stand): Promise<{ size: number; agentId: string; 
     });
     made.push({ size, agentId, accountId });
   }
-  await stand.db.raw('ANALYZE TABLE leads, agent_runs, lead_metadata_values');
+  await setup.db.raw('ANALYZE TABLE leads, agent_runs, lead_metadata_values');
   return made;
 }
 
@@ -163,9 +163,9 @@ const NOTE = { type: 'add_note' as const, params: { text: 'x' } };
 const RENEWS = { field: 'metadata.renewal_date', operator: 'within_next' as const, value: 30, unit: 'days' as const };
 const GOLD = { field: 'metadata.plan', operator: 'eq' as const, value: 'gold' };
 
-async function select(stand: Stand, job: JobDocument): Promise<{ ms: number; found: number; read: number }> {
+async function select(setup: Setup, job: JobDocument): Promise<{ ms: number; found: number; read: number }> {
   const now = new Date();
-  return inTransaction(stand.db, async (tx) => {
+  return inTransaction(setup.db, async (tx) => {
     const count = async () => {
       const [rows] = (await tx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'")) as unknown as [{ Value: string }[]];
       return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
@@ -188,8 +188,8 @@ function slope(points: readonly [number, number][]): number {
 }
 
 /** P9: a cycle's selection of 500 leads by a date in their metadata, in accounts of a thousand up to a million leads. */
-export async function selectAtScale(stand: Stand): Promise<Figure> {
-  const made = await accounts(stand);
+export async function selectAtScale(setup: Setup): Promise<Figure> {
+  const made = await accounts(setup);
   const [smallest, largest] = [made[0], made.at(-1)];
   if (!smallest || !largest) throw new Error('No account was made.');
   const jobOf = ({ accountId }: { accountId: string }, condition: typeof RENEWS | typeof GOLD) =>
@@ -201,7 +201,7 @@ export async function selectAtScale(stand: Stand): Promise<Figure> {
       },
     );
   const one = async (account: { accountId: string }, condition: typeof RENEWS | typeof GOLD) => {
-    const { ms, found } = await select(stand, jobOf(account, condition));
+    const { ms, found } = await select(setup, jobOf(account, condition));
     if (found !== LEADS) throw new Error(`${found} leads were selected.`);
     return ms;
   };
@@ -225,7 +225,7 @@ export async function selectAtScale(stand: Stand): Promise<Figure> {
       for (let n = 0; n < ROUNDS; n += 1) times.push(await one(account, condition));
       points.push([account.size, median(times)]);
     }
-    const { read, found } = await select(stand, jobOf(largest, condition));
+    const { read, found } = await select(setup, jobOf(largest, condition));
     const text = points.map(([size, ms]) => `${size.toLocaleString('en')}: ${ms.toFixed(1)} ms`).join(', ');
     figure.notes.push(`${what}: ${text}; log-log slope ${slope(points).toFixed(2)}`);
     // Of each lead its place in the index, its enrolment, its row, and the condition once more.
@@ -271,8 +271,8 @@ const once = (at: Date) => ({
 const wholeSecond = (inMs: number) => new Date(Math.ceil((Date.now() + inMs) / 1000) * 1000);
 
 /** Has a job's schedule fire at an instant, unless that passes first; all else stays as the service made it. */
-async function fireAt(stand: Stand, jobId: string, at: Date): Promise<void> {
-  const handle = stand.client.schedule.getHandle(`background-job/${jobId}`);
+async function fireAt(setup: Setup, jobId: string, at: Date): Promise<void> {
+  const handle = setup.client.schedule.getHandle(`background-job/${jobId}`);
   const spec = once(at);
   const ask = async (): Promise<boolean> => {
     const [next] = (await handle.describe()).info.nextActionTimes;
@@ -286,11 +286,11 @@ async function fireAt(stand: Stand, jobId: string, at: Date): Promise<void> {
 }
 
 /** Waits until the service has made a job's schedule. */
-const scheduled = (stand: Stand, jobId: string): Promise<void> =>
+const scheduled = (setup: Setup, jobId: string): Promise<void> =>
   until(
     'the schedule is there',
     () =>
-      stand.client.schedule
+      setup.client.schedule
         .getHandle(`background-job/${jobId}`)
         .describe()
         .then(
@@ -312,10 +312,10 @@ const MANY = 100;
 const BEGUN_MS = 120_000;
 
 /** P19: from a schedule's time to the first lead that was acted on, against a raw schedule whose workflow writes a row. */
-export async function fireSchedule(stand: Stand): Promise<Figure> {
-  await Promise.all([stand.worker(), stand.referenceWorker()]);
-  const agent = await stand.agents.withSteps([30 * 86_400]);
-  await addManyLeads(stand.db, { accountId: stand.accountId, agentId: agent, count: 1 });
+export async function fireSchedule(setup: Setup): Promise<Figure> {
+  await Promise.all([setup.worker(), setup.referenceWorker()]);
+  const agent = await setup.agents.withSteps([30 * 86_400]);
+  await addManyLeads(setup.db, { accountId: setup.accountId, agentId: agent, count: 1 });
   const body = {
     cron_expression: '0 0 1 1 *',
     lead_filters: [{ workflow_id: agent }],
@@ -333,37 +333,37 @@ export async function fireSchedule(stand: Stand): Promise<Figure> {
     unit: 'ms',
     target: { kind: 'below', ratio: 1.25 },
     async ours() {
-      const id = await makeJob(stand, body);
-      await scheduled(stand, id);
-      await stand.settled();
-      const at = await inTime(1_500, (to) => fireAt(stand, id, to));
-      const done = stand.db('job_cycle_leads').where({ job_id: id }).whereNotNull('outcome');
+      const id = await makeJob(setup, body);
+      await scheduled(setup, id);
+      await setup.settled();
+      const at = await inTime(1_500, (to) => fireAt(setup, id, to));
+      const done = setup.db('job_cycle_leads').where({ job_id: id }).whereNotNull('outcome');
       return seen(at, async () => (await done.clone().first('outcome')) !== undefined);
     },
     async theirs() {
       let id = '';
       const at = await inTime(1_500, (to) => {
         id = newId();
-        return scheduleRaw(stand, id, to);
+        return scheduleRaw(setup, id, to);
       });
-      const done = stand.db('bench_rows').where({ run_id: id });
+      const done = setup.db('bench_rows').where({ run_id: id });
       return seen(at, async () => (await done.clone().first('id')) !== undefined);
     },
   });
   const jobs: string[] = [];
-  await inParallel(Array.from({ length: MANY }), 8, async () => void jobs.push(await makeJob(stand, body)));
-  await inParallel(jobs, 8, (id) => scheduled(stand, id));
+  await inParallel(Array.from({ length: MANY }), 8, async () => void jobs.push(await makeJob(setup, body)));
+  await inParallel(jobs, 8, (id) => scheduled(setup, id));
   // An instruction that is left over would put the job's own times back.
-  await stand.settled();
-  const at = await inTime(20_000, (to) => inParallel(jobs, 4, (id) => fireAt(stand, id, to)));
-  const claimed = stand.db('job_cycles').whereIn('job_id', jobs).where({ nominal_at: at }).whereNotNull('claimed_at');
+  await setup.settled();
+  const at = await inTime(20_000, (to) => inParallel(jobs, 4, (id) => fireAt(setup, id, to)));
+  const claimed = setup.db('job_cycles').whereIn('job_id', jobs).where({ nominal_at: at }).whereNotNull('claimed_at');
   const after = await allBegun(at, async () =>
     (await claimed.clone().pluck('claimed_at')).map((when) => when!.getTime()),
   );
   const soon = after.filter((ms) => ms < 5_000).length;
   const all = `the last of ${after.length} after ${after.at(-1)} ms`;
   require(figure, soon === MANY, `${MANY} jobs due at once: ${soon} began within 5 s, ${all}`);
-  figure.notes.push(`of ${MANY} raw schedules, ${await fireRawAtOnce(stand)}`);
+  figure.notes.push(`of ${MANY} raw schedules, ${await fireRawAtOnce(setup)}`);
   return figure;
 }
 
@@ -379,19 +379,19 @@ async function allBegun(at: Date, look: () => Promise<number[]>): Promise<number
 }
 
 /** The same with nothing but Temporal: so many raw schedules at one instant. */
-async function fireRawAtOnce(stand: Stand): Promise<string> {
+async function fireRawAtOnce(setup: Setup): Promise<string> {
   let ids: string[] = [];
   const at = await inTime(20_000, (to) => {
     ids = Array.from({ length: MANY }, () => newId());
-    return inParallel(ids, 8, (id) => scheduleRaw(stand, id, to));
+    return inParallel(ids, 8, (id) => scheduleRaw(setup, id, to));
   });
-  const rows = stand.db('bench_rows').whereIn('run_id', ids);
+  const rows = setup.db('bench_rows').whereIn('run_id', ids);
   const after = await allBegun(at, async () => (await rows.clone().pluck('at_ms')).map(Number));
   return `the last of ${after.length} after ${after.at(-1)} ms`;
 }
 
-const scheduleRaw = (stand: Stand, id: string, at: Date) =>
-  stand.client.schedule.create({
+const scheduleRaw = (setup: Setup, id: string, at: Date) =>
+  setup.client.schedule.create({
     scheduleId: `bench/${id}`,
     spec: once(at),
     action: {

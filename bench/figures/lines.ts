@@ -7,7 +7,7 @@ import { createMailLinks } from '../../services/messages/mail-links.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { type Figure, require } from '../support/figure.js';
 import { inParallel } from '../support/load.js';
-import type { Stand } from '../support/stand.js';
+import type { Setup } from '../support/stand.js';
 
 const LEADS = 2_000;
 const A_MINUTE = 60;
@@ -28,9 +28,9 @@ interface Cost {
  * P21: what a message costs that leaves from behind a limit, against one of a sender without limits. Runs are advanced
  * as activities do it, at instants that are made up: minutes take seconds.
  */
-export async function waitInLine(stand: Stand): Promise<Figure> {
-  await stand.stopWorkers();
-  const { db } = stand;
+export async function waitInLine(setup: Setup): Promise<Figure> {
+  await setup.stopWorkers();
+  const { db } = setup;
   const deps: SendDependencies = {
     links: createMailLinks(['bench-secret-that-is-long-enough'], 'http://bench.test'),
     senderOf: (channel, accountId, id) => findSender(db, channel, accountId, id),
@@ -51,7 +51,7 @@ export async function waitInLine(stand: Stand): Promise<Figure> {
     });
   /** The first look at each lead, and then what each minute brings. */
   const work = async (perMinute: number | null): Promise<{ first: Cost; then: Cost }> => {
-    const runs = await enrolled(stand, perMinute);
+    const runs = await enrolled(setup, perMinute);
     const noon = new Date(Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000 + 12 * 3_600_000);
     Object.assign(cost, { sent: 0, looks: 0, statements: 0 });
     db.on('query', count);
@@ -60,7 +60,7 @@ export async function waitInLine(stand: Stand): Promise<Figure> {
       const first = { ...cost };
       for (let n = 1; n <= MINUTES; n += 1) {
         const at = new Date(noon.getTime() + n * MINUTE_MS);
-        for (let told = await call(stand, at); told.length > 0; told = await call(stand, at)) await look(told, at);
+        for (let told = await call(setup, at); told.length > 0; told = await call(setup, at)) await look(told, at);
       }
       const { sent, looks, statements } = cost;
       const then = { sent: sent - first.sent, looks: looks - first.looks, statements: statements - first.statements };
@@ -71,8 +71,8 @@ export async function waitInLine(stand: Stand): Promise<Figure> {
   };
   const free = await work(null);
   const { first, then } = await work(A_MINUTE);
-  await db('line_places').where({ account_id: stand.accountId }).delete();
-  await db('email_senders').where({ account_id: stand.accountId }).update({ per_minute: null });
+  await db('line_places').where({ account_id: setup.accountId }).delete();
+  await db('email_senders').where({ account_id: setup.accountId }).update({ per_minute: null });
   const theirs = free.first.statements / free.first.sent;
   // What is held costs a look that tells so, when it is due.
   const held = (first.statements - first.sent * theirs) / (first.looks - first.sent);
@@ -96,7 +96,7 @@ export async function waitInLine(stand: Stand): Promise<Figure> {
 }
 
 /** Those who are called at an instant. */
-async function call({ db }: Stand, at: Date): Promise<string[]> {
+async function call({ db }: Setup, at: Date): Promise<string[]> {
   const told: string[] = [];
   const dispatch = (items: readonly { workflowId: string }[]) =>
     void told.push(...items.map(({ workflowId }) => workflowId.split('/')[1] ?? ''));
@@ -108,7 +108,7 @@ async function call({ db }: Stand, at: Date): Promise<string[]> {
 
 /** New leads of an agent whose sender has this limit; nothing but the caller looks at them. */
 async function enrolled(
-  { db, agents, accountId, apiAlone, headers }: Stand,
+  { db, agents, accountId, apiAlone, headers }: Setup,
   perMinute: number | null,
 ): Promise<string[]> {
   const workflow_id = await agents.withSteps([0]);

@@ -10,7 +10,7 @@ import { startDelivery } from '../../services/instructions/jobs.js';
 import { createAgents } from '../support/agents.js';
 import { type Figure, median, require } from '../support/figure.js';
 import { until } from '../support/load.js';
-import type { Stand } from '../support/stand.js';
+import type { Setup } from '../support/stand.js';
 
 const LEADS = 5_000;
 const BULK = 1_000;
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 /** What an account waited for, in milliseconds, round by round. */
 interface Waits {
   written: number[];
-  heard: number[];
+  received: number[];
   booked: number[];
 }
 
@@ -38,20 +38,20 @@ interface Waits {
  * webhooks to an address that hangs and an import under way; B writes to a single lead, hears a STOP and books. B
  * alone is measured right before, in the same processes.
  */
-export async function measureNeighbours(stand: Stand): Promise<Figure[]> {
-  await Promise.all([stand.worker({ WEBHOOK_ALLOW_PRIVATE: 'true' }), stand.api()]);
+export async function measureNeighbours(setup: Setup): Promise<Figure[]> {
+  await Promise.all([setup.worker({ WEBHOOK_ALLOW_PRIVATE: 'true' }), setup.api()]);
   const hole = await openHole();
   try {
-    const b = await openNeighbour(stand);
+    const b = await openNeighbour(setup);
     await b.round();
     const alone = await rounds(b, 0);
-    const left = await crowd(stand, hole.port);
-    const beside = await rounds(b, BESIDE_MS);
+    const left = await crowd(setup, hole.port);
+    const atSameTime = await rounds(b, BESIDE_MS);
     const notes = [...(await left()), `connections to the address that hangs: at most ${hole.most()} at once`];
-    return figuresOf(alone, beside, notes);
+    return figuresOf(alone, atSameTime, notes);
   } finally {
     hole.close();
-    await stand.stopWorkers();
+    await setup.stopWorkers();
   }
 }
 
@@ -77,13 +77,13 @@ async function openHole() {
 type Neighbour = Awaited<ReturnType<typeof openNeighbour>>;
 
 /** Makes account B, with what it needs to write, hear and book. */
-async function openNeighbour(stand: Stand) {
-  const { db } = stand;
+async function openNeighbour(setup: Setup) {
+  const { db } = setup;
   const { accountId } = await createAccount(db, new Date(), { name: 'B', timezone: 'UTC', country: 'ES' });
   const { apiKey } = await createApiKey(db, new Date(), { accountId, rateLimit: 1_000_000_000 });
   const agents = createAgents(db, accountId);
   const agentId = await agents.withSteps([0, DAY_S]);
-  const api = await stand.api();
+  const api = await setup.api();
   const post = async (path: string, body: object) => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
     const answer = await fetch(`${api}/api/public${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -133,20 +133,20 @@ async function openNeighbour(stand: Stand) {
       await fetch(`${api}${new URL(hook.url).pathname}`, { method: 'POST', headers, body: text });
       const out = () => db('leads').where({ id: leadId, consent_email: 'opted_out' }).first('id');
       await until('B’s STOP is heard', async () => (await out()) !== undefined, PATIENCE_MS);
-      return { written, booked, heard: since(repliedAt) };
+      return { written, booked, received: since(repliedAt) };
     },
   };
 }
 
 /** Measures B eight times at least and for at least `ms`, where that doesn't take too long. */
 async function rounds(b: Neighbour, ms: number): Promise<Waits> {
-  const waits: Waits = { written: [], heard: [], booked: [] };
+  const waits: Waits = { written: [], received: [], booked: [] };
   const begun = performance.now();
   const took = () => performance.now() - begun;
   for (let n = 0; took() < LONGEST_MS && (n < ROUNDS || took() < ms); n += 1) {
-    const { written, heard, booked } = await b.round();
+    const { written, received, booked } = await b.round();
     waits.written.push(written);
-    waits.heard.push(heard);
+    waits.received.push(received);
     waits.booked.push(booked);
     await sleep(500);
   }
@@ -154,20 +154,20 @@ async function rounds(b: Neighbour, ms: number): Promise<Waits> {
 }
 
 /** Has account A ask for much at once; answers what tells how much of it is left. */
-async function crowd(stand: Stand, port: number): Promise<() => Promise<string[]>> {
-  const { db, accountId } = stand;
-  const agentId = await stand.agents.withSteps([0]);
+async function crowd(setup: Setup, port: number): Promise<() => Promise<string[]>> {
+  const { db, accountId } = setup;
+  const agentId = await setup.agents.withSteps([0]);
   await db('email_senders').where({ account_id: accountId }).update({ per_minute: PER_MINUTE });
   const csv = ['First Name,Email'];
   for (let n = 0; n < IMPORTED; n += 1) csv.push(`Ida,imported-${n}@example.com`);
-  const answer = await fetch(`${await stand.api()}/api/public/leads/import`, {
+  const answer = await fetch(`${await setup.api()}/api/public/leads/import`, {
     method: 'POST',
-    headers: { ...stand.headers, 'content-type': 'text/csv' },
+    headers: { ...setup.headers, 'content-type': 'text/csv' },
     body: csv.join('\n'),
   });
   if (answer.status !== 202) throw new Error(`The import answered ${answer.status}.`);
-  await askForWebhooks(stand, port);
-  for (let n = 0; n < LEADS; n += BULK) await stand.enroll(agentId, BULK);
+  await askForWebhooks(setup, port);
+  for (let n = 0; n < LEADS; n += BULK) await setup.enroll(agentId, BULK);
   const left = async (table: string, where: object) =>
     Number(
       (
@@ -185,7 +185,7 @@ async function crowd(stand: Stand, port: number): Promise<() => Promise<string[]
 }
 
 /** Asks for the webhooks as the cycles of a job do. */
-async function askForWebhooks({ db, accountId }: Stand, port: number): Promise<void> {
+async function askForWebhooks({ db, accountId }: Setup, port: number): Promise<void> {
   const now = new Date();
   const request = { url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}', secret_name: null, timeout_ms: 10_000 };
   const made = { job_id: newId(), cycle_id: newId(), lead_id: null, request: JSON.stringify(request) };
@@ -202,9 +202,9 @@ async function askForWebhooks({ db, accountId }: Stand, port: number): Promise<v
   }
 }
 
-function figuresOf(alone: Waits, beside: Waits, notes: string[]): Figure[] {
+function figuresOf(alone: Waits, atSameTime: Waits, notes: string[]): Figure[] {
   const figure = (id: string, name: string, kind: keyof Waits): Figure => {
-    const [ours, theirs] = [median(beside[kind]), median(alone[kind])];
+    const [ours, theirs] = [median(atSameTime[kind]), median(alone[kind])];
     const compared = {
       id,
       name,
@@ -214,21 +214,21 @@ function figuresOf(alone: Waits, beside: Waits, notes: string[]): Figure[] {
       theirs,
       ratio: ours / theirs,
     };
-    return { ...compared, target: '', met: true, notes: [], rounds: { ours: beside[kind], theirs: alone[kind] } };
+    return { ...compared, target: '', met: true, notes: [], rounds: { ours: atSameTime[kind], theirs: alone[kind] } };
   };
   const worst = (values: readonly number[]) => Math.round(Math.max(...values));
-  const [written, heard, booked] = [
+  const [written, received, booked] = [
     figure('N1', 'a single lead is written to', 'written'),
-    figure('N2', 'a STOP is heard', 'heard'),
+    figure('N2', 'a STOP is heard', 'received'),
     figure('N3', 'a booking', 'booked'),
   ];
   written.target = 'p50 <= 1 s';
   require(written, Number(written.ours) <= 1_000, `${Math.round(Number(written.ours))} ms at the median (1,000)`);
-  require(written, worst(beside.written) <= 3_000, `${worst(beside.written)} ms at worst (3,000)`);
-  heard.target = '<= 2 s';
-  require(heard, worst(beside.heard) <= 2_000, `${worst(beside.heard)} ms at worst (2,000)`);
+  require(written, worst(atSameTime.written) <= 3_000, `${worst(atSameTime.written)} ms at worst (3,000)`);
+  received.target = '<= 2 s';
+  require(received, worst(atSameTime.received) <= 2_000, `${worst(atSameTime.received)} ms at worst (2,000)`);
   booked.target = '<= 2.00';
-  require(booked, Number(booked.ratio) <= 2, `${worst(beside.booked)} ms at worst`);
-  written.notes.push(`${beside.written.length} rounds`, ...notes);
-  return [written, heard, booked];
+  require(booked, Number(booked.ratio) <= 2, `${worst(atSameTime.booked)} ms at worst`);
+  written.notes.push(`${atSameTime.written.length} rounds`, ...notes);
+  return [written, received, booked];
 }

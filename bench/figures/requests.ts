@@ -2,7 +2,7 @@ import { createConnection, type ResultSetHeader } from 'mysql2/promise';
 import { newId } from '../../runtime/ids.js';
 import { compare, type Figure, median, percentile, require } from '../support/figure.js';
 import { type LoadRequest, load } from '../support/load.js';
-import type { Stand } from '../support/stand.js';
+import type { Setup } from '../support/stand.js';
 
 const IN_FLIGHT = 16;
 const ROUND_MS = 1_500;
@@ -25,26 +25,26 @@ const measure = (url: string, request: () => LoadRequest, ms = ROUND_MS) =>
   load(url, { inFlight: IN_FLIGHT, ms, request });
 
 /** P1: leads made one by one, against a bare Express and mysql2 that run the same statements. */
-export async function createLead(stand: Stand): Promise<Figure> {
-  const [ours, theirs] = [await stand.api(), await stand.referenceApi()];
+export async function createLead(setup: Setup): Promise<Figure> {
+  const [ours, theirs] = [await setup.api(), await setup.referenceApi()];
   return compare({
     id: 'P1',
     name: 'POST /leads without an agent',
     reference: 'bare Express 5 + mysql2, the same statements, 16 in flight',
     unit: 'requests/s',
     target: { kind: 'at least', ratio: 0.7 },
-    ours: async () => (await measure(ours, post('/api/public/leads', stand.headers, newLead))).perSecond,
-    theirs: async () => (await measure(theirs, post('/leads', stand.headers, newLead))).perSecond,
+    ours: async () => (await measure(ours, post('/api/public/leads', setup.headers, newLead))).perSecond,
+    theirs: async () => (await measure(theirs, post('/leads', setup.headers, newLead))).perSecond,
   });
 }
 
 /** P2: the same with an agent, against P1, and how soon the run is in Temporal. */
-export async function createEnrolledLead(stand: Stand): Promise<Figure> {
-  const api = await stand.api();
-  const agent = await stand.agents.withSteps([86_400]);
+export async function createEnrolledLead(setup: Setup): Promise<Figure> {
+  const api = await setup.api();
+  const agent = await setup.agents.withSteps([86_400]);
   const p50 = async (body: () => string) =>
     median(
-      (await load(api, { inFlight: 4, ms: 700, request: post('/api/public/leads', stand.headers, body) })).latencies,
+      (await load(api, { inFlight: 4, ms: 700, request: post('/api/public/leads', setup.headers, body) })).latencies,
     );
   const figure = await compare({
     id: 'P2',
@@ -54,16 +54,16 @@ export async function createEnrolledLead(stand: Stand): Promise<Figure> {
     target: { kind: 'below', ratio: 1.5 },
     async ours() {
       const value = await p50(() => newLead({ workflow_id: agent }));
-      await stand.settled();
+      await setup.settled();
       return value;
     },
     theirs: () => p50(newLead),
   });
   const visible: number[] = [];
   for (let n = 0; n < 30; n += 1) {
-    const [runId] = await stand.enroll(agent, 1);
+    const [runId] = await setup.enroll(agent, 1);
     const answered = performance.now();
-    const handle = stand.client.workflow.getHandle(`cadence/${runId}`);
+    const handle = setup.client.workflow.getHandle(`cadence/${runId}`);
     while (!(await handle.describe().catch(() => undefined)));
     visible.push(performance.now() - answered);
   }
@@ -73,31 +73,31 @@ export async function createEnrolledLead(stand: Stand): Promise<Figure> {
 }
 
 /** P29: a lead that joins a running campaign, against the same post without a campaign. */
-export async function joinCampaign(stand: Stand): Promise<Figure> {
-  const api = await stand.api();
+export async function joinCampaign(setup: Setup): Promise<Figure> {
+  const api = await setup.api();
   const ask = async (path: string, body: object) => {
     const answer = await fetch(`${api}/api/public${path}`, {
       method: 'POST',
-      headers: stand.headers,
+      headers: setup.headers,
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as { campaign: { id: string } };
   };
-  const agent = await stand.agents.withSteps([86_400]);
+  const agent = await setup.agents.withSteps([86_400]);
   const { id } = (await ask('/campaigns', { name: 'Bench', workflow_id: agent })).campaign;
   await ask(`/campaigns/${id}/start`, {});
   // An inactive agent keeps enrolment out of the figure.
-  await stand.db('agents').where({ id: agent }).update({ is_active: false });
+  await setup.db('agents').where({ id: agent }).update({ is_active: false });
   const countDeadlocks = async () => {
-    const [rows] = await stand.db.raw(
+    const [rows] = await setup.db.raw(
       `SELECT count AS n FROM information_schema.innodb_metrics WHERE name = 'lock_deadlocks'`,
     );
     return Number(rows[0].n);
   };
   const p50 = async (body: () => string) =>
     median(
-      (await load(api, { inFlight: 8, ms: 700, request: post('/api/public/leads', stand.headers, body) })).latencies,
+      (await load(api, { inFlight: 8, ms: 700, request: post('/api/public/leads', setup.headers, body) })).latencies,
     );
   const before = await countDeadlocks();
   const figure = await compare({
@@ -117,12 +117,12 @@ export async function joinCampaign(stand: Stand): Promise<Figure> {
 const BULK = 1_000;
 
 /** P3: a thousand leads with an agent in one request, against raw multi-row INSERTs of the same rows. */
-export async function createBulk(stand: Stand): Promise<Figure> {
-  const api = await stand.apiAlone();
-  const agent = await stand.agents.withSteps([86_400]);
+export async function createBulk(setup: Setup): Promise<Figure> {
+  const api = await setup.apiAlone();
+  const agent = await setup.agents.withSteps([86_400]);
   const raw = await createConnection({ uri: process.env.DATABASE_URL ?? '', timezone: 'Z' });
   const took: number[] = [];
-  const rowsOf = rowMaker(stand, agent);
+  const rowsOf = rowMaker(setup, agent);
   try {
     const figure = await compare({
       id: 'P3',
@@ -133,14 +133,14 @@ export async function createBulk(stand: Stand): Promise<Figure> {
       async ours(round) {
         const body = `[${Array.from({ length: BULK }, () => newLead({ workflow_id: agent })).join(',')}]`;
         const started = performance.now();
-        const answer = await fetch(`${api}/api/public/leads`, { method: 'POST', headers: stand.headers, body });
+        const answer = await fetch(`${api}/api/public/leads`, { method: 'POST', headers: setup.headers, body });
         const text = await answer.text();
         const ms = performance.now() - started;
         if (answer.status !== 201) throw new Error(`The bulk answered ${answer.status}: ${text.slice(0, 300)}`);
         if (round >= 0) took.push(ms);
         // These must never be processed.
-        await stand.db('outbox').where({ account_id: stand.accountId }).delete();
-        await stand.db('agent_runs').where({ agent_id: agent }).update({ open_slot: null, run_status: 'stopped' });
+        await setup.db('outbox').where({ account_id: setup.accountId }).delete();
+        await setup.db('agent_runs').where({ agent_id: agent }).update({ open_slot: null, run_status: 'stopped' });
         return (BULK * 1000) / ms;
       },
       async theirs() {
@@ -163,22 +163,22 @@ export async function createBulk(stand: Stand): Promise<Figure> {
 }
 
 /** Makes rows like those that ours writes for new leads with an agent. */
-function rowMaker(stand: Stand, agentId: string) {
+function rowMaker(setup: Setup, agentId: string) {
   const cadence =
     '{"step_key":"step_1","visit":1,"attempt":1,"sent_count":0,"visits":{},"arms":{},"hold":null,"ended":null}';
   return (count: number) => {
     const now = new Date();
-    const origin = ['api', stand.keyId, 0, now];
+    const origin = ['api', setup.keyId, 0, now];
     const leads: unknown[][] = [];
     const events: unknown[][] = [];
     const runs: unknown[][] = [];
     for (let n = 0; n < count; n += 1) {
       const { first_name, email, phone } = JSON.parse(newLead()) as Record<string, string>;
       const [lead, run] = [newId(), newId()];
-      leads.push([lead, stand.accountId, first_name, email, phone, 'api', '{}', 1, now, now, 0]);
+      leads.push([lead, setup.accountId, first_name, email, phone, 'api', '{}', 1, now, now, 0]);
       events.push([
         newId(),
-        stand.accountId,
+        setup.accountId,
         'lead.created',
         lead,
         null,
@@ -187,7 +187,7 @@ function rowMaker(stand: Stand, agentId: string) {
       ]);
       events.push([
         newId(),
-        stand.accountId,
+        setup.accountId,
         'workflow_run.started',
         lead,
         run,
@@ -196,7 +196,7 @@ function rowMaker(stand: Stand, agentId: string) {
       ]);
       runs.push([
         run,
-        stand.accountId,
+        setup.accountId,
         lead,
         agentId,
         1,
@@ -280,12 +280,12 @@ function rowMaker(stand: Stand, agentId: string) {
 }
 
 /** P14: key, scope and rate limit, against a bare route with the counter's statement. */
-export async function authenticate(stand: Stand): Promise<Figure> {
-  const [ours, theirs] = [await stand.api(), await stand.referenceApi()];
+export async function authenticate(setup: Setup): Promise<Figure> {
+  const [ours, theirs] = [await setup.api(), await setup.referenceApi()];
   const get = (path: string) => (): LoadRequest => ({
     method: 'GET',
     path,
-    headers: { 'x-api-key': String(stand.headers['x-api-key']) },
+    headers: { 'x-api-key': String(setup.headers['x-api-key']) },
   });
   return compare({
     id: 'P14',

@@ -2,7 +2,7 @@ import { newId } from '../../runtime/ids.js';
 import { compare, type Figure, percentile, require } from '../support/figure.js';
 import { allArmedAt } from '../support/histories.js';
 import { inParallel, pause } from '../support/load.js';
-import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
+import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
 const COUNT = 100;
 /** What one stop leaves behind for the worker is done before the next one comes: people stop now and then. */
@@ -18,18 +18,18 @@ interface Stopped {
 }
 
 /** P7: stopping a lead's automation, against a raw signal; and nothing is sent once the stop was answered. */
-export async function stopAutomation(stand: Stand): Promise<Figure> {
-  await Promise.all([stand.worker(), stand.referenceWorker(), stand.api()]);
-  const api = await stand.api();
-  const sleeping = await stand.agents.withSteps([86_400]);
+export async function stopAutomation(setup: Setup): Promise<Figure> {
+  await Promise.all([setup.worker(), setup.referenceWorker(), setup.api()]);
+  const api = await setup.api();
+  const sleeping = await setup.agents.withSteps([86_400]);
   const leadsOf = (runIds: string[]): Promise<string[]> =>
-    stand.db('agent_runs').whereIn('id', runIds).pluck('lead_id');
+    setup.db('agent_runs').whereIn('id', runIds).pluck('lead_id');
 
   const stop = async (leadId: string, agent: string): Promise<Stopped> => {
     const started = performance.now();
     const answer = await fetch(`${api}/api/public/leads/${leadId}/automation/stop`, {
       method: 'POST',
-      headers: stand.headers,
+      headers: setup.headers,
       body: JSON.stringify({ workflow_id: agent }),
     });
     const body = (await answer.json()) as { in_flight?: string[] };
@@ -43,30 +43,30 @@ export async function stopAutomation(stand: Stand): Promise<Figure> {
     unit: 'ms',
     target: { kind: 'below', ratio: 2 },
     async ours() {
-      const runIds = await stand.enroll(sleeping, COUNT);
+      const runIds = await setup.enroll(sleeping, COUNT);
       await allArmedAt(
-        stand.client,
+        setup.client,
         runIds.map((id) => `cadence/${id}`),
       );
-      await stand.settled();
+      await setup.settled();
       const took: number[] = [];
       for (const leadId of await leadsOf(runIds)) {
         took.push((await stop(leadId, sleeping)).ms);
         await pause(APART_MS);
       }
-      await stand.settled();
+      await setup.settled();
       return percentile(took, 99);
     },
     async theirs() {
       const ids = Array.from({ length: COUNT }, () => `raw/${newId()}`);
       await inParallel(ids, 50, (workflowId) =>
-        stand.client.workflow.start('rawSleeper', { workflowId, taskQueue: REFERENCE_QUEUE, args: [3_600_000] }),
+        setup.client.workflow.start('rawSleeper', { workflowId, taskQueue: REFERENCE_QUEUE, args: [3_600_000] }),
       );
-      await allArmedAt(stand.client, ids);
+      await allArmedAt(setup.client, ids);
       const took: number[] = [];
       for (const id of ids) {
         const started = performance.now();
-        await stand.client.workflow.getHandle(id).signal('poke');
+        await setup.client.workflow.getHandle(id).signal('poke');
         took.push(performance.now() - started);
         await pause(APART_MS);
       }
@@ -74,16 +74,16 @@ export async function stopAutomation(stand: Stand): Promise<Figure> {
     },
   });
 
-  const due = await stand.agents.withSteps([RACED_S]);
+  const due = await setup.agents.withSteps([RACED_S]);
   const started = Date.now();
-  const runIds = await stand.enroll(due, RACED);
+  const runIds = await setup.enroll(due, RACED);
   const leads = await leadsOf(runIds);
   // Half of the stops come just before the messages are due, half just after.
   await pause(Math.max(0, started + RACED_S * 1000 - 200 - Date.now()));
   const stops: Stopped[] = [];
   await inParallel(leads, 4, async (leadId) => stops.push(await stop(leadId, due)));
   await pause(3_000);
-  const sent: { lead_id: string; id: string; at: Date }[] = await stand
+  const sent: { lead_id: string; id: string; at: Date }[] = await setup
     .db('sandbox_deliveries as d')
     .join('messages as m', 'm.id', 'd.message_id')
     .whereIn('m.agent_run_id', runIds)

@@ -4,7 +4,7 @@ import { compare, type Figure, require } from '../support/figure.js';
 import { allArmedAt } from '../support/histories.js';
 import { inParallel, pause, until } from '../support/load.js';
 import type { Program } from '../support/programs.js';
-import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
+import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
 const MIB = 1024 * 1024;
 const FEW = 500;
@@ -12,16 +12,16 @@ const MANY = 10_000;
 const BULK = 1_000;
 
 /** P17: what a sleeping lead costs the worker in memory. */
-export async function sleepCheaply(stand: Stand): Promise<Figure> {
-  await stand.stopWorkers();
-  const worker = await stand.worker();
-  const agent = await stand.agents.withSteps([86_400]);
+export async function sleepCheaply(setup: Setup): Promise<Figure> {
+  await setup.stopWorkers();
+  const worker = await setup.worker();
+  const agent = await setup.agents.withSteps([86_400]);
   const enroll = async (count: number) => {
     for (let left = count; left > 0; left -= BULK) {
-      const ids = await stand.enroll(agent, Math.min(BULK, left));
-      await stand.settled();
+      const ids = await setup.enroll(agent, Math.min(BULK, left));
+      await setup.settled();
       await allArmedAt(
-        stand.client,
+        setup.client,
         ids.slice(-20).map((id) => `cadence/${id}`),
       );
     }
@@ -50,32 +50,32 @@ const DUE = 1_000;
 const PROBE = 100;
 
 /** P18: a thousand timers fire while no worker is there; how fast they are worked off when one comes back. */
-export async function catchUp(stand: Stand): Promise<Figure> {
-  await Promise.all([stand.worker(), stand.referenceWorker(), stand.api()]);
-  const dueS = await timeToStart(stand);
-  const agent = await stand.agents.withSteps([dueS]);
+export async function catchUp(setup: Setup): Promise<Figure> {
+  await Promise.all([setup.worker(), setup.referenceWorker(), setup.api()]);
+  const dueS = await timeToStart(setup);
+  const agent = await setup.agents.withSteps([dueS]);
   const round = newId();
   const started = Date.now();
-  const runIds = await stand.enroll(agent, DUE);
+  const runIds = await setup.enroll(agent, DUE);
   const raw = Array.from({ length: DUE }, (_, n) => `${round}/${n}`);
   await inParallel(raw, 50, (id) => {
     const ms = started + dueS * 1000 - Date.now();
-    return stand.client.workflow.start('rawCadence', {
+    return setup.client.workflow.start('rawCadence', {
       workflowId: `raw/${id}`,
       taskQueue: REFERENCE_QUEUE,
       args: [id, 1, ms],
     });
   });
-  await stand.settled();
+  await setup.settled();
   await allArmedAt(
-    stand.client,
+    setup.client,
     runIds.slice(-50).map((id) => `cadence/${id}`),
   );
   await allArmedAt(
-    stand.client,
+    setup.client,
     raw.slice(-50).map((id) => `raw/${id}`),
   );
-  await stand.stopWorkers();
+  await setup.stopWorkers();
   await pause(Math.max(0, started + dueS * 1000 + 4_000 - Date.now()));
 
   const span = async (sql: string, bindings: unknown[]) => {
@@ -83,7 +83,7 @@ export async function catchUp(stand: Stand): Promise<Figure> {
     await until(
       'the timers are worked off',
       async () => {
-        const [[row]] = (await stand.db.raw(sql, bindings as string[])) as unknown as [
+        const [[row]] = (await setup.db.raw(sql, bindings as string[])) as unknown as [
           [Record<'n' | 'first' | 'last', unknown>],
         ];
         found = { n: Number(row.n), first: Number(row.first), last: Number(row.last) };
@@ -94,23 +94,23 @@ export async function catchUp(stand: Stand): Promise<Figure> {
     );
     return ((found.n - 1) * 1000) / (found.last - found.first);
   };
-  await stand.worker();
+  await setup.worker();
   const ours = await span(
     `SELECT COUNT(*) AS n, MIN(UNIX_TIMESTAMP(d.created_at) * 1000) AS first, MAX(UNIX_TIMESTAMP(d.created_at) * 1000) AS last
        FROM sandbox_deliveries d JOIN messages m ON m.id = d.message_id WHERE m.agent_id = ?`,
     [agent],
   );
-  await stand.stopWorkers();
-  await stand.referenceWorker();
+  await setup.stopWorkers();
+  await setup.referenceWorker();
   const theirs = await span(
     'SELECT COUNT(*) AS n, MIN(at_ms) AS first, MAX(at_ms) AS last FROM bench_rows WHERE run_id LIKE ?',
     [`${round}/%`],
   );
-  const messages = await stand
+  const messages = await setup
     .db('messages')
     .where({ agent_id: agent })
     .groupBy('agent_run_id')
-    .having(stand.db.raw('COUNT(*) > 1'))
+    .having(setup.db.raw('COUNT(*) > 1'))
     .select('agent_run_id');
   const ratio = ours / theirs;
   const figure: Figure = {
@@ -131,13 +131,13 @@ export async function catchUp(stand: Stand): Promise<Figure> {
 }
 
 /** How many seconds this machine is given to start both thousands of runs before the first timer fires. */
-async function timeToStart(stand: Stand): Promise<number> {
-  const agent = await stand.agents.withSteps([86_400]);
+async function timeToStart(setup: Setup): Promise<number> {
+  const agent = await setup.agents.withSteps([86_400]);
   const started = performance.now();
-  const ids = await stand.enroll(agent, PROBE);
-  await stand.settled();
+  const ids = await setup.enroll(agent, PROBE);
+  await setup.settled();
   await allArmedAt(
-    stand.client,
+    setup.client,
     ids.map((id) => `cadence/${id}`),
   );
   const seconds = (performance.now() - started) / 1000;
@@ -145,14 +145,14 @@ async function timeToStart(stand: Stand): Promise<number> {
 }
 
 /** P20: from the start of a worker's process to its first poll. */
-export async function startWorker(stand: Stand): Promise<Figure> {
-  await stand.stopWorkers();
+export async function startWorker(setup: Setup): Promise<Figure> {
+  await setup.stopWorkers();
   const first = async (kind: 'ours' | 'theirs') => {
     const prefix = `p20-${newId().slice(-12)}-`;
     const queue = `${prefix}cadences`;
     const started = performance.now();
-    const program = await stand.launch(kind, { TEMPORAL_TASK_QUEUE_PREFIX: prefix, BENCH_QUEUE: queue });
-    const { client } = stand;
+    const program = await setup.launch(kind, { TEMPORAL_TASK_QUEUE_PREFIX: prefix, BENCH_QUEUE: queue });
+    const { client } = setup;
     await until(
       'the first poll',
       async () => {
@@ -184,13 +184,13 @@ export async function startWorker(stand: Stand): Promise<Figure> {
 const QUEUES_WITH_WORKFLOWS = ALL_QUEUES.length - ACTIVITY_QUEUES.length;
 
 /** P28: what a worker takes in memory before it has had anything to do. */
-export async function waitCheaply(stand: Stand): Promise<Figure> {
-  await stand.stopWorkers();
+export async function waitCheaply(setup: Setup): Promise<Figure> {
+  await setup.stopWorkers();
   const idle = async (worker: Promise<Program>) => {
     const program = await worker;
     await pause(10_000);
     const mib = program.memory() / MIB;
-    await stand.stopWorkers();
+    await setup.stopWorkers();
     return mib;
   };
   const queues = Array.from({ length: QUEUES_WITH_WORKFLOWS }, (_, n) => `${REFERENCE_QUEUE}-${n}`).join(',');
@@ -202,10 +202,10 @@ export async function waitCheaply(stand: Stand): Promise<Figure> {
     warmUp: false,
     reference: `raw worker of ${QUEUES_WITH_WORKFLOWS} queues with workflows`,
     target: { kind: 'below', ratio: 1.2 },
-    ours: () => idle(stand.worker()),
-    theirs: () => idle(stand.referenceWorker({ BENCH_QUEUE: queues })),
+    ours: () => idle(setup.worker()),
+    theirs: () => idle(setup.referenceWorker({ BENCH_QUEUE: queues })),
   });
-  const alone = await idle(stand.referenceWorker());
+  const alone = await idle(setup.referenceWorker());
   figure.notes.push(`a raw worker of one queue takes ${alone.toFixed(0)} MiB`);
   return figure;
 }

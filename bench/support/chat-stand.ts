@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { Stand } from './stand.js';
+import type { Setup } from './stand.js';
 
 const SITE = 'https://shop.example.com';
 /** A limit that is never reached; it is kept all the same. */
@@ -17,7 +17,7 @@ export interface Visitor {
 export type ReadyTurn = { headers: Record<string, string>; body: string };
 
 /** A widget of a published agent, with visitors who each come from an address of their own. */
-export interface ChatStand {
+export interface ChatSetup {
   accountId: string;
   agentId: string;
   key: string;
@@ -72,15 +72,15 @@ function solve({
 }
 
 /** Opens a widget whose agent answers by rules, or with a model. */
-export async function openChatStand(
-  stand: Stand,
+export async function openChatSetup(
+  setup: Setup,
   {
     modelUrl,
     asksProof,
     domains = ['shop.example.com'],
   }: { modelUrl?: string; asksProof: boolean; domains?: string[] },
-): Promise<ChatStand> {
-  const pool = new Pool(await stand.api(), { connections: 256, pipelining: 1 });
+): Promise<ChatSetup> {
+  const pool = new Pool(await setup.api(), { connections: 256, pipelining: 1 });
   const call = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => {
     const answer = await pool.request({ method, path, headers, ...(body === undefined ? {} : { body }) });
     const text = await answer.body.text();
@@ -88,7 +88,7 @@ export async function openChatStand(
       throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`);
     return JSON.parse(text);
   };
-  const post = (path: string, body: object) => call('POST', `/api/public${path}`, stand.headers, JSON.stringify(body));
+  const post = (path: string, body: object) => call('POST', `/api/public${path}`, setup.headers, JSON.stringify(body));
   const model = modelUrl && `bench-${randomUUID().slice(0, 8)}`;
   if (model) await post('/models', { key: model, base_url: modelUrl, model: 'bench' });
   const definition = {
@@ -108,9 +108,9 @@ export async function openChatStand(
     limits: { turns_per_day: 10_000_000 },
   });
   const { key } = widget;
-  await stand.db('api_keys').where({ public_key: key }).update({ rate_limit: 1_000_000_000 });
+  await setup.db('api_keys').where({ public_key: key }).update({ rate_limit: 1_000_000_000 });
   return {
-    accountId: stand.accountId,
+    accountId: setup.accountId,
     agentId: workflow.id,
     key,
     async visitor() {

@@ -18,7 +18,7 @@ const FLAGS = { worker: ['--max-semi-space-size=4', '--heap-growing-percent=30']
 const script = (...parts: string[]) => path.resolve(import.meta.dirname, '../..', ...parts);
 
 /** Everything measurements share: processes of ours and of the reference on the same database and Temporal server. */
-export interface Stand {
+export interface Setup {
   db: Knex;
   client: Client;
   accountId: string;
@@ -47,7 +47,7 @@ export interface Stand {
 }
 
 /** Opens the stand; `profile` lets every process of ours write a CPU profile at its end. */
-export async function openStand({ folder, profile }: { folder: string; profile: boolean }): Promise<Stand> {
+export async function openSetup({ folder, profile }: { folder: string; profile: boolean }): Promise<Setup> {
   mkdirSync(folder, { recursive: true });
   const config = loadConfig();
   const db = openDatabase({ url: config.DATABASE_URL, poolSize: 20 });
@@ -128,7 +128,7 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
   };
 
   let serial = 0;
-  const stand: Stand = {
+  const setup: Setup = {
     db,
     client: temporal.client,
     accountId,
@@ -177,5 +177,5 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
       await db.destroy();
     },
   };
-  return stand;
+  return setup;
 }

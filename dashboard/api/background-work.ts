@@ -9,7 +9,7 @@ const NAME = 'las-begun';
 const SOON_MS = 20_000;
 
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 const listen = (listener: () => void) => {
@@ -26,7 +26,7 @@ const listen = (listener: () => void) => {
 export function markWorkStarted(operation?: OperationName): void {
   if (operation !== undefined && !STARTS_WORK.has(operation)) return;
   writeStored(NAME, Date.now());
-  tell();
+  notifyListeners();
 }
 
 /** Forgets it once all has ended. */
@@ -34,7 +34,7 @@ export function markWorkEnded(): void {
   const begun = readStored<number>(NAME);
   if (begun === undefined || Date.now() - begun < SOON_MS) return;
   writeStored(NAME, undefined);
-  tell();
+  notifyListeners();
 }
 
 /** Returns whether background work that was started on this device may still be running. */

@@ -141,9 +141,9 @@ export function createDraft<D extends object>(means: Means<D>) {
     /** Takes what an operation answered for what is stored, and keeps what was typed since. */
     adopt: (answer: Tagged<D>) => take(answer, changesIn(held)),
     /** Reads what is stored by now, and changes nothing here. */
-    readTheirs: async () => (await means.load()).body,
-    takeTheirs: () => readWith(() => ({})),
-    keepMine: () => readWith(() => changesIn(held)),
+    fetchStored: async () => (await means.load()).body,
+    reloadWithoutChanges: () => readWith(() => ({})),
+    reloadWithChanges: () => readWith(() => changesIn(held)),
     /** Forgets what was typed. */
     discard: () => put({ value: held.stored, problem: undefined, broughtBack: undefined }),
   };

@@ -71,7 +71,7 @@ export function createLongWork(means: Means) {
     for (const kept of means.read()) if (kept.beat > (latest.get(kept.id)?.beat ?? -1)) latest.set(kept.id, kept);
     return [...latest.values()];
   };
-  const tell = () => {
+  const notifyListeners = () => {
     const now = means.now();
     all = known()
       .filter(({ state, beat }) => state !== 'done' || now - beat < TOLD_MS)
@@ -84,7 +84,7 @@ export function createLongWork(means: Means) {
   const put = (work: LongWork) => {
     own.set(work.id, { ...work, beat: means.now() });
     means.keep(known());
-    tell();
+    notifyListeners();
   };
   const carryOn = async (begun: LongWork): Promise<LongWork> => {
     let work: LongWork = { ...begun, state: 'going' };
@@ -112,7 +112,7 @@ export function createLongWork(means: Means) {
     means.onEnd(work.operation);
     return work;
   };
-  tell();
+  notifyListeners();
   return {
     get: () => all,
     subscribe: (listener: () => void) => {
@@ -120,19 +120,19 @@ export function createLongWork(means: Means) {
       return () => void listeners.delete(listener);
     },
     /** Looks again at what the device keeps: another window may have gone on. */
-    look: tell,
+    look: notifyListeners,
     problemOf: (id: string) => problems.get(id),
     /** Does all of it, and returns how it ended. */
     start: (work: NewWork): Promise<LongWork> =>
       carryOn({ ...work, at: 0, cursor: null, key: means.newKey(), done: 0, state: 'going' }),
-    goOn: async (id: string): Promise<void> => {
+    resume: async (id: string): Promise<void> => {
       const work = all.find((each) => each.id === id);
       if (work && work.state === 'stopped') await carryOn(work);
     },
-    forget: (id: string) => {
+    reset: (id: string) => {
       own.delete(id);
       means.keep(known().filter((each) => each.id !== id));
-      tell();
+      notifyListeners();
     },
   };
 }

@@ -39,12 +39,12 @@ export function useApiMutation<K extends MutationOperation>(operation: K, leave?
     },
   });
   return {
-    do: (input: Input<K> = {}) => {
+    mutateAsync: (input: Input<K> = {}) => {
       const again = open.current?.asked === JSON.stringify(input) ? open.current.key : undefined;
       return act.mutateAsync({ input, key: again ?? newIdempotencyKey() });
     },
-    busy: act.isPending,
+    isPending: act.isPending,
     problem: act.error ? asProblem(act.error) : undefined,
-    forget: act.reset,
+    reset: act.reset,
   };
 }

@@ -6,11 +6,11 @@ type QueryInput<K extends QueryOperation> = Omit<Input<K>, 'body'>;
 
 interface Options {
   /** Whether it is asked at all. */
-  when?: boolean;
+  enabled?: boolean;
   /** The polling interval while the page is visible. */
   everyMs?: number;
   /** Whether to poll in the background too, as for the title of a hidden tab. */
-  unlooked?: boolean;
+  inBackground?: boolean;
 }
 
 /** Under which the answer is kept; what goes stale is found by the operation's name. */
@@ -19,13 +19,13 @@ export const queryKeyOf = <K extends QueryOperation>(operation: K, input: QueryI
 
 /** Asks an operation that reads, and keeps what it answered. */
 export function useApiQuery<K extends QueryOperation>(operation: K, input: QueryInput<K> = {}, options: Options = {}) {
-  const { when = true, everyMs, unlooked = false } = options;
+  const { enabled = true, everyMs, inBackground = false } = options;
   return useQuery<Answer<K>>({
     queryKey: queryKeyOf(operation, input),
     queryFn: ({ signal }) => request(operation, input, { signal }),
-    enabled: when,
+    enabled: enabled,
     placeholderData: keepPreviousData,
-    ...(everyMs ? { refetchInterval: everyMs, refetchIntervalInBackground: unlooked } : {}),
+    ...(everyMs ? { refetchInterval: everyMs, refetchIntervalInBackground: inBackground } : {}),
   });
 }
 
@@ -39,7 +39,7 @@ type ListOperation = { [K in QueryOperation]: Answer<K> extends Page ? K : never
 export function useApiList<K extends ListOperation>(
   operation: K,
   input: QueryInput<K> = {},
-  { when = true, everyMs }: Options = {},
+  { enabled = true, everyMs }: Options = {},
 ) {
   return useInfiniteQuery({
     queryKey: [...queryKeyOf(operation, input), 'pages'],
@@ -49,7 +49,7 @@ export function useApiList<K extends ListOperation>(
     },
     initialPageParam: '',
     getNextPageParam: (last) => (last as Page).pagination.next_cursor ?? undefined,
-    enabled: when,
+    enabled: enabled,
     placeholderData: keepPreviousData,
     ...(everyMs ? { refetchInterval: everyMs } : {}),
   });

@@ -29,7 +29,7 @@ export interface Draft<D extends object>
   extends Pick<DraftState<D>, 'stored' | 'value' | 'tag' | 'problem' | 'broughtBack'>,
     Pick<
       ReturnType<typeof createDraft<D>>,
-      'change' | 'save' | 'adopt' | 'readTheirs' | 'takeTheirs' | 'keepMine' | 'discard'
+      'change' | 'save' | 'adopt' | 'fetchStored' | 'reloadWithoutChanges' | 'reloadWithChanges' | 'discard'
     > {
   /** What it is: the area of the API, and the id. */
   about: { area: string; id: string };
@@ -110,7 +110,7 @@ export function useDraft<D extends object>(source: Source<D>): Draft<D> {
   );
   const isConflict = problem?.code === 'PRECONDITION_FAILED';
   const state = isConflict ? 'conflict' : isSaving ? 'saving' : problem ? 'refused' : isChanged ? 'unsaved' : 'saved';
-  const { change, save, adopt, readTheirs, takeTheirs, keepMine, discard } = store;
+  const { change, save, adopt, fetchStored, reloadWithoutChanges, reloadWithChanges, discard } = store;
   return {
     about: { area: areaOf(operation), id },
     stored,
@@ -123,9 +123,9 @@ export function useDraft<D extends object>(source: Source<D>): Draft<D> {
     change,
     save,
     adopt,
-    readTheirs,
-    takeTheirs,
-    keepMine,
+    fetchStored,
+    reloadWithoutChanges,
+    reloadWithChanges,
     discard,
   };
 }

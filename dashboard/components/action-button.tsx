@@ -16,16 +16,27 @@ export function ActionButton({ operation, params }: AttentionItem['actions'][num
   if (!help) return null;
   const run = () =>
     act
-      .do(splitInput(operation as MutationOperation, { ...params, ...help.also }) as Input<MutationOperation>)
+      .mutateAsync(splitInput(operation as MutationOperation, { ...params, ...help.also }) as Input<MutationOperation>)
       .then(() => setAsks(false))
       .catch(() => setAsks(false));
   return (
     <>
-      <Button variant="default" size="compact-sm" loading={act.busy} onClick={help.warns ? () => setAsks(true) : run}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={act.isPending}
+        onClick={help.warns ? () => setAsks(true) : run}
+      >
         {help.label}
       </Button>
       {help.warns && (
-        <ConfirmDialog title={help.label} opened={asks} busy={act.busy} onCancel={() => setAsks(false)} onConfirm={run}>
+        <ConfirmDialog
+          title={help.label}
+          opened={asks}
+          isPending={act.isPending}
+          onCancel={() => setAsks(false)}
+          onConfirm={run}
+        >
           {help.warns}
         </ConfirmDialog>
       )}

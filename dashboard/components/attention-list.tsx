@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { AttentionItem, AttentionKind } from '../../schemas/operations/attention.js';
 import { usePermission } from '../api/session.js';
 import { useApiQuery } from '../api/use-api-query.js';
-import { upper } from '../words/capitalize.js';
+import { capitalize } from '../words/capitalize.js';
 import * as words from '../words/en/home.js';
 import { actionsOf, placesOf } from '../words/help.js';
 import { ActionButton } from './action-button.js';
@@ -29,7 +29,7 @@ function Item({ item, mayAct, manages }: ItemProps) {
       </span>
       <div className="grow">
         <div className="row">
-          <strong>{upper(item.title)}</strong>
+          <strong>{capitalize(item.title)}</strong>
           {item.lead && (
             <Link to="/leads/$id" params={{ id: item.lead.id }}>
               {item.lead.name}

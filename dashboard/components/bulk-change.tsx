@@ -55,7 +55,7 @@ interface Props<O extends string> {
   onClear: () => void;
   oneByOne?: boolean;
   /** Additional content of the bar. */
-  beside?: ReactNode;
+  extraActions?: ReactNode;
   /** Draws the form of an operation, which tells when it is done. */
   children: (operation: O, onDone: () => void) => ReactNode;
 }
@@ -67,7 +67,7 @@ export function BulkChange<O extends string>({
   operations,
   onClear,
   oneByOne = true,
-  beside,
+  extraActions,
   children,
 }: Props<O>) {
   const [chosen, setChosen] = useState<{ value: O; name: string }>();
@@ -79,7 +79,7 @@ export function BulkChange<O extends string>({
   return (
     <section className="bulk" aria-label={label}>
       <span className="grow numbers">{told}</span>
-      {beside}
+      {extraActions}
       <Menu position="bottom-end">
         <Menu.Target>
           <Button size="compact-sm">{words.editSelected}</Button>

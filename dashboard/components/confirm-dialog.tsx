@@ -5,7 +5,7 @@ import * as words from '../words/en/parts.js';
 interface Props {
   title: string;
   opened: boolean;
-  busy?: boolean;
+  isPending?: boolean;
   onCancel: () => void;
   onConfirm: () => void;
   /** What happens then. */
@@ -13,14 +13,14 @@ interface Props {
 }
 
 /** Asks before something that can't be taken back. */
-export const ConfirmDialog = ({ title, opened, busy, onCancel, onConfirm, children }: Props) => (
+export const ConfirmDialog = ({ title, opened, isPending, onCancel, onConfirm, children }: Props) => (
   <Modal opened={opened} onClose={onCancel} title={title}>
     <p>{children}</p>
     <div className="row modal-buttons">
       <Button variant="default" onClick={onCancel}>
         {words.cancel}
       </Button>
-      <Button data-autofocus loading={busy} onClick={onConfirm}>
+      <Button data-autofocus loading={isPending} onClick={onConfirm}>
         {title}
       </Button>
     </div>

@@ -28,11 +28,11 @@ export function DeleteButton({ operation, id, by, name, means }: Props) {
       <ConfirmDialog
         title={words.remove(name)}
         opened={asks}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={() =>
           void remove
-            .do({ params: { [by ?? 'id']: id } } as Input<MutationOperation>)
+            .mutateAsync({ params: { [by ?? 'id']: id } } as Input<MutationOperation>)
             .catch(() => undefined)
             .finally(() => setAsks(false))
         }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.js';
-import { upper } from '../words/capitalize.js';
+import { capitalize } from '../words/capitalize.js';
 import { ProblemNote } from './problem-note.js';
 
 interface Props {
@@ -17,29 +17,29 @@ interface Props {
 /** A form that the API validates, with errors at their fields. */
 export function Form({ submit, variant = 'filled', onSubmit, children }: Props) {
   const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = Object.fromEntries(
       [...new FormData(event.currentTarget)].map(([key, value]) => [key, String(value)]),
     );
-    setBusy(true);
+    setIsPending(true);
     setProblem(undefined);
     await onSubmit(values).catch((thrown) => setProblem(asProblem(thrown)));
-    setBusy(false);
+    setIsPending(false);
   };
   // Fields may be drawn by parts that are drawn after the form.
   const drawn = useRef(new Set<string>()).current;
   const errorOf = (name: string) => {
     drawn.add(`/${name}`);
-    return problem?.field === `/${name}` ? upper(problem.message.replace(`/${name} `, '')) : undefined;
+    return problem?.field === `/${name}` ? capitalize(problem.message.replace(`/${name} `, '')) : undefined;
   };
   const fields = children(errorOf);
   return (
     <form onSubmit={send}>
       {fields}
       {problem && !drawn.has(problem.field ?? '') && <ProblemNote problem={problem} />}
-      <Button type="submit" variant={variant} loading={busy}>
+      <Button type="submit" variant={variant} loading={isPending}>
         {submit}
       </Button>
     </form>

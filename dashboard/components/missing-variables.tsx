@@ -16,7 +16,7 @@ export function MissingVariables({ reads, agentId }: Props) {
   const { data } = useApiQuery(
     'countLackingLeads',
     { query: { ...among, variables: reads.join(',') } },
-    { when: reads.length > 0 },
+    { enabled: reads.length > 0 },
   );
   const lacking = data?.lacking.filter(({ leads }) => leads > 0) ?? [];
   if (!data || data.leads === 0 || reads.length === 0) return null;

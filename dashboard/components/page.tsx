@@ -37,7 +37,7 @@ export const Empty = ({ title, children }: { title: string; children: ReactNode 
 
 /** The shape of what is still on its way. */
 export const Skeleton = ({ lines = 4 }: { lines?: number }) => (
-  <div className="bones" aria-hidden="true">
+  <div className="skeleton" aria-hidden="true">
     {Array.from({ length: lines }, (_, line) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
       <span key={line} style={{ width: `${90 - ((line * 17) % 40)}%` }} />

@@ -39,7 +39,7 @@ function ChangedBy({ area, id }: { area: string; id: string }) {
   const { data } = useApiQuery(
     'listAudit',
     { query: { resource_type: area, resource: id, limit: 1 } },
-    { when: may('audit:read') },
+    { enabled: may('audit:read') },
   );
   const last = data?.entries[0];
   if (!last) return <strong>{words.someoneElseHasChangedThis}</strong>;
@@ -51,18 +51,18 @@ function ChangedBy({ area, id }: { area: string; id: string }) {
   );
 }
 
-interface BesideProps<D extends object> {
+interface ConflictComparisonProps<D extends object> {
   draft: Draft<D>;
   /** The parts that were typed here. */
   mine: readonly string[];
 }
 
 /** Compares the unsaved changes with the stored state, and marks the fields that both have changed. */
-function Beside<D extends object>({ draft, mine }: BesideProps<D>) {
-  const { about, tag, stored, value, readTheirs } = draft;
+function ConflictComparison<D extends object>({ draft, mine }: ConflictComparisonProps<D>) {
+  const { about, tag, stored, value, fetchStored } = draft;
   const { data: theirs } = useQuery({
     queryKey: ['theirs', about.area, about.id, tag],
-    queryFn: readTheirs,
+    queryFn: fetchStored,
     gcTime: 0,
   });
   if (!theirs || !stored || !value) return null;
@@ -91,7 +91,7 @@ interface Props<D extends object> {
 }
 
 function Conflict<D extends object>({ draft, onCopy }: Props<D>) {
-  const { stored, value, about, takeTheirs, keepMine } = draft;
+  const { stored, value, about, reloadWithoutChanges, reloadWithChanges } = draft;
   const mine = stored && value ? Object.keys(changesOf(stored, value)) : [];
   return (
     <div className="problem" role="alert">
@@ -101,9 +101,9 @@ function Conflict<D extends object>({ draft, onCopy }: Props<D>) {
           {words.yourChangesAreStillHereAnd}
           {mine.length > 0 && words.youChanged(mine.map(labelOf).join(', '))}
         </p>
-        {mine.length > 0 && <Beside draft={draft} mine={mine} />}
+        {mine.length > 0 && <ConflictComparison draft={draft} mine={mine} />}
         <div className="row need-actions">
-          <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
+          <Button size="compact-sm" variant="default" onClick={() => void reloadWithoutChanges()}>
             {words.discardMyChanges}
           </Button>
           {onCopy && value && (
@@ -111,7 +111,7 @@ function Conflict<D extends object>({ draft, onCopy }: Props<D>) {
               {words.saveMineAsACopy}
             </Button>
           )}
-          <Button size="compact-sm" onClick={() => void keepMine()}>
+          <Button size="compact-sm" onClick={() => void reloadWithChanges()}>
             {words.overwriteWithMyChanges}
           </Button>
         </div>

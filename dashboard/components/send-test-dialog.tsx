@@ -48,7 +48,7 @@ function ToMyself({ written, leadId, channel }: Props & { channel: Channel }) {
   const isByPhone = channel === 'whatsapp';
   const start = () =>
     void send
-      .do({ body: { ...written, channel, lead_id: leadId, ...(isByPhone ? { to: phone } : {}) } })
+      .mutateAsync({ body: { ...written, channel, lead_id: leadId, ...(isByPhone ? { to: phone } : {}) } })
       .catch(() => undefined);
   const { problem } = send;
   return (
@@ -57,7 +57,7 @@ function ToMyself({ written, leadId, channel }: Props & { channel: Channel }) {
         <Phone phone={phone} onChange={setPhone} onEnter={() => phone.trim() && start()} problem={problem} />
       )}
       <div className="row">
-        <Button variant="default" loading={send.busy} disabled={isByPhone && !phone.trim()} onClick={start}>
+        <Button variant="default" loading={send.isPending} disabled={isByPhone && !phone.trim()} onClick={start}>
           {words.sendTestToMyself}
         </Button>
         {test ? (

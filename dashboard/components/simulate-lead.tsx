@@ -9,7 +9,7 @@ import { offerUndo } from './undo-toast.js';
 export function SimulateLead({ messageId, channel }: { messageId: string; channel: string }) {
   const act = useApiMutation('replyInSandbox');
   const tell = async (body: { kind: 'reply'; text: string } | { kind: 'read' | 'bounce' }, told: string) => {
-    await act.do({ body: { message_id: messageId, ...body } });
+    await act.mutateAsync({ body: { message_id: messageId, ...body } });
     offerUndo(told);
   };
   return (

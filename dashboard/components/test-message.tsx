@@ -27,16 +27,16 @@ export function useTestMessage() {
   const asked = useApiQuery(
     'getTestMessage',
     { params: { id: id ?? '' } },
-    { when: id !== undefined, everyMs: isOver ? 0 : WATCH_MS },
+    { enabled: id !== undefined, everyMs: isOver ? 0 : WATCH_MS },
   );
   const test = asked.data?.test.id === id ? asked.data?.test : undefined;
   const mayChange = test?.status === 'queued' || (test?.status === 'delivered' && test.whatsapp_number_id !== null);
   if (test && !mayChange && !isOver) setIsOver(true);
   const start = async (input: Input<'sendTestMessage'>) => {
     setIsOver(false);
-    setId((await send.do(input)).test.id);
+    setId((await send.mutateAsync(input)).test.id);
   };
-  return { send: { ...send, do: start }, test };
+  return { send: { ...send, mutateAsync: start }, test };
 }
 
 /** The outcome of a test. */

@@ -15,7 +15,7 @@ export function useUnreadCount(of: Counted = 'unread'): string | undefined {
   const { data } = useApiQuery(
     'countUnread',
     {},
-    { when: may('conversations:read'), everyMs: EVERY_MS, unlooked: true },
+    { enabled: may('conversations:read'), everyMs: EVERY_MS, inBackground: true },
   );
   const count = data?.[of];
   if (!count) return undefined;

@@ -21,7 +21,7 @@ interface Props {
 /** The variables that leads of this account have of their own. */
 function useOwnVariables(when: boolean): string[] {
   const may = usePermission();
-  const { data } = useApiQuery('getScheduledFunctionsReference', {}, { when: when && may('functions:read') });
+  const { data } = useApiQuery('getScheduledFunctionsReference', {}, { enabled: when && may('functions:read') });
   const account = data?.leads_query.account;
   return [
     ...(account?.metadata_keys.map(({ key }) => `metadata.${key}`) ?? []),

@@ -18,7 +18,7 @@ const CLEAN: Config = {
 const withImages = new URLSearchParams(location.search).has('images');
 let hidden = 0;
 
-const tell = () => parent.postMessage({ kind: 'shown', height: document.body.scrollHeight, hidden }, '*');
+const reportHeight = () => parent.postMessage({ kind: 'shown', height: document.body.scrollHeight, hidden }, '*');
 
 function show(html: string): void {
   const clean = DOMPurify.sanitize(html, { ...CLEAN, RETURN_DOM: true }) as HTMLElement;
@@ -30,11 +30,11 @@ function show(html: string): void {
     const value = body?.getAttribute(name);
     if (value) document.body.setAttribute(name, value);
   }
-  tell();
+  reportHeight();
 }
 
 addEventListener('message', ({ source, data }) => {
   if (source === parent && typeof data?.html === 'string') show(data.html);
 });
-new ResizeObserver(tell).observe(document.body);
+new ResizeObserver(reportHeight).observe(document.body);
 parent.postMessage({ kind: 'ready' }, '*');

@@ -50,13 +50,16 @@ function neededBy(name, outputs, found = new Set()) {
 /** Builds the documents in a language. Files that are the same in all languages have one name. */
 async function buildIn(language) {
   const plugins = [textsIn(language)];
-  const [pages, doors] = await Promise.all([
+  const [pages, signedOut] = await Promise.all([
     build({ ...common, plugins, entryPoints: ['app/main.tsx'], format: 'esm', splitting: true, tsconfig }),
     // Alone: in one build with the pages they would load whatever of the library any page uses.
     build({ ...common, plugins, entryPoints: ['app/signed-out.tsx'], format: 'esm', tsconfig }),
   ]);
-  const { 'main.tsx': main, 'signed-out.tsx': door } = Object.fromEntries([pages, doors].flatMap(filesOf));
-  return { pages: { script: main, needs: neededBy(main, pages.metafile.outputs) }, doors: { script: door, needs: [] } };
+  const { 'main.tsx': main, 'signed-out.tsx': outside } = Object.fromEntries([pages, signedOut].flatMap(filesOf));
+  return {
+    pages: { script: main, needs: neededBy(main, pages.metafile.outputs) },
+    signedOut: { script: outside, needs: [] },
+  };
 }
 
 const [styles, alone, ...documents] = await Promise.all([

@@ -15,7 +15,7 @@ const empty = (column: string): string => `COALESCE(l.${column}, '') = ''`;
  * Tests in SQL whether a lead `l` has nothing for a variable of messages, as the preview of one tells it; undefined
  * for variables that no lead lacks.
  */
-export function lacks(db: Db, variable: string): Knex.Raw | undefined {
+export function variableIsMissing(db: Db, variable: string): Knex.Raw | undefined {
   const [root, ...keys] = variable.replace(/^lead\.metadata\./, 'metadata.').split('.');
   const [first = '', ...inner] = keys;
   if (first === '') return undefined;

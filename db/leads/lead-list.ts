@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
 import { whereBeginsWith } from './begins-with.js';
-import { lacks } from './lacks.js';
+import { variableIsMissing } from './lacks.js';
 import type { LeadRow } from './tables.js';
 import { findTagsBySlug } from './tags.js';
 
@@ -99,7 +99,7 @@ export async function countLacking(
   const index = indexFor(filter, { ...FROM_THE_NEWEST, limit: most });
   const query: Knex.QueryBuilder = leadsOf(db, accountId, index).select('l.id').limit(most);
   variables.forEach((variable, at) => {
-    const test = lacks(db, variable) ?? db.raw('FALSE');
+    const test = variableIsMissing(db, variable) ?? db.raw('FALSE');
     query.select(db.raw('(?) AS ??', [test, `v${at}`]));
   });
   if (!(await whereFilter(db, query, accountId, filter))) return { leads: 0, lacking: variables.map(() => 0) };
@@ -128,7 +128,7 @@ export async function whereFilter(
     if (filter.hasMeeting) query.whereExists(met);
     else query.whereNotExists(met);
   }
-  const lacking = filter.lacks?.map((variable) => lacks(db, variable));
+  const lacking = filter.lacks?.map((variable) => variableIsMissing(db, variable));
   if (lacking) query.where((any) => lacking.forEach((test) => void any.orWhere(test ?? db.raw('FALSE'))));
   return true;
 }

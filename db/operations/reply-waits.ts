@@ -25,11 +25,11 @@ export async function listMoments(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, created_at }) => [id, created_at]));
 }
 
-export type SaidInChat = Pick<ConversationMessageRow, 'id' | 'conversation_id' | 'role' | 'created_at'> &
+export type ChatMessage = Pick<ConversationMessageRow, 'id' | 'conversation_id' | 'role' | 'created_at'> &
   Pick<ConversationRow, 'agent_id'>;
 
 /** Lists what was said in chats, each in its order. */
-export const listSaidInChats = (db: Db, ids: readonly string[]): Promise<SaidInChat[]> =>
+export const listChatMessages = (db: Db, ids: readonly string[]): Promise<ChatMessage[]> =>
   db('conversation_messages as m')
     .join('conversations as c', 'c.id', 'm.conversation_id')
     .whereIn('m.conversation_id', [...ids])

@@ -18,11 +18,11 @@ import { channelOf, isSending, stepByKey } from './steps.js';
 import { end } from './transitions.js';
 import {
   add,
+  addHold,
   applyRule,
   endCall,
   endsCall,
   giveBack,
-  keep,
   noteEvent,
   pass,
   type Simulation,
@@ -187,7 +187,7 @@ function simulatedRun(
   return {
     isOwn: (id) => id === null || id.toLowerCase() === agentId,
     takeOver: (until, reason) => takeOver(walk, until, reason),
-    hold: (hold) => keep(walk, hold),
+    hold: (hold) => addHold(walk, hold),
     release(released) {
       const holds = walk.facts.holds?.filter(({ reason }) => reason !== released) ?? [];
       walk.facts = { ...walk.facts, holds };

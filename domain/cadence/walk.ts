@@ -113,7 +113,7 @@ export function noteEvent(walk: Walk, assumed: AssumedEvent, conversion?: KnownO
 export function takeOver(walk: Walk, until: string | null, detail: string): void {
   const others = walk.facts.holds?.filter(({ reason }) => reason !== 'human_takeover') ?? [];
   walk.facts = { ...walk.facts, holds: others };
-  keep(walk, { reason: 'human_takeover', until, detail });
+  addHold(walk, { reason: 'human_takeover', until, detail });
   walk.state = pauseCadence(walk.state, walk.now);
 }
 
@@ -125,7 +125,7 @@ export function giveBack(definition: AgentDefinition, walk: Walk): void {
 }
 
 /** Holds the whole run from outside. */
-export function keep(walk: Walk, hold: Hold): void {
+export function addHold(walk: Walk, hold: Hold): void {
   walk.facts = { ...walk.facts, holds: [...(walk.facts.holds ?? []), hold] };
 }
 

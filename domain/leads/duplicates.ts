@@ -27,7 +27,7 @@ export interface Holders {
   /** Removes identities from a lead. The next lead with one of them is another person. */
   remove(identities: readonly Identity[], leadId: string): void;
   /** Forgets identities of leads that are not there any more. */
-  forget(leadIds: ReadonlySet<string>): void;
+  removeLeads(leadIds: ReadonlySet<string>): void;
 }
 
 /** Begins with the leads that were found; `count` is how many have the identity. */
@@ -60,7 +60,7 @@ export function createHolders(found: readonly (Identity & { leadId: string; coun
         if (holder) holder.leadIds = holder.leadIds.filter((id) => id !== leadId);
       }
     },
-    forget(leadIds) {
+    removeLeads(leadIds) {
       for (const [key, holder] of holders) if (holder.leadIds.some((id) => leadIds.has(id))) holders.delete(key);
     },
   };

@@ -12,7 +12,7 @@ import { createAccount, createApiKey, createUser } from '../../services/accounts
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { planPasses } from '../../services/operations/apply-retention.js';
 import { listAttention } from '../../services/operations/attention.js';
-import { countAnew } from '../../services/operations/count-events.js';
+import { rebuildCounts } from '../../services/operations/count-events.js';
 import { rebuildOthers } from '../../services/operations/rebuild-others.js';
 import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError, workOf } from './command.js';
@@ -214,7 +214,7 @@ export const ACCOUNT_COMMANDS: Commands = {
   'reports rebuild': {
     does: 'recount reports from all events; accounts with archived events keep their counts',
     run: async ({ db }) => {
-      const { upTo, left } = await countAnew({ db });
+      const { upTo, left } = await rebuildCounts({ db });
       return { counted_up_to: upTo, ...(left.length > 0 ? { accounts_that_keep_their_counts: left } : {}) };
     },
   },

@@ -25,7 +25,7 @@ export interface LeadEvent {
   /** Facts of the event: `kind` of a bounce, `auto_reply` and `until` of an out-of-office answer, `channel`. */
   data: Record<string, unknown>;
   /** The lead's own words. */
-  said?: readonly string[];
+  messages?: readonly string[];
   origin: EventOrigin;
   /** The time of the event, if it may be long before it is reported. It ends no enrollment that started later. */
   happenedAt?: Date;
@@ -37,9 +37,9 @@ export const CLOCKS_MS = 300_000;
 const beganAfter = ({ enrolled_at }: AgentRunRow, { happenedAt }: LeadEvent): boolean =>
   happenedAt !== undefined && enrolled_at.getTime() > happenedAt.getTime() + CLOCKS_MS;
 
-const toCadenceEvent = ({ eventType, data, said }: LeadEvent): CadenceEvent => ({
+const toCadenceEvent = ({ eventType, data, messages }: LeadEvent): CadenceEvent => ({
   type: eventType,
-  ...(said ? { said } : {}),
+  ...(messages ? { said: messages } : {}),
   out_of_office: Boolean(data.auto_reply),
   until: typeof data.until === 'string' ? data.until : null,
   hard: data.kind === 'hard',
@@ -79,7 +79,7 @@ async function applyRule(
   work: Work,
   run: AgentRunRow,
   definition: AgentDefinition,
-  { eventType, data, origin, said = [] }: LeadEvent,
+  { eventType, data, origin, messages = [] }: LeadEvent,
   event: CadenceEvent,
 ): Promise<'acted' | 'rests' | 'left'> {
   const { now } = work;
@@ -107,7 +107,14 @@ async function applyRule(
       if (asked) {
         const { account_id: accountId, agent_id: agentId, lead_id: leadId } = run;
         const { notify } = definition.handoff;
-        await notifyOfHandoff(work, { accountId, agentId, leadId, notify, occasion: String(data.message_id), said });
+        await notifyOfHandoff(work, {
+          accountId,
+          agentId,
+          leadId,
+          notify,
+          occasion: String(data.message_id),
+          said: messages,
+        });
       }
       return 'acted';
     }

@@ -28,7 +28,7 @@ export async function applyStepEffects(
   const { happened, effects } = await applyEach(context, before, decision);
   const moved = moveOn(context, happened.state, stepEvents.moved(context, happened, effects));
   // The run continues with the current facts.
-  await context.dropWakes(cadenceWorkflowId(run.id));
+  await context.discardWakes(cadenceWorkflowId(run.id));
   const after = await lockRun(tx, run.id);
   if (after?.open_slot !== 1) {
     await insertEvents(tx, now, moved.events);

@@ -12,7 +12,7 @@ import type { Silence } from '../../schemas/conversations/turns.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import type { ConversationPlan, ConversationStep } from '../../workflows/conversation.protocol.js';
 import { wakeConversation } from '../instructions/conversations.js';
-import { sayPlanned } from './planned.js';
+import { sendPlanned } from './planned.js';
 import { type ConversationSession, change, openSession, save } from './session.js';
 import { endWithoutReply, handOffWithoutReply, takeTurn } from './take-turn.js';
 import { opensAt, turnInputOf } from './turn-input.js';
@@ -97,7 +97,7 @@ export async function advanceConversation(opened: Work, id: string): Promise<Con
   const work = at(opened, actingAt(soonest ?? null, opened.now));
   const session = conversation && (await openSession(work, conversation));
   if (!session) return { closed: true };
-  const hasSpoken = await sayPlanned(session);
+  const hasSpoken = await sendPlanned(session);
   const cause = dueCause(session);
   if (cause !== undefined && usesModel(session.definition) && !needsNoModel(session, cause)) {
     if (hasSpoken) await save(session);

@@ -49,7 +49,7 @@ async function take(session: ConversationSession, { by, origin }: Operator): Pro
 
 /** Takes the conversation over for a person. Returns whether the agent had it. */
 export async function takeOver(work: Work, conversation: ConversationWithAgent, operator: Operator): Promise<boolean> {
-  const session = await seated(work, conversation);
+  const session = await openedSession(work, conversation);
   const changed = await take(session, operator);
   await save(session);
   return changed;
@@ -77,7 +77,7 @@ export async function writeAsPerson(
   conversation: ConversationWithAgent,
   { text, after = null, sendAt = null, ...operator }: Operator & Words,
 ): Promise<{ outcome: 'written'; id: string } | { outcome: 'moved_on'; newer: string[] } | RefusedMessage> {
-  const session = await seated(work, conversation);
+  const session = await openedSession(work, conversation);
   const newer = after === null ? [] : newerThan(session, after);
   if (newer.length > 0) return { outcome: 'moved_on', newer };
   reopen(session, operator.origin);
@@ -127,7 +127,7 @@ export async function giveBack(
   conversation: ConversationWithAgent,
   { origin, answerUnanswered }: { origin: EventOrigin; answerUnanswered: boolean | null },
 ): Promise<boolean> {
-  const session = await seated(work, conversation);
+  const session = await openedSession(work, conversation);
   const { definition, run } = session;
   if (session.conversation.handler !== 'person') return false;
   if (run?.open_slot === 1 && run.human_takeover) {
@@ -152,7 +152,7 @@ export async function close(
   conversation: ConversationWithAgent,
   { by, origin }: Operator,
 ): Promise<boolean> {
-  const session = await seated(work, conversation);
+  const session = await openedSession(work, conversation);
   if (session.conversation.status === 'closed') return false;
   if (waits(session)) endWithoutReply(session, 'closed');
   await cancelReplies(work, conversation);
@@ -168,14 +168,14 @@ export async function openAgain(
   conversation: ConversationWithAgent,
   { origin }: Operator,
 ): Promise<boolean> {
-  const session = await seated(work, conversation);
+  const session = await openedSession(work, conversation);
   if (session.conversation.status === 'open') return false;
   openWhereItStood(session, origin);
   await save(session);
   return true;
 }
 
-async function seated(work: Work, conversation: ConversationWithAgent): Promise<ConversationSession> {
+async function openedSession(work: Work, conversation: ConversationWithAgent): Promise<ConversationSession> {
   const session = await openSession(work, conversation);
   if (!session) throw new Error('The agent of the conversation no longer exists.');
   return session;

@@ -55,7 +55,7 @@ export function openWhereItStood(session: ConversationSession, origin: EventOrig
  * Sends the scheduled messages that are due. The conversation was taken over when they were scheduled, and its current
  * owner keeps it. Returns whether a message was sent.
  */
-export async function sayPlanned(session: ConversationSession): Promise<boolean> {
+export async function sendPlanned(session: ConversationSession): Promise<boolean> {
   const { work, conversation } = session;
   if (!conversation.planned_at || conversation.planned_at > work.now) return false;
   const due = await listPlanned(work.tx, conversation.id, { until: work.now, limit: AT_ONCE });

@@ -58,12 +58,12 @@ export async function receiveFromLead(
   reopen(session, work.origin);
   addMessage(session, { role: 'user', message_id: messageId, verified }, { text, subject, sender_id: numberId });
   change(session, { last_inbound_at: work.now });
-  await hear(session, received);
+  await scheduleReply(session, received);
   await save(session);
 }
 
 /** Makes the answer to what has just come in due, or is silent with a reason. */
-export async function hear(
+export async function scheduleReply(
   session: ConversationSession,
   received: Pick<ReceivedText, 'intent' | 'text' | 'verified'>,
 ): Promise<void> {

@@ -71,10 +71,10 @@ export async function answeredBefore(
 /** Reads how an input was answered that a model was asked about; undefined where its session has left the chat since. */
 export async function answeredByModel(
   db: Knex,
-  findSeat: () => Promise<ConversationWithAgent | undefined>,
+  findConversation: () => Promise<ConversationWithAgent | undefined>,
   { conversationId, turnId }: { conversationId: string; turnId: string },
 ): Promise<ReceiveResult | undefined> {
-  const [conversation, replies] = await Promise.all([findSeat(), listReplies(db, conversationId, turnId)]);
+  const [conversation, replies] = await Promise.all([findConversation(), listReplies(db, conversationId, turnId)]);
   return conversation?.id === conversationId ? reception(conversation, replies) : undefined;
 }
 

@@ -56,7 +56,7 @@ const LOOKED_AT = 40;
 export async function openSession(
   work: Work,
   given: ConversationWithAgent,
-  said?: string,
+  text?: string,
 ): Promise<ConversationSession | undefined> {
   const { tx, now } = work;
   const mayPick = given.offers_until !== null && given.offers_until > now;
@@ -64,12 +64,12 @@ export async function openSession(
   if (offers.length > 0) await lockHosts(tx, given.account_id, [...new Set(offers.map(({ host_id }) => host_id))]);
   const named = { accountId: given.account_id, agentId: given.agent_id, leadId: given.lead_id ?? '' };
   const snapshot = given.lead_id === null ? undefined : await lockLeadSnapshot(tx, named, given, ['meeting']);
-  const run = await lockRunOf(work, given, snapshot && said);
+  const run = await lockRunOf(work, given, snapshot && text);
   const row = await lockConversation(tx, given.id);
   if (!row) return undefined;
   const conversation = { ...given, ...row };
   // A visitor became a lead while this waited: its row has to be locked first.
-  if (row.lead_id !== given.lead_id) return openSession(work, conversation, said);
+  if (row.lead_id !== given.lead_id) return openSession(work, conversation, text);
   const definition = await findDefinition(tx, conversation.agent_id, conversation.agent_version);
   if (!definition) return undefined;
   const settings = agentSettings(definition);
@@ -96,18 +96,18 @@ export async function openSession(
 async function lockRunOf(
   { ...work }: Work,
   conversation: ConversationWithAgent,
-  said: string | undefined,
+  text: string | undefined,
 ): Promise<AgentRunRow | null> {
   const { tx } = work;
   const own = async () =>
     conversation.agent_run_id === null ? null : ((await lockRun(tx, conversation.agent_run_id)) ?? null);
-  if (said === undefined || conversation.lead_id === null) return own();
+  if (text === undefined || conversation.lead_id === null) return own();
   const { runs, acted } = await applyLeadEvent(work, {
     accountId: conversation.account_id,
     leadId: conversation.lead_id,
     eventType: 'message.received',
     data: { conversation_id: conversation.id, channel: 'chat' },
-    said: [said],
+    messages: [text],
     origin: VISITOR,
   });
   const met = runs.find(({ id }) => id === conversation.agent_run_id);
@@ -193,11 +193,11 @@ export function addMessage(
     account_id: conversation.account_id,
     created_at: work.now,
   };
-  const said: TranscriptRow = { ...row, subject: null, sender_id: null, message_status: null, ...shown };
+  const line: TranscriptRow = { ...row, subject: null, sender_id: null, message_status: null, ...shown };
   unsaved.messages.push(row);
-  transcript.push(said);
+  transcript.push(line);
   change(session, { next_seq: conversation.next_seq + 1 });
-  return said;
+  return line;
 }
 
 /** Writes the unsaved changes of a session. */

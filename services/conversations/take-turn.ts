@@ -8,7 +8,7 @@ import type { OpenTurn } from './open-turn.js';
 import { sendReply } from './send-reply.js';
 import { agentOrigin, type ConversationSession, change, emit } from './session.js';
 import { memoryOf, turnInputOf } from './turn-input.js';
-import { keepSaid, useTool } from './use-tool.js';
+import { saveEarlierAnswers, useTool } from './use-tool.js';
 import { makeLead, visitorFields } from './visitor-lead.js';
 
 /** Limits an agent that requests tools again and again. */
@@ -144,7 +144,7 @@ async function leadOfVisitor(turn: OpenTurn): Promise<void> {
   const { session } = turn;
   const { values } = memoryOf(session);
   if (session.conversation.lead_id !== null || !(values.email || values.phone)) return;
-  if ((await makeLead(session, visitorFields(values))) === true) await keepSaid(turn, values);
+  if ((await makeLead(session, visitorFields(values))) === true) await saveEarlierAnswers(turn, values);
 }
 
 function statusOf(calls: readonly CallResult[], sent: TranscriptRow | undefined): TurnStatus {

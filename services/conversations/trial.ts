@@ -22,7 +22,7 @@ import { saveLeads } from '../leads/save-leads.js';
 import { askAboutMeeting } from '../meetings/ask-about-meeting.js';
 import { openTrial } from './open.js';
 import { receiveInput } from './receive.js';
-import { hear, type ReceivedText } from './receive-from-lead.js';
+import { type ReceivedText, scheduleReply } from './receive-from-lead.js';
 import { addMessage, change, openSession, reopen, save, VISITOR } from './session.js';
 import { restWhileTalking } from './visitor-lead.js';
 
@@ -161,7 +161,7 @@ export async function sayInTrial(opened: Work, plan: TrialPlan, { text, slot }: 
   reopen(session, VISITOR);
   addMessage(session, { role: 'user', text: words });
   change(session, { last_inbound_at: now });
-  await hear(session, { intent, text: words, verified: true });
+  await scheduleReply(session, { intent, text: words, verified: true });
   await save(session);
 }
 

@@ -165,7 +165,7 @@ export async function tryConversation(
     if (!(error instanceof ModelTurnStopped)) throw error;
     return withSteps(await untilStopped(play, plan.said));
   } finally {
-    await forget(deps.db, plan.id);
+    await cleanUp(deps.db, plan.id);
   }
 }
 
@@ -182,7 +182,7 @@ async function untilStopped(
 }
 
 /** Nothing is asked in a trial any more, and the limit of a conversation that never was counts for nothing. */
-async function forget(db: Knex, id: string): Promise<void> {
+async function cleanUp(db: Knex, id: string): Promise<void> {
   await cancelSteps(db, id);
   await dropUsage(db, id);
 }

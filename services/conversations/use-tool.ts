@@ -48,7 +48,7 @@ async function capture(turn: OpenTurn, key: string, known: Known): Promise<strin
 }
 
 /** Puts what a visitor said before it was a lead where the lead's values are. */
-export async function keepSaid(turn: OpenTurn, values: Readonly<Record<string, Known>>): Promise<void> {
+export async function saveEarlierAnswers(turn: OpenTurn, values: Readonly<Record<string, Known>>): Promise<void> {
   for (const [key, { value, confidence }] of Object.entries(values)) {
     if (!turn.session.definition.fields.some((field) => field.key === key)) continue;
     await act(turn, { type: 'set_field', params: { key, value, confidence } });

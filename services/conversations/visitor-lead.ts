@@ -67,7 +67,7 @@ export async function makeLead(
   const run = saved.run?.run ?? null;
   change(session, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
   const unsaved = session.unsaved.messages.filter(({ role }) => role === 'user').length;
-  await countSaid(work.tx, conversation, saved.lead.id, unsaved);
+  await countEarlierMessages(work.tx, conversation, saved.lead.id, unsaved);
   await moveInboxState(work.tx, conversation.id, saved.lead.id);
   if (run) session.run = (await restWhileTalking(work, run, session.definition, origin)) ?? null;
   const named = { accountId: conversation.account_id, agentId: conversation.agent_id, leadId: saved.lead.id };
@@ -80,7 +80,7 @@ export async function makeLead(
  * Lets what a visitor has said so far count for the lead that the visitor turns out to be; `unsaved` of it is about to
  * be written.
  */
-export async function countSaid(
+export async function countEarlierMessages(
   tx: Knex,
   { id, account_id: accountId, channel, last_inbound_at: lastInboundAt }: ConversationRow,
   leadId: string,

@@ -119,8 +119,8 @@ async function emitChanges(
     now,
     kinds.map((type) => ({ ...about, agentRunId: message.agent_run_id, type, data })),
   );
-  const said = update.transcript?.filter(({ role }) => role === 'user').map(({ text }) => text) ?? [];
-  for (const eventType of kinds) await applyLeadEvent(work, { ...about, eventType, data, said });
+  const messages = update.transcript?.filter(({ role }) => role === 'user').map(({ text }) => text) ?? [];
+  for (const eventType of kinds) await applyLeadEvent(work, { ...about, eventType, data, messages });
 }
 
 async function endCall(work: InboundContext, { message }: LockedMessage, update: CallUpdate): Promise<void> {

@@ -5,7 +5,7 @@ import { queueMessage } from '../messages/queue.js';
 import type { InboundContext } from './context.js';
 
 /** A lead's STOP, with its channel and words. */
-export interface SaidStop {
+export interface OptOutMessage {
   lead: Pick<LeadRow, 'id' | 'country' | 'phone'>;
   agentId: string | null;
   channel: 'whatsapp' | 'email';
@@ -20,7 +20,7 @@ export interface SaidStop {
  * Queues the one answer to STOP, in the lead's language as far as word and country tell it. It leaves though the lead
  * is opted out. Said again, STOP changes nothing and is not answered; without a sender there is no answer.
  */
-export async function confirmOptOut(work: InboundContext, stop: SaidStop): Promise<void> {
+export async function confirmOptOut(work: InboundContext, stop: OptOutMessage): Promise<void> {
   const { row } = work;
   const { lead } = stop;
   const country = lead.country ?? (lead.phone === null ? undefined : phoneCountry(lead.phone)) ?? null;

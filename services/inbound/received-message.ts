@@ -134,7 +134,7 @@ export async function followMessage(
     await confirmConsent(work, { accountId, leadId: lead.id, channel, source: 'reply', messageId: row.id, origin });
   }
   const about = { accountId, leadId: lead.id, data, origin };
-  await applyLeadEvent(work, { ...about, eventType: 'message.received', said: [said] });
+  await applyLeadEvent(work, { ...about, eventType: 'message.received', messages: [said] });
   return { intent: asked ? 'asked' : intent, changed };
 }
 

@@ -27,7 +27,7 @@ export async function handlePreference(
   await claimPerson(context, person);
   const found = await findLeadOnWhatsApp(context, person);
   const locked = found && (await lockUnerasedLead(tx, row.account_id, found.id));
-  if (!locked) return keepForLater(context, person, isStop);
+  if (!locked) return storePreference(context, person, isStop);
   const lead = await keepPerson(context, locked, person);
   const at = timeOf(preference.timestamp, row.received_at);
   const change = {
@@ -62,7 +62,11 @@ function timeOf(value: unknown, fallback: Date): Date {
 }
 
 /** A person who is no lead yet is remembered by address, so that a lead with it isn't written to. */
-async function keepForLater(context: InboundContext, person: WhatsAppPerson, isStop: boolean): Promise<InboundResult> {
+async function storePreference(
+  context: InboundContext,
+  person: WhatsAppPerson,
+  isStop: boolean,
+): Promise<InboundResult> {
   const { tx, now, row } = context;
   const phones = (person.waId === null ? [] : phonesOfWaId(person.waId)).flatMap((phone) => {
     const parsed = parsePhone(phone);

@@ -89,7 +89,7 @@ async function handleSystemMessage(context: InboundContext, payload: unknown, ra
   }
   const [newest] = await lockOpenRuns(tx, row.account_id, lead.id);
   const run = { id: newest?.id ?? null, agentId: newest?.agent_id ?? null };
-  await keep(context, lead, { answered: undefined, run }, message);
+  await storeMessage(context, lead, { answered: undefined, run }, message);
   return { outcome: 'system', leadId: lead.id };
 }
 
@@ -122,7 +122,7 @@ async function receive(context: InboundContext, message: ReceivedWhatsApp): Prom
     await applyReceipt(context, answers, { status: 'delivered', at: message.occurredAt, settledBy: 'receipt', origin });
   const run = answered ? { id: answered.agent_run_id, agentId: answered.agent_id } : undefined;
   const thread: Thread = { answered, run: run ?? { id: newest?.id ?? null, agentId: newest?.agent_id ?? null } };
-  const numberId = await keep(context, lead, thread, message);
+  const numberId = await storeMessage(context, lead, thread, message);
   if (message.reaction) await noteReaction(context, message.reaction);
   const outcome = await follow(context, lead, thread, message, numberId);
   if (message.isUnknown) return notUnderstood(context, `message/${message.kind}`, '', lead.id);
@@ -160,7 +160,7 @@ async function follow(
 }
 
 /** Stores the message with the lead. Returns our number that it was received on. */
-async function keep(
+async function storeMessage(
   context: InboundContext,
   lead: LeadRow,
   thread: Thread,

@@ -131,7 +131,7 @@ async function listen(deps: WorkDependencies, fn: FunctionRow, rows: readonly Ev
 
 /** A job or function that waits for events, and what it does with the ones that concern it. */
 export interface EventListener extends Listener {
-  hear(rows: readonly EventRow[]): Promise<void>;
+  handleEvents(rows: readonly EventRow[]): Promise<void>;
 }
 
 /** Lists, by account, the jobs and functions that wait for events. */
@@ -140,12 +140,15 @@ export async function listEventListeners(
   accountIds: readonly string[],
 ): Promise<Map<string, EventListener[]>> {
   const { db, clock } = deps;
-  const listenerOf = ({ id, account_id, timezone, active_since }: Listener, hear: EventListener['hear']) => ({
+  const listenerOf = (
+    { id, account_id, timezone, active_since }: Listener,
+    handleEvents: EventListener['handleEvents'],
+  ) => ({
     id,
     account_id,
     timezone,
     active_since,
-    hear,
+    handleEvents,
   });
   const jobs = await listEventJobs(db, accountIds);
   const functions = await listEventFunctions(db, accountIds);
@@ -162,13 +165,13 @@ export async function listEventListeners(
  * Hands events to a listener. One that it can't judge is found by halving and kept, to be tried again each minute, so
  * that it holds up neither the others nor other listeners; answers the errors of those. Throws where the database fails.
  */
-export async function hearOrKeep(
+export async function handleOrStore(
   deps: Pick<WorkDependencies, 'db' | 'clock'>,
   listener: EventListener,
   rows: readonly EventRow[],
 ): Promise<unknown[]> {
   try {
-    await listener.hear(rows);
+    await listener.handleEvents(rows);
     return [];
   } catch (error) {
     if (failsForAll(error)) throw error;
@@ -179,7 +182,7 @@ export async function hearOrKeep(
       return [error];
     }
     const half = Math.ceil(rows.length / 2);
-    const first = await hearOrKeep(deps, listener, rows.slice(0, half));
-    return [...first, ...(await hearOrKeep(deps, listener, rows.slice(half)))];
+    const first = await handleOrStore(deps, listener, rows.slice(0, half));
+    return [...first, ...(await handleOrStore(deps, listener, rows.slice(half)))];
   }
 }

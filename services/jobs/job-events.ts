@@ -26,7 +26,7 @@ import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { describeError, type Logger } from '../../runtime/logger.js';
 import { openCycle } from './claim-cycle.js';
-import { type EventListener, hearOrKeep, listEventListeners } from './event-listeners.js';
+import { type EventListener, handleOrStore, listEventListeners } from './event-listeners.js';
 
 const PAGE = 1_000;
 /** Pages of an account's events that are read before it is the next account's turn. */
@@ -163,7 +163,7 @@ async function readAccount(
 ): Promise<void> {
   const { db, clock } = deps;
   const hand = async (rows: readonly EventRow[]) => {
-    for (const listener of listeners) await hear(deps, listener, rows);
+    for (const listener of listeners) await deliverEvents(deps, listener, rows);
     for (const row of rows) reading.seen.set(row.seq, row.created_at.getTime());
   };
   if (listeners.length > 0) await readPages(db, accountId, reading, hand);
@@ -171,7 +171,7 @@ async function readAccount(
   if (now.getTime() - reading.lookedAt < AGAIN_MS) return;
   reading.lookedAt = now.getTime();
   if (listeners.length > 0) await readLate(db, accountId, reading, hand, now);
-  await hearAgain(deps, accountId, listeners, now);
+  await retryFailedEvents(deps, accountId, listeners, now);
 }
 
 type Hand = (rows: readonly EventRow[]) => Promise<void>;
@@ -206,16 +206,20 @@ async function settle(db: Knex, accountId: string, reading: Reading, seqs: reado
 }
 
 /** Hands events to a job or function, and tells of those that it fails on. */
-async function hear(deps: EventReaderDependencies, listener: EventListener, rows: readonly EventRow[]): Promise<void> {
+async function deliverEvents(
+  deps: EventReaderDependencies,
+  listener: EventListener,
+  rows: readonly EventRow[],
+): Promise<void> {
   if (rows.length === 0) return;
-  const [error, ...others] = await hearOrKeep(deps, listener, rows);
+  const [error, ...others] = await handleOrStore(deps, listener, rows);
   if (error === undefined) return;
   const about = { account_id: listener.account_id, listener_id: listener.id, events: 1 + others.length };
   deps.logger.warn({ err: error, ...about }, 'A job or function fails on events, which are kept and tried again');
 }
 
 /** Tries events again that jobs and functions failed on; those of others, which wait for none any more, are forgotten. */
-async function hearAgain(
+async function retryFailedEvents(
   deps: EventReaderDependencies,
   accountId: string,
   listeners: readonly EventListener[],
@@ -226,7 +230,7 @@ async function hearAgain(
     const ids = rows.map(({ event_id }) => event_id);
     const listener = listeners.find((one) => one.id === id);
     // What fails again was told when it failed first.
-    if (listener) await hearOrKeep(deps, listener, await listEventsById(deps.db, ids));
+    if (listener) await handleOrStore(deps, listener, await listEventsById(deps.db, ids));
     await forgetFailedEvents(deps.db, id, ids, now);
   }
 }

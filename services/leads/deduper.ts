@@ -81,7 +81,7 @@ export function createDeduper(context: NewLeadContext, matches: readonly LeadMat
     /** Adds the locked rows. Leads that were hidden or erased since then don't match any more. */
     know(rows: readonly LeadRow[], asked: readonly string[]): void {
       const found = new Set(rows.map(({ id }) => id));
-      holders.forget(new Set(asked.filter((id) => !found.has(id))));
+      holders.removeLeads(new Set(asked.filter((id) => !found.has(id))));
       for (const row of rows) addEntry(row, row);
     },
 

@@ -105,9 +105,9 @@ interface Looked {
 }
 
 /** Looks at leads until so many have met the query, or as far as one request goes. */
-async function look(db: Db, request: LeadsRequest, most: number, keep: (found: Found) => void): Promise<Looked> {
+async function look(db: Db, request: LeadsRequest, most: number, onFound: (found: Found) => void): Promise<Looked> {
   const { accountId, query, among } = request;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const slugs = [...new Set((query.tags ?? []).map(tagSlug))];
   const tags = slugs.length > 0 ? await findTagsBySlug(db, accountId, slugs) : [];
   if (tags.length < slugs.length) return { next_cursor: null, scanned: 0 };
@@ -117,7 +117,7 @@ async function look(db: Db, request: LeadsRequest, most: number, keep: (found: F
   let ended = false;
   while (met < most && !ended) {
     const size = Math.min(query.where?.length ? BATCH : most, BATCH, LEADS_QUERY_LIMITS.total - scanned);
-    if (size <= 0 || performance.now() - begun > LEADS_QUERY_LIMITS.timeout_ms) break;
+    if (size <= 0 || performance.now() - startedAt > LEADS_QUERY_LIMITS.timeout_ms) break;
     const rows = await scanLeads(db, {
       accountId,
       words: wordsOf(query.q ?? ''),
@@ -137,7 +137,7 @@ async function look(db: Db, request: LeadsRequest, most: number, keep: (found: F
       scanned += 1;
       const found = passed.get(row.id);
       if (!found) continue;
-      keep(found);
+      onFound(found);
       met += 1;
       if (met < most) continue;
       ended = ended && row === rows.at(-1);

@@ -182,11 +182,11 @@ async function takeDeletions(
   listed: readonly ProviderTemplate[],
 ): Promise<number> {
   const there = new Set(listed.flatMap(({ id, name, language }) => [id, `${name}/${language}`]));
-  const gone = known.filter(
+  const deleted = known.filter(
     ({ provider_template_id, name, language }) =>
       !there.has(provider_template_id ?? '') && !there.has(`${name}/${language}`),
   );
-  for (const row of gone) {
+  for (const row of deleted) {
     await inWork(deps, (work) =>
       changeTemplate(work, row, ORIGIN, {
         status: 'REJECTED',
@@ -194,7 +194,7 @@ async function takeDeletions(
       }),
     );
   }
-  return gone.length;
+  return deleted.length;
 }
 
 /**

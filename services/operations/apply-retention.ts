@@ -75,10 +75,10 @@ async function workPiece(tx: Knex, pass: RetentionPassRow, retention: Retention 
   const { last, going } = await lookThrough(tx, pass.kind, old, piece);
   await removeRecords(tx, pass.kind, going, old);
   const n = Number(pass.n) + going.length;
-  const gone = pass.gone_before && pass.gone_before > before ? pass.gone_before : before;
+  const deleted = pass.gone_before && pass.gone_before > before ? pass.gone_before : before;
   await updatePass(tx, pass, {
     total: Number(pass.total) + going.length,
-    ...(going.length > 0 ? { gone_before: gone } : {}),
+    ...(going.length > 0 ? { gone_before: deleted } : {}),
     ...(last === undefined
       ? { due_at: new Date(now.getTime() + DAY_MS), place: START, n: 0, last_at: now, last_n: n }
       : { due_at: now, place: last, n }),

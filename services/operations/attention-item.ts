@@ -53,7 +53,7 @@ export const listOf =
   }: Kind<Row>): ListKind =>
   (db, scope) => {
     const rows = query(db, scope);
-    const tell = (row: Row): AttentionItem => ({
+    const describeRow = (row: Row): AttentionItem => ({
       kind,
       what,
       account_id: row.account_id,
@@ -61,5 +61,5 @@ export const listOf =
       ...(row.lead_id ? { lead_id: row.lead_id } : {}),
       ...(row.agent_id ? { agent_id: row.agent_id } : {}),
     });
-    return { rows, items: async () => (await rows).map(tell) };
+    return { rows, items: async () => (await rows).map(describeRow) };
   };

@@ -60,7 +60,7 @@ const SEEN_MS = MINUTE_MS;
 
 const listClocksApart: ListKind = (db, scope) => {
   const rows = listProcessesApart(db, before(scope, SEEN_MS), CLOCKS_APART_MS);
-  const tell = (row: ProcessRow): AttentionItem => ({
+  const describeRow = (row: ProcessRow): AttentionItem => ({
     kind: 'clock_apart',
     what: 'process whose clock is wrong',
     account_id: null,
@@ -69,7 +69,7 @@ const listClocksApart: ListKind = (db, scope) => {
     detail: `${row.kind} ${row.pid} on ${row.host}: ${row.clock_ahead_ms} ms ahead of the database`,
     remedy: 'synchronize the clocks of its machine and the database server (NTP)',
   });
-  return { rows, items: async () => (await rows).map(tell) };
+  return { rows, items: async () => (await rows).map(describeRow) };
 };
 
 const listIgnoredProxies: ListKind = (db, scope) => {

@@ -57,7 +57,7 @@ const KINDS = [...Object.keys(COUNTED), 'cadence.step_scheduled', 'cadence.step_
 const AT_ONCE = 2_000;
 
 /** What an event says that is counted by; an erased one says nothing. */
-interface Said {
+interface EventData {
   message_id?: string;
   in_reply_to?: string | null;
   workflow_id?: string | null;
@@ -104,7 +104,7 @@ export async function countNextEvents({ db, now, logger }: Counting): Promise<nu
  * reports read and then replace them day by day, so that no one sees a day that is half counted. Where it dies, the days
  * that were not replaced stay as they were. Of two rebuilds the later one wins. What was erased isn't counted again.
  */
-export async function countAnew({
+export async function rebuildCounts({
   db,
   logger,
 }: Pick<Counting, 'db' | 'logger'>): Promise<{ upTo: number; left: string[] }> {
@@ -179,14 +179,16 @@ async function countBehind(
 
 /** What is read of events in one go, to count them by. */
 async function factsOf(db: Knex, events: readonly EventRow[]) {
-  const read = events.map((event) => ({ event, said: fromJson<Said>(event.data) }));
-  const named = read.flatMap(({ said }) => [said.message_id, said.in_reply_to]).filter((id) => typeof id === 'string');
+  const read = events.map((event) => ({ event, eventData: fromJson<EventData>(event.data) }));
+  const named = read
+    .flatMap(({ eventData }) => [eventData.message_id, eventData.in_reply_to])
+    .filter((id) => typeof id === 'string');
   const messages = new Map((await listMessageDimensions(db, [...new Set(named)])).map((row) => [row.id, row]));
   const runIds = [...events, ...messages.values()].flatMap(({ agent_run_id }) => agent_run_id ?? []);
   const runs = await listAgentsOfRuns(db, [...new Set(runIds)]);
   const zones = await listZones(db, [...new Set(events.map(({ account_id }) => account_id))]);
   const archives = await readRunArchives(db, [...runs.keys()], Number(events.at(-1)?.seq ?? 0));
-  const answered = read.flatMap(({ said }) => messages.get(said.in_reply_to ?? '') ?? []);
+  const answered = read.flatMap(({ eventData }) => messages.get(eventData.in_reply_to ?? '') ?? []);
   const firstReplies = await listFirstReplies(db, answered);
   const before = events.flatMap(({ seq }) => archives.convertedAt(Number(seq))).filter((id) => !messages.has(id));
   if (before.length > 0) for (const row of await listMessageDimensions(db, before)) messages.set(row.id, row);
@@ -198,7 +200,7 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
   const { read, messages, runs, zones, stories: archives, firstReplies, waits } = await factsOf(db, events);
   const counts = new Map<string, ReportCountRow>();
   const add = (
-    { event, said }: { event: EventRow; said: Said },
+    { event, eventData }: { event: EventRow; eventData: EventData },
     metric: string,
     messageId?: string | null,
     more: Partial<ReportCountRow> = {},
@@ -208,14 +210,14 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
       account_id: event.account_id,
       day: localDay(event.created_at, zones.get(event.account_id) ?? 'UTC'),
       metric,
-      agent_id: message?.agent_id ?? said.workflow_id ?? runs.get(event.agent_run_id ?? '') ?? '',
-      step_key: message?.step_key ?? said.step_key ?? '',
+      agent_id: message?.agent_id ?? eventData.workflow_id ?? runs.get(event.agent_run_id ?? '') ?? '',
+      step_key: message?.step_key ?? eventData.step_key ?? '',
       variant: message?.variant ?? '',
       sender_id: message?.sender_id ?? '',
-      channel: message?.channel ?? said.channel ?? '',
-      currency: metric === 'conversions' ? (said.currency ?? '') : '',
+      channel: message?.channel ?? eventData.channel ?? '',
+      currency: metric === 'conversions' ? (eventData.currency ?? '') : '',
       n: 1,
-      amount: metric === 'conversions' ? Number(said.amount ?? 0) : 0,
+      amount: metric === 'conversions' ? Number(eventData.amount ?? 0) : 0,
       writer_id: '',
       version: archives.versionOf(messageId ?? '') ?? archives.versionAt(event.agent_run_id, Number(event.seq)),
       ...more,
@@ -227,7 +229,7 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
     else Object.assign(known, { n: known.n + 1, amount: known.amount + row.amount });
   };
   for (const one of read) {
-    const { event, said } = one;
+    const { event, eventData } = one;
     const entered = archives.enteredAt(Number(event.seq));
     if (entered !== undefined) add(one, 'entered', null, { step_key: entered, channel: '' });
     // Each variant once, however often its step was sent.
@@ -235,7 +237,7 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
     for (const { id } of new Map(before.map((each) => [each.place, each])).values()) add(one, 'converted', id);
     const metric = COUNTED[event.type as EventKind];
     if (metric === undefined) continue;
-    const { message_id, in_reply_to } = said;
+    const { message_id, in_reply_to } = eventData;
     add(one, metric, message_id);
     // Of several answers to one message the first counts, for the message that it answers.
     const isFirst = in_reply_to && firstReplies.get(in_reply_to) === message_id;
@@ -243,7 +245,7 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
   }
   for (const { event, messageId, writerId, agentId, ms } of waits) {
     const more = { writer_id: writerId, ...(agentId === null ? {} : { agent_id: agentId }) };
-    add({ event, said: fromJson<Said>(event.data) }, WAIT_METRICS[sizeOfWait(ms)] ?? '', messageId, more);
+    add({ event, eventData: fromJson<EventData>(event.data) }, WAIT_METRICS[sizeOfWait(ms)] ?? '', messageId, more);
   }
   return [...counts.values()];
 }

@@ -1,5 +1,5 @@
 import { type Db, fromJson } from '../../db/connection.js';
-import { listMoments, listSaidInChats, listTalkEvents, type SaidInChat } from '../../db/operations/reply-waits.js';
+import { type ChatMessage, listChatMessages, listMoments, listTalkEvents } from '../../db/operations/reply-waits.js';
 import type { EventRow } from '../../db/tables.js';
 
 /** The time that a lead waited for an answer. */
@@ -14,7 +14,7 @@ export interface ReplyWait {
   ms: number;
 }
 
-interface Said {
+interface EventData {
   message_id?: string;
   conversation_id?: string;
 }
@@ -29,24 +29,27 @@ const WRITERS: readonly string[] = ['user', 'agent', 'api'];
 export async function listReplyWaits(db: Db, events: readonly EventRow[]): Promise<ReplyWait[]> {
   const sent = events
     .filter(({ type }) => type === 'message.sent')
-    .map((event) => ({ event, said: fromJson<Said>(event.data) }));
-  const inChats = sent.filter(({ said }) => said.conversation_id !== undefined);
+    .map((event) => ({ event, eventData: fromJson<EventData>(event.data) }));
+  const inChats = sent.filter(({ eventData }) => eventData.conversation_id !== undefined);
   const elsewhere = sent.filter(
-    ({ event, said }) => said.conversation_id === undefined && event.agent_run_id === null && event.lead_id !== null,
+    ({ event, eventData }) =>
+      eventData.conversation_id === undefined && event.agent_run_id === null && event.lead_id !== null,
   );
   return [...(await waitsInChats(db, inChats)), ...(await waitsElsewhere(db, elsewhere))];
 }
 
 interface Sent {
   event: EventRow;
-  said: Said;
+  eventData: EventData;
 }
 
 async function waitsInChats(db: Db, sent: readonly Sent[]): Promise<ReplyWait[]> {
   if (sent.length === 0) return [];
-  const rows = await listSaidInChats(db, [...new Set(sent.flatMap(({ said }) => said.conversation_id ?? []))]);
+  const rows = await listChatMessages(db, [
+    ...new Set(sent.flatMap(({ eventData }) => eventData.conversation_id ?? [])),
+  ]);
   const chats = Map.groupBy(rows, (row) => row.conversation_id);
-  return sent.flatMap(({ event, said: { message_id, conversation_id } }) => {
+  return sent.flatMap(({ event, eventData: { message_id, conversation_id } }) => {
     const chat = chats.get(conversation_id ?? '') ?? [];
     const at = chat.findIndex(({ id }) => id === message_id);
     const answer = chat[at];
@@ -57,9 +60,9 @@ async function waitsInChats(db: Db, sent: readonly Sent[]): Promise<ReplyWait[]>
   });
 }
 
-const firstUnanswered = (said: readonly SaidInChat[]): SaidInChat | undefined => {
-  const answered = said.findLastIndex(({ role }) => role === 'bot' || role === 'agent');
-  return said.slice(answered + 1).find(({ role }) => role === 'user');
+const firstUnanswered = (eventData: readonly ChatMessage[]): ChatMessage | undefined => {
+  const answered = eventData.findLastIndex(({ role }) => role === 'bot' || role === 'agent');
+  return eventData.slice(answered + 1).find(({ role }) => role === 'user');
 };
 
 async function waitsElsewhere(db: Db, sent: readonly Sent[]): Promise<ReplyWait[]> {
@@ -72,7 +75,7 @@ async function waitsElsewhere(db: Db, sent: readonly Sent[]): Promise<ReplyWait[
   const waiting = new Map<string, { messageId: string; since: Date }>();
   const waits: (ReplyWait & { answered: string; since: Date })[] = [];
   for (const { seq, lead_id, agent_run_id, type, data, created_at, ...origin } of talk) {
-    const { message_id: messageId, conversation_id } = fromJson<Said>(data);
+    const { message_id: messageId, conversation_id } = fromJson<EventData>(data);
     if (lead_id === null || messageId === undefined || conversation_id !== undefined) continue;
     const first = waiting.get(lead_id);
     if (type === 'message.queued') askedBy.set(messageId, origin);

@@ -24,7 +24,7 @@ const REASON = 'retried';
 type Retry = (work: Work, ids: string[]) => Promise<readonly string[]>;
 
 /** Runs, messages and bookings stay recorded until they continue. The others are recorded again if they fail again. */
-const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
+const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; removesRecord?: true }> = {
   run: {
     async retry(work, ids) {
       const runs = await listRunsHeldAsError(work.tx, ids);
@@ -47,28 +47,28 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
     },
   },
   campaign: {
-    forget: true,
+    removesRecord: true,
     async retry(work, ids) {
       for (const campaign of await listCampaignsById(work.tx, ids)) await campaignChanged(work, campaign);
       return ids;
     },
   },
   campaign_lead: {
-    forget: true,
+    removesRecord: true,
     async retry(work, ids) {
       for (const campaign of await listCampaignsOfLeads(work.tx, ids)) await campaignChanged(work, campaign);
       return ids;
     },
   },
   cycle: {
-    forget: true,
+    removesRecord: true,
     async retry(work, ids) {
       for (const id of ids) await goOnWithCycle(work, id);
       return ids;
     },
   },
   conversation: {
-    forget: true,
+    removesRecord: true,
     async retry(work, ids) {
       const conversations = await listConversationsById(work.tx, ids);
       for (const conversation of conversations) await wakeConversation(work, conversation, REASON);
@@ -76,7 +76,7 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
     },
   },
   import: {
-    forget: true,
+    removesRecord: true,
     async retry(work, ids) {
       const imports = await listImportsById(work.tx, ids);
       await restartImports(work, imports);
@@ -84,7 +84,7 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
     },
   },
   document: {
-    forget: true,
+    removesRecord: true,
     async retry(work, ids) {
       const documents = await listDocumentsById(work.tx, ids);
       for (const document of documents) await wakeKnowledge(work, document, REASON);
@@ -106,11 +106,11 @@ export async function retrySomeHeld(
   let retried = 0;
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
     const ids = some.map(({ id }) => id);
-    const { retry, forget } = RETRY[kind];
+    const { retry, removesRecord } = RETRY[kind];
     const found = new Set(await retry(work, ids));
     retried += found.size;
     // Work that was paused, ended or erased since then isn't held any more.
-    await forgetHeldWork(work.tx, kind, forget ? ids : ids.filter((id) => !found.has(id)));
+    await forgetHeldWork(work.tx, kind, removesRecord ? ids : ids.filter((id) => !found.has(id)));
   }
   return { retried, more: rows.length === AT_ONCE };
 }

@@ -1,7 +1,7 @@
 import { type Db, fromDamagedJson } from '../../db/connection.js';
 import { listRunEvents, type RunEvent } from '../../db/operations/run-events.js';
 
-interface Said {
+interface EventData {
   version?: number;
   step_key?: string | null;
   message_id?: string;
@@ -49,7 +49,7 @@ function readArchive(events: readonly RunEvent[]) {
   let conversion: { seq: number; sent: string[] } | undefined;
   for (const event of events) {
     const seq = Number(event.seq);
-    const { version, step_key: key, message_id: id } = fromDamagedJson<Said>(event.data) ?? {};
+    const { version, step_key: key, message_id: id } = fromDamagedJson<EventData>(event.data) ?? {};
     if (version !== undefined && event.type.startsWith('workflow_run.')) versions.push({ seq, version });
     if (event.type === 'conversion.recorded') conversion ??= { seq, sent: [...sent] };
     if (id !== undefined && !versionOf.has(id)) versionOf.set(id, versions.at(-1)?.version ?? 0);

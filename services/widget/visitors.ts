@@ -25,7 +25,7 @@ import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import { captureForm, type FormOutcome } from '../conversations/capture-form.js';
 import { type ChatOpening, openChat } from '../conversations/open.js';
 import { VISITOR } from '../conversations/session.js';
-import { countSaid } from '../conversations/visitor-lead.js';
+import { countEarlierMessages } from '../conversations/visitor-lead.js';
 import type { ConfirmationLinks } from '../leads/confirm-contact.js';
 import { updateLead } from '../leads/update-lead.js';
 import { askOfTyped, typedWith } from './typed-contacts.js';
@@ -247,7 +247,7 @@ async function attach({ tx, now }: Work, conversation: ConversationWithAgent, le
     ...follows,
     ...taken,
   });
-  await countSaid(tx, row, lead.id);
+  await countEarlierMessages(tx, row, lead.id);
   await moveInboxState(tx, row.id, lead.id);
   return true;
 }

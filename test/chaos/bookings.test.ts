@@ -11,24 +11,24 @@ import { createBookingModelFixture } from '../support/booking-model-fixture.js';
 
 const rig = useRig({ name: 'bookings', apis: 2, workers: 1 });
 
-let desk: BookingFixture;
+let fixture: BookingFixture;
 beforeAll(async () => {
-  desk = await createBookingFixture(rig, 8);
+  fixture = await createBookingFixture(rig, 8);
 }, 120_000);
 
 describe('a host is never booked twice', () => {
   it('nor by anything at all that sixteen callers do on three hosts: it ends as a model of it says', async () => {
-    const world = await createBookingModelFixture({
+    const model = await createBookingModelFixture({
       db: rig.db,
-      agentId: desk.account.agentId,
-      ask: desk.askPatiently,
-      read: async (path) => (await desk.account.request('GET', path)).body,
+      agentId: fixture.account.agentId,
+      ask: fixture.askPatiently,
+      read: async (path) => (await fixture.account.request('GET', path)).body,
     });
     const operations = size('BOOKING_OPERATIONS', 10_000);
-    const { faults, counts } = await playBookings(world, { operations, callers: 16, seed: size('SEED', 7) });
+    const { faults, counts } = await playBookings(model, { operations, callers: 16, seed: size('SEED', 7) });
     expect(faults).toEqual([]);
     expect(counts).toMatchObject({ 'book done': expect.any(Number), 'book refused': expect.any(Number) });
-    await desk.expectSound();
+    await fixture.expectSound();
   }, 900_000);
 
   it('nor is time lost with a process that held it: a hundred kills, and every hold is there or never was', async () => {
@@ -42,9 +42,9 @@ describe('a host is never booked twice', () => {
         [0, 1, 2].map((n) => ({ api, starts_at: slot(FIRST + (round * rig.apis.length + api) * 3 + n) })),
       );
       const hold = ({ api, starts_at }: { api: number; starts_at: string }) =>
-        desk.account.request('POST', '/meetings/holds', {
+        fixture.account.request('POST', '/meetings/holds', {
           api,
-          body: { host_id: desk.hostId, meeting_type_id: desk.typeId, starts_at, ttl_seconds: 60 },
+          body: { host_id: fixture.hostId, meeting_type_id: fixture.typeId, starts_at, ttl_seconds: 60 },
         });
       // The first of each process is held before it dies, the others may be in the midst of it.
       const first = await Promise.all(batch.map((one, n) => (n % 3 === 0 ? hold(one) : undefined)));
@@ -67,27 +67,27 @@ describe('a host is never booked twice', () => {
       // Expired ones may have been taken away by the next hold of the host.
       if (!row) expect(Date.parse((answer.body.hold as { expires_at: string }).expires_at)).toBeLessThan(Date.now());
     }
-    const last = await desk.askPatiently('/meetings/holds', {
-      host_id: desk.hostId,
-      meeting_type_id: desk.typeId,
+    const last = await fixture.askPatiently('/meetings/holds', {
+      host_id: fixture.hostId,
+      meeting_type_id: fixture.typeId,
       starts_at: slot(FIRST - 16),
       ttl_seconds: 60,
     });
     expect(last.status).toBe(201);
     const { expires_at } = last.body.hold as { expires_at: string };
-    const foreign = await desk.bookPatiently(desk.leads[2], slot(FIRST - 16));
+    const foreign = await fixture.bookPatiently(fixture.leads[2], slot(FIRST - 16));
     expect([foreign.status, (foreign.body.conflicts as { type: string }[])[0]?.type]).toEqual([409, 'hold']);
     const freed = await until(
       'the slot of a hold that ran out can be had',
-      async () => ((await desk.book(desk.leads[2], slot(FIRST - 16))).status === 201 ? Date.now() : undefined),
+      async () => ((await fixture.book(fixture.leads[2], slot(FIRST - 16))).status === 201 ? Date.now() : undefined),
       90_000,
     );
     expect(freed - Date.parse(expires_at)).toBeGreaterThanOrEqual(0);
     expect(freed - Date.parse(expires_at)).toBeLessThanOrEqual(bound(2_000));
     // By now each of them has run out: all of the time is free again.
-    const booked = await inParallel(8, asked, ({ starts_at }) => desk.bookPatiently(desk.leads[3], starts_at));
+    const booked = await inParallel(8, asked, ({ starts_at }) => fixture.bookPatiently(fixture.leads[3], starts_at));
     expect(booked.filter(({ status }) => status !== 201)).toEqual([]);
-    await desk.expectSound();
+    await fixture.expectSound();
   }, 900_000);
 
   it('with kills of API and worker during it: each request, repeated with its key, ends in one meeting', async () => {
@@ -101,10 +101,12 @@ describe('a host is never booked twice', () => {
       await Promise.all(victims.map((victim) => victim.ready()));
       const batch = Array.from({ length: 8 }, (_, n) => ({
         key: newId(),
-        lead: desk.leads[n],
+        lead: fixture.leads[n],
         starts_at: slot(FIRST + kill * 8 + n),
       }));
-      const answers = batch.map(({ key, lead, starts_at }) => desk.book(lead, starts_at, { idempotency_key: key }, at));
+      const answers = batch.map(({ key, lead, starts_at }) =>
+        fixture.book(lead, starts_at, { idempotency_key: key }, at),
+      );
       await pass(random() * 80);
       for (const victim of victims) {
         rig.note(victim.name, 'SIGKILL');
@@ -119,7 +121,7 @@ describe('a host is never booked twice', () => {
       const again = await until(
         `the booking of ${starts_at} is answered`,
         async () => {
-          const repeated = await desk.book(lead, starts_at, { idempotency_key: key });
+          const repeated = await fixture.book(lead, starts_at, { idempotency_key: key });
           if (![200, 201].includes(repeated.status)) throw new Error(`${repeated.status}: ${repeated.text}`);
           return repeated;
         },
@@ -128,10 +130,10 @@ describe('a host is never booked twice', () => {
       if (answer.status === 201) {
         expect((again.body.meeting as { id: string }).id).toBe((answer.body.meeting as { id: string }).id);
       }
-      const rows = await rig.db('meetings').where({ host_id: desk.hostId, starts_at: new Date(starts_at) });
+      const rows = await rig.db('meetings').where({ host_id: fixture.hostId, starts_at: new Date(starts_at) });
       expect(rows).toHaveLength(1);
     }
-    await desk.expectSound();
+    await fixture.expectSound();
     await until(
       'every booking’s instruction reached Temporal',
       async () => ((await rig.db('outbox').whereNull('parked_at').first('id')) ? undefined : true),

@@ -18,16 +18,16 @@ afterAll(() => radicale.stop());
 async function createFixture() {
   const account = await service.account();
   await addSender(service.db, account.accountId);
-  const world = await createMeetingFixture(service as unknown as TestApi, account);
+  const fixture = await createMeetingFixture(service as unknown as TestApi, account);
   const connection = { provider: 'caldav', url: radicale.url, user: radicale.user, password: radicale.password };
-  const calendar = () => account.request('get', `/hosts/${world.hostId}/calendar`);
+  const calendar = () => account.request('get', `/hosts/${fixture.hostId}/calendar`);
   return {
     account,
-    ...world,
+    ...fixture,
     calendar,
     /** Connects the calendar, or has it looked at again. */
     async connect() {
-      await account.request('put', `/hosts/${world.hostId}/calendar`).send(connection).expect(200);
+      await account.request('put', `/hosts/${fixture.hostId}/calendar`).send(connection).expect(200);
       return eventually(async () => {
         const { body } = await calendar();
         return body.calendar.status === 'pending' ? undefined : body.calendar;
@@ -36,7 +36,7 @@ async function createFixture() {
     async book(more: object = {}) {
       const { body } = await account
         .request('post', '/meetings/book')
-        .send(world.request({ invite_lead: false, ...more }));
+        .send(fixture.request({ invite_lead: false, ...more }));
       return body.meeting as { id: string; starts_at: string };
     },
     status: (id: string, wanted: string) =>

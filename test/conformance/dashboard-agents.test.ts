@@ -116,10 +116,10 @@ describe('a draft', () => {
     const { starts_at } = await (await drafted).json();
     const draft = page.getByRole('list', { name: 'Simulated run' });
     await draft.getByText('Two, anew').waitFor();
-    const beside = page.waitForRequest(/simulate/);
+    const simulation = page.waitForRequest(/simulate/);
     await page.getByRole('switch', { name: 'Compare with published version' }).click();
     // However much later it is asked for, it begins when the draft did.
-    expect((await beside).postDataJSON()).toMatchObject({ draft: false, starts_at });
+    expect((await simulation).postDataJSON()).toMatchObject({ draft: false, starts_at });
     const published = page.getByRole('list', { name: 'Published version' });
     const moment = (list: typeof draft, key: string) => list.getByRole('listitem').filter({ hasText: key });
     await moment(published, 'two').getByText('Different').waitFor();

@@ -9,7 +9,7 @@ import { addressesOf } from '../support/whatsapp-fixture.js';
 const day = useWorkday('dashboard-by-phone');
 
 /** What a WhatsApp test is played with: a number, a lead whose window is closed, and the providers of the worker. */
-async function whatsAppDesk() {
+async function whatsAppFixture() {
   const { api, account } = day;
   const digits = String(Date.now()).slice(-7);
   const number = await addNumber(api.db, account.accountId, { phone_number: `+3460${digits}`, is_default: false });
@@ -28,7 +28,7 @@ async function whatsAppDesk() {
 describe('a WhatsApp step of an agent', () => {
   it('is sent to one’s own phone, and says what helps where WhatsApp takes no free text there', async () => {
     const { api, account, dashboard } = day;
-    const { number, phone, lead, whatsapp, arrived } = await whatsAppDesk();
+    const { number, phone, lead, whatsapp, arrived } = await whatsAppFixture();
     const steps = [
       { type: 'message', key: 'hello', channel: 'whatsapp', content: 'A roof for {{ lead.first_name }}?' },
     ];
@@ -67,7 +67,7 @@ describe('a WhatsApp step of an agent', () => {
 describe('a WhatsApp template', () => {
   it('is filled, seen as a lead gets it, and sent to one’s own phone though no window is open', async () => {
     const { api, account, dashboard } = day;
-    const { phone, whatsapp, arrived } = await whatsAppDesk();
+    const { phone, whatsapp, arrived } = await whatsAppFixture();
     await addWhatsAppTemplate(api.db, account.accountId, { name: 'renewal' });
     const page = await day.open('/channels/templates');
     const row = page.getByRole('listitem').filter({ hasText: 'renewal' });

@@ -33,9 +33,9 @@ describe('what is typed into a job', () => {
     await page.getByText('Changed by').waitFor();
     await page.getByText(/You changed: Description\./).waitFor();
     await page.getByText('Both of you changed: Description.').waitFor();
-    const beside = page.getByRole('list', { name: 'Differences' });
-    await beside.locator('del', { hasText: 'Theirs' }).waitFor();
-    await beside.locator('ins', { hasText: 'Leads that renew in spring.' }).waitFor();
+    const comparison = page.getByRole('list', { name: 'Differences' });
+    await comparison.locator('del', { hasText: 'Theirs' }).waitFor();
+    await comparison.locator('ins', { hasText: 'Leads that renew in spring.' }).waitFor();
     await day.look(page, 'conflict');
     await page.getByRole('button', { name: 'Discard my changes' }).click();
     await eventually(async () => ((await page.getByLabel('Description').inputValue()) === 'Theirs' ? true : undefined));

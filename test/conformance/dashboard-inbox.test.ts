@@ -154,8 +154,8 @@ describe('the inbox', () => {
       return messages.flatMap(({ role, text }: { role: string; text: string }) => (role === 'agent' ? [text] : []));
     };
     const ben = await addUser(api, account.accountId, 'operator');
-    const [page, beside] = [await day.open('/inbox'), await day.open('/inbox', ben.email)];
-    for (const each of [page, beside])
+    const [page, otherPage] = [await day.open('/inbox'), await day.open('/inbox', ben.email)];
+    for (const each of [page, otherPage])
       await each.getByRole('region', { name: 'Conversations' }).getByText('Visitor').click();
     const plannedOf = (each: Page) => each.getByRole('list', { name: 'Scheduled' }).getByRole('listitem');
     const box = page.getByRole('textbox', { name: 'Your reply' });
@@ -172,9 +172,9 @@ describe('the inbox', () => {
     await plannedOf(page).getByText('In a minute.').waitFor();
     await holds(page, '');
     await day.look(page, 'planned');
-    await plannedOf(beside).getByRole('button', { name: 'Cancel' }).click();
+    await plannedOf(otherPage).getByRole('button', { name: 'Cancel' }).click();
     await plannedOf(page).waitFor({ state: 'detached' });
-    await holds(beside, 'In a minute.');
+    await holds(otherPage, 'In a minute.');
     expect(await said()).toEqual([]);
 
     await box.fill('Here I am.');

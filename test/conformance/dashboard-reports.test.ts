@@ -67,7 +67,7 @@ async function drawLines(page: Page): Promise<void> {
     .filter({ hasText: 'Sent 6, 0 before; Replied 4, 0 before; Value in EUR €1,250.50, €0.00 before' })
     .waitFor();
   const { searchParams } = new URL(page.url());
-  expect([searchParams.get('show'), searchParams.get('beside')]).toEqual(['sent,replied,EUR', 'former']);
+  expect([searchParams.get('show'), searchParams.get('overlay')]).toEqual(['sent,replied,EUR', 'previous']);
   // Who opens the address sees the same.
   await page.reload();
   await picture.locator('canvas').waitFor();

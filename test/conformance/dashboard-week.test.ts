@@ -138,8 +138,8 @@ describe('the week', () => {
     await page.getByRole('option', { name: /^Europe\/Madrid/ }).click();
     await page.getByRole('note', { name: 'Europe/Madrid next to America/New_York' }).waitFor();
     await day.look(page, 'week-two-clocks');
-    const beside = page.locator('.week-clock > div', { hasText: '06:00' }).filter({ hasText: '11:00' });
-    expect(await beside.locator('em').textContent()).toBe('11:00 12:00');
+    const clocks = page.locator('.week-clock > div', { hasText: '06:00' }).filter({ hasText: '11:00' });
+    expect(await clocks.locator('em').textContent()).toBe('11:00 12:00');
     expect(new URL(page.url()).searchParams.get('also')).toBe('Europe/Madrid');
     expect(day.dashboard.complaints).toEqual([]);
   });

@@ -125,7 +125,7 @@ describe('a lead with the link of an invitation', () => {
 
   it('sees each page whole on a phone and on a desk, in light and dark, with text that can be read', async () => {
     const { url } = await invited('Ein Gespräch über die Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikation');
-    const sizes = { phone: { width: 320, height: 640 }, desk: { width: 1280, height: 800 } };
+    const sizes = { phone: { width: 320, height: 640 }, desktop: { width: 1280, height: 800 } };
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [size, viewport] of Object.entries(sizes)) {
         const context = await browser.newContext({ viewport, colorScheme });

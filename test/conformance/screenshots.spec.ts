@@ -24,7 +24,7 @@ const OF_ONE = [
 ];
 
 /** Pages for signed-out users, by the name of their screenshot. */
-const DOORS: Record<string, (doors: ScreenIds['doors']) => string> = {
+const SIGNED_OUT: Record<string, (signedOut: ScreenIds['signedOut']) => string> = {
   'sign-in': () => '/sign-in',
   setup: ({ setup }) => setup,
   invitation: ({ invitation }) => invitation,
@@ -90,10 +90,10 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
   await press.close();
 }
 
-async function keepDoors({ doors }: ScreenIds): Promise<void> {
-  for (const [name, at] of Object.entries(DOORS)) {
+async function keepSignedOut({ signedOut }: ScreenIds): Promise<void> {
+  for (const [name, at] of Object.entries(SIGNED_OUT)) {
     // Each in its own browser, because such a page keeps the data of its link for as long as it is open.
-    const page = await day.dashboard.open(at(doors));
+    const page = await day.dashboard.open(at(signedOut));
     const press = await pressOf(page);
     await page.getByRole('button').first().waitFor();
     await keepLooks(page, press, name);
@@ -113,7 +113,7 @@ describe('every page', () => {
     );
     const ids = await fillForScreens(day.api, day.account);
     await keepAll(names, ids, '');
-    await keepDoors(ids);
+    await keepSignedOut(ids);
     for (const name of shownPictures(ROOT)) copyFileSync(path.join(FOLDER, name), path.join(SHOWN, name));
     // A host without a calendar answers 404, and the page says so in words.
     const told = /hosts\/[^/]+\/calendar: .* 404/;

@@ -19,15 +19,15 @@ const hour = (uid: string, time: string, ...lines: string[]) =>
 
 /** A connected calendar, into which entries can be put and which is then looked at. */
 async function calendar() {
-  const world = await createFixture();
-  await world.connect();
-  const { desk, account, hostId } = world;
+  const setup = await createFixture();
+  await setup.connect();
+  const { hostCalendar, account, hostId } = setup;
   return {
-    ...world,
-    put: (uid: string, data: string) => desk.objects.set(`${OLD.url}${uid}.ics`, data),
+    ...setup,
+    put: (uid: string, data: string) => hostCalendar.objects.set(`${OLD.url}${uid}.ics`, data),
     async look() {
-      await desk.look(hostId);
-      return world.account.request('get', `/hosts/${hostId}/calendar`).then(({ body }) => body.calendar);
+      await hostCalendar.look(hostId);
+      return setup.account.request('get', `/hosts/${hostId}/calendar`).then(({ body }) => body.calendar);
     },
     attention: async (now = new Date()) =>
       (await listAttention(api.db, now, account.accountId)).map(({ kind }) => kind),
@@ -36,7 +36,7 @@ async function calendar() {
 
 describe('an entry that can’t be read', () => {
   it('blocks what can be read of it, is listed by name and needs attention, and every other entry counts', async () => {
-    const { put, look, busy, attention, account, desk: fixture } = await calendar();
+    const { put, look, busy, attention, account, hostCalendar: fixture } = await calendar();
     put('good', hour('good', '09:00'));
     const odd: Record<string, string> = {
       'empty-exdate': hour('empty-exdate', '10:00', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE;TZID=Europe/Berlin:'),
@@ -110,7 +110,7 @@ describe('a calendar that isn’t read for ten minutes', () => {
   });
 
   it('is failed at once where reading it fails unexpectedly, which is repeated', async () => {
-    const { desk: fixture, hostId, attention, look } = await calendar();
+    const { hostCalendar: fixture, hostId, attention, look } = await calendar();
     fixture.during = () => Promise.reject(new TypeError('an error of a library'));
     await expect(fixture.look(hostId)).rejects.toThrow('an error of a library');
     expect(await attention()).toContain('calendar_unreadable');
@@ -121,7 +121,7 @@ describe('a calendar that isn’t read for ten minutes', () => {
 
 describe('an invitation in a host’s calendar', () => {
   it('doesn’t block its time once the host has declined it, under any of the host’s addresses', async () => {
-    const { put, look, busy, desk: fixture, account, hostId } = await calendar();
+    const { put, look, busy, hostCalendar: fixture, account, hostId } = await calendar();
     const declined = (address: string) => `ATTENDEE;PARTSTAT=DECLINED;CN="Hanna, Host":mailto:${address}`;
     put('a', hour('a', '09:00', declined('Hanna@Example.com')));
     put('b', hour('b', '10:00', declined('h.host@corp.example')));
@@ -135,7 +135,7 @@ describe('an invitation in a host’s calendar', () => {
   });
 
   it('blocks a colleague who has accepted one of ours, and not the host who holds the meeting', async () => {
-    const { booked, desk: fixture, busy, look, account } = await calendar();
+    const { booked, hostCalendar: fixture, busy, look, account } = await calendar();
     const id = await booked();
     const colleague = await addHost(account, { name: 'Carl', email: 'carl@example.com' });
     const theirs = { ...OLD, url: 'https://dav.example.com/carl/', user: 'carl' };

@@ -107,9 +107,9 @@ describe('erasing a lead whose mail is with its provider', () => {
     await late.erase();
     expect((await provider.send(mailOf(late.send), inTime())).kind).toBe('accepted');
     expect(await late.found()).toEqual([]);
-    const scenes = await Promise.all(Array.from({ length: 10 }, sending));
-    await Promise.all(scenes.flatMap((fixture) => [fixture.erase(), provider.send(mailOf(fixture.send), inTime())]));
-    for (const scene of scenes) expect(await scene.found()).toEqual([]);
+    const fixtures = await Promise.all(Array.from({ length: 10 }, sending));
+    await Promise.all(fixtures.flatMap((fixture) => [fixture.erase(), provider.send(mailOf(fixture.send), inTime())]));
+    for (const fixture of fixtures) expect(await fixture.found()).toEqual([]);
   });
 
   it('keeps nothing of what was received of the person and not worked yet, or is received afterwards', async () => {

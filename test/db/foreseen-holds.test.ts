@@ -27,7 +27,7 @@ const ALWAYS = Object.fromEntries(DAYS.map((day) => [day, [['00:00', '23:59']]])
 const MAIL: CadenceStepRequest = { key: 'one', type: 'message', channel: 'email', subject: 'Hi', content: 'Hello' };
 const WHATSAPP: CadenceStepRequest = { key: 'one', type: 'message', channel: 'whatsapp', content: 'Hello' };
 
-interface Scene {
+interface Fixture {
   account: TestAccount;
   lead: LeadRow;
   run: AgentRunRow;
@@ -43,12 +43,12 @@ interface Case {
   parts?: DefinitionParts;
   lead?: Partial<LeadRow>;
   withoutSender?: boolean;
-  before?(turnInput: Scene): Promise<unknown>;
+  before?(turnInput: Fixture): Promise<unknown>;
   /** What only concerns a run that exists is no matter of a simulation. */
   onlyOfTheRun?: boolean;
 }
 
-const usedUp = (turnInput: Scene) =>
+const usedUp = (turnInput: Fixture) =>
   api.db('sender_usage').insert(
     ['minute', 'day'].map((bucket) => ({
       sender_id: turnInput.sender,
@@ -192,7 +192,7 @@ async function cadence() {
   return mailCadence(api, { heldBack: (tx, now, senderId, runId) => breakers.holdOf(tx, now, senderId, runId) });
 }
 
-async function sceneOf(one: Case): Promise<Scene> {
+async function fixtureOf(one: Case): Promise<Fixture> {
   const account = await api.account({ timezone: 'UTC' });
   const sender = one.withoutSender ? '' : await addSender(api.db, account.accountId);
   await addNumber(api.db, account.accountId);
@@ -210,7 +210,7 @@ describe('what holds a run', () => {
   it.each(CASES)(
     '$what ($reason) is reported by the run, by next, and by a simulation, with the same end',
     async (one) => {
-      const { account, lead, run, agent } = await sceneOf(one);
+      const { account, lead, run, agent } = await fixtureOf(one);
       const now = NOON;
       const { body: next } = await account.request('get', `/leads/${lead.id}/next`).expect(200);
       const { body: paper } = await account

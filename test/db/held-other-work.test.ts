@@ -15,7 +15,7 @@ import { addAgent, addLead } from '../support/messaging.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
-const { activities, advance, attention, breakLead, heldOf, mendLead, retryAll, scene } = useHeldWork(api);
+const { activities, advance, attention, breakLead, heldOf, mendLead, retryAll, createFixture } = useHeldWork(api);
 
 /** Enrolls the leads of a campaign, piece by piece to its end; returns how many. */
 async function enrollAll(campaignId: string): Promise<number> {
@@ -29,11 +29,11 @@ async function enrollAll(campaignId: string): Promise<number> {
 
 describe('other work that fails again and again', () => {
   it('a message of its own is held, and leaves once it is tried again', async () => {
-    const world = await scene();
-    for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
-    const lead = await addLead(api.db, world.account.accountId, { email: `${newId()}@example.com` });
+    const fixture = await createFixture();
+    for (let n = 0; n < 3; n += 1) await advance((await fixture.enroll()).runId);
+    const lead = await addLead(api.db, fixture.account.accountId, { email: `${newId()}@example.com` });
     const body = { lead_id: lead.id, channel: 'email', subject: 'Hi', content: 'Hi' };
-    const asked = await world.account.request('post', '/messages').send(body);
+    const asked = await fixture.account.request('post', '/messages').send(body);
     const messageId = asked.body.message_id as string;
     await breakLead(lead.id);
     const look = (attempt: number) => tried(attempt, () => activities().advanceMessage({ messageId }));
@@ -41,17 +41,17 @@ describe('other work that fails again and again', () => {
     expect(await look(9)).toMatchObject({ closed: false, plan: { sleepUntil: null } });
     const message = () => api.db('messages').where({ id: messageId }).first();
     expect(await message()).toMatchObject({ status: 'held', hold_reason: 'error' });
-    expect(await attention(world.account.accountId)).toMatchObject([{ id: messageId }]);
+    expect(await attention(fixture.account.accountId)).toMatchObject([{ id: messageId }]);
     await mendLead(lead.id);
-    expect(await retryAll(world.account.accountId)).toBe(1);
+    expect(await retryAll(fixture.account.accountId)).toBe(1);
     expect(await look(1)).toEqual({ closed: true, status: 'sent' });
     expect(await heldOf(messageId)).toBeUndefined();
   });
 
   it('what follows a booking is held, and is done once it is tried again', async () => {
-    const world = await scene();
-    const { accountId } = world.account;
-    for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
+    const fixture = await createFixture();
+    const { accountId } = fixture.account;
+    for (let n = 0; n < 3; n += 1) await advance((await fixture.enroll()).runId);
     const lead = await addLead(api.db, accountId, { email: `${newId()}@example.com` });
     const [host, type] = [await addHost(api.db, accountId), await addMeetingType(api.db, accountId)];
     const meeting = await addMeeting(api.db, lead, { host_id: host.id, meeting_type_id: type.id });

@@ -12,18 +12,29 @@ import { mailCadence } from '../support/mail-cadence.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
-const { advance, attention, breakLead, heldByAnother, heldOf, heldRun, mendLead, retryAll, runOf, scene, wakesOf } =
-  useHeldWork(api);
+const {
+  advance,
+  attention,
+  breakLead,
+  heldByAnother,
+  heldOf,
+  heldRun,
+  mendLead,
+  retryAll,
+  runOf,
+  createFixture,
+  wakesOf,
+} = useHeldWork(api);
 
 describe('a run whose step fails again and again', () => {
-  let world: Awaited<ReturnType<typeof scene>>;
+  let fixture: Awaited<ReturnType<typeof createFixture>>;
   beforeAll(async () => {
-    world = await scene();
-    for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
+    fixture = await createFixture();
+    for (let n = 0; n < 3; n += 1) await advance((await fixture.enroll()).runId);
   });
 
   it('is held with the reason, reported everywhere without the lead’s values, and continues from its position', async () => {
-    const { leadId, runId } = await world.enroll();
+    const { leadId, runId } = await fixture.enroll();
     await breakLead(leadId);
     await expect(advance(runId, 8)).rejects.toThrow();
     expect(await runOf(runId)).toMatchObject({ open_slot: 1, hold_reason: null });
@@ -34,12 +45,12 @@ describe('a run whose step fails again and again', () => {
     expect(run.hold_detail).toMatch(
       /^On hold since [\d-]+ [\d:]+ UTC after 9 failed attempts at step hello: SyntaxError at db\/connection\.ts:\d+\. It resumes with the next release, or with `npm run admin -- runs retry`\.$/,
     );
-    const { body: next } = await world.account.request('get', `/leads/${leadId}/next`).expect(200);
+    const { body: next } = await fixture.account.request('get', `/leads/${leadId}/next`).expect(200);
     const holds = [{ reason: 'error', until: null, detail: run.hold_detail }];
     expect(next.runs).toMatchObject([{ step_key: 'hello', step_number: 1, total_steps: 2, earliest_at: null, holds }]);
     const events = await api.db('events').where({ agent_run_id: runId, type: 'cadence.held' });
     expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([{ step_key: 'hello', reason: 'error' }]);
-    const [item] = await attention(world.account.accountId);
+    const [item] = await attention(fixture.account.accountId);
     expect(item).toMatchObject({
       id: runId,
       detail: expect.stringMatching(/^1 run \(workflow .*, step hello\): SyntaxError at .*, 9 attempts$/),
@@ -50,38 +61,38 @@ describe('a run whose step fails again and again', () => {
 
     await mendLead(leadId);
     expect(await adminJson('runs', 'retry', '--run', runId, '--preview')).toMatchObject({ held: 1, retried: 0 });
-    expect(await wakesOf(world.account.accountId, `cadence/${runId}`)).toBe(0);
+    expect(await wakesOf(fixture.account.accountId, `cadence/${runId}`)).toBe(0);
     expect(await adminJson('runs', 'retry', '--run', runId)).toMatchObject({ held: 1, retried: 1 });
-    expect(await wakesOf(world.account.accountId, `cadence/${runId}`)).toBe(1);
+    expect(await wakesOf(fixture.account.accountId, `cadence/${runId}`)).toBe(1);
     await advance(runId);
     expect(await runOf(runId)).toMatchObject({ step_key: 'after', hold_reason: null, hold_detail: null });
     expect(await heldOf(runId)).toBeUndefined();
-    expect(await attention(world.account.accountId)).toEqual([]);
+    expect(await attention(fixture.account.accountId)).toEqual([]);
     expect(await api.db('messages').where({ agent_run_id: runId })).toMatchObject([
       { step_key: 'hello', status: 'sent' },
     ]);
   });
 
   it('is held at once when it fails again, since the same time and with the tries of both', async () => {
-    const { runId } = await heldRun(world);
+    const { runId } = await heldRun(fixture);
     const before = (await heldOf(runId))!;
     await advance(runId, 1);
     expect(await heldOf(runId)).toMatchObject({ held_at: before.held_at, tries: 10, woken_at: null });
     expect((await runOf(runId)).hold_detail).toContain('after 10 failed attempts');
     expect(await api.db('events').where({ agent_run_id: runId, type: 'cadence.held' })).toHaveLength(1);
-    await world.account
+    await fixture.account
       .request('post', `/leads/${(await runOf(runId)).lead_id}/automation/stop`)
       .send({ workflow_run_id: runId })
       .expect(200);
-    expect(await attention(world.account.accountId)).toEqual([]);
+    expect(await attention(fixture.account.accountId)).toEqual([]);
   });
 
   it('waits for a message that may still leave before it is held', async () => {
-    const { leadId, runId } = await world.enroll();
+    const { leadId, runId } = await fixture.enroll();
     await breakLead(leadId);
     const message = {
       id: newId(),
-      account_id: world.account.accountId,
+      account_id: fixture.account.accountId,
       lead_id: leadId,
       agent_run_id: runId,
       channel: 'email' as const,
@@ -112,8 +123,8 @@ describe('a run whose step fails again and again', () => {
 
 describe('a message that left while what comes next is broken', () => {
   it('is known to have been sent, and the run continues after it once it is fixed', async () => {
-    const world = await scene();
-    const { runId } = await world.enroll();
+    const fixture = await createFixture();
+    const { runId } = await fixture.enroll();
     const cadence = mailCadence(api);
     let sends = 0;
     const process: Process = {
@@ -143,38 +154,38 @@ describe('a message that left while what comes next is broken', () => {
 
 describe('a step that fails for one run after the other', () => {
   it('is held for the next run at its first failure, at this step only, and is listed as one item', async () => {
-    const world = await scene();
-    for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
-    for (let n = 0; n < 5; n += 1) await heldRun(world);
-    const [next, elsewhere] = [await world.enroll(), await world.enroll()];
+    const fixture = await createFixture();
+    for (let n = 0; n < 3; n += 1) await advance((await fixture.enroll()).runId);
+    for (let n = 0; n < 5; n += 1) await heldRun(fixture);
+    const [next, elsewhere] = [await fixture.enroll(), await fixture.enroll()];
     await breakLead(next.leadId);
     await breakLead(elsewhere.leadId);
     await api.db('agent_runs').where({ id: elsewhere.runId }).update({ step_key: 'after' });
     await advance(next.runId, 1);
     expect((await runOf(next.runId)).hold_reason).toBe('error');
     await expect(advance(elsewhere.runId, 1)).rejects.toThrow();
-    const [item, ...more] = await attention(world.account.accountId);
+    const [item, ...more] = await attention(fixture.account.accountId);
     expect(more).toEqual([]);
     expect(item?.detail).toMatch(/^6 runs \(workflow .*, step hello\): SyntaxError at .*, 46 attempts$/);
-    expect(item?.remedy).toContain(`runs retry --workflow ${world.agentId}`);
+    expect(item?.remedy).toContain(`runs retry --workflow ${fixture.agentId}`);
     // What was held longer ago than ten minutes proves nothing.
     await api
       .db('held_work')
-      .where({ account_id: world.account.accountId })
+      .where({ account_id: fixture.account.accountId })
       .update({ failed_at: new Date(Date.now() - 601_000) });
-    const later = await world.enroll();
+    const later = await fixture.enroll();
     await breakLead(later.leadId);
     await expect(advance(later.runId, 1)).rejects.toThrow();
   });
 
   it('resumes automatically under another build, once, except for work that was paused since then', async () => {
-    const world = await scene();
-    for (let n = 0; n < 3; n += 1) await advance((await world.enroll()).runId);
-    const [own, other, paused] = [await heldRun(world), await heldRun(world), await heldRun(world)];
+    const fixture = await createFixture();
+    for (let n = 0; n < 3; n += 1) await advance((await fixture.enroll()).runId);
+    const [own, other, paused] = [await heldRun(fixture), await heldRun(fixture), await heldRun(fixture)];
     for (const { runId } of [other, paused]) await heldByAnother(runId);
-    const { accountId } = world.account;
+    const { accountId } = fixture.account;
     await mendLead(paused.leadId);
-    await world.account
+    await fixture.account
       .request('post', `/workflow-runs/bulk`)
       .send({ operation: 'pause', reason: 'x', filter: { workflow_run_ids: [paused.runId] } });
     await api.db('outbox').where({ account_id: accountId }).delete();

@@ -16,7 +16,7 @@ import { addAgent } from '../support/messaging.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
-const { world: fixture, newLead, runJob, book } = useActionJobs(api);
+const { fixture, newLead, runJob, book } = useActionJobs(api);
 const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
 const OF_AGENTS: readonly string[] = ['pause_workflow', 'resume_workflow'];
 

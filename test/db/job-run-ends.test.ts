@@ -6,7 +6,7 @@ import { expectConverted } from '../support/ended-runs.js';
 import { runNewJob } from '../support/jobs.js';
 
 const api = useApi();
-const { world: fixture } = useActionJobs(api);
+const { fixture } = useActionJobs(api);
 const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
 
 describe('a job whose success ends the run', () => {

@@ -7,11 +7,11 @@ import type { TakenMessage } from '../support/meta-server.js';
 import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
-const world = useMeta(api);
+const meta = useMeta(api);
 
 afterEach(() => {
-  world.meta.state.send = () => 'take';
-  expect(world.meta.violations.splice(0)).toEqual([]);
+  meta.meta.state.send = () => 'take';
+  expect(meta.meta.violations.splice(0)).toEqual([]);
 });
 
 const DAY_MS = 86_400_000;
@@ -28,19 +28,19 @@ async function atNoon(limits: DefinitionParts['limits']): Promise<WhatsAppFixtur
     step(id),
     { type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } },
   ];
-  const scene = await createWhatsAppFixture(api, world, steps, { limits });
-  const noon = Math.ceil(scene.now().getTime() / DAY_MS) * DAY_MS + DAY_MS / 2;
-  scene.pass((noon - scene.now().getTime()) / 60_000);
-  return scene;
+  const setup = await createWhatsAppFixture(api, meta, steps, { limits });
+  const noon = Math.ceil(setup.now().getTime() / DAY_MS) * DAY_MS + DAY_MS / 2;
+  setup.pass((noon - setup.now().getTime()) / 60_000);
+  return setup;
 }
 
 /** Sends the message that is due; Meta takes it and refuses it a moment later. */
-async function refusedLate(scene: WhatsAppFixture, code: number): Promise<string> {
-  expect(await scene.act()).toBe('accepted');
-  const message = (await scene.messages()).at(-1);
-  const [taken] = scene.taken(message?.id ?? '');
-  await world.meta.tell(taken as TakenMessage, 'failed', { code });
-  expect(await scene.work()).toEqual(['held']);
+async function refusedLate(setup: WhatsAppFixture, code: number): Promise<string> {
+  expect(await setup.act()).toBe('accepted');
+  const message = (await setup.messages()).at(-1);
+  const [taken] = setup.taken(message?.id ?? '');
+  await meta.meta.tell(taken as TakenMessage, 'failed', { code });
+  expect(await setup.work()).toEqual(['held']);
   return message?.id ?? '';
 }
 
@@ -51,18 +51,18 @@ const countOf = async (fixture: WhatsAppFixture, bucket: string): Promise<number
 
 describe('a message that Meta took and then refused', () => {
   /** The minutes it waits each time that it is refused again, until it is given up or has waited 13 times. */
-  async function pausesOf(scene: WhatsAppFixture, id: string, code: number): Promise<number[]> {
+  async function pausesOf(setup: WhatsAppFixture, id: string, code: number): Promise<number[]> {
     const pauses: number[] = [];
     for (;;) {
-      const { hold_until, status } = await scene.message(id);
+      const { hold_until, status } = await setup.message(id);
       if (status === 'failed' || pauses.length === 13) return pauses;
-      pauses.push(((hold_until?.getTime() ?? 0) - scene.now().getTime()) / 60_000);
-      scene.pass((pauses.at(-1) ?? 0) - 0.01);
-      expect(await scene.actOn(id)).toBe('waiting');
-      scene.pass(0.02);
-      expect(await scene.actOn(id)).toBe('accepted');
-      await world.meta.tell(scene.taken(id).at(-1) as TakenMessage, 'failed', { code });
-      await scene.work();
+      pauses.push(((hold_until?.getTime() ?? 0) - setup.now().getTime()) / 60_000);
+      setup.pass((pauses.at(-1) ?? 0) - 0.01);
+      expect(await setup.actOn(id)).toBe('waiting');
+      setup.pass(0.02);
+      expect(await setup.actOn(id)).toBe('accepted');
+      await meta.meta.tell(setup.taken(id).at(-1) as TakenMessage, 'failed', { code });
+      await setup.work();
     }
   }
 
@@ -126,21 +126,21 @@ describe('a message that Meta took and then refused', () => {
   });
 
   it('counts against its number and its agent’s limits each time that it leaves', async () => {
-    const scene = await atNoon({ per_sender: { per_day: 2 } });
-    const id = await refusedLate(scene, 131056);
-    expect(await countOf(scene, 'day')).toEqual([1]);
-    scene.pass(2);
-    expect(await scene.actOn(id)).toBe('accepted');
-    expect(await countOf(scene, 'day')).toEqual([2]);
-    expect(await countOf(scene, 'minute')).toEqual([1, 1]);
-    await world.meta.tell(scene.taken(id).at(-1) as TakenMessage, 'failed', { code: 131056 });
-    await scene.work();
-    scene.pass(4);
-    expect(await scene.actOn(id)).toBe('waiting');
-    expect(await scene.message(id)).toMatchObject({ status: 'held', hold_reason: 'sender_throttle' });
-    scene.pass(24 * 60);
-    expect(await scene.actOn(id)).toBe('accepted');
-    expect(scene.taken(id)).toHaveLength(3);
+    const setup = await atNoon({ per_sender: { per_day: 2 } });
+    const id = await refusedLate(setup, 131056);
+    expect(await countOf(setup, 'day')).toEqual([1]);
+    setup.pass(2);
+    expect(await setup.actOn(id)).toBe('accepted');
+    expect(await countOf(setup, 'day')).toEqual([2]);
+    expect(await countOf(setup, 'minute')).toEqual([1, 1]);
+    await meta.meta.tell(setup.taken(id).at(-1) as TakenMessage, 'failed', { code: 131056 });
+    await setup.work();
+    setup.pass(4);
+    expect(await setup.actOn(id)).toBe('waiting');
+    expect(await setup.message(id)).toMatchObject({ status: 'held', hold_reason: 'sender_throttle' });
+    setup.pass(24 * 60);
+    expect(await setup.actOn(id)).toBe('accepted');
+    expect(setup.taken(id)).toHaveLength(3);
   });
 });
 
@@ -151,99 +151,99 @@ describe('a message that Meta refused at once, for the moment', () => {
     ['the number’s last place of the day', { per_sender: { per_day: 1 } }],
     ['the last new lead of the day', { max_new_per_day: 1 }],
   ])('keeps the place it took: %s', async (_what, limits) => {
-    const scene = await atNoon(limits);
-    world.meta.state.send = rateLimited;
-    expect(await scene.act()).toBe('refused_retry');
-    scene.pass(2);
-    expect(await scene.act()).toBe('refused_retry');
-    world.meta.state.send = () => 'take';
-    scene.pass(4);
-    expect(await scene.act()).toBe('accepted');
-    expect(await countOf(scene, 'day')).toEqual([1]);
-    expect(await countOf(scene, 'minute')).toEqual([1, 1, 1]);
+    const setup = await atNoon(limits);
+    meta.meta.state.send = rateLimited;
+    expect(await setup.act()).toBe('refused_retry');
+    setup.pass(2);
+    expect(await setup.act()).toBe('refused_retry');
+    meta.meta.state.send = () => 'take';
+    setup.pass(4);
+    expect(await setup.act()).toBe('accepted');
+    expect(await countOf(setup, 'day')).toEqual([1]);
+    expect(await countOf(setup, 'minute')).toEqual([1, 1, 1]);
   });
 
   it('the same for a message of its own', async () => {
-    const scene = await atNoon({ per_sender: { per_day: 1 } });
-    const body = { lead_id: scene.lead.id, workflow_id: scene.agentId, channel: 'whatsapp' };
+    const setup = await atNoon({ per_sender: { per_day: 1 } });
+    const body = { lead_id: setup.lead.id, workflow_id: setup.agentId, channel: 'whatsapp' };
     const { message_id: id } = (
-      await scene.account
+      await setup.account
         .request('post', '/messages')
-        .send({ ...body, template_id: scene.templateId, variables: { 1: 'x' } })
+        .send({ ...body, template_id: setup.templateId, variables: { 1: 'x' } })
         .expect(202)
     ).body;
-    world.meta.state.send = rateLimited;
-    expect(await scene.actOn(id)).toBe('refused_retry');
-    world.meta.state.send = () => 'take';
-    scene.pass(2);
-    expect(await scene.actOn(id)).toBe('accepted');
-    expect(await countOf(scene, 'day')).toEqual([1]);
+    meta.meta.state.send = rateLimited;
+    expect(await setup.actOn(id)).toBe('refused_retry');
+    meta.meta.state.send = () => 'take';
+    setup.pass(2);
+    expect(await setup.actOn(id)).toBe('accepted');
+    expect(await countOf(setup, 'day')).toEqual([1]);
   });
 
   it.each([190, 131042, 130429, 131056, 2])(
     'for %i waits as long as it takes, is shown to operators, and leaves once',
     async (code) => {
-      const scene = await atNoon({});
-      world.meta.state.send = () => ({ code });
-      const attention = async () => (await listAttention(api.db, scene.now(), scene.accountId)).map(({ id }) => id);
-      expect(await scene.act()).toBe('refused_retry');
-      const [{ id } = { id: '' }] = await scene.messages();
+      const setup = await atNoon({});
+      meta.meta.state.send = () => ({ code });
+      const attention = async () => (await listAttention(api.db, setup.now(), setup.accountId)).map(({ id }) => id);
+      expect(await setup.act()).toBe('refused_retry');
+      const [{ id } = { id: '' }] = await setup.messages();
       expect(await attention()).toEqual([]);
       for (let n = 0; n < 30; n += 1) {
-        scene.pass(61);
-        expect(await scene.act()).toBe('refused_retry');
+        setup.pass(61);
+        expect(await setup.act()).toBe('refused_retry');
       }
-      expect(await scene.runRow()).toMatchObject({ hold_reason: 'provider_backoff', open_slot: 1, attempts: 0 });
-      expect(await scene.message(id)).toMatchObject({ status: 'queued' });
+      expect(await setup.runRow()).toMatchObject({ hold_reason: 'provider_backoff', open_slot: 1, attempts: 0 });
+      expect(await setup.message(id)).toMatchObject({ status: 'queued' });
       expect(await attention()).toEqual([id]);
-      world.meta.state.send = () => 'take';
-      scene.pass(61);
-      expect(await scene.act()).toBe('accepted');
-      expect(scene.taken(id)).toHaveLength(1);
+      meta.meta.state.send = () => 'take';
+      setup.pass(61);
+      expect(await setup.act()).toBe('accepted');
+      expect(setup.taken(id)).toHaveLength(1);
       expect(await attention()).toEqual([]);
     },
   );
 
   it('does not lose a message of its own either', async () => {
-    const scene = await atNoon({});
+    const setup = await atNoon({});
     const { message_id: id } = (
-      await scene.account
+      await setup.account
         .request('post', '/messages')
-        .send({ lead_id: scene.lead.id, channel: 'whatsapp', template_id: scene.templateId, variables: { 1: 'x' } })
+        .send({ lead_id: setup.lead.id, channel: 'whatsapp', template_id: setup.templateId, variables: { 1: 'x' } })
         .expect(202)
     ).body;
-    world.meta.state.send = () => ({ code: 190 });
+    meta.meta.state.send = () => ({ code: 190 });
     for (let n = 0; n < 30; n += 1) {
-      expect(await scene.actOn(id)).toBe('refused_retry');
-      scene.pass(61);
+      expect(await setup.actOn(id)).toBe('refused_retry');
+      setup.pass(61);
     }
-    expect(await scene.message(id)).toMatchObject({ status: 'held', failure_code: 'sender_unauthorized' });
-    const items = await listAttention(api.db, scene.now(), scene.accountId);
+    expect(await setup.message(id)).toMatchObject({ status: 'held', failure_code: 'sender_unauthorized' });
+    const items = await listAttention(api.db, setup.now(), setup.accountId);
     expect(items).toContainEqual(expect.objectContaining({ id, what: 'message that is rejected repeatedly' }));
-    world.meta.state.send = () => 'take';
-    expect(await scene.actOn(id)).toBe('accepted');
+    meta.meta.state.send = () => 'take';
+    expect(await setup.actOn(id)).toBe('accepted');
   });
 
   it('is given up after twelve more tries where it may be its own fault, however long its sender failed', async () => {
-    const scene = await atNoon({});
+    const setup = await atNoon({});
     const refused = async (code: number, times: number) => {
-      world.meta.state.send = () => ({ code });
+      meta.meta.state.send = () => ({ code });
       for (let n = 0; n < times; n += 1) {
-        expect(await scene.act()).toBe('refused_retry');
-        scene.pass(61);
+        expect(await setup.act()).toBe('refused_retry');
+        setup.pass(61);
       }
     };
     await refused(190, 20);
     await refused(131000, 12);
-    const [{ id } = { id: '' }] = await scene.messages();
-    expect(await scene.message(id)).toMatchObject({ status: 'queued' });
+    const [{ id } = { id: '' }] = await setup.messages();
+    expect(await setup.message(id)).toMatchObject({ status: 'queued' });
     await refused(131000, 1);
-    expect(await scene.message(id)).toMatchObject({ status: 'failed', failure_code: 'provider_error' });
-    const told = (await scene.events()).slice(-2);
+    expect(await setup.message(id)).toMatchObject({ status: 'failed', failure_code: 'provider_error' });
+    const told = (await setup.events()).slice(-2);
     expect(told).toEqual(['message.failed', 'cadence.step_skipped']);
-    const skipped = (await api.db('events').where({ lead_id: scene.lead.id, type: 'cadence.step_skipped' }).first())!;
+    const skipped = (await api.db('events').where({ lead_id: setup.lead.id, type: 'cadence.step_skipped' }).first())!;
     expect(JSON.parse(skipped.data)).toMatchObject({ reason: 'provider_error', message_id: id });
-    expect(await scene.act()).toBe('waiting');
-    expect(await scene.runRow()).toMatchObject({ hold_reason: null, open_slot: 1 });
+    expect(await setup.act()).toBe('waiting');
+    expect(await setup.runRow()).toMatchObject({ hold_reason: null, open_slot: 1 });
   });
 });

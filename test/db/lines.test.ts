@@ -11,7 +11,7 @@ import { ownMessages } from '../../services/messages/advance.js';
 import { createMailLinks } from '../../services/messages/mail-links.js';
 import { addSender } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
-import { enrollMany, lineDesk } from '../support/lines.js';
+import { enrollMany, lineFixture } from '../support/lines.js';
 import { addAgent } from '../support/messaging.js';
 import { statementsOf } from '../support/statements.js';
 
@@ -37,7 +37,7 @@ async function createFixture(limits: Partial<Pick<EmailSenderRow, 'per_minute' |
   const agent = (parts: object = {}) => addAgent(api, account, { limits: {}, ...parts });
   const agentId = await agent(definition);
   const enroll = (count: number, into = agentId) => enrollMany(api, account.accountId, into, count);
-  return { account, senderId, agentId, agent, enroll, desk: lineDesk(api) };
+  return { account, senderId, agentId, agent, enroll, hostCalendar: lineFixture(api) };
 }
 
 /** Who waits in line, in order. */
@@ -52,18 +52,18 @@ const sorted = (ids: readonly string[]) => [...ids].sort();
 
 describe('2,000 leads behind 60 messages a minute', () => {
   it('are looked at once when they are due and once when it is their turn, first come first served', async () => {
-    const { account, enroll, senderId, desk } = await createFixture({ per_minute: 60 });
+    const { account, enroll, senderId, hostCalendar } = await createFixture({ per_minute: 60 });
     const runs = await enroll(2_000);
-    const first = await desk.look(runs, NOON);
+    const first = await hostCalendar.look(runs, NOON);
     expect(first).toHaveLength(60);
-    expect(desk.looks).toBe(2_000);
+    expect(hostCalendar.looks).toBe(2_000);
     let waiting = runs.filter((id) => !first.includes(id));
     expect(await inLine(runs)).toEqual(waiting);
 
-    desk.looks = 0;
+    hostCalendar.looks = 0;
     let sent = 0;
     const minute = async (n: number, most: number) => {
-      const left = await desk.pass(later(n * MINUTE_MS));
+      const left = await hostCalendar.pass(later(n * MINUTE_MS));
       expect(sorted(left)).toEqual(sorted(waiting.slice(0, most)));
       waiting = waiting.slice(most);
       sent += left.length;
@@ -72,7 +72,7 @@ describe('2,000 leads behind 60 messages a minute', () => {
     await minute(2, 60);
 
     // In between, no run is woken and no row is locked, and a few reads suffice to detect that.
-    const idle = await statementsOf(api.db, () => desk.call(later(2.5 * MINUTE_MS)));
+    const idle = await statementsOf(api.db, () => hostCalendar.call(later(2.5 * MINUTE_MS)));
     expect(idle.length).toBeLessThanOrEqual(7);
     expect(idle.filter((sql) => /for update|insert/i.test(sql))).toEqual([]);
 
@@ -85,57 +85,57 @@ describe('2,000 leads behind 60 messages a minute', () => {
     // A limit that is raised counts from the next look on.
     await account.request('patch', `/email-senders/${senderId}`).send({ per_minute: 150 }).expect(200);
     await minute(4, 150);
-    expect(desk.looks / sent).toBeLessThanOrEqual(1.2);
+    expect(hostCalendar.looks / sent).toBeLessThanOrEqual(1.2);
   });
 });
 
 describe('a line', () => {
   it('is woken once by several processes, and no run overtakes the queue', async () => {
-    const { enroll, desk } = await createFixture({ per_minute: 5 });
+    const { enroll, hostCalendar } = await createFixture({ per_minute: 5 });
     const runs = await enroll(20);
-    await desk.look(runs, NOON);
+    await hostCalendar.look(runs, NOON);
     const waiting = await inLine(runs);
     const [newcomer = ''] = await enroll(1).then((all) => all.filter((id) => !runs.includes(id)));
     const at = later(MINUTE_MS);
-    expect(await desk.look([newcomer], at)).toEqual([]);
-    const called = (await Promise.all([desk.call(at), desk.call(at), desk.call(at)])).flat();
+    expect(await hostCalendar.look([newcomer], at)).toEqual([]);
+    const called = (await Promise.all([hostCalendar.call(at), hostCalendar.call(at), hostCalendar.call(at)])).flat();
     expect(sorted(called)).toEqual(sorted(waiting.slice(0, 5)));
-    expect(sorted(await desk.look([newcomer, ...called], at))).toEqual(sorted(called));
+    expect(sorted(await hostCalendar.look([newcomer, ...called], at))).toEqual(sorted(called));
     expect(await inLine([...runs, newcomer])).toEqual([...waiting.slice(5), newcomer]);
   });
 
   it('continues without runs that were woken and never came, and takes them first when they come', async () => {
-    const { enroll, desk } = await createFixture({ per_minute: 2 });
+    const { enroll, hostCalendar } = await createFixture({ per_minute: 2 });
     const runs = await enroll(8);
-    await desk.look(runs, NOON);
+    await hostCalendar.look(runs, NOON);
     const waiting = await inLine(runs);
-    expect(sorted(await desk.call(later(MINUTE_MS)))).toEqual(sorted(waiting.slice(0, 2)));
-    expect(await desk.call(later(MINUTE_MS + 1_000))).toEqual([]);
-    expect(sorted(await desk.pass(later(MINUTE_MS + 16_000)))).toEqual(sorted(waiting.slice(2, 4)));
-    expect(await desk.look(waiting.slice(0, 2), later(MINUTE_MS + 20_000))).toEqual([]);
+    expect(sorted(await hostCalendar.call(later(MINUTE_MS)))).toEqual(sorted(waiting.slice(0, 2)));
+    expect(await hostCalendar.call(later(MINUTE_MS + 1_000))).toEqual([]);
+    expect(sorted(await hostCalendar.pass(later(MINUTE_MS + 16_000)))).toEqual(sorted(waiting.slice(2, 4)));
+    expect(await hostCalendar.look(waiting.slice(0, 2), later(MINUTE_MS + 20_000))).toEqual([]);
     expect(await inLine(runs)).toEqual([...waiting.slice(0, 2), ...waiting.slice(4)]);
-    expect(sorted(await desk.pass(later(2 * MINUTE_MS)))).toEqual(sorted(waiting.slice(0, 2)));
+    expect(sorted(await hostCalendar.pass(later(2 * MINUTE_MS)))).toEqual(sorted(waiting.slice(0, 2)));
   });
 
   it('wakes its next runs before all new requests of their account', async () => {
-    const { enroll, desk } = await createFixture({ per_minute: 20 });
+    const { enroll, hostCalendar } = await createFixture({ per_minute: 20 });
     const runs = await enroll(40);
-    await desk.look(runs, NOON);
+    await hostCalendar.look(runs, NOON);
     await api.db('outbox').delete();
     await enroll(300);
-    await desk.call(later(MINUTE_MS));
+    await hostCalendar.call(later(MINUTE_MS));
     const now = later(MINUTE_MS + FIRST_TRY_MS);
     const { items } = await claimOutbox(api.db, now, { limit: 30, leaseMs: 10_000, after: '' });
     expect(items.map(({ kind }) => kind)).toEqual([...Array(20).fill('wake'), ...Array(10).fill('start')]);
   });
 
   it('lets those through whom only narrower limits of their own agent would hold', async () => {
-    const { agent, enroll, desk } = await createFixture({ per_minute: 6 });
+    const { agent, enroll, hostCalendar } = await createFixture({ per_minute: 6 });
     const narrow = await enroll(10, await agent({ limits: { per_sender: { per_minute: 2 } } }));
     const wide = await enroll(10);
-    await desk.look([...narrow, ...wide], NOON);
+    await hostCalendar.look([...narrow, ...wide], NOON);
     const [, , ...others] = await inLine(narrow);
-    const sent = await desk.pass(later(MINUTE_MS));
+    const sent = await hostCalendar.pass(later(MINUTE_MS));
     expect(sent).toHaveLength(6);
     expect(sent.filter((id) => others.includes(id))).toEqual([]);
   });
@@ -145,36 +145,36 @@ describe('a line', () => {
       ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, [['09:00', '12:01']]]),
     );
     const step = { type: 'message', subject: 'Hello', content: 'Hi' };
-    const { enroll, desk } = await createFixture(
+    const { enroll, hostCalendar } = await createFixture(
       { per_minute: 2 },
       { cadence: { steps: [step], window: { mode: 'custom', days } } },
     );
     const runs = await enroll(6);
-    await desk.look(runs, NOON);
+    await hostCalendar.look(runs, NOON);
     const waiting = await inLine(runs);
     expect(waiting).toHaveLength(4);
-    expect(await desk.call(later(MINUTE_MS))).toEqual([]);
-    expect(await desk.call(later(20 * HOUR_MS))).toEqual([]);
-    desk.looks = 0;
+    expect(await hostCalendar.call(later(MINUTE_MS))).toEqual([]);
+    expect(await hostCalendar.call(later(20 * HOUR_MS))).toEqual([]);
+    hostCalendar.looks = 0;
     const nine = 21 * HOUR_MS;
-    expect(sorted(await desk.pass(later(nine)))).toEqual(sorted(waiting.slice(0, 2)));
-    expect(sorted(await desk.pass(later(nine + MINUTE_MS)))).toEqual(sorted(waiting.slice(2)));
-    expect(desk.looks).toBe(4);
+    expect(sorted(await hostCalendar.pass(later(nine)))).toEqual(sorted(waiting.slice(0, 2)));
+    expect(sorted(await hostCalendar.pass(later(nine + MINUTE_MS)))).toEqual(sorted(waiting.slice(2)));
+    expect(hostCalendar.looks).toBe(4);
   });
 
   it('of an agent’s new leads continues on the next day, even if some of them were paused in between', async () => {
-    const { account, enroll, desk } = await createFixture({}, { limits: { max_new_per_day: 3 } });
+    const { account, enroll, hostCalendar } = await createFixture({}, { limits: { max_new_per_day: 3 } });
     const runs = await enroll(9);
-    expect(await desk.look(runs, NOON)).toHaveLength(3);
+    expect(await hostCalendar.look(runs, NOON)).toHaveLength(3);
     const [paused = '', ...waiting] = await inLine(runs);
     // Looked at all at once, none knew yet of those who came with it.
-    await desk.look(waiting, NOON);
+    await hostCalendar.look(waiting, NOON);
     const held = await api.db('agent_runs').whereIn('id', waiting).orderBy('hold_until').pluck('hold_until');
     expect(held).toEqual([...Array(2).fill(later(DAY_MS / 2)), ...Array(3).fill(later(1.5 * DAY_MS))]);
     const pause = { filter: { workflow_run_ids: [paused] }, operation: 'pause' };
     await account.request('post', '/workflow-runs/bulk').send(pause).expect(200);
-    expect(await desk.pass(later(DAY_MS / 2 - 1))).toEqual([]);
-    expect(sorted(await desk.pass(later(DAY_MS / 2)))).toEqual(sorted(waiting.slice(0, 3)));
+    expect(await hostCalendar.pass(later(DAY_MS / 2 - 1))).toEqual([]);
+    expect(sorted(await hostCalendar.pass(later(DAY_MS / 2)))).toEqual(sorted(waiting.slice(0, 3)));
     expect(await inLine(runs)).toEqual(waiting.slice(3));
   });
 
@@ -182,7 +182,7 @@ describe('a line', () => {
     const account = await api.account({ timezone: 'UTC' });
     const made = await account.request('post', '/voice-agents').send({ name: 'Eva', max_concurrent: 2 }).expect(201);
     const agentId = await addAgent(api, account, { cadence: { steps: [{ type: 'call', begin_message: 'Hello' }] } });
-    const fixture = lineDesk(api);
+    const fixture = lineFixture(api);
     const runs = await enrollMany(api, account.accountId, agentId, 6, (n) => ({ phone: `+3460011133${n}` }));
     const calling = await fixture.look(runs, NOON);
     expect(calling).toHaveLength(2);
@@ -208,32 +208,32 @@ describe('a sender whose provider fails', () => {
       logger: createLogger('silent', 'test'),
       metrics: createMetrics(),
     });
-    const desk = lineDesk(api, { heldBack: breakers.holdOf });
+    const queue = lineFixture(api, { heldBack: breakers.holdOf });
     const ends = async (agentRunId: string, outcome: SendOutcome, times = 1) => {
       for (let n = 0; n < times; n += 1) breakers.note({ senderId, accountId: account.accountId, agentRunId }, outcome);
       await breakers.idle();
     };
     await ends('', { kind: 'refused_retry', code: 'smtp_421', message: 'Not now.' }, 10);
     const runs = await enroll(12);
-    expect(await desk.look(runs, now)).toEqual([]);
+    expect(await queue.look(runs, now)).toEqual([]);
     expect(await inLine(runs)).toEqual(runs);
-    expect(await desk.call(now)).toEqual([]);
+    expect(await queue.call(now)).toEqual([]);
     now = later(30_000);
-    expect(await desk.call(now)).toEqual(runs.slice(0, 1));
-    expect(await desk.call(now)).toEqual([]);
-    expect(await desk.look(runs.slice(0, 1), now)).toEqual(runs.slice(0, 1));
-    expect(await desk.call(now)).toEqual([]);
+    expect(await queue.call(now)).toEqual(runs.slice(0, 1));
+    expect(await queue.call(now)).toEqual([]);
+    expect(await queue.look(runs.slice(0, 1), now)).toEqual(runs.slice(0, 1));
+    expect(await queue.call(now)).toEqual([]);
     await ends(runs[0] ?? '', { kind: 'accepted', providerMessageId: '<x@example.com>' });
-    expect(sorted(await desk.pass(now))).toEqual(sorted(runs.slice(1)));
+    expect(sorted(await queue.pass(now))).toEqual(sorted(runs.slice(1)));
     expect(await inLine(runs)).toEqual([]);
-    expect(desk.looks).toBe(12 + 12);
+    expect(queue.looks).toBe(12 + 12);
   });
 });
 
 describe('a message outside a cadence', () => {
   it('comes before cadences that wait for the same sender, and knows its place', async () => {
     const { account, senderId, enroll } = await createFixture({ per_minute: 1 });
-    const desk = lineDesk(api);
+    const queue = lineFixture(api);
     const now = new Date();
     const runs = await enroll(3);
     // The minute of the request, and that of the reading, are used up.
@@ -246,14 +246,14 @@ describe('a message outside a cadence', () => {
         starts_at: new Date(minute + n * MINUTE_MS),
       })),
     );
-    expect(await desk.look(runs, now)).toEqual([]);
+    expect(await queue.look(runs, now)).toEqual([]);
     const { lead_id } = (await api.db('agent_runs').where({ id: runs[0] }).first())!;
     const ask = { lead_id, channel: 'email', subject: 'Own', content: 'Hello', respect_window: false };
     const { body } = await account.request('post', '/messages').send(ask).expect(202);
     const [first] = await inLine([...runs, body.message_id]);
     expect(first).toBe(body.message_id);
     const at = new Date(minute + 2 * MINUTE_MS);
-    expect(await desk.call(at)).toEqual([body.message_id]);
+    expect(await queue.call(at)).toEqual([body.message_id]);
     const owner = ownMessages({
       links: createMailLinks([TEST_SECRET], 'http://las.test'),
       senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
@@ -267,13 +267,13 @@ describe('a message outside a cadence', () => {
 
 describe('the place in a line', () => {
   it('is reported by next and by a simulation, with about the time of the turn', async () => {
-    const { account, agentId, enroll, desk } = await createFixture({ per_minute: 2 });
+    const { account, agentId, enroll, hostCalendar } = await createFixture({ per_minute: 2 });
     const runs = await enroll(9);
     const now = new Date();
-    await desk.look(runs, now);
+    await hostCalendar.look(runs, now);
     const waiting = await inLine(runs);
     // Looked at all at once, none knew yet of those who came with it.
-    await desk.look(waiting.slice(4, 5), now);
+    await hostCalendar.look(waiting.slice(4, 5), now);
     const run = (await api.db('agent_runs').where({ id: waiting[4] }).first())!;
     const minutes = (n: number) => new Date((Math.floor(now.getTime() / MINUTE_MS) + n) * MINUTE_MS);
     expect(run).toMatchObject({ hold_reason: 'sender_throttle', hold_until: minutes(3) });

@@ -29,10 +29,10 @@ const whileHeld = async (
 
 async function createFixture() {
   const account = await api.account();
-  const world = await createMeetingFixture(api, account);
-  const meetingId = (await world.book().expect(201)).body.meeting.id as string;
+  const fixture = await createMeetingFixture(api, account);
+  const meetingId = (await fixture.book().expect(201)).body.meeting.id as string;
   const post = (path: string, body: object = {}) => account.request('post', path).send(body);
-  return { account, ...world, meetingId, post };
+  return { account, ...fixture, meetingId, post };
 }
 
 describe('host, lead and meeting are locked in this order', () => {

@@ -12,17 +12,17 @@ describe('a call to a calendar by a process that stood still', () => {
 
   /** A meeting whose next call is held, while another process does what is due; `release` ends what is held. */
   async function held() {
-    const world = await createFixture();
-    await world.connect();
-    const { desk, hostId, lead } = world;
+    const setup = await createFixture();
+    await setup.connect();
+    const { hostCalendar, hostId, lead } = setup;
     const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
     const hold = async () => {
       const [called, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      desk.before = () => {
+      hostCalendar.before = () => {
         called.resolve();
         return released.promise;
       };
-      const first = desk.advance(id);
+      const first = hostCalendar.advance(id);
       await called.promise;
       return async () => {
         released.resolve();
@@ -30,10 +30,10 @@ describe('a call to a calendar by a process that stood still', () => {
       };
     };
     return {
-      ...world,
+      ...setup,
       id,
       hold,
-      entry: () => desk.objects.get(`${OLD.url}${id}.ics`),
+      entry: () => hostCalendar.objects.get(`${OLD.url}${id}.ics`),
       wakes: async () =>
         (
           await api
@@ -45,7 +45,7 @@ describe('a call to a calendar by a process that stood still', () => {
   }
 
   it('is discarded when the meeting was cancelled during the call', async () => {
-    const { desk: fixture, id, hold, entry, wakes, account, row } = await held();
+    const { hostCalendar: fixture, id, hold, entry, wakes, account, row } = await held();
     const release = await hold();
     await fixture.follow(id);
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
@@ -58,7 +58,7 @@ describe('a call to a calendar by a process that stood still', () => {
   });
 
   it('is discarded when no other process had written the meeting before it was cancelled', async () => {
-    const { desk: fixture, id, hold, entry, wakes, account } = await held();
+    const { hostCalendar: fixture, id, hold, entry, wakes, account } = await held();
     const release = await hold();
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
     await fixture.follow(id);
@@ -69,7 +69,7 @@ describe('a call to a calendar by a process that stood still', () => {
   });
 
   it('is discarded when the meeting was moved during the call, in either order of the recordings', async () => {
-    const { desk: fixture, id, hold, entry, wakes, account } = await held();
+    const { hostCalendar: fixture, id, hold, entry, wakes, account } = await held();
     const release = await hold();
     await fixture.follow(id);
     const move = { starts_at: at('14:00') };
@@ -84,7 +84,7 @@ describe('a call to a calendar by a process that stood still', () => {
   });
 
   it('leaves nothing of an erased person there', async () => {
-    const { desk: fixture, id, hold, entry, wakes, account, lead } = await held();
+    const { hostCalendar: fixture, id, hold, entry, wakes, account, lead } = await held();
     await api.db('meetings').where({ id }).update({ attendee_name: 'Erika Beispiel' });
     const release = await hold();
     await fixture.follow(id);
@@ -98,7 +98,7 @@ describe('a call to a calendar by a process that stood still', () => {
   });
 
   it('does not affect the entry in the calendar of the next host', async () => {
-    const { desk: fixture, id, hold, account, connect, entry, wakes, row } = await held();
+    const { hostCalendar: fixture, id, hold, account, connect, entry, wakes, row } = await held();
     await fixture.follow(id);
     const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
     await connect(NEW, other);
@@ -116,7 +116,7 @@ describe('a call to a calendar by a process that stood still', () => {
   });
 
   it('is not made at all, and the meeting is checked again', async () => {
-    const { desk: fixture, id, failures, row } = await held();
+    const { hostCalendar: fixture, id, failures, row } = await held();
     fixture.calls.length = 0;
     let looks = 0;
     fixture.now = () => new Date(Date.now() + (looks++ === 0 ? 0 : LATE_MS));
@@ -129,12 +129,12 @@ describe('a call to a calendar by a process that stood still', () => {
   });
 
   it('is not made when it stood still while the calendar was searched for', async () => {
-    const { desk, row, account, hostId, lead, failures } = await createFixture();
+    const { hostCalendar, row, account, hostId, lead, failures } = await createFixture();
     await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
     const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
-    desk.now = () => new Date(Date.now() + (desk.calls.length > 0 ? LATE_MS : 0));
-    await desk.advance(id);
-    expect(desk.calls.map(({ what }) => what)).toEqual(['locate']);
+    hostCalendar.now = () => new Date(Date.now() + (hostCalendar.calls.length > 0 ? LATE_MS : 0));
+    await hostCalendar.advance(id);
+    expect(hostCalendar.calls.map(({ what }) => what)).toEqual(['locate']);
     expect([(await row(id)).sync_status, await failures()]).toEqual(['pending', 0]);
   });
 });

@@ -10,13 +10,15 @@ import { addAgent, addLead, addRun } from '../support/messaging.js';
 
 const api = useApi();
 
-interface Scene {
+interface Fixture {
   account: TestAccount;
   email: string;
 }
 
 /** Claims a lead's first mail, lets `suppress` begin before that commits, and answers what it answered. */
-async function whileClaiming<T>(suppress: (turnInput: Scene) => Promise<T>): Promise<{ messageId: string; answer: T }> {
+async function whileClaiming<T>(
+  suppress: (turnInput: Fixture) => Promise<T>,
+): Promise<{ messageId: string; answer: T }> {
   const account = await api.account();
   const senderId = await addSender(api.db, account.accountId, 2525);
   const sender = (await api.db('email_senders').where({ id: senderId }).first())!;

@@ -6,12 +6,12 @@ import { CONTENT_SID, createTwilioFixture, TWILIO_PHONE, useTwilio } from '../su
 import type { TakenByTwilio } from '../support/twilio-server.js';
 
 const api = useApi();
-const world = useTwilio(api);
+const twilio = useTwilio(api);
 
 const text: CadenceStepRequest = { type: 'message', channel: 'whatsapp', content: 'Hello {{ lead.first_name }}' };
 const week: CadenceStepRequest = { type: 'wait', delay: { type: 'after', amount: 7, unit: 'days' } };
 const play = (steps: CadenceStepRequest[] = [text, week], parts = {}) =>
-  createTwilioFixture(api, world, () => steps, parts);
+  createTwilioFixture(api, twilio, () => steps, parts);
 const only = async (fixture: Awaited<ReturnType<typeof play>>) => {
   const [message, ...more] = await fixture.messages();
   if (!message || more.length > 0) throw new Error(`${more.length + 1} messages`);
@@ -20,18 +20,18 @@ const only = async (fixture: Awaited<ReturnType<typeof play>>) => {
 
 describe('a cadence’s message through Twilio', () => {
   it('carries our id in the address of its status, and a template its values', async () => {
-    const scene = await createTwilioFixture(api, world, (template_id) => [
+    const setup = await createTwilioFixture(api, twilio, (template_id) => [
       { type: 'message', channel: 'whatsapp', template_id, variables: { 1: '{{ lead.first_name }}', 2: '€5' } },
       week,
     ]);
-    expect(await scene.act()).toBe('accepted');
-    const { message, taken } = await only(scene);
+    expect(await setup.act()).toBe('accepted');
+    const { message, taken } = await only(setup);
     expect(taken.form).toEqual({
       From: `whatsapp:${TWILIO_PHONE}`,
       To: 'whatsapp:+34600111222',
       ContentSid: CONTENT_SID,
       ContentVariables: JSON.stringify({ 1: 'Ada', 2: '€5' }),
-      StatusCallback: `${scene.webhookUrl}?message_id=${message.id}`,
+      StatusCallback: `${setup.webhookUrl}?message_id=${message.id}`,
     });
     expect(message).toMatchObject({
       status: 'sent',
@@ -42,14 +42,14 @@ describe('a cadence’s message through Twilio', () => {
   });
 
   it('moves forward only, in whatever order and however often its statuses come', async () => {
-    const scene = await play();
-    expect(await scene.act()).toBe('accepted');
-    const { message, taken } = await only(scene);
+    const setup = await play();
+    expect(await setup.act()).toBe('accepted');
+    const { message, taken } = await only(setup);
     for (const status of ['read', 'queued', 'delivered', 'sent', 'read', 'delivered']) {
-      expect(await world.twilio.tell(taken, status)).toBe(204);
+      expect(await twilio.twilio.tell(taken, status)).toBe(204);
     }
-    expect((await scene.work((rows) => rows.reverse())).sort()).toEqual(['delivered', 'ignored', 'read', 'sent']);
-    expect(await scene.message(message.id)).toMatchObject({
+    expect((await setup.work((rows) => rows.reverse())).sort()).toEqual(['delivered', 'ignored', 'read', 'sent']);
+    expect(await setup.message(message.id)).toMatchObject({
       status: 'read',
       sent_at: expect.any(Date),
       delivered_at: expect.any(Date),
@@ -58,32 +58,32 @@ describe('a cadence’s message through Twilio', () => {
   });
 
   it('is settled by its status where the line broke, and never leaves twice', async () => {
-    world.twilio.state.send = () => 'take-then-cut';
-    const scene = await play();
-    expect(await scene.act()).toBe('unknown');
-    const { message, taken } = await only(scene);
-    world.twilio.state.send = () => 'take';
+    twilio.twilio.state.send = () => 'take-then-cut';
+    const setup = await play();
+    expect(await setup.act()).toBe('unknown');
+    const { message, taken } = await only(setup);
+    twilio.twilio.state.send = () => 'take';
     for (let hours = 0; hours < 48; hours += 6) {
-      scene.pass(360);
-      expect(await scene.act()).toBe('waiting');
+      setup.pass(360);
+      expect(await setup.act()).toBe('waiting');
     }
-    expect(await scene.message(message.id)).toMatchObject({ status: 'unknown' });
-    await world.twilio.tell(taken, 'delivered');
-    expect(await scene.work()).toEqual(['delivered']);
-    expect(await scene.message(message.id)).toMatchObject({ status: 'delivered', settled_by: 'receipt' });
-    expect((await scene.message(message.id)).provider_message_id?.toString()).toBe(taken.sid);
-    expect(await scene.act()).toBe('waiting');
-    expect(world.twilio.timesTaken(message.id)).toBe(1);
+    expect(await setup.message(message.id)).toMatchObject({ status: 'unknown' });
+    await twilio.twilio.tell(taken, 'delivered');
+    expect(await setup.work()).toEqual(['delivered']);
+    expect(await setup.message(message.id)).toMatchObject({ status: 'delivered', settled_by: 'receipt' });
+    expect((await setup.message(message.id)).provider_message_id?.toString()).toBe(taken.sid);
+    expect(await setup.act()).toBe('waiting');
+    expect(twilio.twilio.timesTaken(message.id)).toBe(1);
   });
 
   it('knows its status also when that is faster than the answer to the send', async () => {
-    const scene = await play();
-    await scene.act(async () => {
-      const [message] = await scene.messages();
-      await world.twilio.tell(scene.taken(message?.id ?? '')[0] as TakenByTwilio, 'delivered');
-      expect(await scene.work()).toEqual(['delivered']);
+    const setup = await play();
+    await setup.act(async () => {
+      const [message] = await setup.messages();
+      await twilio.twilio.tell(setup.taken(message?.id ?? '')[0] as TakenByTwilio, 'delivered');
+      expect(await setup.work()).toEqual(['delivered']);
     });
-    const { message, taken } = await only(scene);
+    const { message, taken } = await only(setup);
     expect(message).toMatchObject({ status: 'delivered' });
     expect(message.provider_message_id?.toString()).toBe(taken.sid);
   });
@@ -93,46 +93,46 @@ describe('a cadence’s message through Twilio', () => {
     [63024, 'undeliverable'],
     [21610, 'LEAD_OPTED_OUT'],
   ])('fails for good when Twilio took it and tells %d', async (code, own) => {
-    const scene = await play();
-    await scene.act();
-    const { message, taken } = await only(scene);
-    expect(await world.twilio.tell(taken, 'undelivered', { code })).toBe(204);
-    expect(await world.twilio.tell(taken, 'failed', { code })).toBe(204);
-    expect(await scene.work()).toEqual(['failed']);
-    const after = await scene.message(message.id);
+    const setup = await play();
+    await setup.act();
+    const { message, taken } = await only(setup);
+    expect(await twilio.twilio.tell(taken, 'undelivered', { code })).toBe(204);
+    expect(await twilio.twilio.tell(taken, 'failed', { code })).toBe(204);
+    expect(await setup.work()).toEqual(['failed']);
+    const after = await setup.message(message.id);
     expect(after).toMatchObject({ status: 'failed', failure_code: own });
     expect(JSON.parse(after.failure ?? '')).toMatchObject({ provider_code: String(code) });
-    expect((await scene.events()).filter((type) => type === 'message.failed')).toHaveLength(1);
-    const { whatsapp_window_expires_at: until } = (await scene.engagement())!;
-    expect(until === null || until <= scene.now()).toBe(own === 'WINDOW_CLOSED');
+    expect((await setup.events()).filter((type) => type === 'message.failed')).toHaveLength(1);
+    const { whatsapp_window_expires_at: until } = (await setup.engagement())!;
+    expect(until === null || until <= setup.now()).toBe(own === 'WINDOW_CLOSED');
   });
 
   it('goes out once more after a limit that Twilio told of late', async () => {
-    const scene = await play();
-    await scene.act();
-    const { message, taken } = await only(scene);
-    await world.twilio.tell(taken, 'failed', { code: 63018 });
-    expect(await scene.work()).toEqual(['held']);
-    scene.pass(5);
-    expect(await scene.actOn(message.id)).toBe('accepted');
-    await world.twilio.tell(taken, 'sent');
-    expect(await scene.work()).toEqual(['stale']);
-    expect(scene.taken(message.id)).toHaveLength(2);
-    await world.twilio.tell(scene.taken(message.id)[1] as TakenByTwilio, 'read');
-    expect(await scene.work()).toEqual(['read']);
-    expect(await scene.message(message.id)).toMatchObject({ status: 'read' });
+    const setup = await play();
+    await setup.act();
+    const { message, taken } = await only(setup);
+    await twilio.twilio.tell(taken, 'failed', { code: 63018 });
+    expect(await setup.work()).toEqual(['held']);
+    setup.pass(5);
+    expect(await setup.actOn(message.id)).toBe('accepted');
+    await twilio.twilio.tell(taken, 'sent');
+    expect(await setup.work()).toEqual(['stale']);
+    expect(setup.taken(message.id)).toHaveLength(2);
+    await twilio.twilio.tell(setup.taken(message.id)[1] as TakenByTwilio, 'read');
+    expect(await setup.work()).toEqual(['read']);
+    expect(await setup.message(message.id)).toMatchObject({ status: 'read' });
   });
 
   it('waits for its window and takes its template when Twilio knows that the window is closed', async () => {
-    const scene = await createTwilioFixture(api, world, (id) => [
+    const setup = await createTwilioFixture(api, twilio, (id) => [
       { ...text, fallback_template_id: id, variables: { 1: 'x', 2: 'y' } },
     ]);
-    world.twilio.state.send = () => 63016;
-    expect(await scene.act()).toBe('refused_final');
-    world.twilio.state.send = () => 'take';
-    scene.pass(5);
-    expect(await scene.act()).toBe('accepted');
-    expect(world.twilio.taken.at(-1)?.form.ContentSid).toBe(CONTENT_SID);
+    twilio.twilio.state.send = () => 63016;
+    expect(await setup.act()).toBe('refused_final');
+    twilio.twilio.state.send = () => 'take';
+    setup.pass(5);
+    expect(await setup.act()).toBe('accepted');
+    expect(twilio.twilio.taken.at(-1)?.form.ContentSid).toBe(CONTENT_SID);
   });
 });
 

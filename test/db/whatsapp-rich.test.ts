@@ -8,8 +8,8 @@ import { runNewJob } from '../support/jobs.js';
 import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
-const world = useMeta(api);
-afterEach(() => expect(world.meta.violations.splice(0)).toEqual([]));
+const meta = useMeta(api);
+afterEach(() => expect(meta.meta.violations.splice(0)).toEqual([]));
 
 const button = (id: string, title: string) => ({ type: 'reply' as const, reply: { id, title } });
 const STEPS: CadenceStepRequest[] = [
@@ -50,10 +50,10 @@ const STEPS: CadenceStepRequest[] = [
 
 describe('a cadence on WhatsApp', () => {
   it('sends files, buttons and lists, filled in for the lead and shown in its history', async () => {
-    const scene = await createWhatsAppFixture(api, world, () => STEPS);
-    for (const _step of STEPS) expect(await scene.act()).toBe('accepted');
-    const { id } = scene.lead;
-    expect(world.meta.taken.slice(-3).map(({ body }) => body)).toMatchObject([
+    const setup = await createWhatsAppFixture(api, meta, () => STEPS);
+    for (const _step of STEPS) expect(await setup.act()).toBe('accepted');
+    const { id } = setup.lead;
+    expect(meta.meta.taken.slice(-3).map(({ body }) => body)).toMatchObject([
       {
         type: 'document',
         document: { link: `https://example.com/${id}.pdf`, caption: 'For Ada', filename: 'offer.pdf' },
@@ -67,7 +67,7 @@ describe('a cadence on WhatsApp', () => {
       },
       { type: 'interactive', interactive: { type: 'list', action: { button: 'Choose' } } },
     ]);
-    const { body } = await scene.account.request('get', `/leads/${id}/history?types=message`).expect(200);
+    const { body } = await setup.account.request('get', `/leads/${id}/history?types=message`).expect(200);
     expect(body.history).toMatchObject([
       {
         message_type: 'document',
@@ -85,7 +85,7 @@ describe('a cadence on WhatsApp', () => {
   });
 
   it('cuts what came out longer than WhatsApp takes, and holds where an address came out as none', async () => {
-    const long = await createWhatsAppFixture(api, world, () => [
+    const long = await createWhatsAppFixture(api, meta, () => [
       {
         type: 'message',
         channel: 'whatsapp',
@@ -97,10 +97,10 @@ describe('a cadence on WhatsApp', () => {
       },
     ]);
     expect(await long.act()).toBe('accepted');
-    expect(world.meta.taken.at(-1)?.body).toMatchObject({
+    expect(meta.meta.taken.at(-1)?.body).toMatchObject({
       interactive: { body: { text: expect.stringMatching(/^.{1024}$/) } },
     });
-    const lost = await createWhatsAppFixture(api, world, () => [
+    const lost = await createWhatsAppFixture(api, meta, () => [
       { type: 'message', channel: 'whatsapp', media: { type: 'image', link: 'https://[{{lead.owner_id}}]/a.png' } },
     ]);
     expect(await lost.act()).toBe('waiting');
@@ -143,15 +143,15 @@ describe('a cadence on WhatsApp', () => {
       },
       { type: 'catalog_message', body, action: { name: 'catalog_message' } },
     ];
-    const scene = await createWhatsAppFixture(api, world, () =>
+    const setup = await createWhatsAppFixture(api, meta, () =>
       kinds.map((interactive) => ({ type: 'message', channel: 'whatsapp', interactive })),
     );
-    for (const _kind of kinds) expect(await scene.act()).toBe('accepted');
-    const sent = world.meta.taken.slice(-kinds.length).map(({ body: taken }) => taken);
+    for (const _kind of kinds) expect(await setup.act()).toBe('accepted');
+    const sent = meta.meta.taken.slice(-kinds.length).map(({ body: taken }) => taken);
     expect(sent.map((each) => each.interactive)).toMatchObject([
       {
         body: { text: 'Have a look, Ada' },
-        action: { parameters: { display_text: 'For Ada', url: `https://example.com/${scene.lead.id}` } },
+        action: { parameters: { display_text: 'For Ada', url: `https://example.com/${setup.lead.id}` } },
       },
       { type: 'location_request_message' },
       { type: 'flow', action: { parameters: { flow_token: '{{ kept }}' } } },
@@ -169,31 +169,31 @@ describe('a cadence on WhatsApp', () => {
         action: { buttons: titles.map((title, n) => button(String(n), title)) },
       },
     });
-    const scene = await createWhatsAppFixture(api, world, () => [asking('{{lead.company}}')]);
+    const setup = await createWhatsAppFixture(api, meta, () => [asking('{{lead.company}}')]);
     await api
       .db('leads')
-      .where({ id: scene.lead.id })
+      .where({ id: setup.lead.id })
       .update({ company: 'x'.repeat(22) });
-    expect(await scene.act()).toBe('accepted');
-    expect(world.meta.taken.at(-1)?.body).toMatchObject({
+    expect(await setup.act()).toBe('accepted');
+    expect(meta.meta.taken.at(-1)?.body).toMatchObject({
       interactive: { action: { buttons: [{ reply: { title: 'x'.repeat(20) } }] } },
     });
-    const twice = await createWhatsAppFixture(api, world, () => [asking('Ada', '{{lead.first_name}}')]);
+    const twice = await createWhatsAppFixture(api, meta, () => [asking('Ada', '{{lead.first_name}}')]);
     expect(await twice.act()).toBe('waiting');
     expect(await twice.runRow()).toMatchObject({ hold_reason: 'error' });
   });
 
   it('sends a refused file again as it was made by its step', async () => {
-    const scene = await createWhatsAppFixture(api, world, () => STEPS);
-    await scene.act();
-    const [message] = await scene.messages();
-    const [first] = scene.taken(message?.id ?? '');
+    const setup = await createWhatsAppFixture(api, meta, () => STEPS);
+    await setup.act();
+    const [message] = await setup.messages();
+    const [first] = setup.taken(message?.id ?? '');
     if (!message || !first) throw new Error('Nothing was sent.');
-    await world.meta.tell(first, 'failed', { code: 131056 });
-    await scene.work();
-    scene.pass(2);
-    expect(await scene.actOn(message.id)).toBe('accepted');
-    expect(scene.taken(message.id).map(({ body }) => body)).toEqual([first.body, first.body]);
+    await meta.meta.tell(first, 'failed', { code: 131056 });
+    await setup.work();
+    setup.pass(2);
+    expect(await setup.actOn(message.id)).toBe('accepted');
+    expect(setup.taken(message.id).map(({ body }) => body)).toEqual([first.body, first.body]);
   });
 });
 
@@ -252,19 +252,19 @@ describe('a background job on WhatsApp', () => {
   const send = (params: object) => ({ action: { type: 'send_message', params: { channel: 'whatsapp', ...params } } });
 
   it('sends files and buttons within the 24 hours, filled in for the lead, once', async () => {
-    const scene = await createWhatsAppFixture(api, world, () => STEPS);
-    const made = await runJob(scene, [send({ media }), send({ interactive })]);
+    const setup = await createWhatsAppFixture(api, meta, () => STEPS);
+    const made = await runJob(setup, [send({ media }), send({ interactive })]);
     expect(made.effects).toMatchObject([
       { type: 'send_message', applied: true },
       { type: 'send_message', applied: true },
     ]);
-    const [file, buttons] = await scene.messages();
-    scene.pass(1);
-    for (const message of [file, buttons]) expect(await scene.actOn(message?.id ?? '')).toBe('accepted');
-    expect(scene.taken(file?.id ?? '').map(({ body }) => body)).toMatchObject([
-      { type: 'document', document: { link: `https://example.com/${scene.lead.id}.pdf`, caption: 'For Ada' } },
+    const [file, buttons] = await setup.messages();
+    setup.pass(1);
+    for (const message of [file, buttons]) expect(await setup.actOn(message?.id ?? '')).toBe('accepted');
+    expect(setup.taken(file?.id ?? '').map(({ body }) => body)).toMatchObject([
+      { type: 'document', document: { link: `https://example.com/${setup.lead.id}.pdf`, caption: 'For Ada' } },
     ]);
-    expect(scene.taken(buttons?.id ?? '').map(({ body }) => body)).toMatchObject([
+    expect(setup.taken(buttons?.id ?? '').map(({ body }) => body)).toMatchObject([
       {
         interactive: {
           body: { text: 'Shall we talk, Ada?' },
@@ -275,21 +275,21 @@ describe('a background job on WhatsApp', () => {
   });
 
   it('outside of them sends the fallback template instead, or nothing and says so', async () => {
-    const scene = await createWhatsAppFixture(api, world, () => STEPS);
-    await openWindow(api.db, scene.lead, new Date(Date.now() - 86_460_000));
-    const { id } = await addWhatsAppTemplate(api.db, scene.accountId, {
+    const setup = await createWhatsAppFixture(api, meta, () => STEPS);
+    await openWindow(api.db, setup.lead, new Date(Date.now() - 86_460_000));
+    const { id } = await addWhatsAppTemplate(api.db, setup.accountId, {
       name: 'plain',
       components: JSON.stringify([{ type: 'BODY', text: 'Hello again.' }]),
     });
-    const made = await runJob(scene, [
+    const made = await runJob(setup, [
       send({ interactive, if_window_closed: 'use_template', fallback_template_id: id }),
       send({ media }),
     ]);
     expect(made.effects).toMatchObject([{ applied: true }, { applied: false }]);
-    const [message, none] = await scene.messages();
+    const [message, none] = await setup.messages();
     expect(none).toBeUndefined();
-    expect(await scene.actOn(message?.id ?? '')).toBe('accepted');
-    expect(scene.taken(message?.id ?? '').map(({ body }) => body)).toMatchObject([
+    expect(await setup.actOn(message?.id ?? '')).toBe('accepted');
+    expect(setup.taken(message?.id ?? '').map(({ body }) => body)).toMatchObject([
       { type: 'template', template: { name: 'plain' } },
     ]);
   });

@@ -7,7 +7,7 @@ import { createTwilioFixture, useTwilio } from '../support/twilio-fixture.js';
 import { createWhatsAppFixture, useMeta, type WhatsAppFixture } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
-const world = useMeta(api);
+const meta = useMeta(api);
 const twilio = useTwilio(api);
 
 const text: CadenceStepRequest = { type: 'message', channel: 'whatsapp', content: 'Hello {{ lead.first_name }}' };
@@ -45,11 +45,11 @@ const takenOf = (fixture: Pick<WhatsAppFixture, 'taken'>, id: string) => fixture
 describe('a lead that WhatsApp knows by user ID only', () => {
   it('gets the steps of a cadence through Meta', async () => {
     const userId = nextUserId();
-    const scene = await createWhatsAppFixture(api, world, () => [text, week]);
-    await known(scene, { userId, shown: null }, { phone: null });
-    expect(await scene.act()).toBe('accepted');
-    const [message] = await scene.messages();
-    const body = takenOf(scene, message!.id);
+    const setup = await createWhatsAppFixture(api, meta, () => [text, week]);
+    await known(setup, { userId, shown: null }, { phone: null });
+    expect(await setup.act()).toBe('accepted');
+    const [message] = await setup.messages();
+    const body = takenOf(setup, message!.id);
     expect(body).toMatchObject({ recipient: userId, recipient_type: 'individual', text: { body: 'Hello Ada' } });
     expect(body).not.toHaveProperty('to');
     expect(message).toMatchObject({ status: 'sent', to_address: userId });
@@ -57,18 +57,18 @@ describe('a lead that WhatsApp knows by user ID only', () => {
 
   it('gets what a person writes, and is answered from its first message on', async () => {
     const userId = nextUserId();
-    const scene = await createWhatsAppFixture(api, world, () => [week]);
+    const setup = await createWhatsAppFixture(api, meta, () => [week]);
     const post = writtenBy({ userId, username: 'berta.sol' }, { says: 'Is it still on?' });
-    expect((await postMeta(api, scene.hook, metaBody(post))).status).toBe(200);
-    expect(await scene.work()).toEqual(['reply']);
-    const { body } = await scene.account.request('get', '/leads?source=whatsapp').expect(200);
+    expect((await postMeta(api, setup.hook, metaBody(post))).status).toBe(200);
+    expect(await setup.work()).toEqual(['reply']);
+    const { body } = await setup.account.request('get', '/leads?source=whatsapp').expect(200);
     const [lead] = body.leads;
     expect(lead).toMatchObject({ phone: null, whatsapp_user: { user_id: userId, username: 'berta.sol' } });
     const said = { lead_id: lead.id, channel: 'whatsapp', content: 'It is.' };
-    const sent = await scene.account.request('post', '/messages').send(said).expect(202);
-    scene.pass(1);
-    expect(await scene.actOn(sent.body.message_id)).toBe('accepted');
-    expect(takenOf(scene, sent.body.message_id)).toMatchObject({ recipient: userId, text: { body: 'It is.' } });
+    const sent = await setup.account.request('post', '/messages').send(said).expect(202);
+    setup.pass(1);
+    expect(await setup.actOn(sent.body.message_id)).toBe('accepted');
+    expect(takenOf(setup, sent.body.message_id)).toMatchObject({ recipient: userId, text: { body: 'It is.' } });
   });
 
   it('gets them through Twilio', async () => {
@@ -81,10 +81,10 @@ describe('a lead that WhatsApp knows by user ID only', () => {
   });
 
   it('is not called, as a call needs a number', async () => {
-    const scene = await createWhatsAppFixture(api, world, () => [{ type: 'call' }, week]);
-    await known(scene, { userId: nextUserId(), shown: null }, { phone: null });
-    expect(await scene.act()).toBe('waiting');
-    expect(await scene.messages()).toEqual([]);
+    const setup = await createWhatsAppFixture(api, meta, () => [{ type: 'call' }, week]);
+    await known(setup, { userId: nextUserId(), shown: null }, { phone: null });
+    expect(await setup.act()).toBe('waiting');
+    expect(await setup.messages()).toEqual([]);
   });
 });
 
@@ -95,21 +95,21 @@ describe('a lead with number and user ID', () => {
     ['the ID where WhatsApp shows no number with it', null, 'recipient'],
   ])('is written to by %s', async (_name, shown, field) => {
     const userId = nextUserId();
-    const scene = await createWhatsAppFixture(api, world, () => [text, week]);
-    await known(scene, { userId, shown });
-    expect(await scene.act()).toBe('accepted');
-    const [message] = await scene.messages();
-    expect(takenOf(scene, message!.id)).toHaveProperty(field, field === 'to' ? '34600111222' : userId);
+    const setup = await createWhatsAppFixture(api, meta, () => [text, week]);
+    await known(setup, { userId, shown });
+    expect(await setup.act()).toBe('accepted');
+    const [message] = await setup.messages();
+    expect(takenOf(setup, message!.id)).toHaveProperty(field, field === 'to' ? '34600111222' : userId);
   });
 
   it('is written to by the ID of the business account that writes', async () => {
     const [own, other] = [nextUserId(), nextUserId()];
-    const scene = await createWhatsAppFixture(api, world, () => [text, week]);
-    await api.db('whatsapp_numbers').where({ id: scene.number.id }).update({ waba_id: '111' });
-    await known(scene, { userId: own, shown: null, wabaId: '111' });
-    await known(scene, { userId: other, shown: null, wabaId: '222' }, { phone: null });
-    expect(await scene.act()).toBe('accepted');
-    const [message] = await scene.messages();
-    expect(takenOf(scene, message!.id)).toMatchObject({ recipient: own });
+    const setup = await createWhatsAppFixture(api, meta, () => [text, week]);
+    await api.db('whatsapp_numbers').where({ id: setup.number.id }).update({ waba_id: '111' });
+    await known(setup, { userId: own, shown: null, wabaId: '111' });
+    await known(setup, { userId: other, shown: null, wabaId: '222' }, { phone: null });
+    expect(await setup.act()).toBe('accepted');
+    const [message] = await setup.messages();
+    expect(takenOf(setup, message!.id)).toMatchObject({ recipient: own });
   });
 });

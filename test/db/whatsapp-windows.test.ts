@@ -5,15 +5,15 @@ import { metaBody, postMeta, written } from '../support/meta-webhooks.js';
 import { createWhatsAppFixture, useMeta } from '../support/whatsapp-fixture.js';
 
 const api = useApi();
-const world = useMeta(api);
-afterEach(() => expect(world.meta.violations.splice(0)).toEqual([]));
+const meta = useMeta(api);
+afterEach(() => expect(meta.meta.violations.splice(0)).toEqual([]));
 
 const DAY_MS = 86_400_000;
 const TEXT = () => [{ type: 'message' as const, channel: 'whatsapp' as const, content: 'Hello' }];
 
 describe('the 24-hour window', () => {
   it('is opened by a reply for the number it came to, and for no other number of the account', async () => {
-    const first = await createWhatsAppFixture(api, world, TEXT);
+    const first = await createWhatsAppFixture(api, meta, TEXT);
     const { account, accountId, lead } = first;
     await api.db('whatsapp_windows').where({ lead_id: lead.id }).delete();
     await api.db('lead_engagement').where({ lead_id: lead.id }).update({ whatsapp_window_expires_at: null });
@@ -50,44 +50,44 @@ describe('the 24-hour window', () => {
   });
 
   it('that Meta says is closed stays open for the other number that the lead wrote to', async () => {
-    const scene = await createWhatsAppFixture(api, world, TEXT);
-    const { accountId, lead, number } = scene;
+    const fixture = await createWhatsAppFixture(api, meta, TEXT);
+    const { accountId, lead, number } = fixture;
     const expires_at = new Date(Date.now() + DAY_MS / 2);
     await api
       .db('whatsapp_windows')
       .insert({ lead_id: lead.id, number_id: 'other', account_id: accountId, expires_at });
-    world.meta.state.send = () => ({ code: 131047 });
-    expect(await scene.act()).toBe('refused_final');
-    world.meta.state.send = () => 'take';
+    meta.meta.state.send = () => ({ code: 131047 });
+    expect(await fixture.act()).toBe('refused_final');
+    meta.meta.state.send = () => 'take';
     const windows = await api.db('whatsapp_windows').where({ lead_id: lead.id });
-    const open = windows.filter((row) => row.expires_at! > scene.now()).map((row) => row.number_id);
+    const open = windows.filter((row) => row.expires_at! > fixture.now()).map((row) => row.number_id);
     expect([windows.length, open]).toEqual([2, ['other']]);
     expect(windows.map((row) => row.number_id)).toContain(number.id);
-    expect((await scene.engagement())!.whatsapp_window_expires_at).toEqual(expires_at);
+    expect((await fixture.engagement())!.whatsapp_window_expires_at).toEqual(expires_at);
   });
 
   it('that a person opened after a message was sent stays open, though Meta says it was closed for that message', async () => {
-    const scene = await createWhatsAppFixture(api, world, TEXT);
+    const fixture = await createWhatsAppFixture(api, meta, TEXT);
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
-    await openWindow(api.db, scene.lead, ago(120));
+    await openWindow(api.db, fixture.lead, ago(120));
     const send = () =>
-      scene.account
+      fixture.account
         .request('post', '/messages')
-        .send({ lead_id: scene.lead.id, channel: 'whatsapp', content: 'Are you there?' })
+        .send({ lead_id: fixture.lead.id, channel: 'whatsapp', content: 'Are you there?' })
         .expect(202);
     const id: string = (await send()).body.message_id;
-    scene.pass(1);
-    expect(await scene.actOn(id)).toBe('accepted');
+    fixture.pass(1);
+    expect(await fixture.actOn(id)).toBe('accepted');
     await api
       .db('messages')
       .where({ id })
       .update({ claimed_at: ago(60) });
-    await postMeta(api, scene.hook, metaBody(written({ from: '34600111222', at: ago(30), says: 'Hi' }))).expect(200);
-    expect(await scene.work()).toEqual(['reply']);
-    for (const taken of scene.taken(id)) await world.meta.tell(taken, 'failed', { code: 131047 });
-    expect(await scene.work()).toEqual(['failed']);
+    await postMeta(api, fixture.hook, metaBody(written({ from: '34600111222', at: ago(30), says: 'Hi' }))).expect(200);
+    expect(await fixture.work()).toEqual(['reply']);
+    for (const taken of fixture.taken(id)) await meta.meta.tell(taken, 'failed', { code: 131047 });
+    expect(await fixture.work()).toEqual(['failed']);
     expect((await send()).body.status).toBe('queued');
-    const { whatsapp_window_expires_at } = (await scene.engagement())!;
-    expect(whatsapp_window_expires_at! > scene.now()).toBe(true);
+    const { whatsapp_window_expires_at } = (await fixture.engagement())!;
+    expect(whatsapp_window_expires_at! > fixture.now()).toBe(true);
   });
 });

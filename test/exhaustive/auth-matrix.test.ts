@@ -38,7 +38,7 @@ interface Answered {
 
 let http: HttpCaller;
 let account: TestAccount;
-let world: AccountFixture;
+let marked: AccountFixture;
 let credentials: Credential[];
 let addresses = 0;
 
@@ -98,7 +98,7 @@ async function allCredentials(userId: string): Promise<Credential[]> {
     { name: 'a revoked key', headers: { authorization: `Bearer ${revoked.apiKey}` }, refusal: invalid },
     {
       name: 'a widget key',
-      headers: { 'x-api-key': (await world.chat()).key },
+      headers: { 'x-api-key': (await marked.chat()).key },
       refusal: (contract) => refusalOf(contract, { key: 'PUBLIC_KEY_NOT_ALLOWED', user: 'NOT_SIGNED_IN' }),
     },
     {
@@ -161,7 +161,7 @@ beforeAll(async () => {
     role: 'owner',
     password: PASSWORD,
   });
-  world = createAccountFixture(api, account, email);
+  marked = createAccountFixture(api, account, email);
   credentials = await allCredentials(userId);
 });
 afterAll(() => http.close());
@@ -178,7 +178,7 @@ describe('who may call what', () => {
     const ordered = contracts.toSorted((a, b) => LAST.indexOf(a.operationId) - LAST.indexOf(b.operationId));
     for (const contract of ordered) {
       // One request for all that are refused: had one of them had an effect, the first that is let in would fail.
-      let kept: RouteRequest | undefined = await requestFor(contract, world);
+      let kept: RouteRequest | undefined = await requestFor(contract, marked);
       const refused = credentials
         .filter(({ refusal }) => refusal(contract) !== undefined)
         // Routes of users don’t look at keys, so a few of these will do; the rest of that door has a test of its own.
@@ -198,7 +198,7 @@ describe('who may call what', () => {
         // A rejected sign-in costs a password hash each time and reads no credential, so a few are enough.
         .filter((_each, at) => !isArrival(contract) || at % 12 === 0);
       await inParallel(open, 8, async (credential) => {
-        const request = kept ?? requestFor(contract, world);
+        const request = kept ?? requestFor(contract, marked);
         kept = undefined;
         const answer = await send(contract, await request, credential.headers);
         cells += 1;
@@ -219,7 +219,7 @@ describe('who may call what', () => {
     const wrong: string[] = [];
     let compared = 0;
     for (const contract of contracts.filter(({ auth = 'key', path }) => auth === 'key' && path.includes('{id}'))) {
-      const request = await requestFor(contract, world);
+      const request = await requestFor(contract, marked);
       const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(request.path)?.[0] ?? '';
       const unknown = newId();
       const foreign = await send(contract, request, stranger);
@@ -241,7 +241,7 @@ describe('who may call what', () => {
     const wrong: string[] = [];
     for (const { name, method, theirs, request } of REFERENCES) {
       const contract = { method } as Contract;
-      const foreignId = await theirs(world);
+      const foreignId = await theirs(marked);
       const unknownId = newId();
       const [foreign, missing] = [
         await send(contract, await request(other, foreignId), stranger),

@@ -94,7 +94,7 @@ async function works(account: RigAccount, emails: Map<string, string>): Promise<
 
 describe.each(PAIRS)('the lines between $of', (pair) => {
   let before: number[] | undefined;
-  const scenes: { account: RigAccount; emails: Map<string, string> }[] = [];
+  const fixtures: { account: RigAccount; emails: Map<string, string> }[] = [];
   const links = (): Link[] => [rig.links.of.api[pair.api], rig.links.of.worker[pair.worker]];
 
   for (const [name, toxic] of Object.entries(TOXICS)) {
@@ -105,7 +105,7 @@ describe.each(PAIRS)('the lines between $of', (pair) => {
         // A pool that is full shows a leak; an idle one hides it.
         await inParallel(20, Array.from({ length: 40 }), () => create(later));
         const emails = new Map<string, string>();
-        scenes.push({ account, emails });
+        fixtures.push({ account, emails });
         await works(account, emails);
         before ??= linkedPrograms().map(sockets);
 
@@ -169,7 +169,7 @@ describe.each(PAIRS)('the lines between $of', (pair) => {
 
   it('leave nothing half done behind, and no connection', async () => {
     if (process.env.FAULTS_SAY) console.log(rig.faults.map(({ target, kind }) => `${target} ${kind}`).join('\n'));
-    for (const { account, emails } of scenes) {
+    for (const { account, emails } of fixtures) {
       await until(
         'everyone has a mail',
         async () => {
@@ -200,7 +200,7 @@ describe('the line of a caller', () => {
 describe('the line between the worker and a mail server', () => {
   it('may do anything: other senders and the API continue, nothing is sent twice, and all of it is sent once it is restored', async () => {
     const good = await rig.account([mail('Good')]);
-    const scenes = await Promise.all(
+    const fixtures = await Promise.all(
       MAIL_TOXICS.map(async ([name, toxic]) => {
         const account = await rig.account([mail(`At one that ${name}`)]);
         const proxy = await TcpProxy.start(rig.sink.port);
@@ -213,13 +213,13 @@ describe('the line between the worker and a mail server', () => {
     );
     try {
       const before = linkedPrograms().map(sockets);
-      for (const { proxy, toxic } of scenes) proxy.set(toxic);
+      for (const { proxy, toxic } of fixtures) proxy.set(toxic);
       rig.note('worker-mail', 'all toxics');
       const mended = pass(TOXIC_MS).then(() => {
-        for (const { proxy } of scenes) proxy.set({ kind: 'open' });
+        for (const { proxy } of fixtures) proxy.set({ kind: 'open' });
       });
       const others = inParallel(2, Array.from({ length: 20 }), () => enroll(good, 'good'));
-      await inParallel(5, scenes, async ({ account, emails }) => {
+      await inParallel(5, fixtures, async ({ account, emails }) => {
         for (let n = 0; n < 8; n += 1) emails.set(...(await enroll(account, 'through')));
       });
       for (const [, email] of await others)
@@ -231,15 +231,15 @@ describe('the line between the worker and a mail server', () => {
       await until(
         'all of it left',
         async () => {
-          for (const { account, emails } of scenes) await settle(rig, account, emails, await unknowns(account));
-          return scenes.every(({ emails }) => [...emails.values()].every(arrived)) ? true : undefined;
+          for (const { account, emails } of fixtures) await settle(rig, account, emails, await unknowns(account));
+          return fixtures.every(({ emails }) => [...emails.values()].every(arrived)) ? true : undefined;
         },
         180_000,
       );
       await noMoreThan(before);
       expect(duplicates(rig)).toEqual([]);
     } finally {
-      await Promise.all(scenes.map(({ proxy }) => proxy.stop()));
+      await Promise.all(fixtures.map(({ proxy }) => proxy.stop()));
     }
     await expectInvariants(rig);
   }, 600_000);

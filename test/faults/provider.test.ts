@@ -24,7 +24,7 @@ const FAULTS: { mode: FrontMode; code: RegExp | null }[] = [
 const FIRST = 12;
 const LATER = 6;
 
-interface Scene {
+interface Fixture {
   mode: FrontMode;
   code: RegExp | null;
   front: SmtpFront;
@@ -33,7 +33,7 @@ interface Scene {
   emails: Map<string, string>;
 }
 
-async function sceneOf({ mode, code }: (typeof FAULTS)[number]): Promise<Scene> {
+async function fixtureOf({ mode, code }: (typeof FAULTS)[number]): Promise<Fixture> {
   const account = await rig.account([mail(`At one that ${mode}`)]);
   const front = await SmtpFront.start(mode, rig.sink.port);
   const sender = (await rig.db('email_senders').where({ account_id: account.accountId }).first())!;
@@ -44,24 +44,24 @@ async function sceneOf({ mode, code }: (typeof FAULTS)[number]): Promise<Scene> 
   return { mode, code, front, account, senderId: sender.id, emails: new Map() };
 }
 
-async function enroll({ account, emails, mode }: Scene, n: number): Promise<void> {
+async function enroll({ account, emails, mode }: Fixture, n: number): Promise<void> {
   for (let at = 0; at < n; at += 1) {
     const email = `${mode}-${emails.size}-${newId()}@example.com`;
     emails.set((await createLead(account, email)).leadId, email);
   }
 }
 
-const breakerOf = ({ senderId }: Scene) => rig.db('sender_breakers').where({ sender_id: senderId }).first();
+const breakerOf = ({ senderId }: Fixture) => rig.db('sender_breakers').where({ sender_id: senderId }).first();
 
 describe('providers that misbehave', () => {
   it('are held separately, others continue, nothing is sent twice, and all of it is sent once they are fixed', async () => {
-    const scenes = await Promise.all(FAULTS.map(sceneOf));
+    const fixtures = await Promise.all(FAULTS.map(fixtureOf));
     const good = await rig.account([mail('Good')]);
     try {
       // Another sender's mails leave at once all the while.
       const began = performance.now();
       await Promise.all([
-        inParallel(4, scenes, (turnInput) => enroll(turnInput, FIRST)),
+        inParallel(4, fixtures, (fixture) => enroll(fixture, FIRST)),
         inParallel(2, Array.from({ length: 20 }), () => createLead(good, `good-${newId()}@example.com`)),
       ]);
       await until(
@@ -70,28 +70,28 @@ describe('providers that misbehave', () => {
         20_000,
       );
       expect(performance.now() - began).toBeLessThan(bound(20_000));
-      for (const turnInput of scenes) {
-        const { last_code } = await until(`${turnInput.mode} is held back`, () => breakerOf(turnInput), 40_000);
-        if (turnInput.code)
-          expect({ [turnInput.mode]: last_code }).toEqual({ [turnInput.mode]: expect.stringMatching(turnInput.code) });
+      for (const fixture of fixtures) {
+        const { last_code } = await until(`${fixture.mode} is held back`, () => breakerOf(fixture), 40_000);
+        if (fixture.code)
+          expect({ [fixture.mode]: last_code }).toEqual({ [fixture.mode]: expect.stringMatching(fixture.code) });
         else expect(last_code).toBe('outcome_unknown');
       }
       const metrics = await (await fetch(`${(rig.workers[0] as Program).url}/metrics`)).text();
       expect(metrics).toMatch(/^provider_breakers_open [1-9]/m);
 
       // New messages wait without a call.
-      const calls = scenes.map(({ front }) => front.connections);
-      await inParallel(4, scenes, (turnInput) => enroll(turnInput, LATER));
-      for (const turnInput of scenes) {
+      const calls = fixtures.map(({ front }) => front.connections);
+      await inParallel(4, fixtures, (fixture) => enroll(fixture, LATER));
+      for (const fixture of fixtures) {
         await until(
-          `what came to ${turnInput.mode} is held`,
+          `what came to ${fixture.mode} is held`,
           async () => {
             const runs: { hold_reason: string | null }[] = await rig
               .db('agent_runs')
-              .where({ account_id: turnInput.account.accountId })
+              .where({ account_id: fixture.account.accountId })
               .select('hold_reason');
             const held = runs.filter(({ hold_reason }) =>
-              ['provider_backoff', ...(turnInput.code ? [] : ['outcome_unknown'])].includes(hold_reason ?? ''),
+              ['provider_backoff', ...(fixture.code ? [] : ['outcome_unknown'])].includes(hold_reason ?? ''),
             );
             return held.length === FIRST + LATER ? true : undefined;
           },
@@ -100,25 +100,26 @@ describe('providers that misbehave', () => {
       }
 
       // One trial of each may have been sent in between.
-      for (const [at, { mode, front }] of scenes.entries())
+      for (const [at, { mode, front }] of fixtures.entries())
         expect({ mode, calls: front.connections - (calls[at] as number) < LATER }).toEqual({ mode, calls: true });
 
-      for (const { front } of scenes) front.mend();
+      for (const { front } of fixtures) front.mend();
       await until(
         'all of it left',
         async () => {
-          for (const { account, emails } of scenes) await settle(rig, account, emails, await unknowns(account));
+          for (const { account, emails } of fixtures) await settle(rig, account, emails, await unknowns(account));
           const open = await rig.db('agent_runs').where({ open_slot: 1 }).count({ n: '*' }).first();
           return Number(open?.n) === 0 ? true : undefined;
         },
         180_000,
       );
-      for (const { emails } of scenes) for (const email of emails.values()) expect(rig.sink.to(email)).toHaveLength(1);
+      for (const { emails } of fixtures)
+        for (const email of emails.values()) expect(rig.sink.to(email)).toHaveLength(1);
       expect(await rig.db('sender_breakers')).toEqual([]);
       expect(duplicates(rig)).toEqual([]);
       await expectInvariants(rig);
     } finally {
-      await Promise.all(scenes.map(({ front }) => front.stop()));
+      await Promise.all(fixtures.map(({ front }) => front.stop()));
     }
   }, 900_000);
 });

@@ -12,7 +12,7 @@ const rig = useRig({ name: 'stops', apis: 2, workers: 2 });
 const lines: TcpProxy[] = [];
 afterAll(() => Promise.all(lines.map((line) => line.stop())));
 
-interface Scene {
+interface Fixture {
   way: string;
   account: RigAccount;
   stopped: Stopped;
@@ -22,14 +22,14 @@ interface Scene {
  * Expects no sends after the response except those that it listed, and that runs that can be resumed send the rest,
  * each email once.
  */
-async function expectStopsHeld(scenes: Scene[]): Promise<void> {
+async function expectStopsHeld(fixtures: Fixture[]): Promise<void> {
   const mails = () =>
     Object.fromEntries(
-      scenes.map(({ way, stopped }) => [way, rig.sink.to(stopped.email).map(({ headers }) => headers.subject)]),
+      fixtures.map(({ way, stopped }) => [way, rig.sink.to(stopped.email).map(({ headers }) => headers.subject)]),
     );
-  expect(mails()).toEqual(Object.fromEntries(scenes.map(({ way }) => [way, ['One']])));
-  expect(scenes.flatMap(({ stopped }) => lateTo(rig, stopped))).toEqual([]);
-  const resumed = scenes.filter(({ stopped }) => stopped.resumable);
+  expect(mails()).toEqual(Object.fromEntries(fixtures.map(({ way }) => [way, ['One']])));
+  expect(fixtures.flatMap(({ stopped }) => lateTo(rig, stopped))).toEqual([]);
+  const resumed = fixtures.filter(({ stopped }) => stopped.resumable);
   for (const { account, stopped } of resumed) expect((await resume(account, stopped.leadId)).status).toBe(200);
   await until(
     'the rest left',
@@ -37,14 +37,14 @@ async function expectStopsHeld(scenes: Scene[]): Promise<void> {
     60_000,
   );
   expect(mails()).toEqual(
-    Object.fromEntries(scenes.map(({ way, stopped }) => [way, stopped.resumable ? ['One', 'Two'] : ['One']])),
+    Object.fromEntries(fixtures.map(({ way, stopped }) => [way, stopped.resumable ? ['One', 'Two'] : ['One']])),
   );
   await expectInvariants(rig);
 }
 
 describe('a stop, in each way there is', () => {
   it('while a mail of it is at its server, names that one in its answer, and no other leaves', async () => {
-    const scenes = await inParallel(4, Object.entries(WAYS), async ([way, how]): Promise<Scene> => {
+    const fixtures = await inParallel(4, Object.entries(WAYS), async ([way, how]): Promise<Fixture> => {
       const account = await rig.account([mail('One'), mail('Two', 1)]);
       const line = await TcpProxy.start(rig.sink.port);
       lines.push(line);
@@ -70,7 +70,7 @@ describe('a stop, in each way there is', () => {
     });
     // The second mail would have been due a second after the first.
     await pass(3_000);
-    await expectStopsHeld(scenes);
+    await expectStopsHeld(fixtures);
   }, 300_000);
 
   it('while the next email becomes due before a stalled worker, keeps it from being sent', async () => {
@@ -96,7 +96,7 @@ describe('a stop, in each way there is', () => {
     rig.note('workers', 'SIGSTOP');
     expect(begun.map(({ way, email }) => [way, rig.sink.to(email).length])).toEqual(begun.map(({ way }) => [way, 1]));
     await pass((dueSeconds + 1) * 1_000);
-    const scenes = await inParallel(4, begun, async ({ way, how, account, email, leadId }): Promise<Scene> => {
+    const fixtures = await inParallel(4, begun, async ({ way, how, account, email, leadId }): Promise<Fixture> => {
       const answer = await stop(account, leadId, how);
       expect({ way, status: answer.status }).toEqual({ way, status: 200 });
       return { way, account, stopped: stoppedNow(email, leadId, answer, how.resumable) };
@@ -104,7 +104,7 @@ describe('a stop, in each way there is', () => {
     for (const worker of rig.workers) worker.signal('SIGCONT');
     rig.note('workers', 'SIGCONT');
     await pass(3_000);
-    await expectStopsHeld(scenes);
+    await expectStopsHeld(fixtures);
   }, 300_000);
 });
 

@@ -123,7 +123,7 @@ function probesOf(contract: Contract, granted: RouteRequest): Probe[] {
 
 let http: HttpCaller;
 let account: TestAccount;
-let world: AccountFixture;
+let setup: AccountFixture;
 let addresses = 0;
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ beforeAll(async () => {
     role: 'owner',
     password: PASSWORD,
   });
-  world = createAccountFixture(api, account, email);
+  setup = createAccountFixture(api, account, email);
 });
 
 afterAll(() => http.close());
@@ -189,7 +189,7 @@ describe('odd text in any place of a request', () => {
     async ({ contract }) => {
       const granted = await (
         ROUTE_REQUESTS[contract.operationId] as (fixture: AccountFixture) => Promise<RouteRequest>
-      )(world);
+      )(setup);
       const answers = await inParallel(probesOf(contract, granted), 8, async ({ name, request }) => {
         const { status, text } = await send(contract, request);
         return { name, status, text };

@@ -42,14 +42,14 @@ export async function createActionFixture(api: TestApi, account: TestAccount): P
 
 /** Makes the world of a file of jobs' actions, and what its tests do in it. */
 export function useActionJobs(api: TestApi) {
-  const world = {} as ActionFixture;
+  const created = {} as ActionFixture;
   beforeAll(async () => {
     const account = await api.account({ country: 'ES' });
     await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
-    Object.assign(world, await createActionFixture(api, account));
+    Object.assign(created, await createActionFixture(api, account));
   });
   async function newLead(): Promise<string> {
-    const [row] = await addEnrolledLeads(api.db, world.account.accountId, world.agent, 1, () => ({
+    const [row] = await addEnrolledLeads(api.db, created.account.accountId, created.agent, 1, () => ({
       phone: '+34600111222',
       timezone: 'Europe/Madrid',
     }));
@@ -59,33 +59,33 @@ export function useActionJobs(api: TestApi) {
   /** Makes a job of one step and works one cycle of it; without a lead one of whole agents. */
   const runJob = (steps: object[], leadId: string | null, more: object = {}) =>
     leadId === null
-      ? runNewJob(api.db, world.account, {
+      ? runNewJob(api.db, created.account, {
           scope: 'workflow_scoped',
-          workflow_filters: { workflow_ids: [world.other] },
+          workflow_filters: { workflow_ids: [created.other] },
           steps,
         })
       : runNewJob(
           api.db,
-          world.account,
-          { lead_filters: [{ workflow_id: world.agent }], steps, ...more },
+          created.account,
+          { lead_filters: [{ workflow_id: created.agent }], steps, ...more },
           { lead_ids: [leadId] },
         );
 
   async function book(leadId: string, time: string): Promise<string> {
-    const { body } = await world.account
+    const { body } = await created.account
       .request('post', '/meetings/book')
       .send({
         lead_id: leadId,
-        host_id: world.host,
-        workflow_id: world.agent,
-        meeting_type_id: world.type,
+        host_id: created.host,
+        workflow_id: created.agent,
+        meeting_type_id: created.type,
         starts_at: at(time),
       })
       .expect(201);
     return body.meeting.id;
   }
 
-  return { world, newLead, runJob, book };
+  return { fixture: created, newLead, runJob, book };
 }
 
 /** Functions run in a process of their own and have proofs of their own. */

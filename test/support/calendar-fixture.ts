@@ -123,28 +123,28 @@ export const NEW = { provider: 'caldav', url: 'https://new.example.com/hanna/', 
 /** Makes a host with a calendar, whose meetings are followed as a worker would. */
 export const useCalendarFixture = (api: TestApi) => async () => {
   const account = await api.account();
-  const world = await createMeetingFixture(api, account);
-  const desk = createCalendarFixture(api);
+  const meetings = await createMeetingFixture(api, account);
+  const calendar = createCalendarFixture(api);
   const row = async (id: string): Promise<MeetingRow> => (await api.db('meetings').where({ id }).first())!;
   return {
     account,
-    ...world,
-    desk,
+    ...meetings,
+    hostCalendar: calendar,
     row,
     /** Sets a host's calendar and has it looked at, with what waits for it. */
-    async connect(body: object = OLD, hostId = world.hostId) {
+    async connect(body: object = OLD, hostId = meetings.hostId) {
       await account.request('put', `/hosts/${hostId}/calendar`).send(body).expect(200);
-      await desk.look(hostId);
-      for (const { id } of await api.db('meetings').where({ host_id: hostId })) await desk.follow(id);
+      await calendar.look(hostId);
+      for (const { id } of await api.db('meetings').where({ host_id: hostId })) await calendar.follow(id);
     },
     async booked(more: object = {}) {
-      const { body } = await world.book({ invite_lead: false, ...more }).expect(201);
-      await desk.follow(body.meeting.id);
+      const { body } = await meetings.book({ invite_lead: false, ...more }).expect(201);
+      await calendar.follow(body.meeting.id);
       return body.meeting.id as string;
     },
     busy: async () =>
-      (await api.db('busy_times').where({ host_id: world.hostId })).map(({ starts_at }) => starts_at.toISOString()),
+      (await api.db('busy_times').where({ host_id: meetings.hostId })).map(({ starts_at }) => starts_at.toISOString()),
     failures: async () =>
-      (await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.sync_failed').length,
+      (await eventKinds(api.db, meetings.lead.id)).filter((kind) => kind === 'meeting.sync_failed').length,
   };
 };

@@ -19,7 +19,7 @@ export function useChatFixtures(api: TestApi) {
   };
   return {
     nextAddress,
-    async scene(more: object = EASY): Promise<ChatFixture> {
+    async createFixture(more: object = EASY): Promise<ChatFixture> {
       const account = await api.account();
       const widget = await addWidget(api, account, more);
       return { account, widget, chat: await openChat(api, widget, nextAddress()) };

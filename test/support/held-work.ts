@@ -58,8 +58,8 @@ export function useHeldWork(api: TestApi) {
   }
 
   /** A run that is held: three others have gone on, and its own lead breaks its step. */
-  async function heldRun(world: Awaited<ReturnType<typeof createFixture>>) {
-    const run = await world.enroll();
+  async function heldRun(fixture: Awaited<ReturnType<typeof createFixture>>) {
+    const run = await fixture.enroll();
     await breakLead(run.leadId);
     await expect(advance(run.runId, 8)).rejects.toThrow();
     await advance(run.runId, 9);
@@ -76,7 +76,7 @@ export function useHeldWork(api: TestApi) {
     mendLead,
     retryAll,
     runOf,
-    scene: createFixture,
+    createFixture: createFixture,
     wakesOf,
   };
 }

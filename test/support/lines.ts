@@ -42,7 +42,7 @@ export async function enrollMany(
 }
 
 /** Workers that check runs on request, at the times that a test sets, and count the checks. */
-export function lineDesk(api: TestApi, more: Partial<SendDependencies> = {}) {
+export function lineFixture(api: TestApi, more: Partial<SendDependencies> = {}) {
   const cadence = mailCadence(api, more);
   const fixture = {
     looks: 0,

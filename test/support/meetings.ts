@@ -70,7 +70,7 @@ export async function createMeetingFixture(
 
 /** Common tools for tests of meetings: an account with a host, a meeting's cells, and its wake-ups. */
 export const meetingTools = (api: TestApi) => ({
-  async world(options: Parameters<typeof createMeetingFixture>[2] = {}) {
+  async createFixture(options: Parameters<typeof createMeetingFixture>[2] = {}) {
     const account = await api.account();
     const made = await createMeetingFixture(api, account, options);
     const post = (path: string, body: object = {}) => account.request('post', path).send(body);

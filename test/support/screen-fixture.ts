@@ -40,7 +40,7 @@ export interface ScreenIds {
   widget: string;
   import: string;
   /** Where links of once lead that are sent to people: to set the account up, to join it, to have a new password. */
-  doors: Record<'setup' | 'invitation' | 'reset', string>;
+  signedOut: Record<'setup' | 'invitation' | 'reset', string>;
 }
 
 /** Fills an account with what a small company has after some days: the same each time, but for the days. */
@@ -175,8 +175,21 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
   await workWholeCycle(api.db, systemClock, { jobId: job, cycleId: cycle, nominalAt: null, workflowId: 'cycle' });
   const brought = (await imported(api, account, FAIR)).id;
   while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
-  const doors = await doorsOf(api, accountId);
-  return { lead, agent, job, cloudFunction, host, meeting, campaign, document, cycle, widget, import: brought, doors };
+  const signedOut = await signedOutPagesOf(api, accountId);
+  return {
+    lead,
+    agent,
+    job,
+    cloudFunction,
+    host,
+    meeting,
+    campaign,
+    document,
+    cycle,
+    widget,
+    import: brought,
+    signedOut,
+  };
 }
 
 const SAYS = {
@@ -207,7 +220,7 @@ const SCORE = `export default async function (ctx: FunctionContext, svc: Svc) {
 }
 `;
 
-async function doorsOf({ db }: TestApi, accountId: string): Promise<ScreenIds['doors']> {
+async function signedOutPagesOf({ db }: TestApi, accountId: string): Promise<ScreenIds['signedOut']> {
   const asked = { accountId, createdBy: 'system' };
   const user = await db('users').where({ account_id: accountId }).first('id');
   const email = 'pablo@sunny-roofs.example';

@@ -36,7 +36,7 @@ const VALID = [
     readReportSearch,
     { tab: 'reply-times', from: '2026-02-28', to: '2026-03-01', workflow_id: ID, version: '12', group: 'writer' },
   ],
-  [readReportSearch, { compare: 'previous_week', show: 'sent,replied', beside: 'former' }],
+  [readReportSearch, { compare: 'previous_week', show: 'sent,replied', overlay: 'previous' }],
   [readRunSearch, { workflow_id: ID, cadence_state: 'held,paused', hold_reason: 'holiday', run_status: 'running' }],
   [readTaskSearch, { tab: 'notices' }],
 ] as const satisfies [(given: Record<string, unknown>) => object, Record<string, string>][];
@@ -45,6 +45,10 @@ const VALID = [
 const FREE = new Set(['q', 'tags_any', 'source', 'lacks', 'where', 'columns', 'show', 'zone', 'also']);
 
 describe('the parameters of a URL', () => {
+  it('accept the former name of a parameter in saved links', () => {
+    expect(readReportSearch({ beside: 'former' })).toEqual({ overlay: 'previous' });
+  });
+
   it.each(VALID)('are read as they were written: %p', (read, search) => {
     expect(read(search)).toEqual(search);
   });

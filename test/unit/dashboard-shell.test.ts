@@ -8,7 +8,7 @@ import { SEQUENCE_MS, shortcutOf } from '../../dashboard/app/shell/key-sequences
 /** A device with windows, and a service that does ten at a time of what it is asked. */
 function createFixture(pages: readonly number[]) {
   let made = 0;
-  const world = {
+  const fixture = {
     kept: [] as StoredWork[],
     now: 0,
     asked: [] as object[],
@@ -20,22 +20,23 @@ function createFixture(pages: readonly number[]) {
     open: () =>
       createLongWork({
         ask: async (body, { key }) => {
-          world.keys.push(key);
+          fixture.keys.push(key);
           const at = Number((body as { cursor?: string }).cursor ?? 0);
-          if (world.failsAt === at) throw new Problem(world.failsWith, 'NO_ANSWER', 'Not reachable', 'Nobody answers.');
-          world.asked.push(body);
+          if (fixture.failsAt === at)
+            throw new Problem(fixture.failsWith, 'NO_ANSWER', 'Not reachable', 'Nobody answers.');
+          fixture.asked.push(body);
           return { changed: pages[at] ?? 0, next_cursor: at + 1 < pages.length ? String(at + 1) : null };
         },
         newKey: () => String(++made),
-        read: () => structuredClone(world.kept),
+        read: () => structuredClone(fixture.kept),
         keep: (all) => {
-          world.kept = world.keepsNothing ? [] : structuredClone(all);
+          fixture.kept = fixture.keepsNothing ? [] : structuredClone(all);
         },
         onEnd: () => undefined,
-        now: () => world.now,
+        now: () => fixture.now,
       }),
   };
-  return world;
+  return fixture;
 }
 const WORK = {
   id: '1',
@@ -50,65 +51,65 @@ describe('what takes many requests', () => {
   it.each([false, true])(
     'goes through all of them page by page, whether the device keeps it or not',
     async (nothing) => {
-      const world = createFixture([10, 20]);
-      world.keepsNothing = nothing;
-      const window = world.open();
+      const fixture = createFixture([10, 20]);
+      fixture.keepsNothing = nothing;
+      const window = fixture.open();
       await window.start(WORK);
-      expect(world.asked).toEqual([
+      expect(fixture.asked).toEqual([
         { step: 'one' },
         { step: 'one', cursor: '1' },
         { step: 'two' },
         { step: 'two', cursor: '1' },
       ]);
       expect(window.get()).toMatchObject([{ state: 'done', done: 60 }]);
-      window.forget('1');
-      expect([window.get(), world.kept]).toEqual([[], []]);
+      window.reset('1');
+      expect([window.get(), fixture.kept]).toEqual([[], []]);
     },
   );
 
   it('stops if the server does not respond, says why, and continues from there', async () => {
-    const world = createFixture([10, 20]);
-    world.failsAt = 1;
-    const window = world.open();
+    const fixture = createFixture([10, 20]);
+    fixture.failsAt = 1;
+    const window = fixture.open();
     await window.start(WORK);
     expect(window.get()).toMatchObject([{ state: 'stopped', done: 10, cursor: '1' }]);
     expect(window.problemOf('1')?.title).toBe('Not reachable');
-    world.failsAt = undefined;
-    await window.goOn('1');
+    fixture.failsAt = undefined;
+    await window.resume('1');
     expect(window.get()).toMatchObject([{ state: 'done', done: 60 }]);
     expect(window.problemOf('1')).toBeUndefined();
-    expect(world.asked.filter((body) => 'cursor' in body)).toHaveLength(2);
+    expect(fixture.asked.filter((body) => 'cursor' in body)).toHaveLength(2);
   });
 
   it.each([
     ['repeats once under the same key after no response, because it may be done', 0, 2],
     ['repeats a rejected request', 409, 3],
   ])('%s', async (_, status, keys) => {
-    const world = createFixture([10, 20]);
-    Object.assign(world, { failsAt: 1, failsWith: status });
-    const window = world.open();
+    const fixture = createFixture([10, 20]);
+    Object.assign(fixture, { failsAt: 1, failsWith: status });
+    const window = fixture.open();
     await window.start({ ...WORK, bodies: [{ step: 'one' }] });
-    world.failsAt = undefined;
-    await window.goOn('1');
+    fixture.failsAt = undefined;
+    await window.resume('1');
     expect(window.get()).toMatchObject([{ state: 'done', done: 30 }]);
-    expect([world.keys.length, new Set(world.keys).size]).toEqual([3, keys]);
+    expect([fixture.keys.length, new Set(fixture.keys).size]).toEqual([3, keys]);
   });
 
   it('is there after a reload, is free once its window is closed, and is continued by another one', async () => {
-    const world = createFixture([10, 20]);
-    world.kept = [{ ...WORK, at: 0, cursor: '1', key: 'kept', done: 10, state: 'going', beat: 0 }];
-    const reloaded = world.open();
+    const fixture = createFixture([10, 20]);
+    fixture.kept = [{ ...WORK, at: 0, cursor: '1', key: 'kept', done: 10, state: 'going', beat: 0 }];
+    const reloaded = fixture.open();
     expect(reloaded.get()).toMatchObject([{ state: 'going', done: 10 }]);
-    await reloaded.goOn('1');
-    expect(world.asked).toEqual([]);
-    world.now = ABANDONED_AFTER_MS + 1;
+    await reloaded.resume('1');
+    expect(fixture.asked).toEqual([]);
+    fixture.now = ABANDONED_AFTER_MS + 1;
     reloaded.look();
     expect(reloaded.get()).toMatchObject([{ state: 'stopped', done: 10 }]);
-    await reloaded.goOn('1');
-    expect(world.asked[0]).toEqual({ step: 'one', cursor: '1' });
-    expect(world.keys[0]).toBe('kept');
+    await reloaded.resume('1');
+    expect(fixture.asked[0]).toEqual({ step: 'one', cursor: '1' });
+    expect(fixture.keys[0]).toBe('kept');
     // Another window reads it as it is by now.
-    expect(world.open().get()).toMatchObject([{ state: 'done', done: 60 }]);
+    expect(fixture.open().get()).toMatchObject([{ state: 'done', done: 60 }]);
   });
 });
 

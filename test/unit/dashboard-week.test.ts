@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import {
-  clocksBeside,
+  clocksInOtherZone,
   inputOf,
   lanesOf,
   leftOutOn,
@@ -53,10 +53,10 @@ describe('the week, in wall-clock time', () => {
 
   it('has the clock of another zone next to it, with both of its times if one of the two changes', () => {
     const [madrid, york] = ['Europe/Madrid', 'America/New_York'];
-    expect(clocksBeside(540, weekOf('2026-11-26'), madrid, york)).toEqual(['03:00']);
-    expect(clocksBeside(540, weekOf('2026-11-26'), madrid, 'Asia/Kathmandu')).toEqual(['13:45']);
+    expect(clocksInOtherZone(540, weekOf('2026-11-26'), madrid, york)).toEqual(['03:00']);
+    expect(clocksInOtherZone(540, weekOf('2026-11-26'), madrid, 'Asia/Kathmandu')).toEqual(['13:45']);
     // Summer begins in Europe on Sunday, in America it has begun.
-    expect(clocksBeside(540, weekOf('2026-03-28'), madrid, york)).toEqual(['04:00', '03:00']);
+    expect(clocksInOtherZone(540, weekOf('2026-03-28'), madrid, york)).toEqual(['04:00', '03:00']);
   });
 
   it('draws a meeting at its wall time before and after the clocks change', () => {

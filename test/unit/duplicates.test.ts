@@ -47,7 +47,7 @@ describe('which lead one is that comes in', () => {
     holders.remove(ANA, 'first');
     expect(resolve('reuse', holders)).toMatchObject({ kind: 'create', duplicate: false });
     holders.add(ANA, 'second');
-    holders.forget(new Set(['second']));
+    holders.removeLeads(new Set(['second']));
     expect(resolve('reuse', holders)).toMatchObject({ kind: 'create', duplicate: false });
   });
 });

@@ -65,7 +65,7 @@ const OFFERS = [
   offer('c', '2026-03-04T14:30:00Z'),
 ];
 
-function sceneOf(said: string | readonly string[], more: Partial<TurnInput> = {}): TurnInput {
+function turnInputOf(said: string | readonly string[], more: Partial<TurnInput> = {}): TurnInput {
   return {
     now: NOW,
     cause: 'input',
@@ -115,15 +115,15 @@ describe('what a lead says', () => {
     ['en', 'owner or tenant, who knows', {}],
     ['en', 'luis@ is not it', {}],
   ])('in %s is read: %s', (language, text, expected) => {
-    expect(read(sceneOf(text, { language }))).toEqual(expected);
+    expect(read(turnInputOf(text, { language }))).toEqual(expected);
   });
 
   it('answers the question that was asked, but for what is none', () => {
-    expect(read(sceneOf('ana ruiz', asked('first_name')))).toMatchObject({ first_name: 'Ana', last_name: 'Ruiz' });
-    expect(read(sceneOf('80', asked('roof_area')))).toEqual({ roof_area: 80 });
-    expect(read(sceneOf('80 or 90', asked('roof_area')))).toEqual({});
+    expect(read(turnInputOf('ana ruiz', asked('first_name')))).toMatchObject({ first_name: 'Ana', last_name: 'Ruiz' });
+    expect(read(turnInputOf('80', asked('roof_area')))).toEqual({ roof_area: 80 });
+    expect(read(turnInputOf('80 or 90', asked('roof_area')))).toEqual({});
     for (const none of ['no', 'ok', 'hello', 'thanks', 'Why do you ask that?', 'I would rather not say']) {
-      expect(read(sceneOf(none, asked('first_name')))).toEqual({});
+      expect(read(turnInputOf(none, asked('first_name')))).toEqual({});
     }
   });
 
@@ -141,14 +141,14 @@ describe('what a lead says', () => {
     ['en', 'once', undefined],
     ['fr', 'un toit neuf', undefined],
   ] as const)('reads small numbers as words where they are the whole answer: %s, %s', (language, text, value) => {
-    const turnInput = sceneOf(text, { ...asked('roof_area'), language });
+    const turnInput = turnInputOf(text, { ...asked('roof_area'), language });
     expect(read(turnInput)).toEqual(value === undefined ? {} : { roof_area: value });
-    expect(read(sceneOf(text, { language })).roof_area).toBeUndefined();
+    expect(read(turnInputOf(text, { language })).roof_area).toBeUndefined();
   });
 
   it('is evidence for itself: each value comes with words that stand in it', () => {
     const said = ["I'm Ana Ruiz", 'ana@example.com, 600 123 456', 'about 80 m2, I am the owner'];
-    const calls = capturesIn(sceneOf(said));
+    const calls = capturesIn(turnInputOf(said));
     expect(calls.length).toBeGreaterThanOrEqual(6);
     for (const { evidence } of calls) expect(said.some((text) => text.includes(evidence))).toBe(true);
   });
@@ -166,14 +166,14 @@ describe('what a lead says', () => {
     ...['Ich möchte mit einem Menschen sprechen', "je veux parler à quelqu'un", 'اريد التحدث مع شخص'],
   ])('asks for a person: %s', (text) => {
     expect(wantsPerson(text)).toBe(true);
-    expect(scripted(sceneOf(text))).toEqual({ kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] });
+    expect(scripted(turnInputOf(text))).toEqual({ kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] });
   });
 });
 
 describe('a slot', () => {
   const shown = (offers: readonly Offer[]): Memory => ({ ...NO_MEMORY, shown: offers.map(({ slotId }) => slotId) });
   const chosen = (text: string, offers: readonly Offer[] = OFFERS, memory = shown(offers)) =>
-    chosenSlot(sceneOf(text, { offers, memory }))?.slotId;
+    chosenSlot(turnInputOf(text, { offers, memory }))?.slotId;
 
   it('is chosen by its place or its time, where that means just one, and by a yes to one that was asked about', () => {
     expect(chosen('the second one please')).toBe('b');
@@ -207,14 +207,14 @@ describe('the gate', () => {
 
   it('lets nothing through that the agent is not given', () => {
     const agent = { ...AGENT, ai: { ...AGENT.ai, tools: ['capture_field' as const] } };
-    const turnInput = sceneOf('80', { agent });
+    const turnInput = turnInputOf('80', { agent });
     expect(verdict({ tool: 'book_meeting', slot_id: 'a' }, turnInput)).toBe('NOT_ALLOWED');
     expect(verdict({ tool: 'set_status', status_key: 'qualified', reason: '' }, turnInput)).toBe('NOT_ALLOWED');
     expect(verdict({ tool: 'request_human', reason: 'asked' }, turnInput)).toBe('ok');
-    expect(verdict({ tool: 'set_status', status_key: 'lost', reason: '' }, sceneOf(''))).toBe('UNKNOWN_STATUS');
-    expect(verdict({ tool: 'add_tag', tag: 'vip' }, sceneOf(''))).toBe('UNKNOWN_TAG');
-    expect(verdict({ tool: 'send_link', key: 'https://evil.example' }, sceneOf(''))).toBe('UNKNOWN_LINK');
-    expect(verdict({ tool: 'schedule_followup', at: '2026-03-02T09:30:00Z' }, sceneOf(''))).toBe('INVALID_TIME');
+    expect(verdict({ tool: 'set_status', status_key: 'lost', reason: '' }, turnInputOf(''))).toBe('UNKNOWN_STATUS');
+    expect(verdict({ tool: 'add_tag', tag: 'vip' }, turnInputOf(''))).toBe('UNKNOWN_TAG');
+    expect(verdict({ tool: 'send_link', key: 'https://evil.example' }, turnInputOf(''))).toBe('UNKNOWN_LINK');
+    expect(verdict({ tool: 'schedule_followup', at: '2026-03-02T09:30:00Z' }, turnInputOf(''))).toBe('INVALID_TIME');
   });
 
   it('lets an agent with a meeting type offer and book it, even if its tools do not list that', () => {
@@ -222,10 +222,10 @@ describe('the gate', () => {
     const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
     const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
     const chosen = { offers: OFFERS, memory: { ...NO_MEMORY, shown: ['a', 'b', 'c'] } };
-    expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent }))).toBe('ok');
-    expect(verdict(book, sceneOf('the first one', { agent, ...chosen }))).toBe('ok');
-    expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent: without }))).toBe('NOT_ALLOWED');
-    expect(verdict(book, sceneOf('the first one', { agent: without, ...chosen }))).toBe('NOT_ALLOWED');
+    expect(verdict({ tool: 'get_availability' }, turnInputOf('hello', { agent }))).toBe('ok');
+    expect(verdict(book, turnInputOf('the first one', { agent, ...chosen }))).toBe('ok');
+    expect(verdict({ tool: 'get_availability' }, turnInputOf('hello', { agent: without }))).toBe('NOT_ALLOWED');
+    expect(verdict(book, turnInputOf('the first one', { agent: without, ...chosen }))).toBe('NOT_ALLOWED');
     const told = toolsOf({ agent, meetingUrl: null }).map(({ name }) => name);
     expect(told).toEqual(expect.arrayContaining(['capture_field', 'get_availability', 'book_meeting']));
   });
@@ -245,16 +245,16 @@ describe('the gate', () => {
   it('books only what was offered here and the lead has chosen, once', () => {
     const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
     const shown = { offers: OFFERS, memory: { ...NO_MEMORY, shown: ['a', 'b', 'c'] } };
-    expect(verdict(book, sceneOf('yes'))).toBe('UNKNOWN_SLOT');
-    expect(verdict(book, sceneOf('tell me more', shown))).toBe('NEEDS_YES');
-    expect(verdict(book, sceneOf('the second one', shown))).toBe('NEEDS_YES');
-    expect(verdict(book, sceneOf('the first one', shown))).toBe('ok');
+    expect(verdict(book, turnInputOf('yes'))).toBe('UNKNOWN_SLOT');
+    expect(verdict(book, turnInputOf('tell me more', shown))).toBe('NEEDS_YES');
+    expect(verdict(book, turnInputOf('the second one', shown))).toBe('NEEDS_YES');
+    expect(verdict(book, turnInputOf('the first one', shown))).toBe('ok');
     const done = [{ call: book, refused: null }];
-    expect(verdict(book, sceneOf('the first one', { ...shown, done }))).toBe('ONCE');
+    expect(verdict(book, turnInputOf('the first one', { ...shown, done }))).toBe('ONCE');
   });
 
   it('takes no address that was not said, and keeps what others have set unless the lead corrects it', () => {
-    const turnInput = (text: string, known: TurnInput['known'] = {}) => sceneOf(text, { known });
+    const turnInput = (text: string, known: TurnInput['known'] = {}) => turnInputOf(text, { known });
     const mail = capture('email', 'eve@evil.example', 'eve@evil.example');
     expect(verdict(mail, turnInput('hello'))).toBe('NO_EVIDENCE');
     expect(verdict(mail, turnInput('eve@evil.example'))).toBe('ok');
@@ -269,8 +269,8 @@ describe('the gate', () => {
 
   it('only hands another person in the thread over to a person', () => {
     const inputs = [{ seq: 1, text: 'my name is Eve', choice: null, verified: false }];
-    expect(verdict(capture('first_name', 'Eve', 'Eve'), sceneOf('', { inputs }))).toBe('NOT_VERIFIED');
-    expect(scripted(sceneOf('', { inputs }))).toMatchObject({
+    expect(verdict(capture('first_name', 'Eve', 'Eve'), turnInputOf('', { inputs }))).toBe('NOT_VERIFIED');
+    expect(scripted(turnInputOf('', { inputs }))).toMatchObject({
       calls: [{ tool: 'request_human', reason: 'not_verified' }],
     });
   });
@@ -278,7 +278,7 @@ describe('the gate', () => {
 
 describe('the agent', () => {
   it('says the same of the same scene, and changes nothing of it', () => {
-    const turnInput = sceneOf('I am Ana. What does it cost you to say so?');
+    const turnInput = turnInputOf('I am Ana. What does it cost you to say so?');
     const before = JSON.stringify(turnInput);
     expect(JSON.stringify(scripted(turnInput))).toBe(JSON.stringify(scripted(turnInput)));
     expect(JSON.stringify(turnInput)).toBe(before);
@@ -312,7 +312,7 @@ describe('the agent', () => {
 
 describe('what people answer', () => {
   const handed = (text: string, on: object) => {
-    const step = scripted(sceneOf(text, { agent: { ...AGENT, handoff: { ...AGENT.handoff, on } } }));
+    const step = scripted(turnInputOf(text, { agent: { ...AGENT, handoff: { ...AGENT.handoff, on } } }));
     const call = step.kind === 'tools' ? step.calls.find(({ tool }) => tool === 'request_human') : undefined;
     return call?.tool === 'request_human' ? call.reason : null;
   };
@@ -358,22 +358,22 @@ describe('an agent that answers by documents only', () => {
   const textOf = (step: ReturnType<typeof scripted>) => (step.kind === 'reply' ? step.text : undefined);
 
   it('answers what they contain, and continues', () => {
-    expect(textOf(scripted(sceneOf(query, searched([source]))))).toMatch(/25 years\. \[1\]\n\nCould you tell me/);
+    expect(textOf(scripted(turnInputOf(query, searched([source]))))).toMatch(/25 years\. \[1\]\n\nCould you tell me/);
   });
 
   it.each(LANGUAGES)('says so where they hold nothing, and offers a person by a click or a yes (%s)', (language) => {
-    const step = scripted(sceneOf(query, { ...searched([]), language }));
+    const step = scripted(turnInputOf(query, { ...searched([]), language }));
     if (step.kind !== 'reply') throw new Error('No reply.');
     expect(step.text).toBe(`${say(language, 'unanswered')}\n\n${say(language, 'offer_person')}`);
     const [click] = step.actions;
     expect(click).toEqual({ type: 'quick_reply', label: say(language, 'person') });
     const then = (text: string, more: Partial<TurnInput> = {}) =>
-      scripted(sceneOf(text, { agent, language, memory: step.memory, ...more }));
+      scripted(turnInputOf(text, { agent, language, memory: step.memory, ...more }));
     const handed = { kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] };
     expect(then(say(language, 'person'))).toEqual(handed);
     expect(then({ en: 'yes', es: 'sí', pt: 'sim', de: 'ja', fr: 'oui', ar: 'نعم' }[language])).toEqual(handed);
     expect(then('80 m2')).not.toEqual(handed);
-    expect(scripted(sceneOf('yes', { agent, language }))).not.toEqual(handed);
+    expect(scripted(turnInputOf('yes', { agent, language }))).not.toEqual(handed);
     expect(then(query, { ...searched([]), memory: step.memory })).toMatchObject({
       calls: [{ tool: 'request_human', reason: 'low_confidence' }],
     });
@@ -392,7 +392,7 @@ describe('an agent that answers by documents only', () => {
   it.each(LANGUAGES)(
     'offers times to a lead who asks for them, which is not a question for documents (%s)',
     (language) => {
-      const turnInput = sceneOf(ASKS[language], { agent, language, known });
+      const turnInput = turnInputOf(ASKS[language], { agent, language, known });
       expect(scripted(turnInput)).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
       const done = [{ call: { tool: 'get_availability' as const }, refused: null, offers: OFFERS }];
       const step = scripted({ ...turnInput, done });
@@ -406,11 +406,14 @@ describe('an agent that answers by documents only', () => {
     ...['¿Qué horas hay libres?', 'Que horários estão livres?', 'Welche Zeiten sind frei?'],
     ...['Quels horaires sont libres ?', 'ما هي الأوقات المتاحة؟'],
   ])('offers times to a lead who asks for free ones: %s', (text) => {
-    expect(scripted(sceneOf(text, { agent, known }))).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
+    expect(scripted(turnInputOf(text, { agent, known }))).toEqual({
+      kind: 'tools',
+      calls: [{ tool: 'get_availability' }],
+    });
   });
 
   it.each(LANGUAGES)('asks first for what it needs, and counts that as no question left open (%s)', (language) => {
-    const step = scripted(sceneOf(ASKS[language], { agent, language, ...asked('first_name') }));
+    const step = scripted(turnInputOf(ASKS[language], { agent, language, ...asked('first_name') }));
     expect(textOf(step)).toMatch(new RegExp(`^${say(language, 'times_first')}\n\n`));
     expect(step).toMatchObject({ memory: { unanswered: 0, misses: 0, asked: 'first_name' } });
   });
@@ -420,25 +423,25 @@ describe('an agent that answers by documents only', () => {
     ...['Do you speak Spanish?', 'Wann liefern Sie?', '¿Cuánto cuesta una cita?', 'When are you open?'],
     ...['Is delivery free?', 'At which times do you deliver?', 'Welche Zeiten gelten für Rückgaben?'],
   ])('asks its documents what is no question for a time: %s', (text) => {
-    expect(scripted(sceneOf(text, { agent, known }))).toMatchObject({ calls: [{ tool: 'search_knowledge' }] });
+    expect(scripted(turnInputOf(text, { agent, known }))).toMatchObject({ calls: [{ tool: 'search_knowledge' }] });
   });
 
   it('leaves it to people when to talk where it has no times to offer', () => {
     const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
     const query = ASKS.en;
     const done = [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources: [] }];
-    expect(textOf(scripted(sceneOf(query, { agent: without, known, done })))).toContain(say('en', 'offer_person'));
+    expect(textOf(scripted(turnInputOf(query, { agent: without, known, done })))).toContain(say('en', 'offer_person'));
   });
 
   it('offers a person for what nothing answers, also where everything else is known', () => {
     const kind = api('owner');
     const ai = { ...AGENT.ai, meeting_type: null, links: [], knowledge: { ...AGENT.ai.knowledge, only: false } };
-    const turnInput = sceneOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
+    const turnInput = turnInputOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
     const step = scripted(turnInput);
     expect(textOf(step)).toBe(`${say('en', 'unanswered')}\n\n${say('en', 'offer_person')}`);
     if (step.kind !== 'reply') throw new Error('No reply.');
     expect(step.memory).toMatchObject({ completed: true, personOffered: true, unanswered: 1 });
-    const after = sceneOf('We have a dog.', {
+    const after = turnInputOf('We have a dog.', {
       agent: { ...AGENT, ai },
       known: { ...known, kind },
       memory: step.memory,

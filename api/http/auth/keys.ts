@@ -60,7 +60,7 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
   };
 
   /** Forgets a key that is no longer valid. Its secret is read again if it is used again. */
-  const forget = (keyId: string): undefined => {
+  const evict = (keyId: string): undefined => {
     spent.drop(keyId);
     for (const [name, { key }] of known) if (key.id === keyId) known.delete(name);
     return undefined;
@@ -89,11 +89,11 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
       const { id, kind, rateLimit } = key;
       const limit = kind === 'pub' ? rateLimit * VISITORS : rateLimit;
       const over = await spent.find(id);
-      if (over) return over.isValid ? { limit, remaining: 0, reset: over.reset, allowed: false } : forget(id);
+      if (over) return over.isValid ? { limit, remaining: 0, reset: over.reset, allowed: false } : evict(id);
       const own = kind === 'pub' ? countAddress(`${id} ${address}`, rateLimit, clock.now()) : undefined;
-      if (own?.allowed === false) return (await isValid(id)) ? own : forget(id);
+      if (own?.allowed === false) return (await isValid(id)) ? own : evict(id);
       const counted = await countRequest(id);
-      if (!counted) return forget(id);
+      if (!counted) return evict(id);
       const { count, secondsLeft: reset } = counted;
       if (count > limit) spent.add(id, reset);
       await touch(id);

@@ -26,11 +26,11 @@ function useNamed(when: boolean): { to: string; about: string; rows: readonly Na
   const agents = useApiQuery(
     'listWorkflows',
     { query: { ...query, is_active: 'all' } },
-    { when: when && may('workflows:read') },
+    { enabled: when && may('workflows:read') },
   );
-  const jobs = useApiQuery('listBackgroundJobs', { query }, { when: when && may('background_jobs:read') });
-  const functions = useApiQuery('listCloudFunctions', { query }, { when: when && may('functions:read') });
-  const campaigns = useApiQuery('listCampaigns', { query }, { when: when && may('campaigns:read') });
+  const jobs = useApiQuery('listBackgroundJobs', { query }, { enabled: when && may('background_jobs:read') });
+  const functions = useApiQuery('listCloudFunctions', { query }, { enabled: when && may('functions:read') });
+  const campaigns = useApiQuery('listCampaigns', { query }, { enabled: when && may('campaigns:read') });
   return [
     { to: '/agents', about: labels.agent, rows: agents.data?.workflows ?? [] },
     { to: '/jobs', about: labels.job, rows: jobs.data?.data ?? [] },
@@ -53,7 +53,7 @@ function useFound(typed: string, onDone: () => void): Found[] {
   const leads = useApiQuery(
     'listLeads',
     { query: { q: words, limit: MOST } },
-    { when: words.length > 1 && may('leads:read') },
+    { enabled: words.length > 1 && may('leads:read') },
   );
   const isAsked = words.length > 1;
   const named = useNamed(isAsked);

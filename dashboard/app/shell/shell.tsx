@@ -167,7 +167,7 @@ export function Shell() {
   const problem = asProblem(session.error);
   if (problem.status === 401) return <Outside to={pathname === '/' ? undefined : href} />;
   return (
-    <main className="door">
+    <main className="signed-out">
       <div>
         <ProblemNote problem={problem} again={() => void session.refetch()} />
       </div>

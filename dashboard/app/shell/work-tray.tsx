@@ -32,13 +32,17 @@ const isUnderWay = ({ status }: { status: string }) => status === 'queued' || st
 function useCarriedOn(hasOwn: boolean): Work[] {
   const may = usePermission();
   const often = { everyMs: EVERY_MS };
-  const imports = useApiQuery('listImports', { query: { limit: 20 } }, { when: may('leads:read'), ...often });
+  const imports = useApiQuery('listImports', { query: { limit: 20 } }, { enabled: may('leads:read'), ...often });
   const jobs = useApiQuery(
     'listBackgroundJobs',
     { query: { limit: 200 } },
-    { when: may('background_jobs:read'), ...often },
+    { enabled: may('background_jobs:read'), ...often },
   );
-  const campaigns = useApiQuery('listCampaigns', { query: { limit: 20 } }, { when: may('campaigns:read'), ...often });
+  const campaigns = useApiQuery(
+    'listCampaigns',
+    { query: { limit: 20 } },
+    { enabled: may('campaigns:read'), ...often },
+  );
   const enrolling = enrollingOf(campaigns.data?.campaigns).map((each) => ({ ...each, campaign: each.id }));
   const running = (imports.data?.imports ?? []).filter(isUnderWay).map(({ id, file_name, rows, remaining }) => ({
     id,
@@ -77,8 +81,8 @@ function PauseCampaign({ id, name }: { id: string; name: string }) {
       variant="default"
       size="compact-xs"
       aria-label={words.pause(name)}
-      loading={pause.busy}
-      onClick={() => void pause.do({ params: { id }, body: {} }).catch(() => undefined)}
+      loading={pause.isPending}
+      onClick={() => void pause.mutateAsync({ params: { id }, body: {} }).catch(() => undefined)}
     >
       {words.pause2}
     </Button>
@@ -91,7 +95,7 @@ const saysOf = ({ state, of, done }: LongWork): string =>
     : words.ofLabel(numberOf(done), numberOf(of), state === 'stopped' ? words.stopped : '');
 
 function OwnLine({ work, onClose }: { work: LongWork; onClose: () => void }) {
-  const { goOn, forget, problemOf } = useLongWork();
+  const { resume, reset, problemOf } = useLongWork();
   const problem = problemOf(work.id);
   return (
     <li className="under-way">
@@ -100,7 +104,7 @@ function OwnLine({ work, onClose }: { work: LongWork; onClose: () => void }) {
           {work.name}
         </Link>
         {work.state === 'stopped' && (
-          <Button variant="default" size="compact-xs" onClick={() => void goOn(work.id)}>
+          <Button variant="default" size="compact-xs" onClick={() => void resume(work.id)}>
             {words.resume}
           </Button>
         )}
@@ -110,7 +114,7 @@ function OwnLine({ work, onClose }: { work: LongWork; onClose: () => void }) {
             color="gray"
             size="sm"
             aria-label={words.dismiss(work.name)}
-            onClick={() => forget(work.id)}
+            onClick={() => reset(work.id)}
           >
             <Icon name="x" size={14} />
           </ActionIcon>

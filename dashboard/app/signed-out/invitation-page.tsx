@@ -13,7 +13,7 @@ export function InvitationPage() {
       {token ? (
         <AccountForm
           submit={words.joinTeam}
-          onSubmit={({ name, password }) => accept.do({ body: { token, name, password } })}
+          onSubmit={({ name, password }) => accept.mutateAsync({ body: { token, name, password } })}
         />
       ) : (
         <p className="quiet">{words.thisInvitationLinkIsIncompleteOpen}</p>

@@ -24,7 +24,7 @@ function AskForLink() {
       <Form
         submit={words.sendResetLink}
         onSubmit={async ({ email = '' }) => {
-          await ask.do({ body: { email } });
+          await ask.mutateAsync({ body: { email } });
           setAsked(email);
         }}
       >
@@ -66,7 +66,7 @@ export function ResetPage() {
       <Form
         submit={words.setPassword}
         onSubmit={async ({ password = '' }) => {
-          await complete.do({ body: { token, password } });
+          await complete.mutateAsync({ body: { token, password } });
           setDone(true);
         }}
       >

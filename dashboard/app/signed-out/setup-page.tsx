@@ -23,7 +23,7 @@ export function SetupPage() {
       <AccountForm
         submit={words.createAccount}
         withEmail
-        onSubmit={(values) => setUp.do({ body: { token, ...values } })}
+        onSubmit={(values) => setUp.mutateAsync({ body: { token, ...values } })}
       />
     </SignedOutLayout>
   );

@@ -12,7 +12,7 @@ export function SignInForm({ email, onArrived }: { email?: string; onArrived?: (
     <Form
       submit={words.signIn}
       onSubmit={async ({ email = '', password = '' }) => {
-        await signIn.do({ body: { email, password } });
+        await signIn.mutateAsync({ body: { email, password } });
         await arrive();
         onArrived?.();
       }}

@@ -12,7 +12,7 @@ export function SignedOutLayout({ title, children }: { title: string; children: 
     document.title = words.leadAutomationService(title);
   }, [title]);
   return (
-    <main className="door">
+    <main className="signed-out">
       <div className="card">
         <div className="house">
           <Logo />

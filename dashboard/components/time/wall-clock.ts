@@ -96,7 +96,7 @@ export const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** What the clock of another zone shows at a time of each day of a week: twice where one of the two changes in it. */
-export const clocksBeside = (minutes: number, days: readonly string[], zone: string, other: string): string[] => [
+export const clocksInOtherZone = (minutes: number, days: readonly string[], zone: string, other: string): string[] => [
   ...new Set(days.map((day) => clockText(wallOf(momentOf({ day, minutes }, zone), other).minutes))),
 ];
 

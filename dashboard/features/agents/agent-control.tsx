@@ -27,14 +27,14 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
   });
   const params = { id: agent.id };
   const change = async (body: { paused?: boolean; is_active?: boolean }) => {
-    await update.do({ params, body });
+    await update.mutateAsync({ params, body });
     // What was typed stays: only the state that was read is another by now.
-    await draft.keepMine();
+    await draft.reloadWithChanges();
   };
   const act = async () => {
     if (wish === 'pause') await change({ paused: true });
     if (wish === 'off') await change({ is_active: false });
-    if (wish === 'delete') await remove.do({ params });
+    if (wish === 'delete') await remove.mutateAsync({ params });
   };
   const problem = update.problem ?? remove.problem;
   return (
@@ -66,7 +66,7 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
       <ConfirmDialog
         title={wish ? WARNINGS[wish].title : ''}
         opened={wish !== undefined}
-        busy={update.busy || remove.busy}
+        isPending={update.isPending || remove.isPending}
         onCancel={() => setWish(undefined)}
         onConfirm={() =>
           void act()

@@ -42,8 +42,8 @@ export function AgentPage() {
   const navigate = useNavigate();
   const copyMine = async (mine: Agent) => {
     const body = { ...definitionOf(mine), name: copyName(mine.name) } as Input<'createWorkflow'>['body'];
-    const { workflow } = await create.do({ body });
-    await draft.takeTheirs();
+    const { workflow } = await create.mutateAsync({ body });
+    await draft.reloadWithoutChanges();
     await navigate({ to: '/agents/$id', params: { id: workflow.id } });
   };
   return (

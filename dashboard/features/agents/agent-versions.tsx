@@ -48,7 +48,7 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
   const [sure, setSure] = useState(false);
   const at = (number: string) => ({ params: { id: agent.id, version: number } });
   const asked = useApiQuery('getWorkflowVersion', at(String(version)));
-  const other = useApiQuery('getWorkflowVersion', at(against), { when: against !== DRAFT });
+  const other = useApiQuery('getWorkflowVersion', at(against), { enabled: against !== DRAFT });
   const numbers = Array.from({ length: agent.version }, (_, index) => String(agent.version - index));
   const options = [
     { value: DRAFT, label: words.draft },

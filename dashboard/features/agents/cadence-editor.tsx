@@ -141,7 +141,7 @@ function Whole({ agent, draft, side }: Omit<Props, 'checked'> & { side: 'hours' 
   );
 }
 
-interface BesideProps extends Props {
+interface SidePanelProps extends Props {
   index: number;
   side: Side;
   show: (key: string) => void;
@@ -149,7 +149,7 @@ interface BesideProps extends Props {
 }
 
 /** The panel next to the cards. */
-function Beside({ agent, draft, checked, index, side, show, onStep }: BesideProps) {
+function SidePanel({ agent, draft, checked, index, side, show, onStep }: SidePanelProps) {
   const { steps } = agent.cadence;
   const step = steps[index];
   switch (side) {
@@ -264,7 +264,7 @@ export function CadenceEditor({ agent, draft, checked }: Props) {
             data={SIDES.map((name) => ({ value: name, label: labelOf(name) }))}
           />
           <div className="side-body">
-            <Beside {...{ agent, draft, checked, index, side, show, onStep }} />
+            <SidePanel {...{ agent, draft, checked, index, side, show, onStep }} />
           </div>
         </aside>
       </div>

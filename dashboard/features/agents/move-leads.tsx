@@ -137,12 +137,12 @@ export function MoveLeads({ standings, steps, moves, onMoves }: Props) {
 
 /** Migrates the selected leads to a version. The work continues on every page. */
 export function useMoveLeads(agentId: string) {
-  const { all, start, goOn, problemOf } = useLongWork();
+  const { all, start, resume, problemOf } = useLongWork();
   const [id, setId] = useState<string>();
   return {
     moving: all.find((work) => work.id === id),
     problem: id === undefined ? undefined : problemOf(id),
-    again: id === undefined ? undefined : () => void goOn(id),
+    again: id === undefined ? undefined : () => void resume(id),
     start: (version: number, moves: Moves, of: number): Promise<unknown> => {
       const begun = newIdempotencyKey();
       setId(begun);

@@ -26,7 +26,7 @@ export function NewAgent() {
           <Form
             submit={words.createAgent}
             onSubmit={async ({ name = '' }) => {
-              const { workflow } = await create.do({ body: { name, goal_type, cadence } });
+              const { workflow } = await create.mutateAsync({ body: { name, goal_type, cadence } });
               await navigate({ to: '/agents/$id', params: { id: workflow.id } });
             }}
           >

@@ -22,7 +22,7 @@ function Changes({ agent }: { agent: Agent }) {
   const asked = useApiQuery(
     'getWorkflowVersion',
     { params: { id: agent.id, version: String(agent.version) } },
-    { when: agent.version > 0 },
+    { enabled: agent.version > 0 },
   );
   if (agent.version === 0) return <p>{words.thisIsTheFirstVersionAfter}</p>;
   return (
@@ -69,7 +69,7 @@ interface Props {
 /** Publishes exactly the draft on the page, then migrates the selected leads. */
 function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => void }) {
   const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [moves, setMoves] = useState<Moves>({});
   const leading = useMoveLeads(agent.id);
   const client = useQueryClient();
@@ -78,7 +78,7 @@ function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => voi
   const standings = leadsByStep(plan.data?.open_runs ?? [], steps);
   const { move } = countsOf(standings, moves);
   const publish = async () => {
-    setBusy(true);
+    setIsPending(true);
     setProblem(undefined);
     try {
       const how = { key: newIdempotencyKey(), ...(draft.tag ? { match: draft.tag } : {}) };
@@ -90,7 +90,7 @@ function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => voi
     } catch (thrown) {
       setProblem(asProblem(thrown));
     } finally {
-      setBusy(false);
+      setIsPending(false);
     }
   };
   if (leading.moving)
@@ -119,7 +119,7 @@ function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => voi
         <Button variant="default" onClick={onClose}>
           {words.cancel}
         </Button>
-        <Button loading={busy} disabled={draft.state !== 'saved'} onClick={() => void publish()}>
+        <Button loading={isPending} disabled={draft.state !== 'saved'} onClick={() => void publish()}>
           {move > 0 ? words.publishAndMoveLead(move) : words.publish}
         </Button>
       </div>

@@ -158,7 +158,7 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
     setText('');
     trial.mutate(all);
   };
-  const anew = () => {
+  const startOver = () => {
     setSaid([]);
     trial.reset();
   };
@@ -175,7 +175,7 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
           onChange={(to, id) => {
             setChannel(to);
             setLeadId(id);
-            anew();
+            startOver();
           }}
         />
         {draft.state !== 'saved' && <p className="faint">{words.repliesAreBasedOnTheLast}</p>}
@@ -206,7 +206,7 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
               <Button variant="default" onClick={() => trial.mutate(said)}>
                 {words.replay}
               </Button>
-              <Button variant="subtle" onClick={anew}>
+              <Button variant="subtle" onClick={startOver}>
                 {words.startOver}
               </Button>
             </>

@@ -10,6 +10,6 @@ export function useStepFigures(agentId: string, version: number): ReadonlyMap<st
   const { account } = useSession();
   const to = dayKeyIn(new Date(), account.timezone);
   const query = { from: shiftDay(to, 1 - DAYS), to };
-  const { data } = useApiQuery('getWorkflowFunnel', { params: { id: agentId }, query }, { when: version > 0 });
+  const { data } = useApiQuery('getWorkflowFunnel', { params: { id: agentId }, query }, { enabled: version > 0 });
   return new Map(data?.steps.map((step) => [step.step_key, stepFiguresInWords(step)]));
 }

@@ -38,7 +38,9 @@ function Edit({ campaign }: { campaign: Campaign }) {
     <ConfirmForm
       title={words.edit}
       submit={words.save}
-      onSubmit={(values) => update.do({ params: { id: campaign.id }, body: changedFormValues(values, campaign) })}
+      onSubmit={(values) =>
+        update.mutateAsync({ params: { id: campaign.id }, body: changedFormValues(values, campaign) })
+      }
     >
       {(errorOf) => (
         <>
@@ -70,8 +72,8 @@ function Control({ campaign }: { campaign: Campaign }) {
   const params = { id: campaign.id };
   const problem = start.problem ?? pause.problem ?? remove.problem;
   const act = async () => {
-    if (wish === 'start') return start.do({ params, body: {} });
-    return remove.do({ params });
+    if (wish === 'start') return start.mutateAsync({ params, body: {} });
+    return remove.mutateAsync({ params });
   };
   return (
     <>
@@ -85,8 +87,8 @@ function Control({ campaign }: { campaign: Campaign }) {
       {campaign.status === 'running' ? (
         <Button
           variant="default"
-          loading={pause.busy}
-          onClick={() => void pause.do({ params, body: {} }).catch(() => undefined)}
+          loading={pause.isPending}
+          onClick={() => void pause.mutateAsync({ params, body: {} }).catch(() => undefined)}
         >
           {words.pause}
         </Button>
@@ -96,7 +98,7 @@ function Control({ campaign }: { campaign: Campaign }) {
       <ConfirmDialog
         title={wish === 'delete' ? words.deleteCampaign : words.startCampaign}
         opened={wish !== undefined}
-        busy={start.busy || remove.busy}
+        isPending={start.isPending || remove.isPending}
         onCancel={() => setWish(undefined)}
         onConfirm={() =>
           void act()
@@ -121,7 +123,7 @@ export function CampaignPage() {
   const agent = useApiQuery(
     'getWorkflow',
     { params: { id: campaign?.workflow_id ?? '' } },
-    { when: !!campaign?.workflow_id },
+    { enabled: !!campaign?.workflow_id },
   );
   return (
     <Page

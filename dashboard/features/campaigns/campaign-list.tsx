@@ -16,7 +16,7 @@ import { CampaignState } from './campaign-state.js';
 function NewCampaign() {
   const [opened, { open, close }] = useDisclosure();
   const [agent, setAgent] = useState<string | null>(null);
-  const agents = useApiQuery('listWorkflows', { query: { limit: 200 } }, { when: opened });
+  const agents = useApiQuery('listWorkflows', { query: { limit: 200 } }, { enabled: opened });
   const create = useApiMutation('createCampaign');
   const navigate = useNavigate();
   return (
@@ -30,7 +30,7 @@ function NewCampaign() {
             submit={words.createCampaign}
             onSubmit={async ({ name = '', source }) => {
               const body = { name, ...(agent ? { workflow_id: agent } : {}), ...(source ? { source } : {}) };
-              const { campaign } = await create.do({ body });
+              const { campaign } = await create.mutateAsync({ body });
               await navigate({ to: '/campaigns/$id', params: { id: campaign.id } });
             }}
           >

@@ -147,7 +147,7 @@ function SenderCard({ sender, health, mayChange }: CardProps) {
                 small
                 size="lg"
                 onSubmit={async (values) =>
-                  update.do({ params: { id: sender.id }, body: senderValues(values, sender) })
+                  update.mutateAsync({ params: { id: sender.id }, body: senderValues(values, sender) })
                 }
               >
                 {(errorOf) => <Fields errorOf={errorOf} sender={sender} />}
@@ -175,7 +175,7 @@ function AddSender() {
       variant="filled"
       size="lg"
       icon={<Icon name="plus" size={16} />}
-      onSubmit={async (values) => create.do({ body: senderValues(values) })}
+      onSubmit={async (values) => create.mutateAsync({ body: senderValues(values) })}
     >
       {(errorOf) => <Fields errorOf={errorOf} />}
     </ConfirmForm>

@@ -49,7 +49,7 @@ export function Mailbox({ id, isTrial, mayChange }: Props) {
             title={mailbox ? words.editMailbox : words.connectMailbox}
             submit={words.saveAndSync}
             small
-            onSubmit={(values) => set.do({ params: { id }, body: formValues(values, ['port']) })}
+            onSubmit={(values) => set.mutateAsync({ params: { id }, body: formValues(values, ['port']) })}
           >
             {(errorOf) => (
               <>

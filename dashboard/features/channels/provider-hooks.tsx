@@ -46,8 +46,8 @@ function Add({ onMade }: { onMade: (made: Made) => void }) {
       variant="filled"
       icon={<Icon name="plus" size={16} />}
       onSubmit={async (values) => {
-        const made = await create.do({ body: formValues(values) });
-        create.forget();
+        const made = await create.mutateAsync({ body: formValues(values) });
+        create.reset();
         onMade(made);
       }}
     >

@@ -18,9 +18,9 @@ export interface SenderHealth {
 
 /** Asks how all senders do, where the role may know. */
 export function useSenderHealth(): SenderHealth {
-  const when = usePermission()('reports:read');
-  const report = useApiQuery('getReport', { params: { report: 'senders' }, query: {} }, { when });
-  const attention = useApiQuery('listAttention', { query: { kinds: 'sender_held_back', limit: 100 } }, { when });
+  const enabled = usePermission()('reports:read');
+  const report = useApiQuery('getReport', { params: { report: 'senders' }, query: {} }, { enabled });
+  const attention = useApiQuery('listAttention', { query: { kinds: 'sender_held_back', limit: 100 } }, { enabled });
   return {
     counts: new Map(report.data?.rows.map(({ sender_id, counts }) => [sender_id ?? '', counts])),
     held: new Map(attention.data?.attention.map((item) => [item.id, item])),

@@ -9,7 +9,7 @@ import { formValues, SelectField, TextField } from '../../components/form-field.
 import { Empty, Page, Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/channels.js';
 import { ChannelTabs } from './channel-tabs.js';
 
@@ -26,7 +26,7 @@ function Add() {
       title={words.suppressAddress}
       submit={words.suppress}
       variant="filled"
-      onSubmit={(values) => create.do({ body: formValues(values) })}
+      onSubmit={(values) => create.mutateAsync({ body: formValues(values) })}
     >
       {(errorOf) => (
         <>
@@ -62,7 +62,7 @@ export function SuppressionsPage() {
                 <span className="cut">{address || words.erased}</span>
                 <span className="faint">
                   {' '}
-                  {channel} · {upper(reason.replaceAll('_', ' '))} · <Timestamp at={created_at} />
+                  {channel} · {capitalize(reason.replaceAll('_', ' '))} · <Timestamp at={created_at} />
                 </span>
               </span>
               {mayChange && (

@@ -77,7 +77,9 @@ function TemplateRow({ template, mayChange }: { template: Template; mayChange: b
           submit={words.save}
           small
           size="lg"
-          onSubmit={(values) => update.do({ params: { id: template.id }, body: changedFormValues(values, template) })}
+          onSubmit={(values) =>
+            update.mutateAsync({ params: { id: template.id }, body: changedFormValues(values, template) })
+          }
         >
           {(errorOf) => <MailFields errorOf={errorOf} template={template} />}
         </ConfirmForm>
@@ -99,13 +101,13 @@ function Actions() {
   const sync = useApiMutation('syncTemplates');
   const look = () =>
     void sync
-      .do({})
+      .mutateAsync({})
       .then(() => offerUndo(words.syncingTemplates))
       .catch(() => undefined);
   return (
     <>
       {sync.problem && <ProblemNote problem={sync.problem} />}
-      <Button variant="default" loading={sync.busy} leftSection={<Icon name="refresh" size={16} />} onClick={look}>
+      <Button variant="default" loading={sync.isPending} leftSection={<Icon name="refresh" size={16} />} onClick={look}>
         {words.syncFromWhatsapp}
       </Button>
       <ConfirmForm
@@ -114,7 +116,7 @@ function Actions() {
         variant="filled"
         size="lg"
         icon={<Icon name="plus" size={16} />}
-        onSubmit={(values) => create.do({ body: formValues({ ...values, channel: 'email' }) })}
+        onSubmit={(values) => create.mutateAsync({ body: formValues({ ...values, channel: 'email' }) })}
       >
         {(errorOf) => <MailFields errorOf={errorOf} />}
       </ConfirmForm>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { Answer } from '../../api/operation-types.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/channels.js';
 
 type Template = Answer<'getTemplate'>['template'];
@@ -32,7 +32,7 @@ export const TemplateParameters = ({ template, values, onChange, required = fals
       return (
         <TextInput
           key={`${template.id}${place}`}
-          label={`${upper(component.replace('_', ' '))}: {{${name}}}`}
+          label={`${capitalize(component.replace('_', ' '))}: {{${name}}}`}
           value={values[place] ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ ...values, [place]: value })}
           placeholder={required || /^\d+$/.test(name) ? undefined : words.valueFromTheLead}

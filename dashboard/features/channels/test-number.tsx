@@ -27,7 +27,7 @@ export function TestNumber({ number }: { number: WhatsAppNumber }) {
     setPhone(to);
     const says = template ? { template_id: template.id, variables: filledParameters(values) } : { content };
     const lead = { first_name: user.name };
-    await send.do({ body: { channel: 'whatsapp', whatsapp_number_id: number.id, to, lead, ...says } });
+    await send.mutateAsync({ body: { channel: 'whatsapp', whatsapp_number_id: number.id, to, lead, ...says } });
   };
   return (
     <TestDialog onSend={start} test={test}>

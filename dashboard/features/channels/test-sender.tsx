@@ -12,7 +12,7 @@ export function TestSender({ sender }: { sender: Sender }) {
   const { user } = useSession();
   const { send, test } = useTestMessage();
   const start = ({ subject = '', content = '' }: Record<string, string>) =>
-    send.do({
+    send.mutateAsync({
       body: { channel: 'email', email_sender_id: sender.id, lead: { first_name: user.name }, subject, content },
     });
   return (

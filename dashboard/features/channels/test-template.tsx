@@ -28,8 +28,8 @@ export function TestTemplate({ template }: { template: Template }) {
       onSubmit={async () => {
         const send_at = new Date(Date.now() + 5_000).toISOString();
         const body = { ...written, lead_id: lead, send_at } as Body<'sendMessage'>;
-        const { message_id } = await send.do({ body });
-        offerUndo(words.sending, () => cancel.do({ params: { id: message_id } }));
+        const { message_id } = await send.mutateAsync({ body });
+        offerUndo(words.sending, () => cancel.mutateAsync({ params: { id: message_id } }));
       }}
     >
       {(errorOf) => (

@@ -84,7 +84,7 @@ function VoiceRow({ voice, health, mayChange }: { voice: Voice; health: SenderHe
             submit={words.save}
             small
             onSubmit={({ api_key, ...values }) =>
-              update.do({
+              update.mutateAsync({
                 params: { id: voice.id },
                 body: { ...changedFormValues(values, voice, NUMERIC), ...(api_key ? { api_key } : {}) },
               })
@@ -113,7 +113,7 @@ function AddVoice() {
       submit={words.add}
       variant="filled"
       icon={<Icon name="plus" size={16} />}
-      onSubmit={(values) => create.do({ body: formValues({ ...values, provider }, NUMERIC) })}
+      onSubmit={(values) => create.mutateAsync({ body: formValues({ ...values, provider }, NUMERIC) })}
     >
       {(errorOf) => (
         <>

@@ -89,7 +89,7 @@ function Photo({ id }: { id: string }) {
       title={words.setProfilePhoto}
       submit={words.savePhoto}
       small
-      onSubmit={({ image_url = '' }) => set.do({ params: { id }, body: { image_url } })}
+      onSubmit={({ image_url = '' }) => set.mutateAsync({ params: { id }, body: { image_url } })}
     >
       {(errorOf) => (
         <TextField
@@ -116,7 +116,7 @@ function Changes({ number }: { number: WhatsAppNumber }) {
         submit={words.save}
         small
         onSubmit={(values) =>
-          update.do({
+          update.mutateAsync({
             params: { id: number.id },
             body: changedFormValues(withoutEmptySecrets(values), number, NUMERIC),
           })
@@ -210,7 +210,7 @@ function AddNumber() {
       submit={words.add}
       variant="filled"
       icon={<Icon name="plus" size={16} />}
-      onSubmit={(values) => create.do({ body: formValues({ ...values, provider }, NUMERIC) })}
+      onSubmit={(values) => create.mutateAsync({ body: formValues({ ...values, provider }, NUMERIC) })}
     >
       {(errorOf) => (
         <>

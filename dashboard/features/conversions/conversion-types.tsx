@@ -22,7 +22,7 @@ const KEYS = ['name', 'category', 'currency', 'fields'];
 function TypeForm({ type, onDone }: { type: ConversionType | undefined; onDone: () => void }) {
   const create = useApiMutation('createConversionType');
   const update = useApiMutation('updateConversionType');
-  const { busy, problem } = type ? update : create;
+  const { isPending, problem } = type ? update : create;
   const [body, setBody] = useState<Plain>(() =>
     Object.fromEntries(KEYS.flatMap((key) => (type ? [[key, (type as Plain)[key]]] : []))),
   );
@@ -30,11 +30,11 @@ function TypeForm({ type, onDone }: { type: ConversionType | undefined; onDone: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const done = type
-      ? update.do({
+      ? update.mutateAsync({
           params: { id: type.id },
           body: { ...body, currency: body.currency ?? null } as Body<'updateConversionType'>,
         })
-      : create.do({ body: body as Body<'createConversionType'> });
+      : create.mutateAsync({ body: body as Body<'createConversionType'> });
     void done.then(onDone).catch(() => undefined);
   };
   return (
@@ -42,7 +42,7 @@ function TypeForm({ type, onDone }: { type: ConversionType | undefined; onDone: 
       <form className="over form" onSubmit={submit}>
         <Fields shape={objectShape('ConversionType')} value={body} onChange={setBody} at="" only={KEYS} />
         {problem && <ProblemNote problem={problem} />}
-        <Button type="submit" loading={busy} className="add-item">
+        <Button type="submit" loading={isPending} className="add-item">
           {type ? words.saveChanges : words.createType}
         </Button>
       </form>

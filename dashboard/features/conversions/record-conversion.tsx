@@ -41,7 +41,7 @@ export function RecordConversion() {
       small
       icon={<Icon name="plus" size={14} />}
       onSubmit={async (values) => {
-        await record.do({ body: bodyOf(values, type) });
+        await record.mutateAsync({ body: bodyOf(values, type) });
         setLeadId(undefined);
       }}
     >

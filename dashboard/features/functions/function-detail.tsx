@@ -61,8 +61,8 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
       {isStored && !fn.deployed_at && (
         <Button
           variant="default"
-          loading={deploy.busy}
-          onClick={() => void deploy.do({ params, body: {} }).then(draft.keepMine, () => undefined)}
+          loading={deploy.isPending}
+          onClick={() => void deploy.mutateAsync({ params, body: {} }).then(draft.reloadWithChanges, () => undefined)}
         >
           {words.deploy}
         </Button>
@@ -72,9 +72,9 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
       <ConfirmDialog
         title={words.deleteFunction}
         opened={sure}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={() => setSure(false)}
-        onConfirm={() => void remove.do({ params }).catch(() => setSure(false))}
+        onConfirm={() => void remove.mutateAsync({ params }).catch(() => setSure(false))}
       >
         {words.itStopsRunningEverywhereItsPast}
       </ConfirmDialog>
@@ -92,8 +92,8 @@ function useCopy(draft: Draft<CloudFunction>) {
   const navigate = useNavigate();
   const copy = async (mine: CloudFunction) => {
     const body = { ...copyableParts(mine, PARTS), name: copyName(mine.name), is_active: false } as CreateFunctionBody;
-    const { function: made } = await create.do({ body });
-    await draft.takeTheirs();
+    const { function: made } = await create.mutateAsync({ body });
+    await draft.reloadWithoutChanges();
     await navigate({ to: '/functions/$id', params: { id: made.id } });
   };
   return { copy, problem: create.problem };

@@ -56,10 +56,13 @@ export function FunctionEditor({ fn, draft }: Props) {
   const test = async (source?: string) => {
     const ctx = { ...(lead ? { lead_id: lead } : {}), ...(input === undefined ? {} : { input: plainOf(input) }) };
     setResult(undefined);
-    const answer = await run.do({ params: { id: fn.id }, body: { ctx, ...(source === undefined ? {} : { source }) } });
+    const answer = await run.mutateAsync({
+      params: { id: fn.id },
+      body: { ctx, ...(source === undefined ? {} : { source }) },
+    });
     setResult({ ...answer.run, source: fn.source });
     // The first run of a version deploys it.
-    if (source === undefined) await draft.keepMine();
+    if (source === undefined) await draft.reloadWithChanges();
   };
   const tryIt = () => void test(isSaved ? undefined : fn.source).catch(() => undefined);
   const saveAndTry = async () => {
@@ -92,7 +95,7 @@ export function FunctionEditor({ fn, draft }: Props) {
             at="/ctx/input"
           />
           {may('functions:run') && (
-            <Button variant="default" loading={run.busy} onClick={tryIt}>
+            <Button variant="default" loading={run.isPending} onClick={tryIt}>
               {isSaved ? words.run : words.runUnsavedCode}
             </Button>
           )}

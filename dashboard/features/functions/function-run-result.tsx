@@ -71,7 +71,12 @@ function RunControl({ run, onRun, onSave }: Props) {
     <>
       <div className="row">
         {isOpen && !run.is_draft && (
-          <Button size="compact-sm" variant="default" loading={apply.busy} onClick={() => take(apply.do({ params }))}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={apply.isPending}
+            onClick={() => take(apply.mutateAsync({ params }))}
+          >
             {words.applyChanges}
           </Button>
         )}
@@ -83,8 +88,8 @@ function RunControl({ run, onRun, onSave }: Props) {
         <Button
           size="compact-sm"
           variant="default"
-          loading={replay.busy}
-          onClick={() => take(replay.do({ params, body: {} }))}
+          loading={replay.isPending}
+          onClick={() => take(replay.mutateAsync({ params, body: {} }))}
         >
           {words.replay}
         </Button>

@@ -64,13 +64,13 @@ function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void 
       <div className="row">
         <Button
           variant="default"
-          loading={put.busy}
-          onClick={() => quietly(put.do({ params, body: body as unknown as ScheduleBody }))}
+          loading={put.isPending}
+          onClick={() => quietly(put.mutateAsync({ params, body: body as unknown as ScheduleBody }))}
         >
           {fn.schedule ? labels.saveSchedule : labels.addSchedule}
         </Button>
         {fn.schedule && (
-          <Button variant="default" loading={remove.busy} onClick={() => quietly(remove.do({ params }))}>
+          <Button variant="default" loading={remove.isPending} onClick={() => quietly(remove.mutateAsync({ params }))}>
             {labels.removeSchedule}
           </Button>
         )}
@@ -99,7 +99,7 @@ function Secrets({ id }: { id: string }) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  onClick={() => void remove.do({ params: { id, name } }).catch(() => undefined)}
+                  onClick={() => void remove.mutateAsync({ params: { id, name } }).catch(() => undefined)}
                 >
                   {labels.deleteLabel}
                 </Button>
@@ -113,7 +113,7 @@ function Secrets({ id }: { id: string }) {
         submit={labels.saveSecret}
         variant="default"
         onSubmit={async ({ name = '', value = '' }) => {
-          await put.do({ params: { id, name }, body: { value } });
+          await put.mutateAsync({ params: { id, name }, body: { value } });
           setMade(made + 1);
         }}
       >
@@ -150,7 +150,7 @@ export function FunctionSettings({ fn, draft }: { fn: CloudFunction; draft: Draf
               <h2>{labels.schedule}</h2>
             </header>
             <div className="card-body form">
-              <Schedule key={draft.tag} fn={fn} onChanged={() => void draft.keepMine()} />
+              <Schedule key={draft.tag} fn={fn} onChanged={() => void draft.reloadWithChanges()} />
             </div>
           </section>
           <section className="card" aria-label={labels.secrets}>

@@ -16,7 +16,7 @@ const SOURCE = words.exportDefaultAsyncFunctionCtxSvc;
 export function NewFunction() {
   const [opened, { open, close }] = useDisclosure();
   const [start, setStart] = useState(PLAIN);
-  const reference = useApiQuery('getScheduledFunctionsReference', {}, { when: opened });
+  const reference = useApiQuery('getScheduledFunctionsReference', {}, { enabled: opened });
   const create = useApiMutation('createCloudFunction');
   const navigate = useNavigate();
   const examples = reference.data?.leads_query.examples.map((example) => example.function) ?? [];
@@ -31,7 +31,7 @@ export function NewFunction() {
           <Form
             submit={words.createFunction}
             onSubmit={async ({ name = '' }) => {
-              const answer = await create.do({ body: { name, source: chosen?.source ?? SOURCE } });
+              const answer = await create.mutateAsync({ body: { name, source: chosen?.source ?? SOURCE } });
               await navigate({ to: '/functions/$id', params: { id: answer.function.id } });
             }}
           >

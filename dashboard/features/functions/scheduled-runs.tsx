@@ -21,7 +21,7 @@ interface Props {
 /** The times at which its schedule had a function run, each with what came of it; one leads to its runs. */
 export function ScheduledRuns({ fn, chosen, onChoose }: Props) {
   const [all, setAll] = useState(false);
-  const pages = useApiList('listCloudFunctionFires', { params: { id: fn.id }, query: { limit: 50 } }, { when: all });
+  const pages = useApiList('listCloudFunctionFires', { params: { id: fn.id }, query: { limit: 50 } }, { enabled: all });
   const fires = (all && pages.data?.pages.flatMap((page) => page.fires)) || fn.fires.slice(0, 3);
   const hasMore = all ? pages.hasNextPage : fn.fires.length > fires.length;
   if (fires.length === 0) return null;

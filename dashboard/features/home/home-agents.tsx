@@ -23,7 +23,7 @@ const standing = ({ open, held, paused, failed_7d }: Stats): string =>
 export function HomeAgents() {
   const agents = useApiQuery('listWorkflows', { query: { limit: SHOWN } });
   const ids = agents.data?.workflows.map(({ id }) => id).join(',') ?? '';
-  const stats = useApiQuery('getWorkflowStats', { query: { ids } }, { when: ids !== '', everyMs: 60_000 });
+  const stats = useApiQuery('getWorkflowStats', { query: { ids } }, { enabled: ids !== '', everyMs: 60_000 });
   const of = new Map(stats.data?.stats.map((each) => [each.workflow_id, each]));
   return (
     <section className="card" aria-labelledby="agents">

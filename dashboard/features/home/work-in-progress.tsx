@@ -17,8 +17,8 @@ function useUnderWay(): Work[] {
   const may = usePermission();
   const query = { limit: 20 };
   const often = { everyMs: 15_000 };
-  const imports = useApiQuery('listImports', { query }, { when: may('leads:read'), ...often });
-  const campaigns = useApiQuery('listCampaigns', { query }, { when: may('campaigns:read'), ...often });
+  const imports = useApiQuery('listImports', { query }, { enabled: may('leads:read'), ...often });
+  const campaigns = useApiQuery('listCampaigns', { query }, { enabled: may('campaigns:read'), ...often });
   return [
     ...(imports.data?.imports ?? [])
       .filter(({ status }) => status === 'queued' || status === 'running')

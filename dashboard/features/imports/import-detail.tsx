@@ -37,8 +37,8 @@ function Actions({ of }: { of: Import }) {
       {runs && may('leads:write') && (
         <Button
           variant="default"
-          loading={cancel.busy}
-          onClick={() => void cancel.do({ params }).catch(() => undefined)}
+          loading={cancel.isPending}
+          onClick={() => void cancel.mutateAsync({ params }).catch(() => undefined)}
         >
           {words.stopImport}
         </Button>
@@ -51,11 +51,11 @@ function Actions({ of }: { of: Import }) {
       <ConfirmDialog
         title={words.undoImport}
         opened={asks}
-        busy={undo.busy}
+        isPending={undo.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={() =>
           void undo
-            .do({ params })
+            .mutateAsync({ params })
             .catch(() => undefined)
             .finally(() => setAsks(false))
         }

@@ -19,8 +19,8 @@ interface Counted {
 }
 
 /** What becomes of the rows, in numbers. */
-export const Sums = ({ preview, busy = false }: { preview: Counted; busy?: boolean }) => (
-  <dl className="sums" aria-busy={busy}>
+export const Sums = ({ preview, isPending = false }: { preview: Counted; isPending?: boolean }) => (
+  <dl className="sums" aria-busy={isPending}>
     {(
       [
         [words.rows, preview.rows],

@@ -77,7 +77,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
   const [choices, setChoices] = useState(DEFAULT_OPTIONS);
   const [asked] = useDebouncedValue(choices, CHANGE_MS);
   const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const key = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -93,7 +93,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
   if (preview.data && preview.data !== known) setKnown(preview.data);
   const change = (part: Partial<ImportOptions>) => setChoices((known) => ({ ...known, ...part }));
   const start = async () => {
-    setBusy(true);
+    setIsPending(true);
     setProblem(undefined);
     try {
       const id = await importFile(file, choices, key.current);
@@ -101,7 +101,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
       await navigate({ to: '/leads/import/$id', params: { id } });
     } catch (thrown) {
       setProblem(asProblem(thrown));
-      setBusy(false);
+      setIsPending(false);
     }
   };
   const fits = preview.data && preview.data.rows > preview.data.failed;
@@ -115,7 +115,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
           </Button>
           <Button
             disabled={!fits || choices !== asked || preview.isFetching}
-            loading={busy}
+            loading={isPending}
             onClick={() => void start()}
           >
             {preview.data ? words.importRow(preview.data.rows - preview.data.failed) : words.importLabel}
@@ -124,7 +124,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
         {problem && <ProblemNote problem={problem} />}
         {preview.data && <FileNote file={preview.data.file} />}
         {preview.data && <EncodingNote encoding={preview.data.encoding} />}
-        {preview.data && <Sums preview={preview.data} busy={preview.isFetching} />}
+        {preview.data && <Sums preview={preview.data} isPending={preview.isFetching} />}
         <ReadingOptions preview={preview.data ?? known} choices={choices} onChange={change} />
         <Options choices={choices} onChange={change} />
       </section>

@@ -16,8 +16,8 @@ export function CancelMessage({ id }: { id: string }) {
       <Button
         variant="subtle"
         size="compact-xs"
-        loading={cancel.busy}
-        onClick={() => void cancel.do({ params: { id } }).catch(() => undefined)}
+        loading={cancel.isPending}
+        onClick={() => void cancel.mutateAsync({ params: { id } }).catch(() => undefined)}
       >
         {words.cancel}
       </Button>

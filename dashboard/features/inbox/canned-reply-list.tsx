@@ -55,7 +55,9 @@ function ReplyRow({ reply, mayChange }: { reply: Reply; mayChange: boolean }) {
             title={words.edit}
             submit={words.save}
             small
-            onSubmit={(values) => update.do({ params: { id: reply.id }, body: changedFormValues(values, reply) })}
+            onSubmit={(values) =>
+              update.mutateAsync({ params: { id: reply.id }, body: changedFormValues(values, reply) })
+            }
           >
             {(errorOf) => <Fields errorOf={errorOf} reply={reply} />}
           </ConfirmForm>
@@ -82,7 +84,9 @@ export function RepliesPage() {
       submit={words.addSnippet}
       variant="filled"
       icon={<Icon name="plus" size={16} />}
-      onSubmit={(values) => create.do({ body: { channel: null, ...formValues<Body<'createCannedReply'>>(values) } })}
+      onSubmit={(values) =>
+        create.mutateAsync({ body: { channel: null, ...formValues<Body<'createCannedReply'>>(values) } })
+      }
     >
       {(errorOf) => <Fields errorOf={errorOf} />}
     </ConfirmForm>

@@ -6,16 +6,16 @@ import * as words from '../../words/en/inbox.js';
 import { useLeadConversations } from '../turns/use-turns.js';
 
 /** Closes a chat, or opens it again where it stood. */
-function ChatDoor({ id, isOpen }: { id: string; isOpen: boolean }) {
+function ChatBlockControl({ id, isOpen }: { id: string; isOpen: boolean }) {
   const close = useApiMutation('closeConversation');
   const reopen = useApiMutation('reopenConversation');
-  const { do: act, busy, problem } = isOpen ? close : reopen;
+  const { mutateAsync: act, isPending, problem } = isOpen ? close : reopen;
   return (
     <>
       <Button
         variant="default"
         size="xs"
-        loading={busy}
+        loading={isPending}
         onClick={() => void act({ params: { id } }).catch(() => undefined)}
       >
         {isOpen ? words.closeChat : words.reopenChat}
@@ -30,7 +30,7 @@ export function LeadChatControl({ leadId, isEnrolled }: { leadId: string; isEnro
   const chats = useLeadConversations(leadId).data?.conversations.filter(({ channel }) => channel === 'chat') ?? [];
   const chat = chats.find(({ status }) => status === 'open') ?? chats[0];
   if (!chat) return null;
-  return isEnrolled ? <ChatDoor id={chat.id} isOpen={chat.status === 'open'} /> : <ChatControl id={chat.id} />;
+  return isEnrolled ? <ChatBlockControl id={chat.id} isOpen={chat.status === 'open'} /> : <ChatControl id={chat.id} />;
 }
 
 /** Takes a chat over from the agent, gives it back, closes it and opens it again. */
@@ -47,14 +47,14 @@ export function ChatControl({ id }: { id: string }) {
       {isOpen && (
         <Button
           size="xs"
-          loading={act.busy}
+          loading={act.isPending}
           data-key={isOurs ? 'T' : 't'}
-          onClick={() => void act.do({ params: { id } }).catch(() => undefined)}
+          onClick={() => void act.mutateAsync({ params: { id } }).catch(() => undefined)}
         >
           {isOurs ? words.handBackToAgent : words.takeOver}
         </Button>
       )}
-      <ChatDoor id={id} isOpen={isOpen} />
+      <ChatBlockControl id={id} isOpen={isOpen} />
       {act.problem && <ProblemNote problem={act.problem} />}
     </>
   );

@@ -42,7 +42,7 @@ function WhatsAppWindow({ until }: { until: string | null }) {
 interface FootProps {
   way: ReplyChannel | undefined;
   leadId: string | undefined;
-  busy: boolean;
+  isPending: boolean;
   /** Whether a text can be put in. */
   mayPick: boolean;
   onPick: (text: string) => void;
@@ -52,7 +52,7 @@ interface FootProps {
 }
 
 /** The bar below the text, with canned replies and the send button. */
-const Foot = ({ way, leadId, busy, mayPick, onPick, onFile, onLater }: FootProps) => (
+const Foot = ({ way, leadId, isPending, mayPick, onPick, onFile, onLater }: FootProps) => (
   <div className="row composer-foot">
     {way && mayPick && <CannedReplyMenu channel={way.channel} leadId={leadId} onPick={onPick} />}
     {onFile && (
@@ -64,7 +64,7 @@ const Foot = ({ way, leadId, busy, mayPick, onPick, onFile, onLater }: FootProps
     {way && (
       <Menu position="top-end">
         <Menu.Target>
-          <Button variant="default" disabled={busy}>
+          <Button variant="default" disabled={isPending}>
             {labels.sendLater}
           </Button>
         </Menu.Target>
@@ -77,7 +77,7 @@ const Foot = ({ way, leadId, busy, mayPick, onPick, onFile, onLater }: FootProps
         </Menu.Dropdown>
       </Menu>
     )}
-    <Button type="submit" loading={busy} leftSection={<Icon name="send" size={16} />}>
+    <Button type="submit" loading={isPending} leftSection={<Icon name="send" size={16} />}>
       {labels.send}
     </Button>
   </div>
@@ -86,8 +86,8 @@ const Foot = ({ way, leadId, busy, mayPick, onPick, onFile, onLater }: FootProps
 /** Asks by which ways an entry can be answered, undefined until that is known, and which chat it has, closed or not. */
 function useWays(entry: InboxEntry): { ways: ReplyChannel[] | undefined; chatId: string | undefined } {
   const leadId = entry.lead?.id ?? '';
-  const lead = useApiQuery('getLead', { params: { id: leadId } }, { when: leadId !== '' });
-  const asked = useApiQuery('listConversations', { query: { lead_id: leadId, limit: 20 } }, { when: leadId !== '' });
+  const lead = useApiQuery('getLead', { params: { id: leadId } }, { enabled: leadId !== '' });
+  const asked = useApiQuery('listConversations', { query: { lead_id: leadId, limit: 20 } }, { enabled: leadId !== '' });
   const known = leadId === '' || (lead.data !== undefined && asked.data !== undefined);
   const conversations = asked.data?.conversations ?? [];
   return {
@@ -195,7 +195,7 @@ export function Composer({ entry, box, onTyping, onDone }: Props) {
       <Foot
         way={way}
         leadId={entry.lead?.id}
-        busy={writing.busy}
+        isPending={writing.isPending}
         mayPick={!isClosed}
         onFile={writing.takesFile && !writing.file ? () => writing.setFile({ link: '', type: 'image' }) : undefined}
         onPick={(picked) => {

@@ -30,7 +30,7 @@ function Bar({ entry, done, back }: Omit<Props, 'box'>) {
   const may = usePermission();
   const users = useApiQuery('listUsers');
   const changes = useEntryChanges();
-  const lead = useApiQuery('getLead', { params: { id: entry.lead?.id ?? '' } }, { when: entry.lead !== null });
+  const lead = useApiQuery('getLead', { params: { id: entry.lead?.id ?? '' } }, { enabled: entry.lead !== null });
   const run = lead.data?.lead.active_workflow_run;
   return (
     <header className="entry-bar">

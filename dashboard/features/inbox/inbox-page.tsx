@@ -50,7 +50,7 @@ function Folders({ search, onChange }: { search: InboxSearch; onChange: (folder:
 }
 
 function Filters({ search, onChange }: { search: InboxSearch; onChange: (change: InboxSearch) => void }) {
-  const tell = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), 250);
+  const announce = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), 250);
   return (
     <search className="row entry-filters">
       <TextInput
@@ -61,7 +61,7 @@ function Filters({ search, onChange }: { search: InboxSearch; onChange: (change:
         placeholder={words.nameAddressCompany}
         leftSection={<Icon name="search" size={14} />}
         defaultValue={search.q}
-        onChange={({ currentTarget }) => tell(currentTarget.value.trim())}
+        onChange={({ currentTarget }) => announce(currentTarget.value.trim())}
       />
       <Select
         size="xs"

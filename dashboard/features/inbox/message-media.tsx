@@ -20,16 +20,16 @@ const DRAWN = /^image\/(png|jpe?g|gif|webp)(;|$)/;
 /** The file of a message: a picture is shown when it is asked for, anything else is downloaded. */
 export function MessageMedia({ id, file }: { id: string; file: MediaFile }) {
   const [state, setState] = useState<'closed' | 'open' | 'gone'>('closed');
-  const [busy, setBusy] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const name = file.file_name ?? wordOf(file.type);
   const isDrawn = DRAWN.test(file.mime_type ?? '');
   const address = addressOf('getMessageMedia', { id });
   const fetchFile = async () => {
-    setBusy(true);
+    setIsPending(true);
     setProblem(undefined);
     await download(address, name).catch((thrown) => setProblem(asProblem(thrown)));
-    setBusy(false);
+    setIsPending(false);
   };
   if (state === 'open') return <img className="media" src={address.href} alt={name} onError={() => setState('gone')} />;
   return (
@@ -39,7 +39,7 @@ export function MessageMedia({ id, file }: { id: string; file: MediaFile }) {
           {words.showImage}
         </Button>
       ) : (
-        <Button variant="subtle" size="compact-xs" loading={busy} onClick={() => void fetchFile()}>
+        <Button variant="subtle" size="compact-xs" loading={isPending} onClick={() => void fetchFile()}>
           {words.download(name)}
         </Button>
       )}

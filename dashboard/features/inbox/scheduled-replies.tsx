@@ -20,7 +20,7 @@ export function ScheduledReplies({ conversationId, onCancelled }: Props) {
   if (planned.length === 0) return cancel.problem ? <ProblemNote problem={cancel.problem} /> : null;
   const takeBack = ({ id, text }: { id: string; text: string | null }) =>
     cancel
-      .do({ params: { id: conversationId, message_id: id } })
+      .mutateAsync({ params: { id: conversationId, message_id: id } })
       .then(() => onCancelled(text ?? ''))
       .catch(() => undefined);
   return (
@@ -35,7 +35,12 @@ export function ScheduledReplies({ conversationId, onCancelled }: Props) {
                 <Timestamp at={message.send_at} />
               </span>
             )}
-            <Button variant="subtle" size="compact-sm" disabled={cancel.busy} onClick={() => void takeBack(message)}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              disabled={cancel.isPending}
+              onClick={() => void takeBack(message)}
+            >
               {labels.cancel}
             </Button>
           </li>

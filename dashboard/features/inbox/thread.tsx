@@ -19,12 +19,12 @@ function useTalk(entry: InboxEntry) {
   const history = useApiList(
     'getLeadHistory',
     { params: { id: lead?.id ?? '' }, query: { order: 'desc', limit: 50, types: 'message,call,call_missed' } },
-    { when: lead !== null },
+    { enabled: lead !== null },
   );
   const chat = useApiQuery(
     'listConversationMessages',
     { params: { id: conversation_id ?? '' } },
-    { when: conversation_id !== null },
+    { enabled: conversation_id !== null },
   );
   const talk = useMemo((): MessageBubble[] | undefined => {
     if (lead) return history.data?.pages.flatMap((page) => page.history.map(bubbleOf)).toReversed();

@@ -7,7 +7,7 @@ import { nameOfEntry } from './entry-row.js';
 /** What people make of entries; each can be taken back for a while. */
 export function useEntryChanges() {
   const update = useApiMutation('updateInboxEntry');
-  const set = (id: string, body: object) => update.do({ params: { id }, body: body });
+  const set = (id: string, body: object) => update.mutateAsync({ params: { id }, body: body });
   const change = (id: string, body: object, text: string, back: object) =>
     void set(id, body)
       .then(() => offerUndo(text, () => set(id, back)))
@@ -35,6 +35,6 @@ export function useEntryChanges() {
       if (entry.unread && last) void set(entry.id, { seen_message_id: last.id }).catch(() => undefined);
     },
     problem: update.problem,
-    busy: update.busy,
+    isPending: update.isPending,
   };
 }

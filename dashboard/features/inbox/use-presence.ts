@@ -15,7 +15,7 @@ export function usePresence(
   const [present, setPresent] = useState<Present>(listed);
   useEffect(() => setPresent(listed), [listed]);
   const wrote = useRef(0);
-  const tell = useRef<() => void>(() => undefined);
+  const announce = useRef<() => void>(() => undefined);
   useEffect(() => {
     if (!may) return;
     const abort = new AbortController();
@@ -25,7 +25,7 @@ export function usePresence(
       say(Date.now() - wrote.current < EVERY_MS ? 'writing' : 'viewing', abort.signal)
         .then((answer) => setPresent(answer.present))
         .catch(() => undefined);
-    tell.current = now;
+    announce.current = now;
     void now();
     const timer = setInterval(() => {
       if (!document.hidden) void now();
@@ -40,7 +40,7 @@ export function usePresence(
     const now = Date.now();
     if (now - wrote.current < WRITES_MS) return;
     wrote.current = now;
-    tell.current();
+    announce.current();
   };
   return { present, writes };
 }

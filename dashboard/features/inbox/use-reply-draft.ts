@@ -64,7 +64,7 @@ export function useReplyDraft(
     file,
     setFile,
     answered: reply.answered,
-    busy: reply.busy,
+    isPending: reply.isPending,
     problem: reply.problem,
   };
 }

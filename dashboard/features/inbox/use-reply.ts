@@ -31,18 +31,18 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
   const write = useApiMutation('writeInConversation');
   const single = useApiMutation('sendMessage');
   const cancel = useApiMutation('cancelMessage');
-  const cancelSaid = useApiMutation('cancelConversationMessage');
+  const cancelScheduledReply = useApiMutation('cancelConversationMessage');
   const client = useQueryClient();
   const conversationId = way?.conversationId;
   const talk = useApiQuery(
     'listConversationMessages',
     { params: { id: conversationId ?? '' } },
-    { when: conversationId !== undefined },
+    { enabled: conversationId !== undefined },
   );
   const mails = useApiQuery(
     'listMessages',
     { query: { lead_id: entry.lead?.id ?? '', channel: 'email', direction: 'inbound', limit: 1 } },
-    { when: way?.channel === 'email' && conversationId === undefined },
+    { enabled: way?.channel === 'email' && conversationId === undefined },
   );
   const answered = way?.channel === 'email' ? mails.data?.messages[0] : undefined;
   const leavesAt = (at: Date | undefined) => (at ?? new Date(Date.now() + GRACE_MS)).toISOString();
@@ -54,8 +54,8 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
   const inConversation = async (id: string, reply: Reply) => {
     const after = talk.data?.messages.at(-1)?.id;
     const body = { text: reply.text, send_at: leavesAt(reply.at), ...(after ? { after_message_id: after } : {}) };
-    const { message } = await write.do({ params: { id }, body });
-    offer(reply, () => cancelSaid.do({ params: { id, message_id: message.id } }));
+    const { message } = await write.mutateAsync({ params: { id }, body });
+    offer(reply, () => cancelScheduledReply.mutateAsync({ params: { id, message_id: message.id } }));
   };
   const alone = async (reply: Reply, { channel }: ReplyChannel) => {
     const { text, subject, template, file, at } = reply;
@@ -70,8 +70,8 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
       ...(answered ? { in_reply_to: answered.id } : {}),
       ...(after ? { after_message_id: after } : {}),
     } as Body<'sendMessage'>;
-    const { message_id } = await single.do({ body });
-    offer(reply, () => cancel.do({ params: { id: message_id } }));
+    const { message_id } = await single.mutateAsync({ body });
+    offer(reply, () => cancel.mutateAsync({ params: { id: message_id } }));
   };
   return {
     /** The mail that an email would answer. */
@@ -79,8 +79,8 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
     /** Returns whether it was sent. */
     send: async (reply: Reply): Promise<boolean> => {
       if (!way) return false;
-      write.forget();
-      single.forget();
+      write.reset();
+      single.reset();
       const isText = conversationId !== undefined && !reply.template && !reply.file;
       const sending = isText ? inConversation(conversationId, reply) : alone(reply, way);
       return sending.then(
@@ -93,7 +93,7 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
         },
       );
     },
-    busy: write.busy || single.busy,
+    isPending: write.isPending || single.isPending,
     problem: write.problem ?? single.problem,
   };
 }

@@ -29,13 +29,13 @@ function KeyRow({ row, onMade }: { row: Key; onMade: (secret: string) => void })
   const regenerate = useApiMutation('regenerateKey');
   const end = useApiMutation('deleteKey');
   const [wish, setWish] = useState<Wish>();
-  const busy = regenerate.busy || end.busy;
+  const isPending = regenerate.isPending || end.isPending;
   const problem = regenerate.problem ?? end.problem;
   const params = { id: row.id };
   const act = async () => {
-    if (wish === 'end') return end.do({ params });
-    const { api_key } = await regenerate.do({ params });
-    regenerate.forget();
+    if (wish === 'end') return end.mutateAsync({ params });
+    const { api_key } = await regenerate.mutateAsync({ params });
+    regenerate.reset();
     onMade(api_key);
   };
   return (
@@ -71,7 +71,7 @@ function KeyRow({ row, onMade }: { row: Key; onMade: (secret: string) => void })
       <ConfirmDialog
         title={wish === 'end' ? words.revokeKey : words.regenerate}
         opened={wish !== undefined}
-        busy={busy}
+        isPending={isPending}
         onCancel={() => setWish(undefined)}
         onConfirm={() =>
           void act()

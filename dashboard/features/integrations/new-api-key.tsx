@@ -35,8 +35,8 @@ export function NewApiKey({ onMade }: { onMade: (secret: string) => void }) {
             submit={words.createKey}
             onSubmit={async ({ name = '' }) => {
               const may = preset === CHOSEN ? { scopes } : { preset };
-              const { api_key } = await create.do({ body: { name, ...may } as Body<'createKey'> });
-              create.forget();
+              const { api_key } = await create.mutateAsync({ body: { name, ...may } as Body<'createKey'> });
+              create.reset();
               close();
               onMade(api_key);
             }}

@@ -22,8 +22,10 @@ export function NewWidget() {
         icon={<Icon name="plus" size={16} />}
         onSubmit={async ({ name = '', workflow_id = '', domains = '' }) => {
           const allowed_domains = domains.split(/[\s,]+/).filter(Boolean);
-          const { widget, identity_secret } = await create.do({ body: { name, workflow_id, allowed_domains } });
-          create.forget();
+          const { widget, identity_secret } = await create.mutateAsync({
+            body: { name, workflow_id, allowed_domains },
+          });
+          create.reset();
           setMade({ id: widget.id, secret: identity_secret });
         }}
       >

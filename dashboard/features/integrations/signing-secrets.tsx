@@ -16,7 +16,7 @@ function Put({ name }: { name?: string }) {
       submit={words.saveSecret}
       small
       onSubmit={async (values) => {
-        await put.do({ params: { name: name ?? values.name ?? '' }, body: { value: values.value ?? '' } });
+        await put.mutateAsync({ params: { name: name ?? values.name ?? '' }, body: { value: values.value ?? '' } });
       }}
     >
       {(errorOf) => (

@@ -57,14 +57,14 @@ function Control({ widget, draft }: Props) {
   const params = { id: widget.id };
   const act = async () => {
     if (wish === 'key') {
-      await key.do({ params });
-      await draft.keepMine();
+      await key.mutateAsync({ params });
+      await draft.reloadWithChanges();
     }
     if (wish === 'secret') {
-      setSecret((await identity.do({ params })).identity_secret);
-      identity.forget();
+      setSecret((await identity.mutateAsync({ params })).identity_secret);
+      identity.reset();
     }
-    if (wish === 'delete') await remove.do({ params });
+    if (wish === 'delete') await remove.mutateAsync({ params });
   };
   const problem = key.problem ?? identity.problem ?? remove.problem;
   return (
@@ -82,7 +82,7 @@ function Control({ widget, draft }: Props) {
       <ConfirmDialog
         title={wish ? WISHES[wish].title : ''}
         opened={wish !== undefined}
-        busy={key.busy || identity.busy || remove.busy}
+        isPending={key.isPending || identity.isPending || remove.isPending}
         onCancel={() => setWish(undefined)}
         onConfirm={() =>
           void act()

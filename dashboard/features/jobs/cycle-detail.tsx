@@ -59,8 +59,8 @@ export function CyclePage() {
             {goesOn && may('background_jobs:run') && (
               <Button
                 variant="default"
-                loading={cancel.busy}
-                onClick={() => void cancel.do({ params }).catch(() => undefined)}
+                loading={cancel.isPending}
+                onClick={() => void cancel.mutateAsync({ params }).catch(() => undefined)}
               >
                 {words.cancelCycle}
               </Button>

@@ -36,16 +36,16 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
   });
   const params = { id: job.id };
   const start = async (dry_run: boolean) => {
-    const { cycle_id } = await run.do({ params, body: { dry_run } });
+    const { cycle_id } = await run.mutateAsync({ params, body: { dry_run } });
     await navigate({ to: '/jobs/$id/cycles/$cycle', params: { id: job.id, cycle: cycle_id } });
   };
   const turn = async (is_active: boolean) => {
-    await update.do({ params, body: { is_active } });
-    await draft.keepMine();
+    await update.mutateAsync({ params, body: { is_active } });
+    await draft.reloadWithChanges();
   };
   const act = async () => {
     if (wish === 'run') return start(false);
-    await remove.do({ params });
+    await remove.mutateAsync({ params });
   };
   const quietly = (done: Promise<unknown>) => void done.catch(() => undefined);
   const isStored = draft.state === 'saved';
@@ -54,7 +54,7 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
     <>
       {may('background_jobs:run') && (
         <>
-          <Button variant="default" disabled={!isStored} loading={run.busy} onClick={() => quietly(start(true))}>
+          <Button variant="default" disabled={!isStored} loading={run.isPending} onClick={() => quietly(start(true))}>
             {words.dryRun}
           </Button>
           {job.is_active && (
@@ -67,7 +67,12 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
       {may('background_jobs:write') && (
         <>
           {!job.is_active && (
-            <Button variant="default" disabled={!isStored} loading={update.busy} onClick={() => quietly(turn(true))}>
+            <Button
+              variant="default"
+              disabled={!isStored}
+              loading={update.isPending}
+              onClick={() => quietly(turn(true))}
+            >
               {words.activate}
             </Button>
           )}
@@ -84,7 +89,7 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
       <ConfirmDialog
         title={wish === 'delete' ? words.deleteJob : words.runNow}
         opened={wish !== undefined}
-        busy={run.busy || remove.busy}
+        isPending={run.isPending || remove.isPending}
         onCancel={() => setWish(undefined)}
         onConfirm={() => quietly(act().finally(() => setWish(undefined)))}
       >
@@ -111,8 +116,8 @@ function useCopy(draft: Draft<Job>) {
   const navigate = useNavigate();
   const copy = async (mine: Job) => {
     const body = { ...copyableParts(mine, PARTS), name: copyName(mine.name), is_active: false } as CreateJobBody;
-    const { data } = await create.do({ body });
-    await draft.takeTheirs();
+    const { data } = await create.mutateAsync({ body });
+    await draft.reloadWithoutChanges();
     await navigate({ to: '/jobs/$id', params: { id: data.id } });
   };
   return { copy, problem: create.problem };

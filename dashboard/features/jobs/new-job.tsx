@@ -14,8 +14,12 @@ import { JOB_TEMPLATES, type TemplateResources } from './job-templates.js';
 /** Asks for what some jobs name: a kind of meeting, a kind of conversion. */
 function useKnown(when: boolean): TemplateResources {
   const may = usePermission();
-  const types = useApiQuery('listMeetingTypes', { query: { limit: 1 } }, { when: when && may('meetings:read') });
-  const kinds = useApiQuery('listConversionTypes', { query: { limit: 1 } }, { when: when && may('conversions:read') });
+  const types = useApiQuery('listMeetingTypes', { query: { limit: 1 } }, { enabled: when && may('meetings:read') });
+  const kinds = useApiQuery(
+    'listConversionTypes',
+    { query: { limit: 1 } },
+    { enabled: when && may('conversions:read') },
+  );
   return {
     meetingTypeId: types.data?.meeting_types[0]?.id,
     conversionTypeId: kinds.data?.conversion_types[0]?.id,
@@ -42,7 +46,7 @@ export function NewJob() {
             submit={words.createJob}
             onSubmit={async ({ name = '' }) => {
               if (!body) return;
-              const { data } = await create.do({ body: { ...body, name, is_active: false } });
+              const { data } = await create.mutateAsync({ body: { ...body, name, is_active: false } });
               await navigate({ to: '/jobs/$id', params: { id: data.id } });
             }}
           >

@@ -28,8 +28,8 @@ function Flagged({ document }: { document: KnowledgeDocument }) {
         <h2 id="flagged">{words.reviewBeforeAgentsUseThis}</h2>
         {may('knowledge:write') && (
           <Button
-            loading={release.busy}
-            onClick={() => void release.do({ params: { id: document.id }, body: {} }).catch(() => undefined)}
+            loading={release.isPending}
+            onClick={() => void release.mutateAsync({ params: { id: document.id }, body: {} }).catch(() => undefined)}
           >
             {words.approve}
           </Button>
@@ -163,9 +163,9 @@ export function DocumentPage() {
       <ConfirmDialog
         title={words.deleteDocument}
         opened={sure}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={() => setSure(false)}
-        onConfirm={() => void remove.do({ params: { id } }).catch(() => setSure(false))}
+        onConfirm={() => void remove.mutateAsync({ params: { id } }).catch(() => setSure(false))}
       >
         {words.agentsStopUsingItInTheir}
       </ConfirmDialog>

@@ -32,7 +32,7 @@ export function AddLead() {
           <Form
             submit={words.addLead}
             onSubmit={async (values) => {
-              const answer = await create.do({ body: { ...given(values), source: 'dashboard' } });
+              const answer = await create.mutateAsync({ body: { ...given(values), source: 'dashboard' } });
               if ('lead' in answer) await navigate({ to: '/leads/$id', params: { id: answer.lead.id } });
             }}
           >

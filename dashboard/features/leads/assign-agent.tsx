@@ -17,7 +17,7 @@ export function AssignAgent({ lead, onDone }: DialogProps) {
       submit={words.enroll}
       onSubmit={async ({ workflow_id = '', skip_first_message, reason }) => {
         const body = { workflow_id, skip_first_message: skip_first_message === 'on', ...(reason ? { reason } : {}) };
-        const { workflow_name } = await assign.do({ params: { id: lead.id }, body });
+        const { workflow_name } = await assign.mutateAsync({ params: { id: lead.id }, body });
         onDone();
         offerUndo(words.enrolledIn(workflow_name));
       }}
@@ -44,7 +44,7 @@ export function AssignAgent({ lead, onDone }: DialogProps) {
 export function SetStatus({ lead, onDone }: DialogProps) {
   const set = useApiMutation('setLeadStatus');
   const run = lead.active_workflow_run;
-  const agent = useApiQuery('getWorkflow', { params: { id: run?.workflow_id ?? '' } }, { when: run !== null });
+  const agent = useApiQuery('getWorkflow', { params: { id: run?.workflow_id ?? '' } }, { enabled: run !== null });
   if (!run) return <p>{words.theLeadIsntEnrolledInAn}</p>;
   const statuses = agent.data?.workflow.statuses ?? [];
   return (
@@ -52,7 +52,7 @@ export function SetStatus({ lead, onDone }: DialogProps) {
       submit={words.setStatus}
       onSubmit={async ({ status_key = '', reason }) => {
         const body = { status_key, workflow_id: run.workflow_id, ...(reason ? { reason } : {}) };
-        const { note } = await set.do({ params: { id: lead.id }, body });
+        const { note } = await set.mutateAsync({ params: { id: lead.id }, body });
         onDone();
         offerUndo(note ?? words.statusSet);
       }}

@@ -32,18 +32,18 @@ const TOLD_MS = 10_000;
 export function useWholeChange(operation: BulkOperation) {
   const change = useApiMutation('changeLeads');
   const undo = useApiMutation('undoLeadChange');
-  const { start, forget } = useLongWork();
+  const { start, reset } = useLongWork();
   const takeBack = async (id: string): Promise<void> => {
-    let answer = await undo.do({ params: { id } });
-    while (!answer.complete) answer = await undo.do({ params: { id } });
+    let answer = await undo.mutateAsync({ params: { id } });
+    while (!answer.complete) answer = await undo.mutateAsync({ params: { id } });
   };
   return {
     preview: async (body: Body<'changeLeads'>): Promise<Changed> => {
-      let answer = await change.do({ body: { ...body, preview: true } });
+      let answer = await change.mutateAsync({ body: { ...body, preview: true } });
       const { leads } = answer;
       const refused = { ...answer.refused };
       while (answer.next_cursor) {
-        answer = await change.do({ body: { ...body, preview: true, cursor: answer.next_cursor } });
+        answer = await change.mutateAsync({ body: { ...body, preview: true, cursor: answer.next_cursor } });
         for (const [code, times] of Object.entries(answer.refused)) refused[code] = (refused[code] ?? 0) + times;
       }
       return { ...answer, leads, refused };
@@ -64,7 +64,7 @@ export function useWholeChange(operation: BulkOperation) {
       }
       const mayUndo = operation !== 'delete' && made !== undefined && done > 0;
       offerUndo(words.leadUpdated(done), mayUndo ? () => takeBack(made) : undefined);
-      if (performance.now() - begun < TOLD_MS) forget(id);
+      if (performance.now() - begun < TOLD_MS) reset(id);
     },
   };
 }
@@ -78,7 +78,7 @@ function CampaignChoice({ errorOf }: { errorOf: (name: string) => string | undef
   const known = campaigns.data?.campaigns.map(({ id, name: label }) => ({ value: id, label })) ?? [];
   const all = made && !known.some(({ value }) => value === made.value) ? [made, ...known] : known;
   const make = async () => {
-    const { campaign } = await create.do({ body: { name: name.trim() } });
+    const { campaign } = await create.mutateAsync({ body: { name: name.trim() } });
     setMade({ value: campaign.id, label: campaign.name });
     setName('');
   };
@@ -106,7 +106,7 @@ function CampaignChoice({ errorOf }: { errorOf: (name: string) => string | undef
         />
         <Button
           variant="default"
-          loading={create.busy}
+          loading={create.isPending}
           disabled={name.trim() === ''}
           onClick={() => void make().catch(() => undefined)}
         >
@@ -201,7 +201,7 @@ export function BulkBar({ chosen, onAll, onClear }: Props) {
       told={chosen.all ? words.allMatchingLeadsSelected : words.selected(chosen.ids.length)}
       operations={names.map((value) => ({ value, name: OPERATIONS[value].name }))}
       onClear={onClear}
-      beside={
+      extraActions={
         !chosen.all && (
           <Button variant="subtle" size="compact-sm" onClick={onAll}>
             {words.selectAllMatchingLeads}

@@ -17,7 +17,7 @@ export function Delete({ lead, onDone }: DialogProps) {
     <Form
       submit={words.deleteLead}
       onSubmit={async () => {
-        await remove.do({ params: { id: lead.id } });
+        await remove.mutateAsync({ params: { id: lead.id } });
         onDone();
         offerUndo(words.deleted(nameOf(lead)));
       }}
@@ -39,7 +39,7 @@ export function Erase({ lead, onDone }: DialogProps) {
       onSubmit={async () => {
         if (typed.trim() !== name)
           throw new Problem(422, 'NAME_DIFFERS', words.nameDoesntMatch, words.type(name), '/name');
-        await erase.do({ params: { id: lead.id } });
+        await erase.mutateAsync({ params: { id: lead.id } });
         onDone();
         offerUndo(words.leadErased);
       }}

@@ -17,7 +17,7 @@ export function LeadStatus({ run }: { run: Lead['active_workflow_run'] }) {
 }
 
 function Owner({ id }: { id: string | null }) {
-  const { data } = useApiQuery('listUsers', {}, { when: id !== null });
+  const { data } = useApiQuery('listUsers', {}, { enabled: id !== null });
   return id === null ? '–' : (data?.users.find((user) => user.id === id)?.name ?? '');
 }
 

@@ -27,8 +27,8 @@ function Undo({ id }: { id: string }) {
   const [asks, setAsks] = useState(false);
   const whole = async () => {
     // One request does as much as it has time for.
-    let answer = await undo.do({ params: { id } });
-    while (!answer.complete) answer = await undo.do({ params: { id } });
+    let answer = await undo.mutateAsync({ params: { id } });
+    while (!answer.complete) answer = await undo.mutateAsync({ params: { id } });
   };
   return (
     <>
@@ -38,7 +38,7 @@ function Undo({ id }: { id: string }) {
       <ConfirmDialog
         title={words.undoChange}
         opened={asks}
-        busy={undo.busy}
+        isPending={undo.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={() =>
           void whole()

@@ -1,6 +1,6 @@
 import type { LeadEngagement, LeadVariables } from '../../../schemas/leads/lead-details.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/lead.js';
 import { numberOf } from '../../words/reports.js';
 
@@ -18,7 +18,7 @@ export function Learned({ variables }: { variables: LeadVariables }) {
       <dl className="card-body">
         {known.map(([key, { value_text, confidence, updated_at }]) => (
           <div key={key} className="fact">
-            <dt>{upper(key.replaceAll('_', ' '))}</dt>
+            <dt>{capitalize(key.replaceAll('_', ' '))}</dt>
             <dd>
               {value_text}{' '}
               <span className="faint">

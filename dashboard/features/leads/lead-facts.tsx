@@ -58,7 +58,7 @@ function Edit({ lead }: { lead: Lead }) {
                   consent: Object.fromEntries(consents.map(([channel]) => [channel, values[channel + CONSENT]])),
                 }),
               };
-              await update.do({ params: { id: lead.id }, body: body });
+              await update.mutateAsync({ params: { id: lead.id }, body: body });
               close();
             }}
           >

@@ -37,7 +37,7 @@ interface CountProps {
 function Count({ search, known, hasMore }: CountProps) {
   const byConditions = queryOf(search) !== undefined;
   const query = plainFiltersOf(search) as Input<'countLeads'>['query'];
-  const plain = useApiQuery('countLeads', { query }, { when: !byConditions }).data;
+  const plain = useApiQuery('countLeads', { query }, { enabled: !byConditions }).data;
   const met = useMatchingCount(search, { when: byConditions && hasMore });
   const data = byConditions ? (hasMore ? met : undefined) : plain;
   const count = data?.count ?? (byConditions ? known : undefined);
@@ -52,21 +52,21 @@ function Count({ search, known, hasMore }: CountProps) {
 
 /** Takes the leads of the list along as a file. */
 function Download({ search }: { search: LeadSearch }) {
-  const [busy, setBusy] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const query = queryOf(search);
   const save = async () => {
-    setBusy(true);
+    setIsPending(true);
     setProblem(undefined);
     const saved = query
       ? download(addressOf('queryLeads'), 'leads.csv', 'text/csv', query)
       : downloadCsv(addressOf('listLeads', {}, listQueryOf(search)), 'leads.csv');
     await saved.catch((thrown) => setProblem(asProblem(thrown)));
-    setBusy(false);
+    setIsPending(false);
   };
   return (
     <>
-      <Button variant="default" className="wide-only" loading={busy} onClick={() => void save()}>
+      <Button variant="default" className="wide-only" loading={isPending} onClick={() => void save()}>
         {words.downloadCsv}
       </Button>
       {problem && <ProblemNote problem={problem} />}
@@ -74,7 +74,7 @@ function Download({ search }: { search: LeadSearch }) {
   );
 }
 
-const Nobody = () => (
+const NoLeads = () => (
   <Empty title={words.noLeadsYet}>
     <p>{words.addALeadImportAList}</p>
     <p>
@@ -165,12 +165,12 @@ export function LeadsPage() {
       {leads && leads.length > 0 && (
         <LeadsTable leads={leads} columns={columns} hasMore={hasMore} onEnd={more} choice={choice} />
       )}
-      {leads?.length === 0 && !hasMore && (isFiltered ? <NobodyFits onClear={() => open({})} /> : <Nobody />)}
+      {leads?.length === 0 && !hasMore && (isFiltered ? <NoMatches onClear={() => open({})} /> : <NoLeads />)}
     </Page>
   );
 }
 
-const NobodyFits = ({ onClear }: { onClear: () => void }) => (
+const NoMatches = ({ onClear }: { onClear: () => void }) => (
   <Empty title={words.noMatchingLeads}>
     <Button variant="default" onClick={onClear}>
       {words.clearFilters}

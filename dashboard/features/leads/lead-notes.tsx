@@ -27,7 +27,7 @@ function AddNote({ id }: { id: string }) {
         submit={words.addNote}
         variant="default"
         onSubmit={async ({ text = '' }) => {
-          await create.do({ params: { id }, body: { text } });
+          await create.mutateAsync({ params: { id }, body: { text } });
           setRound(round + 1);
         }}
       >
@@ -55,7 +55,7 @@ function ChangeNote({ note }: { note: { id: string; text: string } }) {
       submit={words.save}
       variant="subtle"
       small
-      onSubmit={({ text = '' }) => update.do({ params: { id: note.id }, body: { text } })}
+      onSubmit={({ text = '' }) => update.mutateAsync({ params: { id: note.id }, body: { text } })}
     >
       {(errorOf) => (
         <TextAreaField name="text" label={words.note} value={note.text} rows={5} required first errorOf={errorOf} />
@@ -92,7 +92,7 @@ export function LeadNotes({ id }: { id: string }) {
                           color="gray"
                           size={24}
                           aria-label={words.deleteNote}
-                          onClick={() => remove.do({ params: { id: note.id } }).catch(() => undefined)}
+                          onClick={() => remove.mutateAsync({ params: { id: note.id } }).catch(() => undefined)}
                         >
                           <Icon name="x" size={14} />
                         </ActionIcon>

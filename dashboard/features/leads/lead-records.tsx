@@ -6,7 +6,7 @@ import { useApiList } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
 import { PagedList } from '../../components/paged-list.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/lead.js';
 import { MEETINGS } from '../../words/meetings.js';
 import { moneyOf } from '../../words/reports.js';
@@ -86,7 +86,7 @@ function Consents({ id }: Props) {
       {({ channel, state, source, note, created_at }) => (
         <div className="line">
           <span className="grow">
-            {upper(channel)}{' '}
+            {capitalize(channel)}{' '}
             <span className="faint">
               {words.by}
               {source.replaceAll('_', ' ')}, <Timestamp at={created_at} />

@@ -13,7 +13,7 @@ export function LeadTags({ lead }: { lead: Lead }) {
   const sync = useApiMutation('syncLeadTags');
   const [name, setName] = useState('');
   const names = lead.tags.map((tag) => tag.name);
-  const set = (tags: string[]) => sync.do({ body: { lead_id: lead.id, tags } }).catch(() => undefined);
+  const set = (tags: string[]) => sync.mutateAsync({ body: { lead_id: lead.id, tags } }).catch(() => undefined);
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim()) await set([...names, name.trim()]);
@@ -50,7 +50,7 @@ export function LeadTags({ lead }: { lead: Lead }) {
               maxLength={64}
               value={name}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
-              disabled={sync.busy}
+              disabled={sync.isPending}
             />
           </form>
         )}

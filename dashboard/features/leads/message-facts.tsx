@@ -69,8 +69,8 @@ export function MessageFacts({ id }: { id: string }) {
             <Button
               variant="default"
               size="compact-sm"
-              loading={cancel.busy}
-              onClick={() => void cancel.do({ params: { id } }).catch(() => undefined)}
+              loading={cancel.isPending}
+              onClick={() => void cancel.mutateAsync({ params: { id } }).catch(() => undefined)}
             >
               {words.cancelMessage}
             </Button>

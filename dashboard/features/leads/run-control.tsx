@@ -25,13 +25,13 @@ function GiveBack({ leadId, run, size = 'sm' }: Props) {
   const resume = useApiMutation('resumeAutomation');
   const give = (resume_policy: Policy) =>
     resume
-      .do({ params: { id: leadId }, body: { workflow_run_id: run.id, resume_cadence: true, resume_policy } })
+      .mutateAsync({ params: { id: leadId }, body: { workflow_run_id: run.id, resume_cadence: true, resume_policy } })
       .catch(() => undefined);
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size={size} loading={resume.busy} data-key="T">
+          <Button size={size} loading={resume.isPending} data-key="T">
             {words.resumeAutomation}
           </Button>
         </Menu.Target>
@@ -56,12 +56,12 @@ export function RunControl({ leadId, run, size = 'sm' }: Props) {
   const [leaving, setLeaving] = useState(0);
   const take = () =>
     takeOver
-      .do({ params: { id: leadId }, body: { workflow_run_id: run.id } })
+      .mutateAsync({ params: { id: leadId }, body: { workflow_run_id: run.id } })
       .then(({ in_flight }) => setLeaving(in_flight.length))
       .catch(() => undefined);
   const end = () =>
     bulk
-      .do({ body: { operation: 'stop', filter: { workflow_run_ids: [run.id] } } })
+      .mutateAsync({ body: { operation: 'stop', filter: { workflow_run_ids: [run.id] } } })
       .catch(() => undefined)
       .finally(() => setAsks(false));
   const problem = takeOver.problem ?? bulk.problem;
@@ -73,14 +73,14 @@ export function RunControl({ leadId, run, size = 'sm' }: Props) {
       {run.human_takeover ? (
         <GiveBack leadId={leadId} run={run} size={size} />
       ) : (
-        <Button size={size} loading={takeOver.busy} data-key="t" onClick={take}>
+        <Button size={size} loading={takeOver.isPending} data-key="t" onClick={take}>
           {words.takeOver}
         </Button>
       )}
       <ConfirmDialog
         title={words.stopRun}
         opened={asks}
-        busy={bulk.busy}
+        isPending={bulk.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={end}
       >

@@ -35,8 +35,8 @@ function NameForm({ view, search, onDone }: NameFormProps) {
       onSubmit={async ({ name = '' }) => {
         const said = { name, shared };
         const answer = view
-          ? await update.do({ params: { id: view.id }, body: said })
-          : await create.do({ body: { resource: 'leads', ...layoutOf(search), ...said } });
+          ? await update.mutateAsync({ params: { id: view.id }, body: said })
+          : await create.mutateAsync({ body: { resource: 'leads', ...layoutOf(search), ...said } });
         onDone(answer.view);
       }}
     >
@@ -67,12 +67,12 @@ interface OpenedProps {
 function Opened({ view, isChanged, search, onWish }: OpenedProps) {
   const update = useApiMutation('updateView');
   const change = (body: Partial<View>) =>
-    void update.do({ params: { id: view.id }, body: body }).catch(() => undefined);
+    void update.mutateAsync({ params: { id: view.id }, body: body }).catch(() => undefined);
   const may = usePermission();
   return (
     <>
       {isChanged && (
-        <Button variant="default" size="compact-sm" loading={update.busy} onClick={() => change(layoutOf(search))}>
+        <Button variant="default" size="compact-sm" loading={update.isPending} onClick={() => change(layoutOf(search))}>
           {words.saveChanges}
         </Button>
       )}
@@ -115,7 +115,7 @@ export function SavedViewMenu({ search, onOpen }: Props) {
   const mayChange = opened && (may('leads:write') || (opened.user_id === user.id && !opened.shared));
   const close = () => setWish(undefined);
   const drop = async ({ id }: View) => {
-    await remove.do({ params: { id } });
+    await remove.mutateAsync({ params: { id } });
     onOpen({});
   };
   return (
@@ -168,7 +168,7 @@ export function SavedViewMenu({ search, onOpen }: Props) {
       <ConfirmDialog
         title={words.deleteView}
         opened={wish === 'delete'}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={close}
         onConfirm={() => {
           if (opened) void drop(opened).catch(() => undefined);

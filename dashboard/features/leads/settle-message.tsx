@@ -11,23 +11,23 @@ export function SettleMessage({ messageId }: { messageId: string }) {
   const [asks, setAsks] = useState(false);
   const settleAs = (as: keyof typeof OUTCOMES) =>
     void settle
-      .do({ params: { id: messageId }, body: { as } })
+      .mutateAsync({ params: { id: messageId }, body: { as } })
       .catch(() => undefined)
       .finally(() => setAsks(false));
   return (
     <div className="row">
       {(['sent', 'failed'] as const).map((as) => (
-        <Button key={as} variant="default" size="compact-sm" loading={settle.busy} onClick={() => settleAs(as)}>
+        <Button key={as} variant="default" size="compact-sm" loading={settle.isPending} onClick={() => settleAs(as)}>
           {OUTCOMES[as].label}
         </Button>
       ))}
-      <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => setAsks(true)}>
+      <Button variant="default" size="compact-sm" loading={settle.isPending} onClick={() => setAsks(true)}>
         {OUTCOMES.resend.label}
       </Button>
       <ConfirmDialog
         title={OUTCOMES.resend.label}
         opened={asks}
-        busy={settle.busy}
+        isPending={settle.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={() => settleAs('resend')}
       >

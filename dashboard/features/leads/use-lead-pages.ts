@@ -24,7 +24,7 @@ interface LeadPages {
 export function useLeadPages(search: LeadSearch): LeadPages {
   const query = queryOf(search);
   const asked = { query: { ...listQueryOf(search), limit: PAGE } as Input<'listLeads'>['query'] };
-  const listed = useApiList('listLeads', asked, { when: query === undefined });
+  const listed = useApiList('listLeads', asked, { enabled: query === undefined });
   const { sort = 'created_at', order = 'desc' } = search;
   const body = { ...query, sort, order, limit: PAGE };
   const met = useInfiniteQuery({

@@ -33,7 +33,7 @@ export function WriteMessage({ lead, onDone }: DialogProps) {
   const templates = useApiQuery(
     'listTemplates',
     { query: { channel: channel ?? 'email', status: 'APPROVED', limit: 200 } },
-    { when: channel !== undefined },
+    { enabled: channel !== undefined },
   );
   if (!channel) return <p>{labels.theLeadHasNoEmailAddress}</p>;
   return (
@@ -42,9 +42,9 @@ export function WriteMessage({ lead, onDone }: DialogProps) {
       onSubmit={async ({ subject, content }) => {
         const said = template ? { template_id: template } : { content, ...(channel === 'email' ? { subject } : {}) };
         const send_at = new Date(Date.now() + GRACE_MS).toISOString();
-        const { message_id } = await send.do({ body: { lead_id: lead.id, channel, ...said, send_at } });
+        const { message_id } = await send.mutateAsync({ body: { lead_id: lead.id, channel, ...said, send_at } });
         onDone();
-        offerUndo(labels.sending, () => cancel.do({ params: { id: message_id } }));
+        offerUndo(labels.sending, () => cancel.mutateAsync({ params: { id: message_id } }));
       }}
     >
       {(errorOf) => (
@@ -92,7 +92,7 @@ export function CallLead({ lead, onDone }: DialogProps) {
       submit={labels.call}
       onSubmit={async ({ begin_message }) => {
         const words = begin_message ? { begin_message } : {};
-        await call.do({ body: { lead_id: lead.id, channel: 'call', ...words } });
+        await call.mutateAsync({ body: { lead_id: lead.id, channel: 'call', ...words } });
         onDone();
         offerUndo(labels.calling);
       }}

@@ -98,7 +98,9 @@ export function Booking({ leadId, onDone }: { leadId?: string; onDone: () => voi
       submit={words.bookMeeting}
       onSubmit={async (values) => {
         if (!slot) throw NO_SLOT();
-        const { meeting } = await book.do({ body: bookingOf(leadId ? { ...values, lead_id: leadId } : values, slot) });
+        const { meeting } = await book.mutateAsync({
+          body: bookingOf(leadId ? { ...values, lead_id: leadId } : values, slot),
+        });
         onDone();
         await navigate({ to: '/meetings/$id', params: { id: meeting.id } });
       }}

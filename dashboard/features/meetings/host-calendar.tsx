@@ -81,7 +81,9 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
             <ConfirmForm
               title={calendar ? words.reconnect : words.connectCalendar}
               submit={words.connect}
-              onSubmit={(values) => connect.do({ params: { id }, body: formValues({ provider: 'caldav', ...values }) })}
+              onSubmit={(values) =>
+                connect.mutateAsync({ params: { id }, body: formValues({ provider: 'caldav', ...values }) })
+              }
             >
               {(errorOf) => (
                 <>
@@ -108,8 +110,8 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
             {calendar && (
               <Button
                 variant="default"
-                loading={disconnect.busy}
-                onClick={() => void disconnect.do({ params: { id } }).catch(() => undefined)}
+                loading={disconnect.isPending}
+                onClick={() => void disconnect.mutateAsync({ params: { id } }).catch(() => undefined)}
               >
                 {words.disconnect}
               </Button>

@@ -29,15 +29,15 @@ function HostActions({ host }: { host: Host }) {
     <>
       <Button
         variant="default"
-        loading={update.busy}
-        onClick={() => void update.do({ params, body: { is_active: !host.is_active } }).catch(() => undefined)}
+        loading={update.isPending}
+        onClick={() => void update.mutateAsync({ params, body: { is_active: !host.is_active } }).catch(() => undefined)}
       >
         {host.is_active ? words.pauseBookings : words.resumeBookings}
       </Button>
       <ConfirmForm
         title={words.edit}
         submit={words.save}
-        onSubmit={(values) => update.do({ params, body: changedFormValues(values, host, NUMBERS) })}
+        onSubmit={(values) => update.mutateAsync({ params, body: changedFormValues(values, host, NUMBERS) })}
       >
         {(errorOf) => <HostFields errorOf={errorOf} host={host} />}
       </ConfirmForm>
@@ -47,11 +47,11 @@ function HostActions({ host }: { host: Host }) {
       <ConfirmDialog
         title={words.removeHost}
         opened={asks}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={() => setAsks(false)}
         onConfirm={() =>
           void remove
-            .do({ params })
+            .mutateAsync({ params })
             .then(() => navigate({ to: '/meetings/hosts' }))
             .catch(() => setAsks(false))
         }

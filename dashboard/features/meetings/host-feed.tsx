@@ -24,9 +24,9 @@ export function HostFeed({ id, name, mayChange }: { id: string; name: string; ma
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState<Problem>();
   const act = async () => {
-    if (wish === 'end') return end.do({ params: { id } });
-    const { feed } = await make.do({ params: { id } });
-    make.forget();
+    if (wish === 'end') return end.mutateAsync({ params: { id } });
+    const { feed } = await make.mutateAsync({ params: { id } });
+    make.reset();
     setUrl(feed.url);
   };
   const fetchFile = () => {
@@ -63,7 +63,7 @@ export function HostFeed({ id, name, mayChange }: { id: string; name: string; ma
       <ConfirmDialog
         title={wish === 'end' ? words.revokeFeedUrl : words.createFeedUrl}
         opened={wish !== undefined}
-        busy={make.busy || end.busy}
+        isPending={make.isPending || end.isPending}
         onCancel={() => setWish(undefined)}
         onConfirm={() =>
           void act()

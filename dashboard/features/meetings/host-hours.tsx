@@ -50,7 +50,7 @@ function Block({ block, zone, mayChange }: { block: AvailabilityBlock; zone: str
           color="gray"
           size={28}
           aria-label={labels.remove2(KINDS[block.kind].toLowerCase(), words)}
-          onClick={() => void remove.do({ params: { id: block.id } }).catch(() => undefined)}
+          onClick={() => void remove.mutateAsync({ params: { id: block.id } }).catch(() => undefined)}
         >
           <Icon name="x" size={16} />
         </ActionIcon>
@@ -133,7 +133,7 @@ function Edit({ block }: { block: AvailabilityBlock }) {
       submit={labels.save}
       small
       onSubmit={(values) =>
-        update.do({
+        update.mutateAsync({
           params: { id: block.id },
           body: isWeekly ? hoursOf(values) : changedFormValues(values, block),
         })
@@ -151,7 +151,7 @@ function AddHours({ id }: { id: string }) {
       title={labels.addHours}
       submit={labels.add}
       small
-      onSubmit={(values) => create.do({ params: { id }, body: { kind: 'weekly', ...hoursOf(values) } })}
+      onSubmit={(values) => create.mutateAsync({ params: { id }, body: { kind: 'weekly', ...hoursOf(values) } })}
     >
       {(errorOf) => <HoursFields errorOf={errorOf} />}
     </ConfirmForm>
@@ -165,7 +165,7 @@ function AddDates({ id, kind }: { id: string; kind: 'date_override' | 'time_off'
       title={kind === 'time_off' ? labels.addTimeOff : labels.addSpecialHours}
       submit={labels.add}
       small
-      onSubmit={(values) => create.do({ params: { id }, body: formValues({ kind, ...values }) })}
+      onSubmit={(values) => create.mutateAsync({ params: { id }, body: formValues({ kind, ...values }) })}
     >
       {(errorOf) => <DatesFields errorOf={errorOf} />}
     </ConfirmForm>

@@ -51,7 +51,7 @@ function AddHost() {
       submit={words.add}
       variant="filled"
       icon={<Icon name="plus" size={16} />}
-      onSubmit={(values) => create.do({ body: formValues(values, NUMBERS) })}
+      onSubmit={(values) => create.mutateAsync({ body: formValues(values, NUMBERS) })}
     >
       {(errorOf) => <HostFields errorOf={errorOf} />}
     </ConfirmForm>

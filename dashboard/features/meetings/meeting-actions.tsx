@@ -25,7 +25,7 @@ function Move({ meeting }: Props) {
         const starts_at = other || slot?.starts_at;
         if (!starts_at) throw new Problem(422, 'NO_TIME', words.noTimeSelected, words.selectAnAvailableTimeOrEnter);
         const body = { starts_at, ...(reason ? { reason } : {}), allow_outside_availability: Boolean(other) };
-        await move.do({ params: { id }, body });
+        await move.mutateAsync({ params: { id }, body });
       }}
     >
       {(errorOf) => (
@@ -54,7 +54,10 @@ function Cancel({ meeting: { id } }: Props) {
       title={words.cancelMeeting}
       submit={words.cancelMeeting}
       onSubmit={({ reason, notify_lead }) =>
-        cancel.do({ params: { id }, body: { ...(reason ? { reason } : {}), notify_lead: notify_lead === 'on' } })
+        cancel.mutateAsync({
+          params: { id },
+          body: { ...(reason ? { reason } : {}), notify_lead: notify_lead === 'on' },
+        })
       }
     >
       {(errorOf) => (
@@ -80,7 +83,9 @@ function Outcome({ meeting: { id, status } }: Props) {
           title={words.markAsCompleted}
           submit={words.save}
           variant="filled"
-          onSubmit={({ outcome_notes = '' }) => complete.do({ params: { id }, body: formValues({ outcome_notes }) })}
+          onSubmit={({ outcome_notes = '' }) =>
+            complete.mutateAsync({ params: { id }, body: formValues({ outcome_notes }) })
+          }
         >
           {(errorOf) => <TextAreaField name="outcome_notes" label={words.outcome} errorOf={errorOf} first />}
         </ConfirmForm>
@@ -89,7 +94,7 @@ function Outcome({ meeting: { id, status } }: Props) {
         <ConfirmForm
           title={words.markAsNoShow}
           submit={words.save}
-          onSubmit={({ reason = '' }) => noShow.do({ params: { id }, body: formValues({ reason }) })}
+          onSubmit={({ reason = '' }) => noShow.mutateAsync({ params: { id }, body: formValues({ reason }) })}
         >
           {(errorOf) => <TextField name="reason" label={words.reasonOptional} errorOf={errorOf} first />}
         </ConfirmForm>
@@ -104,8 +109,8 @@ function Confirmed({ meeting: { id } }: Props) {
     <>
       <Button
         variant="default"
-        loading={confirm.busy}
-        onClick={() => void confirm.do({ params: { id } }).catch(() => undefined)}
+        loading={confirm.isPending}
+        onClick={() => void confirm.mutateAsync({ params: { id } }).catch(() => undefined)}
       >
         {words.markAsConfirmed}
       </Button>

@@ -7,7 +7,7 @@ import { Page } from '../../components/page.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { TemporalLink } from '../../components/temporal-link.js';
 import { clockIn, dayIn } from '../../components/time/days.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/meetings.js';
 import { MEETINGS, PLACES } from '../../words/meetings.js';
 import { AttendeeAnswers } from './attendee-answers.js';
@@ -37,8 +37,8 @@ const isWeb = (url: string): boolean => /^https?:\/\//.test(url);
 
 function Facts({ meeting }: { meeting: MeetingDetails }) {
   const zone = useSession().account.timezone;
-  const lead = useApiQuery('getLead', { params: { id: meeting.lead_id } }, { when: usePermission()('leads:read') }).data
-    ?.lead;
+  const lead = useApiQuery('getLead', { params: { id: meeting.lead_id } }, { enabled: usePermission()('leads:read') })
+    .data?.lead;
   const theirs = lead?.timezone ?? meeting.timezone;
   const on = (at: string, where = zone) => `${dayIn(at, where)}, ${clockIn(at, where)}`;
   return (
@@ -75,7 +75,7 @@ function Facts({ meeting }: { meeting: MeetingDetails }) {
         )}
         <Fact name={words.about}>{meeting.description}</Fact>
         {Object.entries(meeting.answers ?? {}).map(([key, value]) => (
-          <Fact key={key} name={upper(key.replaceAll('_', ' '))}>
+          <Fact key={key} name={capitalize(key.replaceAll('_', ' '))}>
             {String(value)}
           </Fact>
         ))}

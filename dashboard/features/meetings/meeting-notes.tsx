@@ -18,7 +18,7 @@ function Write({ meeting }: { meeting: MeetingDetails }) {
       submit={words.saveNotes}
       small
       onSubmit={({ notes = '' }) =>
-        create.do({
+        create.mutateAsync({
           body: {
             provider: 'dashboard',
             ...(lead_id ? { lead_id } : {}),

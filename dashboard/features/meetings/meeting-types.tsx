@@ -139,7 +139,7 @@ function TypeRow({ type, mayChange }: { type: MeetingType; mayChange: boolean })
             size="lg"
             onSubmit={(values) => {
               const { plain, rest } = readForm(values, type.hosts);
-              return update.do({ params, body: { ...changedFormValues(plain, type, NUMERIC), ...rest } });
+              return update.mutateAsync({ params, body: { ...changedFormValues(plain, type, NUMERIC), ...rest } });
             }}
           >
             {(errorOf) => <Fields errorOf={errorOf} type={type} />}
@@ -152,9 +152,9 @@ function TypeRow({ type, mayChange }: { type: MeetingType; mayChange: boolean })
       <ConfirmDialog
         title={words.removeMeetingType}
         opened={asks}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={() => setAsks(false)}
-        onConfirm={() => void remove.do({ params }).catch(() => setAsks(false))}
+        onConfirm={() => void remove.mutateAsync({ params }).catch(() => setAsks(false))}
       >
         {words.cantBeBookedAnymorePastMeetings2(type.name)}
       </ConfirmDialog>
@@ -174,7 +174,7 @@ function AddType() {
       icon={<Icon name="plus" size={16} />}
       onSubmit={(values) => {
         const { plain, rest } = readForm(values);
-        return create.do({ body: { ...formValues<Body<'createMeetingType'>>(plain, NUMERIC), ...rest } });
+        return create.mutateAsync({ body: { ...formValues<Body<'createMeetingType'>>(plain, NUMERIC), ...rest } });
       }}
     >
       {(errorOf) => <Fields errorOf={errorOf} />}

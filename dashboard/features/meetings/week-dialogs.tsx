@@ -15,7 +15,7 @@ import { SlotConflict } from './slot-conflict.js';
 
 const when = (at: string, zone: string): string =>
   `${dayIn(at, zone)}, ${clockIn(at, zone)} (${zone.replaceAll('_', ' ')})`;
-const BESIDE = words.allowOutsideTheHostsHours;
+const OUTSIDE_HOURS = words.allowOutsideTheHostsHours;
 
 interface AtProps {
   at: string;
@@ -41,11 +41,11 @@ function At({ at, zone, onChange }: AtProps) {
 /** Keeps the errors of a response except conflicts. */
 function useRefusal() {
   const [problem, setProblem] = useState<Problem>();
-  const tell = (thrown: unknown): never => {
+  const showProblem = (thrown: unknown): never => {
     setProblem(asProblem(thrown));
     throw thrown;
   };
-  return { problem, tell, forget: () => setProblem(undefined) };
+  return { problem, showProblem, reset: () => setProblem(undefined) };
 }
 
 interface BookProps {
@@ -73,7 +73,7 @@ export function BookAt({ starts_at, hosts, hostId, zone, onClose }: BookProps) {
           onSubmit={async (values) => {
             const body = bookingOf(values, { starts_at: at, host_id: host ?? '' });
             const allow_outside_availability = values.outside === 'on';
-            await book.do({ body: { ...body, allow_outside_availability } }).catch(refusal.tell);
+            await book.mutateAsync({ body: { ...body, allow_outside_availability } }).catch(refusal.showProblem);
             onClose();
           }}
         >
@@ -94,14 +94,14 @@ export function BookAt({ starts_at, hosts, hostId, zone, onClose }: BookProps) {
                 error={errorOf('host_id')}
               />
               <Checkbox name="invite_lead">{words.sendTheLeadAnInvitation}</Checkbox>
-              <Checkbox name="outside">{BESIDE}</Checkbox>
+              <Checkbox name="outside">{OUTSIDE_HOURS}</Checkbox>
               <SlotConflict
                 problem={refusal.problem}
                 zone={zone}
                 onChoose={(slot) => {
                   setAt(slot.starts_at);
                   setHost(slot.host_id);
-                  refusal.forget();
+                  refusal.reset();
                 }}
               />
             </>
@@ -133,7 +133,7 @@ export function MoveTo({ id, name, host, starts_at, zone, onClose }: MoveProps) 
           submit={words.reschedule}
           onSubmit={async ({ reason, outside }) => {
             const body = { starts_at: at, ...(reason ? { reason } : {}), allow_outside_availability: outside === 'on' };
-            await move.do({ params: { id }, body }).catch(refusal.tell);
+            await move.mutateAsync({ params: { id }, body }).catch(refusal.showProblem);
             onClose();
           }}
         >
@@ -145,14 +145,14 @@ export function MoveTo({ id, name, host, starts_at, zone, onClose }: MoveProps) 
               <At at={at} zone={zone} onChange={setAt} />
               <p className="quiet">{words.ifTheLeadWasInvitedThey}</p>
               <TextField name="reason" label={words.reason} first errorOf={errorOf} />
-              <Checkbox name="outside">{BESIDE}</Checkbox>
+              <Checkbox name="outside">{OUTSIDE_HOURS}</Checkbox>
               <SlotConflict
                 problem={refusal.problem}
                 zone={zone}
                 hostId={host.host_id}
                 onChoose={(slot) => {
                   setAt(slot.starts_at);
-                  refusal.forget();
+                  refusal.reset();
                 }}
               />
             </>

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import type { HostSchedule } from '../../../schemas/meetings/schedule.js';
 import { nameOfDay } from '../../components/time/days.js';
 import {
-  clocksBeside,
+  clocksInOtherZone,
   clockText,
   lanesOf,
   leftOutOn,
@@ -22,7 +22,7 @@ import { TimePicker } from './week-time-picker.js';
 
 const HOUR_PX = 48;
 const KEYS: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
-const TAKEN = { hold: words.reserved, busy: words.busy, away: words.away } as const;
+const TAKEN = { hold: words.reserved, isPending: words.isPending, away: words.away } as const;
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone: 'UTC' });
 
 interface Props {
@@ -171,7 +171,7 @@ function Clocks({ hours, days, zone, also }: ClocksProps) {
       <div className="week-clock" aria-hidden="true">
         {hours.map((minutes) => (
           <div key={minutes} style={{ height: HOUR_PX }}>
-            {also && <em>{clocksBeside(minutes, days, zone, also).join(' ')}</em>}
+            {also && <em>{clocksInOtherZone(minutes, days, zone, also).join(' ')}</em>}
             <span>{clockText(minutes)}</span>
           </div>
         ))}

@@ -56,7 +56,7 @@ function usePainted({ host, blocks }: Omit<Props, 'mayChange'>) {
     wouldBeUsual:
       week.every((spans) => spans.length === 0) &&
       blocks.every(({ kind, id }) => kind === 'time_off' || changes.remove.includes(id)),
-    busy: create.busy || update.busy || remove.busy,
+    isPending: create.isPending || update.isPending || remove.isPending,
     problem: create.problem ?? update.problem ?? remove.problem,
     add: (next: Week) => {
       if (strokes.length === 0) setBase(isSet ? stored : undefined);
@@ -70,9 +70,12 @@ function usePainted({ host, blocks }: Omit<Props, 'mayChange'>) {
      */
     save: async () => {
       for (const hours of changes.create)
-        await create.do({ params: { id: host.id }, body: { kind: 'weekly', timezone: host.timezone, ...hours } });
-      for (const { id, hours } of changes.update) await update.do({ params: { id }, body: hours });
-      for (const id of changes.remove) await remove.do({ params: { id } });
+        await create.mutateAsync({
+          params: { id: host.id },
+          body: { kind: 'weekly', timezone: host.timezone, ...hours },
+        });
+      for (const { id, hours } of changes.update) await update.mutateAsync({ params: { id }, body: hours });
+      for (const id of changes.remove) await remove.mutateAsync({ params: { id } });
       setStrokes([]);
     },
   };
@@ -83,7 +86,7 @@ export function WeeklyHoursEditor({ host, blocks, mayChange }: Props) {
   const [step, setStep] = useState('30');
   const [night, setNight] = useState(false);
   const painted = usePainted({ host, blocks });
-  const { week, busy, problem } = painted;
+  const { week, isPending, problem } = painted;
   const all = week.flat();
   const size = Number(step);
   const first = night ? 0 : Math.floor(Math.min(MORNING, ...all.map(({ from }) => from)) / 60) * 60;
@@ -106,7 +109,7 @@ export function WeeklyHoursEditor({ host, blocks, mayChange }: Props) {
           <Button
             size="compact-sm"
             disabled={!painted.isChanged || painted.wouldBeUsual}
-            loading={busy}
+            loading={isPending}
             onClick={() => void painted.save().catch(() => undefined)}
           >
             {words.saveHours}
@@ -125,7 +128,7 @@ export function WeeklyHoursEditor({ host, blocks, mayChange }: Props) {
         notes={notesOf(blocks, dayKeyIn(new Date(), host.timezone))}
         rows={cellsOf(first, last, size)}
         step={size}
-        onPaint={mayChange && !busy ? (stroke, open) => painted.add(applyStroke(week, stroke, open)) : undefined}
+        onPaint={mayChange && !isPending ? (stroke, open) => painted.add(applyStroke(week, stroke, open)) : undefined}
         onUndo={painted.undo}
       />
       <p className="faint">

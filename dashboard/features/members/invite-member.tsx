@@ -38,8 +38,8 @@ export function InviteMember({ onMade }: { onMade: (link: InvitationLink) => voi
           <Form
             submit={words.createInvitation}
             onSubmit={async ({ email = '' }) => {
-              const { url, mailed } = await invite.do({ body: { email, role } });
-              invite.forget();
+              const { url, mailed } = await invite.mutateAsync({ body: { email, role } });
+              invite.reset();
               close();
               onMade({ url, mailed });
             }}

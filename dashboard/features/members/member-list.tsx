@@ -37,7 +37,7 @@ function Invitations() {
             <Button
               variant="default"
               size="compact-sm"
-              onClick={() => remove.do({ params: { id: row.id } }).catch(() => undefined)}
+              onClick={() => remove.mutateAsync({ params: { id: row.id } }).catch(() => undefined)}
             >
               {words.revoke}
             </Button>

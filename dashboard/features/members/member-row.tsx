@@ -28,15 +28,15 @@ export function MemberRow({ member, onLink }: Props) {
   const [activeKeys, setActiveKeys] = useState<readonly Key[]>([]);
   const change = (body: Input<'updateUser'>['body']) =>
     update
-      .do({ params, body })
+      .mutateAsync({ params, body })
       .then(({ active_keys = [] }) => setActiveKeys(active_keys))
       .catch(() => undefined);
   const link = () =>
     reset
-      .do({ params })
+      .mutateAsync({ params })
       .then(({ url, mailed }) => onLink({ url, mailed }))
       .catch(() => undefined)
-      .finally(reset.forget);
+      .finally(reset.reset);
   const problem = update.problem ?? reset.problem;
   return (
     <li className="line key">

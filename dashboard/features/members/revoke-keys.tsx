@@ -16,7 +16,7 @@ interface Props {
 export function RevokeKeys({ owner, keys, onClose }: Props) {
   const revoke = useApiMutation('deleteKey');
   const revokeAll = async () => {
-    for (const { id } of keys) await revoke.do({ params: { id } });
+    for (const { id } of keys) await revoke.mutateAsync({ params: { id } });
     onClose();
   };
   return (
@@ -49,7 +49,7 @@ export function RevokeKeys({ owner, keys, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {words.keepKeys}
         </Button>
-        <Button data-autofocus loading={revoke.busy} onClick={() => void revokeAll().catch(() => undefined)}>
+        <Button data-autofocus loading={revoke.isPending} onClick={() => void revokeAll().catch(() => undefined)}>
           {words.revokeKey(keys.length)}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import * as words from '../../words/en/models.js';
 interface Props {
   /** Undefined: a new one. */
   model: Model | undefined;
-  busy: boolean;
+  isPending: boolean;
   problem: Problem | undefined;
   onSubmit: (body: Plain) => void;
 }
@@ -21,7 +21,7 @@ const PARTS = ['name', 'base_url', 'model', 'timeout_ms', 'temperature'];
 const PRICES = ['price_input', 'price_cached_input', 'price_output'];
 
 /** What a model is, where it is, and the key that goes in and never comes out. */
-export function ModelForm({ model, busy, problem, onSubmit }: Props) {
+export function ModelForm({ model, isPending, problem, onSubmit }: Props) {
   const keys = [...PARTS, ...PRICES];
   const [body, setBody] = useState<Plain>(() =>
     Object.fromEntries(keys.flatMap((key) => (model ? [[key, (model as unknown as Plain)[key]]] : []))),
@@ -53,7 +53,7 @@ export function ModelForm({ model, busy, problem, onSubmit }: Props) {
           </div>
         </details>
         {problem && <ProblemNote problem={problem} />}
-        <Button type="submit" loading={busy} className="add-item">
+        <Button type="submit" loading={isPending} className="add-item">
           {model ? words.saveModel : words.addModel}
         </Button>
       </form>

@@ -91,11 +91,11 @@ function Row({ model, onChange }: { model: Model; onChange: () => void }) {
       <ConfirmDialog
         title={words.removeModel}
         opened={sure}
-        busy={remove.busy}
+        isPending={remove.isPending}
         onCancel={() => setSure(false)}
         onConfirm={() =>
           void remove
-            .do({ params: { id: model.id } })
+            .mutateAsync({ params: { id: model.id } })
             .catch(() => undefined)
             .finally(() => setSure(false))
         }
@@ -113,9 +113,9 @@ export function ModelsPage() {
   const update = useApiMutation('updateModel');
   const [edited, setEdited] = useState<Model | 'new'>();
   const isNew = edited === 'new';
-  const { forget } = isNew ? create : update;
+  const { reset } = isNew ? create : update;
   const close = () => {
-    forget();
+    reset();
     setEdited(undefined);
   };
   return (
@@ -150,13 +150,13 @@ export function ModelsPage() {
           <ModelForm
             key={isNew ? 'new' : edited.id}
             model={isNew ? undefined : edited}
-            busy={create.busy || update.busy}
+            isPending={create.isPending || update.isPending}
             problem={isNew ? create.problem : update.problem}
             onSubmit={(body) =>
               void (
                 isNew
-                  ? create.do({ body: body as NonNullable<Input<'createModel'>['body']> })
-                  : update.do({ params: { id: edited.id }, body: body as UpdateModelBody })
+                  ? create.mutateAsync({ body: body as NonNullable<Input<'createModel'>['body']> })
+                  : update.mutateAsync({ params: { id: edited.id }, body: body as UpdateModelBody })
               ).then(close, () => undefined)
             }
           />

@@ -25,8 +25,10 @@ function Name() {
           submit={words.save}
           variant="default"
           onSubmit={async ({ name = '' }) => {
-            await update.do({ params: { id: user.id }, body: { name } });
-            offerUndo(words.nameChanged, () => update.do({ params: { id: user.id }, body: { name: user.name } }));
+            await update.mutateAsync({ params: { id: user.id }, body: { name } });
+            offerUndo(words.nameChanged, () =>
+              update.mutateAsync({ params: { id: user.id }, body: { name: user.name } }),
+            );
           }}
         >
           {(errorOf) => (
@@ -59,7 +61,7 @@ function Language() {
   const update = useApiMutation('updateUser');
   const [problem, setProblem] = useState<Problem>();
   const choose = async (chosen: string) => {
-    await update.do({
+    await update.mutateAsync({
       params: { id: user.id },
       body: { language: chosen === 'en' || chosen === 'es' ? chosen : null },
     });
@@ -99,7 +101,7 @@ function Password() {
           submit={words.changePassword}
           variant="default"
           onSubmit={async ({ current_password = '', password = '' }) => {
-            const { ended } = await change.do({ body: { current_password, password } });
+            const { ended } = await change.mutateAsync({ body: { current_password, password } });
             setRound(round + 1);
             offerUndo(words.passwordChangedSignedOut(ended));
           }}

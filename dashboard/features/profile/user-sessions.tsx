@@ -22,8 +22,8 @@ export function Sessions() {
           <Button
             variant="default"
             size="compact-sm"
-            loading={endOthers.busy}
-            onClick={() => void endOthers.do().catch(() => undefined)}
+            loading={endOthers.isPending}
+            onClick={() => void endOthers.mutateAsync().catch(() => undefined)}
           >
             {words.signOutAllOthers}
           </Button>
@@ -49,7 +49,7 @@ export function Sessions() {
                   <Button
                     variant="default"
                     size="compact-sm"
-                    onClick={() => void end.do({ params: { id } }).catch(() => undefined)}
+                    onClick={() => void end.mutateAsync({ params: { id } }).catch(() => undefined)}
                   >
                     {words.signOut}
                   </Button>

@@ -70,7 +70,7 @@ export function DailyChart({ label, lines, usual, days, former, search, onChange
   const chosen = selectedSeries(search.show, keys, usual);
   const drawn = lines.filter(({ key }) => chosen.includes(key));
   const colours = coloursOf(drawn, lines);
-  const isBeside = search.beside === 'former';
+  const hasOverlay = search.overlay === 'previous';
   const onKeyDown = (event: KeyboardEvent) => {
     const last = each.length - 1;
     const from = spot?.day ?? (event.key === 'ArrowLeft' ? each.length : -1);
@@ -104,13 +104,13 @@ export function DailyChart({ label, lines, usual, days, former, search, onChange
         <Button
           size="compact-sm"
           variant="default"
-          aria-pressed={isBeside}
-          onClick={() => onChange({ beside: isBeside ? undefined : 'former' })}
+          aria-pressed={hasOverlay}
+          onClick={() => onChange({ overlay: hasOverlay ? undefined : 'previous' })}
         >
           {words.compareWithPreviousPeriod}
         </Button>
       </figcaption>
-      {isBeside && <p className="faint">{words.dashedLineTo(dayOf(former.from), dayOf(former.to))}</p>}
+      {hasOverlay && <p className="faint">{words.dashedLineTo(dayOf(former.from), dayOf(former.to))}</p>}
       {/* biome-ignore lint/a11y/useSemanticElements: a picture that arrows go through is no set of fields. */}
       <div
         className="plot-ground"

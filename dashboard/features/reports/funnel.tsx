@@ -7,7 +7,7 @@ import { CountsTable } from '../../components/counts-table.js';
 import { Empty } from '../../components/page.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Select } from '../../components/select.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/reports.js';
 import { wordOf } from '../../words/fields.js';
 import { METRICS, numberOf, shareOf } from '../../words/reports.js';
@@ -66,7 +66,7 @@ const Standing = ({ statuses, exits }: Pick<Funnel_, 'statuses' | 'exits'>) => (
         counts={[words.runs]}
         rows={exits.map(({ reason, leads }) => ({
           key: reason,
-          places: [upper(STOPS[reason as StopReason] ?? reason)],
+          places: [capitalize(STOPS[reason as StopReason] ?? reason)],
           counts: [leads],
         }))}
       />

@@ -1,8 +1,7 @@
 import type { REPORT_GROUPS } from '../../../schemas/operations/reports.js';
 import { day, oneOf, type SearchOf, searchParams, text, uuid, version } from '../../components/search-params.js';
 
-/** Reads the URL of the reports: the section, the days, the agent and its version, the grouping, and the lines drawn. */
-export const readReportSearch = searchParams({
+const readParams = searchParams({
   tab: oneOf(
     ...(['summary', 'messages', 'funnel', 'steps', 'variants', 'senders', 'reply-times', 'meetings'] as const),
     ...(['revenue', 'conversions'] as const),
@@ -14,8 +13,15 @@ export const readReportSearch = searchParams({
   group: oneOf<(typeof REPORT_GROUPS)[number]>('day', 'channel', 'workflow', 'sender', 'writer'),
   compare: oneOf('previous_period', 'previous_week'),
   show: text(500),
-  beside: oneOf('former'),
+  overlay: oneOf('previous'),
 });
+
+/**
+ * Reads the URL of the reports: the section, the days, the agent and its version, the grouping, and the lines drawn.
+ * Saved links may have `beside=former`, the former name of `overlay=previous`.
+ */
+export const readReportSearch = (given: Record<string, unknown>) =>
+  readParams(given.beside === 'former' ? { overlay: 'previous', ...given } : given);
 export type ReportSearch = SearchOf<typeof readReportSearch>;
 
 /** What each report of some days is asked with. */

@@ -41,9 +41,9 @@ export function ReportSummary({ days, search, onChange }: { days: Days; search: 
   const compared: Compare = search.compare === 'previous_week' ? search.compare : 'previous_period';
   const former = previousDays(days, compared);
   const asked = useApiQuery('getSummary', { query: { ...days, compare: compared } });
-  const earlier = useApiQuery('getSummary', { query: former }, { when: search.beside === 'former' });
+  const earlier = useApiQuery('getSummary', { query: former }, { enabled: search.overlay === 'previous' });
   // While other days are asked for, the answer is still that of the last ones.
-  const before = search.beside === 'former' && earlier.data?.from === former.from ? earlier.data.days : undefined;
+  const before = search.overlay === 'previous' && earlier.data?.from === former.from ? earlier.data.days : undefined;
   return (
     <div className="stack">
       <div className="filters ends">

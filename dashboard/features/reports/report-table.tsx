@@ -52,9 +52,9 @@ type Place = (typeof PLACES)[number][0];
 function useSenderNames(when: boolean): ReadonlyMap<string, string> {
   const may = usePermission();
   const query = { limit: 200 };
-  const senders = useApiQuery('listEmailSenders', { query }, { when: when && may('messaging:read') });
-  const numbers = useApiQuery('listWhatsAppNumbers', { query }, { when: when && may('whatsapp_numbers:read') });
-  const voices = useApiQuery('listVoiceAgents', { query }, { when: when && may('messaging:read') });
+  const senders = useApiQuery('listEmailSenders', { query }, { enabled: when && may('messaging:read') });
+  const numbers = useApiQuery('listWhatsAppNumbers', { query }, { enabled: when && may('whatsapp_numbers:read') });
+  const voices = useApiQuery('listVoiceAgents', { query }, { enabled: when && may('messaging:read') });
   return new Map([
     ...(senders.data?.email_senders.map(({ id, from_email }) => [id, from_email] as const) ?? []),
     ...(numbers.data?.whatsapp_numbers.map(({ id, phone_number }) => [id, phone_number] as const) ?? []),
@@ -156,8 +156,12 @@ export function ReportTable({ report, days, search, onChange }: Props) {
   };
   const asked = useApiQuery('getReport', { params: { report }, query });
   const former = previousDays(days, 'previous_period');
-  const isBeside = search.beside === 'former' && asked.data !== undefined && isByDay(asked.data);
-  const before = useApiQuery('getReport', { params: { report }, query: { ...query, ...former } }, { when: isBeside });
+  const hasOverlay = search.overlay === 'previous' && asked.data !== undefined && isByDay(asked.data);
+  const before = useApiQuery(
+    'getReport',
+    { params: { report }, query: { ...query, ...former } },
+    { enabled: hasOverlay },
+  );
   return (
     <>
       <div className="filters ends">
@@ -188,7 +192,7 @@ export function ReportTable({ report, days, search, onChange }: Props) {
                 lines={linesOf(
                   answer,
                   days,
-                  isBeside && before.data?.from === former.from ? before.data : undefined,
+                  hasOverlay && before.data?.from === former.from ? before.data : undefined,
                   former,
                 )}
                 usual={answer.metrics.slice(0, USUAL_LINES)}

@@ -32,7 +32,7 @@ const TOLD_MS = 10_000;
 
 /** Applies a change completely, on every page. A reload leaves the rest in progress. */
 function useWholeChange(operation: RunOperation) {
-  const { start, forget } = useLongWork();
+  const { start, reset } = useLongWork();
   return async (body: object, of: number): Promise<void> => {
     const begun = performance.now();
     const { id, state, done, inFlight } = await start({
@@ -48,7 +48,7 @@ function useWholeChange(operation: RunOperation) {
       return;
     }
     offerUndo(toldOf(operation, done, inFlight ?? 0));
-    if (performance.now() - begun < TOLD_MS) forget(id);
+    if (performance.now() - begun < TOLD_MS) reset(id);
   };
 }
 
@@ -100,7 +100,7 @@ function Dialog({ operation, chosen, onDone }: DialogProps) {
   return (
     <PreviewForm
       bodyOf={(values) => bodyOf(operation, chosen, values)}
-      look={(body) => preview.do({ body: { ...body, preview: true } })}
+      look={(body) => preview.mutateAsync({ body: { ...body, preview: true } })}
       act={async (body, { changed }) => {
         void change(body, changed);
         onDone();

@@ -142,7 +142,7 @@ function Facts({ run }: { run: Run }) {
 
 /** What comes next, when, and why not now; nothing once the run has ended. */
 function Ahead({ run }: { run: Run }) {
-  const { data } = useApiQuery('getLeadNext', { params: { id: run.lead_id } }, { when: run.is_active });
+  const { data } = useApiQuery('getLeadNext', { params: { id: run.lead_id } }, { enabled: run.is_active });
   const next = data?.runs.find(({ workflow_run_id }) => workflow_run_id === run.id);
   if (!run.is_active || !next) return null;
   return (
@@ -163,10 +163,10 @@ function Wake({ id }: { id: string }) {
     <>
       <Button
         variant="default"
-        loading={wake.busy}
+        loading={wake.isPending}
         onClick={() =>
           void wake
-            .do({ params: { id } })
+            .mutateAsync({ params: { id } })
             .then(() => offerUndo(words.checkingNow))
             .catch(() => undefined)
         }
@@ -185,7 +185,7 @@ export function RunPage() {
   const { account } = useSession();
   const asked = useApiQuery('getWorkflowRun', { params: { id } });
   const run = asked.data?.workflow_run;
-  const lead = useApiQuery('getLead', { params: { id: run?.lead_id ?? '' } }, { when: run !== undefined });
+  const lead = useApiQuery('getLead', { params: { id: run?.lead_id ?? '' } }, { enabled: run !== undefined });
   const name = lead.data ? nameOf(lead.data.lead) : undefined;
   const current = lead.data?.lead.active_workflow_run;
   const own = current?.id === id ? current : undefined;

@@ -8,7 +8,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { Select } from '../../components/select.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { offerUndo } from '../../components/undo-toast.js';
-import { upper } from '../../words/capitalize.js';
+import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/settings.js';
 import { LOCALE } from '../../words/locale.js';
 import { numberOf } from '../../words/reports.js';
@@ -31,7 +31,7 @@ const RECORDS_OF: Record<Setting, readonly Records['kind'][]> = {
 
 /** What goes of one kind, what stays and why, and what went. */
 function Figures({ records: { kind, count, before, kept, put_away }, goes }: { records: Records; goes: boolean }) {
-  const word = upper(KIND_WORDS[kind]);
+  const word = capitalize(KIND_WORDS[kind]);
   return (
     <>
       {goes && before && (
@@ -71,7 +71,7 @@ interface Props {
 export function RetentionCard({ stored, mayChange }: Props) {
   const [chosen, setChosen] = useState<Retention>(stored ?? {});
   const update = useApiMutation('updateAccount');
-  const asked = useApiQuery('previewRetention', { query: chosen }, { when: mayChange });
+  const asked = useApiQuery('previewRetention', { query: chosen }, { enabled: mayChange });
   const records = asked.data?.records ?? [];
   const isChanged = SETTINGS.some((name) => chosen[name] !== stored?.[name]);
   const of = (name: Setting) => records.filter(({ kind }) => RECORDS_OF[name].includes(kind));
@@ -108,7 +108,7 @@ export function RetentionCard({ stored, mayChange }: Props) {
               title={words.save}
               submit={words.save}
               onSubmit={async () => {
-                await update.do({ body: { retention: Object.keys(chosen).length === 0 ? null : chosen } });
+                await update.mutateAsync({ body: { retention: Object.keys(chosen).length === 0 ? null : chosen } });
                 offerUndo(words.settingsSaved);
               }}
             >

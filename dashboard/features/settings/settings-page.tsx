@@ -45,9 +45,9 @@ function Sending({ account, mayChange }: Props) {
             submit={words.pauseAllSending}
             onSubmit={async ({ sending_note = '' }) => {
               const body = { sending_enabled: false, sending_note: sending_note.trim() || null };
-              const { runs_woken } = await update.do({ body });
+              const { runs_woken } = await update.mutateAsync({ body });
               offerUndo(words.sendingIsPaused(runs_woken), () =>
-                update.do({ body: { sending_enabled: true, sending_note: null } }),
+                update.mutateAsync({ body: { sending_enabled: true, sending_note: null } }),
               );
             }}
           >
@@ -63,9 +63,9 @@ function Sending({ account, mayChange }: Props) {
           <Switch
             label={words.sendMessages}
             checked={false}
-            disabled={update.busy}
+            disabled={update.isPending}
             onChange={() =>
-              void update.do({ body: { sending_enabled: true, sending_note: null } }).catch(() => undefined)
+              void update.mutateAsync({ body: { sending_enabled: true, sending_note: null } }).catch(() => undefined)
             }
           />
         )}
@@ -93,8 +93,8 @@ function SettingsCard({ account, mayChange, id, title, means, keys }: CardProps)
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body = Object.fromEntries(keys.map((key) => [key, value[key] ?? null]));
-    void update.do({ body }).then(
-      () => offerUndo(words.settingsSaved, () => update.do({ body: stored })),
+    void update.mutateAsync({ body }).then(
+      () => offerUndo(words.settingsSaved, () => update.mutateAsync({ body: stored })),
       () => undefined,
     );
   };
@@ -109,7 +109,7 @@ function SettingsCard({ account, mayChange, id, title, means, keys }: CardProps)
           <Fields shape={objectShape('Account')} value={plainOf(value)} onChange={setValue} at="" only={keys} />
           {problem && !problem.field && <ProblemNote problem={problem} />}
           {mayChange && (
-            <Button type="submit" loading={update.busy} disabled={!isChanged} className="add-item">
+            <Button type="submit" loading={update.isPending} disabled={!isChanged} className="add-item">
               {words.save}
             </Button>
           )}

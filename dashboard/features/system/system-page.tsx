@@ -149,8 +149,8 @@ function Instruction({ row }: { row: System['outbox']['parked'][number] }) {
       <Button
         variant="default"
         size="compact-sm"
-        loading={retry.busy}
-        onClick={() => void retry.do({ params: { id: row.id } }).catch(() => undefined)}
+        loading={retry.isPending}
+        onClick={() => void retry.mutateAsync({ params: { id: row.id } }).catch(() => undefined)}
       >
         {words.retry}
       </Button>
@@ -192,8 +192,8 @@ function Event({ event }: { event: System['inbound']['events'][number] }) {
       <Button
         variant="default"
         size="compact-sm"
-        loading={retry.busy}
-        onClick={() => void retry.do({ params: { id: event.id } }).catch(() => undefined)}
+        loading={retry.isPending}
+        onClick={() => void retry.mutateAsync({ params: { id: event.id } }).catch(() => undefined)}
       >
         {words.retry}
       </Button>

@@ -20,7 +20,7 @@ function useAdd() {
   const create = useApiMutation('createTask');
   return async ({ title = '', due_at, assignee_id }: Record<string, string>, leadId: string | undefined) => {
     const more = { ...(leadId ? { lead_id: leadId } : {}), ...(due_at ? { due_at } : {}) };
-    await create.do({ body: { title, assignee_id: assignee_id || null, ...more } });
+    await create.mutateAsync({ body: { title, assignee_id: assignee_id || null, ...more } });
     offerUndo(words.taskCreated);
   };
 }

@@ -13,7 +13,9 @@ export function EditTask({ task }: { task: Task }) {
       title={words.edit}
       submit={words.save}
       small
-      onSubmit={(values) => update.do({ params: { id: task.id }, body: changedFormValues(values, { ...task }) })}
+      onSubmit={(values) =>
+        update.mutateAsync({ params: { id: task.id }, body: changedFormValues(values, { ...task }) })
+      }
     >
       {(errorOf) => <TaskFields value={task} errorOf={errorOf} />}
     </ConfirmForm>

@@ -36,8 +36,8 @@ function Notice({ notice }: { notice: Notification }) {
         <Button
           variant="default"
           size="compact-sm"
-          loading={read.busy}
-          onClick={() => void read.do({ params: { id: notice.id } }).catch(() => undefined)}
+          loading={read.isPending}
+          onClick={() => void read.mutateAsync({ params: { id: notice.id } }).catch(() => undefined)}
         >
           {words.markAsRead}
         </Button>

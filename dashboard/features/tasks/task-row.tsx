@@ -30,7 +30,7 @@ const Waiting = () => (
 export function TaskRow({ task, lead, assignee }: Props) {
   const may = usePermission();
   const update = useApiMutation('updateTask');
-  const set = (status: Task['status']) => update.do({ params: { id: task.id }, body: { status } });
+  const set = (status: Task['status']) => update.mutateAsync({ params: { id: task.id }, body: { status } });
   const isOpen = task.status === 'open';
   const tick = () =>
     set(isOpen ? 'done' : 'open').then(
@@ -44,7 +44,7 @@ export function TaskRow({ task, lead, assignee }: Props) {
         type="checkbox"
         aria-label={`${isOpen ? words.done : words.reopen}: ${task.title}`}
         checked={!isOpen}
-        disabled={!may('leads:write') || update.busy}
+        disabled={!may('leads:write') || update.isPending}
         onChange={tick}
       />
       <div className="grow">

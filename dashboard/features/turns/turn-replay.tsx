@@ -82,9 +82,9 @@ export function TurnReplay({ conversationId: id }: { conversationId: string }) {
   const [variant, setVariant] = useState(AS_IT_IS);
   const conversation = useApiQuery('getConversation', { params: { id } });
   const { workflow_id: agentId = '', workflow_version: held } = conversation.data?.conversation ?? {};
-  const agent = useApiQuery('getWorkflow', { params: { id: agentId } }, { when: agentId !== '' });
+  const agent = useApiQuery('getWorkflow', { params: { id: agentId } }, { enabled: agentId !== '' });
   const last = agent.data?.workflow.version ?? held ?? 0;
-  const models = useApiQuery('listModels', { query: { limit: 50 } }, { when: may('models:write') });
+  const models = useApiQuery('listModels', { query: { limit: 50 } }, { enabled: may('models:write') });
   const variants = agent.data?.workflow.ai.variants ?? [];
   const versions = Array.from({ length: last }, (_, index) => String(last - index));
   const play = useMutation({

@@ -21,7 +21,7 @@ interface Spoken {
 
 /** Asks for the conversations with a lead. */
 export const useLeadConversations = (leadId: string | undefined) =>
-  useApiQuery('listConversations', { query: { lead_id: leadId, limit: 10 } }, { when: leadId !== undefined });
+  useApiQuery('listConversations', { query: { lead_id: leadId, limit: 10 } }, { enabled: leadId !== undefined });
 
 /** Finds the turns of the agent in what was said, by the messages that they stand at. */
 export function useTurns({ lead, conversation_id }: Spoken): ReadonlyMap<string, TurnAt> {

@@ -35,10 +35,10 @@ function checkRich(params: Params, at: string): Problem[] {
   if (name === undefined) return [];
   if (params.channel !== 'whatsapp') return [wrong(`${at}/${name}`, 'is only supported for WhatsApp.')];
   if (media && interactive) return [wrong(`${at}/interactive`, "can't be combined with media. Specify one of them.")];
-  const beside = (['template_id', 'template_name', 'content', 'html'] as const).find(
+  const others = (['template_id', 'template_name', 'content', 'html'] as const).find(
     (other) => params[other] !== undefined,
   );
-  if (beside) return [wrong(`${at}/${name}`, `can't be combined with ${beside}. Specify one of them.`)];
+  if (others) return [wrong(`${at}/${name}`, `can't be combined with ${others}. Specify one of them.`)];
   return [
     ...(media ? checkMedia(media, `${at}/media`) : []),
     ...(interactive ? checkInteractive(interactive, `${at}/interactive`) : []),

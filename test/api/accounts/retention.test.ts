@@ -6,7 +6,7 @@ import type { FunctionRunRow, JobCycleRow, LeadRow, MessageRow } from '../../../
 import { firstIdAt, newId } from '../../../runtime/ids.js';
 import type { KeptReason, RecordKind } from '../../../schemas/accounts/retention.js';
 import { applyNextRetentionPass } from '../../../services/operations/apply-retention.js';
-import { countAnew, countNextEvents } from '../../../services/operations/count-events.js';
+import { countNextEvents, rebuildCounts } from '../../../services/operations/count-events.js';
 import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { concurrently } from '../../support/concurrent.js';
@@ -388,7 +388,7 @@ describe('history that was put away', () => {
     await countAll();
     // An event after the last count is still counted, once.
     await event(account, 0);
-    const { left } = await countAnew({ db: api.db });
+    const { left } = await rebuildCounts({ db: api.db });
     expect(left).toContain(account.accountId);
     expect(await counts()).toEqual(before);
     const told = await adminJson<Record<string, unknown>>('reports', 'rebuild');

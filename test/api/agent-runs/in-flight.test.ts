@@ -8,13 +8,13 @@ import { addAgent, addRun } from '../../support/messaging.js';
 
 const api = useApi();
 const links = createUnsubscribeLinks([TEST_SECRET], 'http://las.test');
-type Scene = Awaited<ReturnType<typeof claimedRun>>;
+type Fixture = Awaited<ReturnType<typeof claimedRun>>;
 
-const bulk = ({ account, runId }: Scene, operation: string) =>
+const bulk = ({ account, runId }: Fixture, operation: string) =>
   account.request('post', '/workflow-runs/bulk').send({ filter: { workflow_run_ids: [runId] }, operation });
 
 /** Every request that ends or pauses a run, or takes its lead out of a channel, and whose answer can name messages. */
-const DOORS: [string, (fixture: Scene) => PromiseLike<supertest.Response>][] = [
+const ENDPOINTS: [string, (fixture: Fixture) => PromiseLike<supertest.Response>][] = [
   [
     'automation/stop',
     ({ account, lead, runId }) =>
@@ -41,7 +41,7 @@ const DOORS: [string, (fixture: Scene) => PromiseLike<supertest.Response>][] = [
 ];
 
 /** Those whose answer has no place for it. */
-const SILENT_DOORS: typeof DOORS = [
+const SILENT_DOORS: typeof ENDPOINTS = [
   ['a deletion', ({ account, lead }) => account.request('delete', `/leads/${lead.id}`)],
   [
     'an unsubscribe link',
@@ -52,19 +52,19 @@ const SILENT_DOORS: typeof DOORS = [
 describe('what ends or pauses a run while its message is with the provider', () => {
   it('answers after two seconds and names the message that may still leave', async () => {
     const named = await Promise.all(
-      DOORS.map(async ([name, door]) => {
+      ENDPOINTS.map(async ([name, endpoint]) => {
         const fixture = await claimedRun(api);
-        const { status, body } = await door(fixture);
+        const { status, body } = await endpoint(fixture);
         return [name, status < 300, body.in_flight?.[0] === fixture.messageId];
       }),
     );
-    expect(named).toEqual(DOORS.map(([name]) => [name, true, true]));
+    expect(named).toEqual(ENDPOINTS.map(([name]) => [name, true, true]));
   });
 
-  it.each([...DOORS, ...SILENT_DOORS])('%s is answered only when the message has left', async (_name, door) => {
+  it.each([...ENDPOINTS, ...SILENT_DOORS])('%s is answered only when the message has left', async (_name, endpoint) => {
     const fixture = await claimedRun(api);
     let answered = false;
-    const answer = Promise.resolve(door(fixture)).finally(() => {
+    const answer = Promise.resolve(endpoint(fixture)).finally(() => {
       answered = true;
     });
     await eventually(() => api.db('events').where({ lead_id: fixture.lead.id }).first());

@@ -10,7 +10,7 @@ import { addUser } from '../../support/users.js';
 import { workOn } from '../../support/work.js';
 
 const api = useApi();
-const scene = inboundWhatsApp(api);
+const fixture = inboundWhatsApp(api);
 
 let last = Date.now() * 1_000;
 const nextUserId = (): string => {
@@ -125,7 +125,7 @@ describe('a person who hides their number', () => {
   });
 
   it('is the lead that our message reached, by the user ID in its status', async () => {
-    const { receive, work, read, waId, wamid: sent, lead } = await scene();
+    const { receive, work, read, waId, wamid: sent, lead } = await fixture();
     const userId = nextUserId();
     const status = told({ id: sent, status: 'delivered', to: waId });
     Object.assign(status.statuses[0]!, { recipient_user_id: userId });
@@ -137,7 +137,7 @@ describe('a person who hides their number', () => {
   });
 
   it('is the lead whose message they answer', async () => {
-    const { receive, work, read, wamid: sent, lead } = await scene();
+    const { receive, work, read, wamid: sent, lead } = await fixture();
     const userId = nextUserId();
     await receive(writtenBy({ userId }, { says: 'Me interesa', answers: sent }));
     await receive(writtenBy({ userId }, { says: 'Mucho' }));

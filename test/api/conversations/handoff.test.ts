@@ -60,13 +60,13 @@ async function createFixture(definition: Record<string, unknown> = {}) {
   };
 }
 
-type Scene = Awaited<ReturnType<typeof createFixture>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 const ASKED = 'The lead requested a person.';
 const paused = { paused: true, reason: ASKED, by: 'rule' };
 
 describe('a word that calls a person', () => {
-  it.each<[string, (lead: Scene) => Promise<string[]>]>([
+  it.each<[string, (lead: Fixture) => Promise<string[]>]>([
     ['by email', ({ byMail }) => byMail('Can I talk to a HUMAN, please?')],
     ['by WhatsApp', ({ byWhatsApp }) => byWhatsApp('quiero LLAMAR a una\npersona')],
     ['in a call', ({ byCall }) => byCall(['agent', 'Hello'], ['user', 'Give me a human.'])],
@@ -95,7 +95,7 @@ describe('a word that calls a person', () => {
     expect(await lead.read.paused()).toMatchObject(paused);
   });
 
-  it.each<[string, (lead: Scene) => Promise<string[]>]>([
+  it.each<[string, (lead: Fixture) => Promise<string[]>]>([
     ['is part of a longer one', ({ byMail }) => byMail('A humanitarian cause')],
     [
       'appears in the lead’s quote of our message',
@@ -131,7 +131,7 @@ describe('a word that calls a person', () => {
 });
 
 describe('that a lead asked for a person', () => {
-  const addUser = async ({ account }: Scene) =>
+  const addUser = async ({ account }: Fixture) =>
     createUser(api.db, new Date(), {
       accountId: account.accountId,
       email: `${newId()}@example.com`,

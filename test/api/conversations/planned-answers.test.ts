@@ -22,7 +22,7 @@ const soon = (ms = MINUTE_MS) => new Date(stage.now + ms).toISOString();
 const TEXT = 'Hello, this is Eva.';
 
 /** The actions of users in one conversation, and its state. */
-async function deskOf(accountId: string, find: () => Promise<ConversationRow | undefined>) {
+async function operatorOf(accountId: string, find: () => Promise<ConversationRow | undefined>) {
   const { id } = (await find())!;
   const account = { accountId };
   const user = await addUser(api, accountId, 'operator');
@@ -72,7 +72,7 @@ async function chat() {
         .set(visitor.headers)
         .expect(200)
     ).body.messages.map(({ text }: { text: string }) => text) as string[];
-  return { ...(await deskOf(account.accountId, find)), visitor, pending };
+  return { ...(await operatorOf(account.accountId, find)), visitor, pending };
 }
 
 describe('what a person writes in a chat to be said later', () => {
@@ -214,7 +214,7 @@ describe('what a person writes in a chat to be said later', () => {
       await say(api, visitor, 'Hello');
       const find = () => api.db('conversations').where({ account_id: accountId }).first();
       await api.db('conversations').where({ account_id: accountId }).update({ lead_id: lead.id });
-      const fixture = await deskOf(accountId, find);
+      const fixture = await operatorOf(accountId, find);
       await fixture.plan();
       if (act === 'erase') await request('post', `/leads/${lead.id}/erase`).expect(200);
       else
@@ -244,7 +244,7 @@ async function mails() {
     text: 'Wir ziehen um.',
   };
   await takeIn(api, accountId, { provider: 'email', type: 'reply', payload }, 'once');
-  const fixture = await deskOf(accountId, () => api.db('conversations').where({ account_id: accountId }).first());
+  const fixture = await operatorOf(accountId, () => api.db('conversations').where({ account_id: accountId }).first());
   await fixture.act('take-over').expect(200);
   await api.db('conversations').where({ id: fixture.id }).update({ owed: true });
   const message = async () => (await api.db('messages').where({ account_id: accountId, content: TEXT }).first())!;

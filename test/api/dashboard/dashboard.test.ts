@@ -104,9 +104,9 @@ describe('the dashboard', () => {
     const textOf = (name: string) =>
       readFileSync(path.resolve(import.meta.dirname, '../../../dashboard', name), 'utf8');
     const pages = [...textOf('app/routes.tsx').matchAll(/ path: '\/([a-z-]*)/g)].map(([, root]) => root);
-    const doors = [...textOf('app/signed-out.tsx').matchAll(/ {2}'\/([a-z-]*)': /g)].map(([, root]) => root);
-    expect(doors.sort()).toEqual([...DOORS].sort());
-    const roots = new Set([...pages, ...doors]);
+    const signedOut = [...textOf('app/signed-out.tsx').matchAll(/ {2}'\/([a-z-]*)': /g)].map(([, root]) => root);
+    expect(signedOut.sort()).toEqual([...DOORS].sort());
+    const roots = new Set([...pages, ...signedOut]);
     expect([...roots].sort()).toEqual([...PAGE_ROOTS].sort());
   });
 });

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createChangeFeed, type News } from '../../../api/events/change-feed.js';
+import { createChangeFeed, type FeedMessage } from '../../../api/events/change-feed.js';
 import { bumpEngagement } from '../../../db/leads/engagement.js';
 import { systemClock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
@@ -245,9 +245,13 @@ describe('the stream of changes', () => {
   it('catches up within one tick when more happened than is read at once', async () => {
     const feed = createChangeFeed({ db: api.db, clock: systemClock, logger: createLogger('silent', 'test') }, 2);
     const session = await api.db('sessions').where({ user_id: user.userId }).first();
-    const news: News[] = [];
+    const news: FeedMessage[] = [];
     const listening = { accountId: account.accountId, sessionId: session?.jti ?? '', role: 'viewer' as const };
-    const { leave } = await feed.listen({ ...listening, onNews: (more) => news.push(...more), onRevoked: () => {} });
+    const { leave } = await feed.listen({
+      ...listening,
+      onMessages: (more) => news.push(...more),
+      onRevoked: () => {},
+    });
     const rows = Array.from({ length: 21 }, () => ({
       id: newId(),
       account_id: account.accountId,

@@ -5,7 +5,7 @@ import { addBlock, addHost, at, meetingTools, nextMonday } from '../../support/m
 import { statementsOf } from '../../support/statements.js';
 
 const api = useApi();
-const { world: fixture } = meetingTools(api);
+const { createFixture: fixture } = meetingTools(api);
 const monday = nextMonday().toISOString().slice(0, 10);
 const WEEK = `from=${monday}&to=${at('00:00', 6).slice(0, 10)}`;
 

@@ -111,10 +111,10 @@ describe('a lead that has a meeting', () => {
 });
 
 describe('a chat on a website', () => {
-  const { scene: chatScene } = useChatFixtures(api);
+  const { createFixture: createChatFixture } = useChatFixtures(api);
 
   it('shows the page of the meeting to a visitor that cancels it, and calls a person the second time', async () => {
-    const { account, chat } = await chatScene({
+    const { account, chat } = await createChatFixture({
       pow: { base_number: 1_000 },
       capture_form: {
         enabled: true,

@@ -14,7 +14,7 @@ import { written } from '../../support/meta-webhooks.js';
 import { addWidget, proofFor } from '../../support/widgets.js';
 
 const api = useApi({ TRUST_PROXY: '1' });
-const { scene: fixture, nextAddress, rowsOf } = useChatFixtures(api);
+const { createFixture: fixture, nextAddress, rowsOf } = useChatFixtures(api);
 
 const contactOf = (
   of: Pick<ChatFixture, 'widget'>,

@@ -8,12 +8,12 @@ import { addBlock, addHost, at, meetingTools } from '../../support/meetings.js';
 import { addMessage } from '../../support/messaging.js';
 
 const api = useApi();
-const { world } = meetingTools(api);
-const calendarScene = useCalendarFixture(api);
+const { createFixture } = meetingTools(api);
+const createCalendarFixture = useCalendarFixture(api);
 
 describe('a meeting that is given to another host while it is moved', () => {
   it('goes by that host’s time, and takes it', async () => {
-    const { account, book, post, newLead } = await world();
+    const { account, book, post, newLead } = await createFixture();
     const { meeting } = (await book().expect(201)).body;
     const host_id = await addHost(account, { name: 'Otto Other', email: 'otto@example.com' });
     await book({ host_id, lead_id: await newLead(), starts_at: at('15:00') }).expect(201);
@@ -37,7 +37,7 @@ describe('a meeting that is given to another host while it is moved', () => {
 
 describe('hours that are changed twice at once', () => {
   it('end after they begin, whichever change is the second', async () => {
-    const { account, hostId } = await world();
+    const { account, hostId } = await createFixture();
     const hours = { kind: 'weekly', weekdays: ['mon'], starts: '09:00', ends: '17:00' };
     const id = await addBlock(account, hostId, hours);
     const answer = await concurrently(
@@ -51,7 +51,7 @@ describe('hours that are changed twice at once', () => {
 
 describe('a meeting type', () => {
   it('lists no host who is being deleted, because the meeting would have no host', async () => {
-    const { account, hostId, post } = await world();
+    const { account, hostId, post } = await createFixture();
     const type = { name: 'Visit', duration_minutes: 30, hosts: [{ host_id: hostId }] };
     const answer = await concurrently(
       api.db,
@@ -65,7 +65,7 @@ describe('a meeting type', () => {
 
 describe('what was said in a meeting', () => {
   it('is not kept once its lead is erased, nor while it is', async () => {
-    const { account, lead, post } = await world();
+    const { account, lead, post } = await createFixture();
     const external_event_id = newId();
     const recorded = { title: 'M', starts_at: at('15:00'), duration_minutes: 30, external_event_id };
     await post('/meetings', { ...recorded, lead_id: lead.id }).expect(201);
@@ -85,7 +85,7 @@ describe('what was said in a meeting', () => {
 
 describe('a mail about a meeting that is claimed while its lead is erased', () => {
   it('keeps nothing of the lead, though the meeting was cancelled before', async () => {
-    const { account, lead, book, post } = await world();
+    const { account, lead, book, post } = await createFixture();
     const { meeting } = (await book().expect(201)).body;
     await post(`/meetings/${meeting.id}/cancel`).expect(200);
     const erased = await concurrently(
@@ -102,7 +102,7 @@ describe('a mail about a meeting that is claimed while its lead is erased', () =
 
 describe('an entry that is gone from its host’s calendar', () => {
   it('ignores a meeting that is being changed, because its entry is written again', async () => {
-    const { connect, desk: fixture, row, failures, booked, hostId } = await calendarScene();
+    const { connect, hostCalendar: fixture, row, failures, booked, hostId } = await createCalendarFixture();
     await connect();
     const id = await booked();
     fixture.objects.delete(`${OLD.url}${id}.ics`);

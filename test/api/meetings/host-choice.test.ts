@@ -9,18 +9,18 @@ const api = useApi();
  */
 async function createFixture(shares: [object, object], type: object = {}) {
   const account = await api.account();
-  const world = await createMeetingFixture(api, account);
+  const meetings = await createMeetingFixture(api, account);
   const [anna, otto] = [await addHost(account, { name: 'Anna' }), await addHost(account, { name: 'Otto' })];
   const hosts = [anna, otto].map((host_id, n) => ({ host_id, ...shares[n] }));
   const typeId = await addType(account, { ...type, hosts });
-  const book = (more: object) => world.book({ meeting_type_id: typeId, ...more });
+  const book = (more: object) => meetings.book({ meeting_type_id: typeId, ...more });
   const offered = async (starts_at: string): Promise<string[]> => {
     const range = `from=${starts_at}&to=${new Date(Date.parse(starts_at) + 60_000).toISOString()}`;
     const path = `/meetings/availability?meeting_type_id=${typeId}&${range}`;
     const { body } = await account.request('get', path).expect(200);
     return body.slots[0].host_ids;
   };
-  return { account, world, anna, otto, book, offered };
+  return { account, meetings, anna, otto, book, offered };
 }
 
 describe('whom a free time is offered with', () => {
@@ -84,13 +84,13 @@ describe('whom a free time is offered with', () => {
 
 describe('how many a day', () => {
   it('of one type are counted for it alone, by day', async () => {
-    const { world, anna, book } = await createFixture([{}, {}], { max_per_day: 1 });
+    const { meetings, anna, book } = await createFixture([{}, {}], { max_per_day: 1 });
     await book({ host_id: anna, starts_at: at('10:00') }).expect(201);
     const second = await book({ host_id: anna, starts_at: at('12:00') });
     expect([second.status, second.body.code, second.body.conflicts[0].type]).toEqual([
       ...[409, 'HOST_DAILY_LIMIT', 'daily_limit'],
     ]);
-    await world.book({ host_id: anna, starts_at: at('12:00') }).expect(201);
+    await meetings.book({ host_id: anna, starts_at: at('12:00') }).expect(201);
     await book({ host_id: anna, starts_at: at('12:00', 1) }).expect(201);
   });
 
@@ -110,7 +110,7 @@ describe('how many a day', () => {
 
 describe('a host whom a meeting type lists', () => {
   it('can go as long as the type lists another one, so that it never opens to hosts it does not list', async () => {
-    const { account, world, anna, otto, offered } = await createFixture([{}, {}], { name: 'Board call' });
+    const { account, meetings, anna, otto, offered } = await createFixture([{}, {}], { name: 'Board call' });
     const remove = (id: string) => account.request('delete', `/hosts/${id}`);
     await remove(anna).expect(204);
     const refused = await remove(otto);
@@ -118,6 +118,6 @@ describe('a host whom a meeting type lists', () => {
       ...[409, 'IN_USE', 'The host is the only one of the meeting type Board call. Add another host to it first.'],
     ]);
     expect(await offered(at('10:00'))).toEqual([otto]);
-    await remove(world.hostId).expect(204);
+    await remove(meetings.hostId).expect(204);
   });
 });

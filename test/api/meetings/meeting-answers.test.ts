@@ -11,18 +11,18 @@ const api = useApi();
 async function createFixture() {
   const account = await api.account();
   const hook = await addHook(account);
-  const world = await createMeetingFixture(api, account);
-  await addBlock(account, world.hostId, {
+  const meetings = await createMeetingFixture(api, account);
+  await addBlock(account, meetings.hostId, {
     kind: 'weekly',
     weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'],
     starts: '09:00',
     ends: '17:00',
     timezone: 'UTC',
   });
-  const { lead } = world;
-  const { body } = await world.book({ title: 'First talk with Ana' }).expect(201);
+  const { lead } = meetings;
+  const { body } = await meetings.book({ title: 'First talk with Ana' }).expect(201);
   const id = body.meeting.id as string;
-  const run = await addRun(api.db, lead, world.agentId);
+  const run = await addRun(api.db, lead, meetings.agentId);
   let minutes = 0;
   const receive = async (fields: Record<string, unknown>) => {
     minutes += 1;
@@ -33,7 +33,7 @@ async function createFixture() {
   };
   return {
     account,
-    world,
+    meetings,
     lead,
     id,
     receive,
@@ -144,7 +144,7 @@ describe('an answer of a calendar program', () => {
   });
 
   it('changes nothing when it is forged, outdated or about a meeting that is over', async () => {
-    const { reply, meeting, id, account, world } = await createFixture();
+    const { reply, meeting, id, account, meetings } = await createFixture();
     const before = await meeting();
     expect(await reply({ partstat: 'DECLINED' }, { from: 'mallory@evil.example' })).toBe('no_lead');
     const other = await addLead(api.db, account.accountId, { email: 'other@lead.example' });
@@ -164,7 +164,7 @@ describe('an answer of a calendar program', () => {
     const cancelled = await meeting();
     await reply({ partstat: 'DECLINED', sequence: 9 });
     expect(await meeting()).toEqual(cancelled);
-    expect(world.lead.id).toBe(cancelled.lead_id);
+    expect(meetings.lead.id).toBe(cancelled.lead_id);
   });
 });
 

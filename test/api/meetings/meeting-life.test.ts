@@ -5,7 +5,7 @@ import { addBlock, addHost, addType, at, meetingTools } from '../../support/meet
 import { addLead, eventKinds } from '../../support/messaging.js';
 
 const api = useApi();
-const { world: fixture, cellsOf, wakesOf } = meetingTools(api);
+const { createFixture: fixture, cellsOf, wakesOf } = meetingTools(api);
 
 describe('the life of a meeting', () => {
   it('goes from scheduled over confirmed to completed, and tells of each step once', async () => {

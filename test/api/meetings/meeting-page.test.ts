@@ -12,20 +12,20 @@ const links = createMeetingLinks([TEST_SECRET], 'http://las.test');
 
 async function createFixture(more: object = {}, options: Parameters<typeof createMeetingFixture>[2] = {}) {
   const account = await api.account();
-  const world = await createMeetingFixture(api, account, options);
-  await addBlock(account, world.hostId, {
+  const meetings = await createMeetingFixture(api, account, options);
+  await addBlock(account, meetings.hostId, {
     kind: 'weekly',
     weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
     starts: '09:00',
     ends: '17:00',
     timezone: 'UTC',
   });
-  const { body } = await world.book(more).expect(201);
+  const { body } = await meetings.book(more).expect(201);
   const id = body.meeting.id as string;
   const path = new URL(links.urlFor(account.accountId, id)).pathname;
   return {
     account,
-    world,
+    meetings,
     id,
     path,
     row: () => api.db('meetings').where({ id }).first(),
@@ -36,10 +36,10 @@ async function createFixture(more: object = {}, options: Parameters<typeof creat
 
 describe('GET /m/{token}', () => {
   it('shows the meeting on the lead’s clock and changes nothing, however often scanners open it', async () => {
-    const { world, get, row } = await createFixture({ title: 'Demo' });
-    await api.db('leads').where({ id: world.lead.id }).update({ timezone: 'America/New_York' });
+    const { meetings, get, row } = await createFixture({ title: 'Demo' });
+    await api.db('leads').where({ id: meetings.lead.id }).update({ timezone: 'America/New_York' });
     const before = await row();
-    const events = await eventKinds(api.db, world.lead.id);
+    const events = await eventKinds(api.db, meetings.lead.id);
     for (const query of ['', '?view=times', '?view=cancel', '?done=confirmed', '?view=x&from=y']) {
       expect((await get(query)).status).toBe(200);
     }
@@ -49,7 +49,7 @@ describe('GET /m/{token}', () => {
     expect(text).toContain('America/New York');
     expect(headers['cache-control']).toBe('no-store');
     expect(await row()).toEqual(before);
-    expect(await eventKinds(api.db, world.lead.id)).toEqual(events);
+    expect(await eventKinds(api.db, meetings.lead.id)).toEqual(events);
   });
 
   it('asks nothing of other servers, runs no script and can not be framed', async () => {
@@ -74,11 +74,11 @@ describe('GET /m/{token}', () => {
   });
 
   it('offers every free time on one page or a later one, of the length that the meeting has', async () => {
-    const { get, account, world } = await createFixture(
+    const { get, account, meetings } = await createFixture(
       {},
       { type: { duration_minutes: 20, slot_interval_minutes: 10 } },
     );
-    await account.request('patch', `/meeting-types/${world.typeId}`).send({ duration_minutes: 60 }).expect(200);
+    await account.request('patch', `/meeting-types/${meetings.typeId}`).send({ duration_minutes: 60 }).expect(200);
     const shown: string[] = [];
     let page = await get('?view=times');
     for (let pages = 0; pages < 15 && !shown.includes(at('16:40', 10)); pages += 1) {
@@ -98,10 +98,10 @@ describe('GET /m/{token}', () => {
   });
 
   it('lists free times of the same host only, and continues to later days', async () => {
-    const { get, world, account } = await createFixture();
+    const { get, meetings, account } = await createFixture();
     await account
       .request('post', '/meetings/book')
-      .send(world.request({ starts_at: at('11:00') }))
+      .send(meetings.request({ starts_at: at('11:00') }))
       .expect(201);
     const { text } = await get(`?view=times&from=${at('00:00')}`);
     const offered = [...text.matchAll(/reschedule\?at=([^"]+)"/g)].map(([, time]) => decodeURIComponent(time ?? ''));
@@ -111,7 +111,7 @@ describe('GET /m/{token}', () => {
   });
 
   it('answers 404 with a page for tokens that were not made here, of other purposes, or of what is gone or long over', async () => {
-    const { path, id, world } = await createFixture();
+    const { path, id, meetings } = await createFixture();
     const foreign = createMeetingLinks(['another secret of at least 32 bytes!'], '').urlFor(newId(), id);
     for (const wrong of [path.slice(0, -1), foreign, '/m/x', `${path}.x`]) {
       for (const method of ['get', 'post'] as const) {
@@ -125,7 +125,7 @@ describe('GET /m/{token}', () => {
     await api.db('meetings').where({ id }).update(ended(31));
     expect((await supertest(api.app).get(path)).status).toBe(404);
     await api.db('meetings').where({ id }).update(ended(0));
-    await api.db('leads').where({ id: world.lead.id }).update({ hidden: true });
+    await api.db('leads').where({ id: meetings.lead.id }).update({ hidden: true });
     expect((await supertest(api.app).get(path)).status).toBe(404);
   });
 });
@@ -188,11 +188,11 @@ describe('the language of the meeting page', () => {
 
 describe('POST /m/{token}/confirm', () => {
   it('confirms, tells of it once, and says so after a reload too', async () => {
-    const { post, get, row, world } = await createFixture();
+    const { post, get, row, meetings } = await createFixture();
     const answers = await Promise.all([post('/confirm'), post('/confirm')]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await row()).toMatchObject({ status: 'confirmed', confirmed_by_lead: true });
-    expect((await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.confirmed')).toHaveLength(1);
+    expect((await eventKinds(api.db, meetings.lead.id)).filter((kind) => kind === 'meeting.confirmed')).toHaveLength(1);
     const target = String(answers[0]?.headers.location);
     expect((await supertest(api.app).get(target)).text).toContain('Your meeting is confirmed');
     expect((await get()).text).not.toContain('/confirm"');
@@ -208,12 +208,12 @@ describe('POST /m/{token}/confirm', () => {
 
 describe('POST /m/{token}/cancel', () => {
   it('cancels, frees the time, and a repeat says the same', async () => {
-    const { post, row, world, account } = await createFixture();
+    const { post, row, meetings, account } = await createFixture();
     expect((await post('/cancel')).status).toBe(303);
     expect((await post('/cancel')).status).toBe(303);
     expect(await row()).toMatchObject({ status: 'cancelled' });
-    expect((await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.cancelled')).toHaveLength(1);
-    const again = world.request({ lead_id: await world.newLead() });
+    expect((await eventKinds(api.db, meetings.lead.id)).filter((kind) => kind === 'meeting.cancelled')).toHaveLength(1);
+    const again = meetings.request({ lead_id: await meetings.newLead() });
     await account.request('post', '/meetings/book').send(again).expect(201);
   });
 
@@ -241,8 +241,8 @@ describe('POST /m/{token}/reschedule', () => {
   });
 
   it('offers other times where the chosen one was just taken, or is none', async () => {
-    const { post, row, world, account } = await createFixture();
-    const other = world.request({ lead_id: await world.newLead(), starts_at: at('15:00') });
+    const { post, row, meetings, account } = await createFixture();
+    const other = meetings.request({ lead_id: await meetings.newLead(), starts_at: at('15:00') });
     await account.request('post', '/meetings/book').send(other).expect(201);
     for (const time of [at('15:00'), at('03:00'), '2020-01-01T10:00:00Z', 'rubbish', '']) {
       const answer = await post(`/reschedule?at=${encodeURIComponent(time)}`);

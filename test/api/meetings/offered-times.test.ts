@@ -5,7 +5,7 @@ import { useApi } from '../../support/api.js';
 import { addBlock, addHost, at, meetingTools, nextMonday } from '../../support/meetings.js';
 
 const api = useApi();
-const { world: fixture } = meetingTools(api);
+const { createFixture: fixture } = meetingTools(api);
 
 const DAY_MS = 86_400_000;
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -6,7 +6,7 @@ import { at, meetingTools } from '../../support/meetings.js';
 import { addLead, addRun, eventKinds } from '../../support/messaging.js';
 
 const api = useApi();
-const { world: fixture, cellsOf, wakesOf } = meetingTools(api);
+const { createFixture: fixture, cellsOf, wakesOf } = meetingTools(api);
 
 describe('POST /meetings', () => {
   it('records a meeting of the lead with the address, changes it under the same event id, and stops the cadence', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { insertEvents } from '../../../db/events/events.js';
 import { localDay } from '../../../domain/time/local-day.js';
 import { shareInterval } from '../../../domain/values/share.js';
-import { countAnew, countNextEvents } from '../../../services/operations/count-events.js';
+import { countNextEvents, rebuildCounts } from '../../../services/operations/count-events.js';
 import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { dyingAt } from '../../support/conversations.js';
@@ -152,7 +152,7 @@ describe('a rebuild', () => {
     await countAll();
     const before = await counts();
     for (let n = 0; n < 30; n += 1) await tell(other.accountId, 'message.sent', {});
-    const rebuilding = countAnew({ db: api.db });
+    const rebuilding = rebuildCounts({ db: api.db });
     let done = false;
     void rebuilding.finally(() => {
       done = true;
@@ -182,17 +182,17 @@ describe('a rebuild', () => {
     await damage(damaged?.id ?? '');
     await countAll();
     expect(await counts(other)).toMatchObject([{ metric: 'sent', n: 2 }]);
-    await countAnew({ db: api.db });
+    await rebuildCounts({ db: api.db });
     expect(await counts(other)).toMatchObject([{ metric: 'sent', n: 2 }]);
     await api.db('events').where({ account_id: other.accountId }).delete();
-    await countAnew({ db: api.db });
+    await rebuildCounts({ db: api.db });
   });
 
   it('ends where another one has begun, which counts all', async () => {
     await countAll();
     const before = await counts();
     await ofAccount(account).update({ n: 99 });
-    const rebuilds = await Promise.allSettled([countAnew({ db: api.db }), countAnew({ db: api.db })]);
+    const rebuilds = await Promise.allSettled([rebuildCounts({ db: api.db }), rebuildCounts({ db: api.db })]);
     expect(rebuilds.map(({ status }) => status)).toContain('fulfilled');
     expect(await counts()).toEqual(before);
     expect(await api.db('report_counts_rebuilt')).toEqual([]);
@@ -204,7 +204,7 @@ describe('a rebuild', () => {
     const days = Array.from({ length: 120 }, (_, n) => localDay(new Date(NOON.getTime() - (n + 1) * DAY_MS), 'UTC'));
     const [row] = await ofAccount(account);
     await api.db('report_counts').insert(days.map((day) => ({ ...row, day, n: 5 })));
-    await countAnew({ db: api.db });
+    await rebuildCounts({ db: api.db });
     expect(await counts()).toEqual(before);
   });
 
@@ -213,7 +213,7 @@ describe('a rebuild', () => {
     const before = await counts();
     // Some days are replaced by then at the most.
     const { db, died } = dyingAt(api.db, 8);
-    await expect(countAnew({ db })).rejects.toThrow();
+    await expect(rebuildCounts({ db })).rejects.toThrow();
     expect(died()).toBe(true);
     expect(await counts()).toEqual(before);
   });

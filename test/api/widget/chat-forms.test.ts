@@ -10,7 +10,7 @@ import { inParallel } from '../../support/http.js';
 import { openChat, proofFor, say, sendFrom, type TestChat } from '../../support/widgets.js';
 
 const api = useApi({ TRUST_PROXY: '1' });
-const { scene: fixture, nextAddress, rowsOf } = useChatFixtures(api);
+const { createFixture: fixture, nextAddress, rowsOf } = useChatFixtures(api);
 const FORM = {
   ...EASY,
   capture_form: {

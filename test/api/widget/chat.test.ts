@@ -12,7 +12,7 @@ import { statementsOf } from '../../support/statements.js';
 import { openChat, proofFor, say, sendFrom, type TestChat } from '../../support/widgets.js';
 
 const api = useApi({ TRUST_PROXY: '1' });
-const { scene: fixture, nextAddress, rowsOf } = useChatFixtures(api);
+const { createFixture: fixture, nextAddress, rowsOf } = useChatFixtures(api);
 const BEGINNINGS = ['conversation.started', 'message.received', 'widget.session_started'];
 const pending = (chat: TestChat, after?: string) =>
   supertest(api.app)

@@ -12,12 +12,12 @@ export const NOTE = { type: 'add_note', params: { text: 'Seen' } };
 export const PATIENCE_MS = 240_000;
 const REST = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } }];
 
-export interface World extends RigAccount {
+export interface CyclesFixture extends RigAccount {
   leadIds: string[];
 }
 
 /** An account with leads whose cadences rest. */
-export async function createFixture(rig: Rig, leads: number): Promise<World> {
+export async function createFixture(rig: Rig, leads: number): Promise<CyclesFixture> {
   const account = await rig.account(REST);
   const rows = await addEnrolledLeads(rig.db, account.accountId, account.agentId, leads);
   const { accountId } = account;

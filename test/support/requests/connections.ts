@@ -6,17 +6,17 @@ const BROWSER = { cookie: `las_connect=${'b'.repeat(43)}` };
 export const connectionsRequests: Requests = {
   listConnections: at('/connections'),
   createConnection: at('/connections', { provider: 'microsoft', purposes: ['send_mail'] }),
-  getConnection: resource((world) => world.connection(), 'connections'),
+  getConnection: resource((fixture) => fixture.connection(), 'connections'),
   reconnect: one(
-    (world) => world.connection(),
+    (fixture) => fixture.connection(),
     (id) => `/connections/${id}/reconnect`,
     {},
   ),
-  deleteConnection: resource((world) => world.connection(), 'connections'),
-  showConnect: async (world) => ({ path: await world.connectLink() }),
-  startConnect: async (world) => ({ path: await world.connectLink(), headers: BROWSER }),
-  finishConnect: async (world) => {
-    const { path, cookie } = await world.signIn();
+  deleteConnection: resource((fixture) => fixture.connection(), 'connections'),
+  showConnect: async (fixture) => ({ path: await fixture.connectLink() }),
+  startConnect: async (fixture) => ({ path: await fixture.connectLink(), headers: BROWSER }),
+  finishConnect: async (fixture) => {
+    const { path, cookie } = await fixture.signIn();
     return { path, headers: { cookie } };
   },
 };
