@@ -132,7 +132,7 @@ describe('GET /m/{token}', () => {
 
 describe('the language of the meeting page', () => {
   it('is the lead’s, then that of its last conversation, then the browser’s, then English', async () => {
-    const { path, world, account } = await createFixture();
+    const { path, meetings, account } = await createFixture();
     const language = async (accepts: string) =>
       /<html lang="(..)"/.exec((await supertest(api.app).get(path).set('Accept-Language', accepts)).text)?.[1];
     expect([await language(''), await language('xx'), await language('xx, pt-BR;q=0.5')]).toEqual(['en', 'en', 'pt']);
@@ -159,7 +159,7 @@ describe('the language of the meeting page', () => {
   });
 
   it('writes days, times and every text by the lead’s locale and in its time zone', async () => {
-    const { get, post, world, row } = await createFixture({ timezone: 'UTC' });
+    const { get, post, meetings, row } = await createFixture({ timezone: 'UTC' });
     await api.db('meeting_types').where({ id: world.typeId }).update({ location_type: 'video' });
     await api
       .db('leads')
