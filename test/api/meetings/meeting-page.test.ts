@@ -136,8 +136,8 @@ describe('the language of the meeting page', () => {
     const language = async (accepts: string) =>
       /<html lang="(..)"/.exec((await supertest(api.app).get(path).set('Accept-Language', accepts)).text)?.[1];
     expect([await language(''), await language('xx'), await language('xx, pt-BR;q=0.5')]).toEqual(['en', 'en', 'pt']);
-    const [agentId, now] = [world.agentId, new Date()];
-    const chat = { account_id: account.accountId, agent_id: agentId, agent_version: 1, lead_id: world.lead.id };
+    const [agentId, now] = [meetings.agentId, new Date()];
+    const chat = { account_id: account.accountId, agent_id: agentId, agent_version: 1, lead_id: meetings.lead.id };
     const state = { channel: 'chat', handler: 'agent', status: 'open', memory: '{}', created_at: now, updated_at: now };
     const counts = { next_seq: 1, next_turn: 1, answered_through: 0, heard_through: 0, context_from: 0, owed: false };
     await api.db('conversations').insert([
@@ -154,16 +154,16 @@ describe('the language of the meeting page', () => {
       { id: newId(), thread: newId(), language: 'de', verified: true, ...chat, ...state, ...counts },
     ]);
     expect(await language('pt')).toBe('fr');
-    await api.db('leads').where({ id: world.lead.id }).update({ metadata: '{"locale":"es_MX"}' });
+    await api.db('leads').where({ id: meetings.lead.id }).update({ metadata: '{"locale":"es_MX"}' });
     expect(await language('pt')).toBe('es');
   });
 
   it('writes days, times and every text by the lead’s locale and in its time zone', async () => {
     const { get, post, meetings, row } = await createFixture({ timezone: 'UTC' });
-    await api.db('meeting_types').where({ id: world.typeId }).update({ location_type: 'video' });
+    await api.db('meeting_types').where({ id: meetings.typeId }).update({ location_type: 'video' });
     await api
       .db('leads')
-      .where({ id: world.lead.id })
+      .where({ id: meetings.lead.id })
       .update({ timezone: 'Europe/Berlin', metadata: '{"language":"de"}' });
     const { starts_at } = (await row())!;
     const of = (locale: string, options: Intl.DateTimeFormatOptions, timeZone = 'Europe/Berlin') =>
@@ -176,12 +176,12 @@ describe('the language of the meeting page', () => {
     expect((await get('?view=cancel')).text).toContain('Diesen Termin absagen?');
     expect((await get('?done=confirmed')).text).toContain('Ihr Termin ist bestätigt.');
     expect((await post(`/reschedule?at=${at('03:00')}`)).text).toContain('Diese Zeit ist nicht mehr frei.');
-    await api.db('leads').where({ id: world.lead.id }).update({ metadata: '{"locale":"en-US"}' });
+    await api.db('leads').where({ id: meetings.lead.id }).update({ metadata: '{"locale":"en-US"}' });
     const american = (await get()).text;
     expect(american).toContain(of('en-US', { dateStyle: 'full' }));
     expect(american).toMatch(/1[12]:00\sAM to 1[12]:30\sAM/);
     await post('/cancel');
-    await api.db('leads').where({ id: world.lead.id }).update({ metadata: '{"language":"ar"}' });
+    await api.db('leads').where({ id: meetings.lead.id }).update({ metadata: '{"language":"ar"}' });
     expect((await post('/confirm')).text).toContain(MEETING_WORDS.ar.page.closed);
   });
 });
