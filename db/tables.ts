@@ -8,7 +8,9 @@ import type {
   RetentionPassRow,
   SessionRow,
   SignInGuessRow,
+  SignOnRow,
   SystemFactRow,
+  UserIdentityRow,
   UserRow,
   UserTokenRow,
   ViewRow,
@@ -248,6 +250,7 @@ interface Rows {
   sender_usage: SenderUsageRow;
   sessions: SessionRow;
   sign_in_guesses: SignInGuessRow;
+  sign_ons: SignOnRow;
   slot_holds: SlotHoldRow;
   suppressions: SuppressionRow;
   system_facts: SystemFactRow;
@@ -256,6 +259,7 @@ interface Rows {
   templates: TemplateRow;
   turn_counters: TurnCounterRow;
   used_proofs: UsedProofRow;
+  user_identities: UserIdentityRow;
   user_mails: UserMailRow;
   user_tokens: UserTokenRow;
   users: UserRow;

@@ -25,6 +25,12 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   return row;
 }
 
+/** Returns the ID of the only account of this instance; undefined if there are several, or none. */
+export async function findOnlyAccount(db: Db): Promise<string | undefined> {
+  const ids = await db('accounts').limit(2).pluck('id');
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
 /** Locks an account, where only one of several things in it may be so. */
 export const lockAccount = (tx: Db, id: string) => tx('accounts').where({ id }).forUpdate().first('id');
 

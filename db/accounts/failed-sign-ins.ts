@@ -5,9 +5,10 @@ import { deleteUnlocked } from '../delete-unlocked.js';
 
 /**
  * Whom guesses are counted for: the user's address that is tried, that for which a new password is asked, the network
- * address that tries, a browser in which the user has signed in before, or the user who is signed in.
+ * address that tries, a browser in which the user has signed in before, the user who is signed in, or the network address
+ * that starts single sign-ons.
  */
-export type SignInTarget = readonly ['email' | 'reset' | 'address' | 'browser' | 'signed_in', string];
+export type SignInTarget = readonly ['email' | 'reset' | 'address' | 'browser' | 'signed_in' | 'sign_on', string];
 
 const PERIOD_S = 900;
 const hashOf = ([kind, value]: SignInTarget): Buffer => createHash('sha256').update(`${kind}\n${value}`).digest();

@@ -5,7 +5,7 @@ import type { SessionRow } from './tables.js';
 export async function insertSession(
   db: Db,
   session: Pick<SessionRow, 'jti' | 'user_id' | 'account_id' | 'created_at' | 'expires_at'> &
-    Partial<Pick<SessionRow, 'user_agent' | 'address'>>,
+    Partial<Pick<SessionRow, 'user_agent' | 'address' | 'identity_id' | 'issuer_session' | 'issued_at'>>,
 ): Promise<void> {
   await db('sessions').insert({ ...session, last_seen_at: session.created_at });
 }
@@ -93,4 +93,33 @@ export async function revokeSessions(db: Db, now: Date, userId: string, butJti?:
   const standing = db('sessions').where({ user_id: userId }).whereNull('revoked_at').where('expires_at', '>', now);
   if (butJti !== undefined) standing.whereNot({ jti: butJti });
   return standing.update({ revoked_at: now });
+}
+
+/** What a logout at an issuer ends: a session there, or all sessions of a person, signed in up to an instant. */
+export interface EndedSignOn {
+  personHash: Buffer | null;
+  issuerSession: Buffer | null;
+  /** By the issuer's clock, as the sessions' `issued_at` is: no difference of clocks keeps a session alive. */
+  upTo: Date;
+}
+
+/** Ends the sessions of a logout at an issuer. Returns whose sessions stood. */
+export async function revokeSignOns(
+  tx: Db,
+  now: Date,
+  { personHash, issuerSession, upTo }: EndedSignOn,
+): Promise<Pick<SessionRow, 'user_id' | 'account_id'>[]> {
+  const standing = tx('sessions').whereNull('revoked_at').where('expires_at', '>', now).where('issued_at', '<=', upTo);
+  if (issuerSession) standing.where({ issuer_session: issuerSession });
+  if (personHash) {
+    standing.whereIn('identity_id', await tx('user_identities').where({ person_hash: personHash }).pluck('id'));
+  }
+  const rows = await standing.forUpdate().select('jti', 'user_id', 'account_id');
+  await tx('sessions')
+    .whereIn(
+      'jti',
+      rows.map(({ jti }) => jti),
+    )
+    .update({ revoked_at: now });
+  return rows;
 }

@@ -48,6 +48,33 @@ export interface UserRow {
   owner_turn: number;
   /** The language of the dashboard; null for the browser's. */
   language: string | null;
+  /** Until when the password works although single sign-on is required; null: it doesn't. */
+  password_until: Date | null;
+}
+
+/** The person at an issuer of single sign-on who is a user. */
+export interface UserIdentityRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  issuer_hash: Buffer;
+  /** A hash of the issuer and its ID of the person, which stays when an address changes. */
+  person_hash: Buffer;
+  created_at: Date;
+}
+
+/** A single sign-on that is under way. */
+export interface SignOnRow {
+  id: string;
+  state_hash: Buffer;
+  /** The browser that started it. */
+  browser_hash: Buffer;
+  /** The PKCE verifier, sealed. */
+  verifier: string;
+  nonce: string;
+  /** The page that opens afterwards. */
+  target: string;
+  expires_at: Date;
 }
 
 export interface SessionRow {
@@ -63,6 +90,12 @@ export interface SessionRow {
   user_agent: string | null;
   /** The IP address of the sign-in. */
   address: string | null;
+  /** Who signed in by single sign-on; null for a password or a link. */
+  identity_id: string | null;
+  /** A hash of the issuer and its ID of the session, if it names one. */
+  issuer_session: Buffer | null;
+  /** When the issuer signed the ID token, by its own clock. */
+  issued_at: Date | null;
 }
 
 export const TOKEN_KINDS = ['setup', 'invitation', 'reset'] as const;

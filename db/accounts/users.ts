@@ -46,9 +46,13 @@ export const lockActiveUser = (tx: Db, accountId: string, id: string): Promise<U
 export const lockShown = async (tx: Db, { id, password_hash }: UserRow): Promise<boolean> =>
   (await tx('users').where({ id, password_hash }).whereNull('disabled_at').forUpdate().first('id')) !== undefined;
 
+/** Finds the user of an account with an address, whether or not they may sign in. */
+export const findAnyUserByEmail = (db: Db, accountId: string, email: string): Promise<UserRow | undefined> =>
+  db('users').where({ account_id: accountId, email }).first();
+
 /** Returns whether a user of the account has an address, whether or not they may sign in. */
 export const isEmailTaken = async (db: Db, accountId: string, email: string): Promise<boolean> =>
-  (await db('users').where({ account_id: accountId, email }).first('id')) !== undefined;
+  (await findAnyUserByEmail(db, accountId, email)) !== undefined;
 
 /** A user as others see it. */
 export interface ListedUser
@@ -77,7 +81,7 @@ export const lockOwners = (tx: Db, accountId: string): Promise<string[]> =>
 export async function updateUser(
   tx: Db,
   id: string,
-  changes: Partial<Pick<UserRow, 'name' | 'role' | 'language' | 'disabled_at' | 'password_hash'>>,
+  changes: Partial<Pick<UserRow, 'name' | 'role' | 'language' | 'disabled_at' | 'password_hash' | 'password_until'>>,
 ): Promise<void> {
   await tx('users').where({ id }).update(changes);
 }

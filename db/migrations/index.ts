@@ -97,6 +97,9 @@ import * as connectedSenders from './20261128_4110_connected_senders.js';
 import * as connectedMailboxes from './20261128_4120_connected_mailboxes.js';
 import * as userLanguage from './20261128_4200_user_language.js';
 import * as sentMails from './20261128_5200_sent_mails.js';
+import * as userIdentities from './20261128_5400_user_identities.js';
+import * as sessionsOfIssuers from './20261128_5410_sessions_of_issuers.js';
+import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -205,4 +208,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_4120_connected_mailboxes': connectedMailboxes,
   '20261128_4200_user_language': userLanguage,
   '20261128_5200_sent_mails': sentMails,
+  '20261128_5400_user_identities': userIdentities,
+  '20261128_5410_sessions_of_issuers': sessionsOfIssuers,
+  '20261128_5420_passwords_for_a_while': passwordsForAWhile,
 };
