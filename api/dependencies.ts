@@ -3,6 +3,7 @@ import type { OutboxItem } from '../db/outbox.js';
 import type { MeetingUrl } from '../db/work.js';
 import type { ModelProvider } from '../providers/model/provider.js';
 import type { OAuthClient } from '../providers/oauth/provider.js';
+import type { SingleSignOn } from '../providers/oauth/single-sign-on.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Config } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
@@ -28,6 +29,8 @@ export interface ApiDependencies {
   models?: Pick<ModelProvider, 'ask'>;
   /** Signs people in with Google and Microsoft; as the settings say, if not given. */
   oauth?: OAuthClient;
+  /** Signs users in with the issuer of single sign-on; as the settings say, if not given. */
+  singleSignOn?: SingleSignOn;
   /** Runs cloud functions and waits for them. */
   functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */

@@ -206,6 +206,56 @@ export const ConfigSchema = Type.Object({
     default: 'https://accounts.google.com',
     pattern: '^https?://[^/\\s]+/?$',
   }),
+  OIDC_ISSUER_URL: text(
+    'The issuer of single sign-on for the dashboard, by OpenID Connect, such as https://login.example.com/realms/main. Empty: no single sign-on.',
+    { default: '', pattern: '^$|^https?://[^\\s]+$' },
+  ),
+  OIDC_CLIENT_ID: text('The client ID of this instance at the issuer.', { default: '', pattern: '^[^\\s]*$' }),
+  OIDC_CLIENT_SECRET: text('The client secret. Empty: a public client.', { default: '' }),
+  OIDC_NAME: text('The name on the button: “Sign in with …”.', { default: 'single sign-on', maxLength: 60 }),
+  OIDC_SCOPES: text('The scopes to request, separated by spaces.', {
+    default: 'openid email profile',
+    pattern: '(^| )openid( |$)',
+  }),
+  OIDC_REQUIRED: Type.Boolean({
+    default: false,
+    description:
+      'Whether users can only sign in with single sign-on. `npm run admin -- users allow-password` lets one user in for an hour.',
+  }),
+  OIDC_ALLOWED_DOMAINS: text('The domains of email addresses that can sign in, comma-separated. Empty: all.', {
+    default: '',
+  }),
+  OIDC_ROLE_CLAIM: text(
+    'The claim with the role, such as `groups` or `realm_access.roles`. Each sign-in then sets the role. Empty: roles are managed in the dashboard.',
+    { default: '' },
+  ),
+  OIDC_ROLE_MAP: text(
+    'The roles of the values of that claim, as `value=role`, comma-separated, such as `crm-admins=admin`. Empty: the values are owner, admin, operator and viewer.',
+    { default: '', pattern: '^$|^[^,]+=(owner|admin|operator|viewer)(,[^,]+=(owner|admin|operator|viewer))*$' },
+  ),
+  OIDC_DEFAULT_ROLE: Type.Unsafe<'' | 'owner' | 'admin' | 'operator' | 'viewer'>({
+    type: 'string',
+    enum: ['', 'owner', 'admin', 'operator', 'viewer'],
+    default: '',
+    description: 'The role of new users without a mapped value. Empty: they can’t sign in.',
+  }),
+  OIDC_ACCOUNT_CLAIM: text('The claim with the account. Empty: all people belong to OIDC_DEFAULT_ACCOUNT.', {
+    default: '',
+  }),
+  OIDC_ACCOUNT_MAP: text(
+    'The accounts of the values of that claim, as `value=account ID`, comma-separated. Empty: the values are account IDs.',
+    { default: '', pattern: '^$|^[^,]+=[0-9a-fA-F-]{36}(,[^,]+=[0-9a-fA-F-]{36})*$' },
+  ),
+  OIDC_DEFAULT_ACCOUNT: text(
+    'The ID of the account of people without a mapped value. Empty: the only account of the instance; with several accounts, they can’t sign in.',
+    { default: '', pattern: '^$|^[0-9a-fA-F-]{36}$' },
+  ),
+  OIDC_CLOCK_SKEW_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 300,
+    default: 60,
+    description: 'How many seconds the clocks of the issuer and of this instance can differ.',
+  }),
   META_GRAPH_URL: text("The URL of Meta's Graph API, with its version, for WhatsApp messages.", {
     default: 'https://graph.facebook.com/v23.0',
     pattern: '^https?://[^\\s]+$',
@@ -331,6 +381,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     for (const item of unreadableHosts(String(values[name] ?? '')))
       problems.push(`${name}: ${item} is neither host:port nor account=host:port`);
   }
+  if (values.OIDC_ISSUER_URL && !values.OIDC_CLIENT_ID)
+    problems.push('OIDC_CLIENT_ID is not set, but OIDC_ISSUER_URL is');
+  if (values.OIDC_REQUIRED === true && !values.OIDC_ISSUER_URL) {
+    problems.push('OIDC_REQUIRED needs OIDC_ISSUER_URL: otherwise no one could sign in');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Config;
   return {
@@ -384,3 +439,12 @@ const listed = (list: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+
+/** Returns the entries of a setting of the form `value=other`, comma-separated. The last `=` of an entry counts. */
+export const pairsOf = (setting: string): Map<string, string> =>
+  new Map(
+    listed(setting).map((entry) => {
+      const at = entry.lastIndexOf('=');
+      return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()];
+    }),
+  );

@@ -38,6 +38,7 @@ export const ERROR_CODES = {
     'Invalid signature',
     'The signature of the request is invalid. Sign the raw body with the current secret.',
   ],
+  SINGLE_SIGN_ON_REQUIRED: [403, 'Single sign-on required', 'Passwords are turned off. Use single sign-on to sign in.'],
   INSUFFICIENT_SCOPE: [403, 'Insufficient scope', "The API key doesn't have the scope that this endpoint requires."],
   PUBLIC_KEY_NOT_ALLOWED: [
     403,

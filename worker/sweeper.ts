@@ -1,4 +1,5 @@
 import { deleteExpiredFailedSignIns } from '../db/accounts/failed-sign-ins.js';
+import { forgetSignOns } from '../db/accounts/identities.js';
 import { forgetUserTokens } from '../db/accounts/user-tokens.js';
 import { listNeglectedRuns } from '../db/agent-runs/agent-runs.js';
 import { forgetSeconds } from '../db/channels/sender-usage.js';
@@ -90,6 +91,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     if (erasures > 0) logger.warn({ erasures }, 'Restarted erasures that made no progress');
     await deleteExpiredFailedSignIns(db, now);
     await forgetUserTokens(db, now);
+    await forgetSignOns(db, now);
     await forgetConnectionLinks(db, now);
     await forgetUserMails(db, now);
     await forgetDismissals(db, now);

@@ -30,10 +30,14 @@ import { countTry, forgiveTry } from './sign-in-tries.js';
 
 type Input = RouteInput<Contract>;
 
-export const getSetupRoute = (_deps: ApiDependencies) =>
+export const getSetupRoute = ({ config }: ApiDependencies) =>
   route(getSetupContract).handle(async ({ db }) => ({
     status: 200,
-    body: { success: true, needed: !(await hasAnyUsers(db)) },
+    body: {
+      success: true,
+      needed: !(await hasAnyUsers(db)),
+      single_sign_on: config.OIDC_ISSUER_URL === '' ? null : { name: config.OIDC_NAME, required: config.OIDC_REQUIRED },
+    },
   }));
 
 export const setUpRoute = (deps: ApiDependencies) =>
@@ -53,6 +57,7 @@ export const setUpRoute = (deps: ApiDependencies) =>
 export const acceptInvitationRoute = (deps: ApiDependencies) =>
   route(acceptInvitationContract).handle(async (input) => {
     const { token, name, password } = input.body;
+    if (deps.config.OIDC_REQUIRED) throw new ApiError('SINGLE_SIGN_ON_REQUIRED');
     return byLink(deps, input, 'invitation', token, async (tx, link) => {
       const [email, role] = [link.email ?? '', link.role as Role];
       assertStrong(password, email);

@@ -5,6 +5,7 @@ import type { UserRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import type { Role } from '../../schemas/roles.js';
+import type { AdmittedUser } from '../../services/accounts/single-sign-on.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { noteChangeOf } from '../http/auth/audit.js';
 import { browserCookie } from '../http/auth/known-browser.js';
@@ -17,12 +18,13 @@ const LONGEST_AGENT = 400;
 /** A user who has just proven their identity, in a request without a session. */
 type Arrival = Pick<UserRow, 'id' | 'account_id' | 'name' | 'role'>;
 
-/** Begins a session of a user in the caller's transaction, and returns the cookie that carries it. */
+/** Begins a session of a user in the caller's transaction, and returns the cookie that carries it. `signOn`: by which single sign-on. */
 export async function beginSession(
   { config }: Pick<ApiDependencies, 'config'>,
   tx: Db,
   user: Pick<Arrival, 'id' | 'account_id'>,
   { req, now }: Pick<RouteInput<Contract>, 'req' | 'now'>,
+  signOn?: AdmittedUser['signOn'],
 ): Promise<{ cookie: string; expiresAt: Date }> {
   const jti = newId();
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
@@ -34,6 +36,7 @@ export async function beginSession(
     expires_at: expiresAt,
     user_agent: req.get('user-agent')?.slice(0, LONGEST_AGENT) ?? null,
     address: networkAddress(req),
+    ...signOn,
   });
   return { cookie: sessionCookie(signSession(config.LAS_SECRET, jti, user.id, now), config, req), expiresAt };
 }

@@ -13,6 +13,7 @@ import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { refuseCrossSite } from '../http/auth/session.js';
 import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
 import { countTry } from './sign-in-tries.js';
 
@@ -23,6 +24,8 @@ export const requestPasswordResetRoute = (deps: ApiDependencies) => {
   const box = createSecretBox(secretsOf(deps.config));
   return route(requestPasswordResetContract).handle(async ({ req, db, now, body }) => {
     refuseCrossSite(req, deps.config);
+    // The same for any address: it tells nothing of its user.
+    if (deps.config.OIDC_REQUIRED) throw new ApiError('SINGLE_SIGN_ON_REQUIRED');
     const email = body.email.trim().toLowerCase();
     await countTry(db, [
       ['address', addressPrefix(req.ip ?? '')],

@@ -22,6 +22,7 @@ import {
   signInRoute,
   signOutRoute,
 } from './session.js';
+import { signOnRoutes } from './single-sign-on.js';
 import { createViewRoute, deleteViewRoute, listViewsRoute, updateViewRoute } from './views.js';
 import { whoAmIRoute } from './who-am-i.js';
 
@@ -57,4 +58,5 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   createViewRoute(deps),
   updateViewRoute(deps),
   deleteViewRoute(deps),
+  ...signOnRoutes(deps),
 ];

@@ -48,6 +48,10 @@ export const signInRoute = (deps: ApiDependencies) =>
     });
     await forgiveTry(db, counted);
     const now = deps.clock.now();
+    // After the check of the password: before, it would tell who may use one.
+    if (deps.config.OIDC_REQUIRED && !(user.password_until && user.password_until > now)) {
+      throw new ApiError('SINGLE_SIGN_ON_REQUIRED');
+    }
     return commit(deps, now, async ({ tx }) => {
       if (!(await lockShown(tx, user))) throw new ApiError('INVALID_CREDENTIALS');
       const token = sessionToken(req, deps.config);

@@ -5,9 +5,10 @@ import { ApiError } from '../http/errors.js';
 /**
  * Failed passwords and links per quarter of an hour: for one user, from one IP address, whether the user exists or not,
  * and from one browser in which the user has signed in before. Requests for a reset have a separate count. They are for
- * users who are locked out, and must not lock anyone out.
+ * users who are locked out, and must not lock anyone out. Started single sign-ons are no guesses: a whole office may start
+ * them from one address.
  */
-const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10 };
+const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10, sign_on: 500 };
 
 /** Refuses what is one guess too many, the same for addresses with a user and without. */
 export async function countTry(db: Db, targets: readonly SignInTarget[]): Promise<void> {

@@ -1,9 +1,9 @@
 import * as openid from 'openid-client';
-import { portOf } from '../../runtime/private-hosts.js';
 import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
-import { failureOf, TemporaryFailure } from './failure.js';
+import { failureOf } from './failure.js';
 import type { GrantedTokens, OAuthClient, OAuthFailure, SignedInPerson, SignIn } from './provider.js';
+import { fetchThrough, placeOf } from './reach.js';
 
 /** What the instance has registered with a provider. */
 export interface OAuthRegistration {
@@ -22,7 +22,6 @@ export interface OAuthSettings {
 }
 
 const TIMEOUT_MS = 6_000;
-const MAX_ANSWER_BYTES = 256 * 1024;
 /** Providers name the lifetime of a token; where one doesn't, it is used for this long. */
 const DEFAULT_LIFETIME_SECONDS = 300;
 
@@ -91,8 +90,6 @@ export function createOAuthClient(settings: OAuthSettings): OAuthClient {
 const placesOf = (registrations: OAuthSettings['registrations']): string[] =>
   Object.values(registrations).map(({ issuer }) => placeOf(new URL(issuer)));
 
-const placeOf = (url: URL): string => `${url.hostname.replace(/^\[|\]$/g, '')}:${portOf(url)}`;
-
 function discover(
   { issuer, clientId, clientSecret }: OAuthRegistration,
   http: SafeFetch,
@@ -105,28 +102,6 @@ function discover(
     // Only the operator of the instance can name a server without TLS.
     ...(server.protocol === 'http:' ? { execute: [openid.allowInsecureRequests] } : {}),
   });
-}
-
-/** Answers as `fetch` does, over our own guarded one. What passes by waiting is thrown with the pause it asks for. */
-async function fetchThrough(
-  http: SafeFetch,
-  url: string,
-  { method, headers, body }: openid.CustomFetchOptions,
-  timeoutMs: number,
-): Promise<Response> {
-  const answer = await http(url, {
-    method: method as 'GET' | 'POST',
-    headers,
-    ...(body ? { body: String(body) } : {}),
-    timeoutMs,
-    maxBytes: MAX_ANSWER_BYTES,
-    maxRedirects: 0,
-  });
-  if (answer.status === 429 || answer.status >= 500) {
-    throw new TemporaryFailure(answer.status, Number(answer.headers['retry-after']) || 0);
-  }
-  const isEmpty = answer.status === 204 || answer.status === 304;
-  return new Response(isEmpty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers });
 }
 
 async function exchange(

@@ -139,7 +139,7 @@ export const requestPasswordResetContract = contract({
   idempotency: 'none',
   deadlineMs: 5_000,
   success: { 202: strictObject({ success: Success }) },
-  errors: ['CROSS_SITE_REQUEST', 'RATE_LIMITED'],
+  errors: ['SINGLE_SIGN_ON_REQUIRED', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
 export const completePasswordResetContract = contract({
@@ -242,7 +242,7 @@ export const acceptInvitationContract = contract({
   idempotency: 'none',
   deadlineMs: 5_000,
   success: { 201: SignedIn },
-  errors: ['LINK_NOT_FOUND', 'EMAIL_TAKEN', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
+  errors: ['LINK_NOT_FOUND', 'EMAIL_TAKEN', 'SINGLE_SIGN_ON_REQUIRED', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
 export const getSetupContract = contract({
@@ -251,11 +251,17 @@ export const getSetupContract = contract({
   path: '/api/internal/setup',
   tag,
   auth: 'none',
-  summary: 'Check whether this service has no user yet.',
+  summary: 'Get how users sign in, and whether this service has no user yet.',
   success: {
     200: strictObject({
       success: Success,
       needed: Type.Boolean({ description: 'Whether no user exists who can sign in.' }),
+      single_sign_on: nullable(
+        strictObject({
+          name: Type.String({ description: 'Name of the provider.' }),
+          required: Type.Boolean({ description: 'Whether passwords are turned off.' }),
+        }),
+      ),
     }),
   },
   errors: [],

@@ -44,7 +44,7 @@ export const signInContract = contract({
   idempotency: 'none',
   deadlineMs: 5_000,
   success: { 201: SignedIn },
-  errors: ['INVALID_CREDENTIALS', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
+  errors: ['INVALID_CREDENTIALS', 'SINGLE_SIGN_ON_REQUIRED', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
 export const signOutContract = contract({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Knex } from 'knex';
 import { updateAccount } from '../../db/accounts/accounts.js';
-import { findUserByEmail, hasUsers, listUsers } from '../../db/accounts/users.js';
+import { findAnyUserByEmail, findUserByEmail, hasUsers, listUsers } from '../../db/accounts/users.js';
 import { inTransaction } from '../../db/connection.js';
 import { loadConfig, publicUrl } from '../../runtime/config.js';
 import { DAYS_KEPT, RECORD_KINDS, type Retention } from '../../schemas/accounts/retention.js';
@@ -10,6 +10,7 @@ import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../
 import { ROLES } from '../../schemas/roles.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
+import { allowPassword, unlinkUser } from '../../services/accounts/single-sign-on.js';
 import { planPasses } from '../../services/operations/apply-retention.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { rebuildCounts } from '../../services/operations/count-events.js';
@@ -20,6 +21,8 @@ import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageE
 const RETENTION_OPTIONS = [...new Set(Object.values(RECORD_KINDS))].map(
   (name) => [name.replaceAll('_', '-'), name] as const,
 );
+
+const PASSWORD_MS = 3_600_000;
 
 /** Resolves a file path that was given at the terminal, relative to its current directory. */
 export const pathOf = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name);
@@ -173,6 +176,30 @@ export const ACCOUNT_COMMANDS: Commands = {
       const user = await findUserByEmail(given.db, accountId, given.needed('email').trim().toLowerCase());
       if (!user) throw new UsageError('--email: the account has no active user with this address');
       return { reset_url: await linkFor(given.db, { accountId, kind: 'reset', userId: user.id }) };
+    },
+  },
+  'users allow-password': {
+    options: { ...ACCOUNT, email: { value: 'E', needed: true } },
+    does: 'let a user sign in with their password for an hour, although single sign-on is required',
+    async run(given) {
+      const accountId = await given.account();
+      const user = await findUserByEmail(given.db, accountId, given.needed('email').trim().toLowerCase());
+      if (!user) throw new UsageError('--email: the account has no active user with this address');
+      const now = new Date();
+      const until = new Date(now.getTime() + PASSWORD_MS);
+      await inTransaction(given.db, (tx) => allowPassword(tx, now, user, until));
+      return { user_id: user.id, password_until: until };
+    },
+  },
+  'users unlink': {
+    options: { ...ACCOUNT, email: { value: 'E', needed: true } },
+    does: 'unlink a user from their person at the issuer; the next single sign-on with the address links them again',
+    async run(given) {
+      const accountId = await given.account();
+      const user = await findAnyUserByEmail(given.db, accountId, given.needed('email').trim().toLowerCase());
+      if (!user) throw new UsageError('--email: the account has no user with this address');
+      const unlinked = await inTransaction(given.db, (tx) => unlinkUser(tx, new Date(), user));
+      return { user_id: user.id, unlinked };
     },
   },
   'users list': {

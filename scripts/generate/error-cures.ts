@@ -53,6 +53,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'The email address or the password is incorrect.',
     'Try again, or ask an administrator for a link to reset the password.',
   ],
+  SINGLE_SIGN_ON_REQUIRED: [
+    '`OIDC_REQUIRED` is on, so passwords are turned off.',
+    'Sign in with single sign-on. In an emergency, an operator runs `npm run admin -- users allow-password`.',
+  ],
   INVALID_SIGNATURE: [
     'The signature is missing, older than five minutes, or made with another secret or over different bytes. `details.reason` names the reason.',
     'Sign the raw body with the secret of this hook, on a machine whose clock is correct. For Twilio, ' +

@@ -41,7 +41,7 @@ const WRITE_NOTHING = new Set([
 ]);
 
 /** A provider sends the browser back with a GET. */
-const GETS_THAT_WRITE = new Set(['finishConnect']);
+const GETS_THAT_WRITE = new Set(['finishConnect', 'startSignOn', 'finishSignOn']);
 
 /** Whether it only reads. */
 export const onlyReads = ({ method, operationId }: Contract): boolean =>

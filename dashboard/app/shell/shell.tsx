@@ -20,6 +20,8 @@ import { Shortcuts } from './shortcuts.js';
 
 const loadSignIn = () => import('../signed-out/sign-in-form.js').then((module) => ({ default: module.SignInForm }));
 const SignInForm = lazy(loadSignIn);
+const loadSignOn = () => import('../signed-out/single-sign-on.js').then((module) => ({ default: module.SingleSignOn }));
+const SingleSignOn = lazy(loadSignOn);
 
 /** Loaded once there is something to tell. */
 const Tray = lazy(() => import('./work-tray.js').then((module) => ({ default: module.WorkTray })));
@@ -90,7 +92,7 @@ function SignInOver() {
   const { user } = useSession();
   const { ended } = useConnectionStatus();
   // Loaded while the session lasts, since a later build has it under another name.
-  useEffect(() => void loadSignIn(), []);
+  useEffect(() => void Promise.all([loadSignIn(), loadSignOn()]), []);
   return (
     <Modal
       opened={ended}
@@ -103,7 +105,9 @@ function SignInOver() {
       <p className="quiet">{words.signInAgainToContinueYour}</p>
       <div className="over">
         <Suspense fallback={<Skeleton lines={3} />}>
-          <SignInForm email={user.email} />
+          <SingleSignOn>
+            <SignInForm email={user.email} />
+          </SingleSignOn>
         </Suspense>
       </div>
     </Modal>

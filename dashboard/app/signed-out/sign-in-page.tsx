@@ -2,9 +2,11 @@ import { useApiQuery } from '../../api/use-api-query.js';
 import * as words from '../../words/en/sign-in.js';
 import { SignInForm } from './sign-in-form.js';
 import { openDashboard, SignedOutLayout } from './signed-out-layout.js';
+import { SignOnProblem, SingleSignOn } from './single-sign-on.js';
 
 export function SignInPage() {
   const setup = useApiQuery('getSetup');
+  const to = new URLSearchParams(location.search).get('to');
   return (
     <SignedOutLayout title={words.signIn}>
       {setup.data?.needed && (
@@ -12,10 +14,15 @@ export function SignInPage() {
           {words.thisServiceHasNoAccountYet} <code>{words.npmRunAdminSetupLink}</code>
         </p>
       )}
-      <SignInForm onArrived={() => openDashboard(new URLSearchParams(location.search).get('to'))} />
-      <p>
-        <a href="reset">{words.forgotYourPassword}</a>
-      </p>
+      <SignOnProblem />
+      <SingleSignOn to={to ?? '/'}>
+        <SignInForm onArrived={() => openDashboard(to)} />
+        {!setup.data?.single_sign_on?.required && (
+          <p>
+            <a href="reset">{words.forgotYourPassword}</a>
+          </p>
+        )}
+      </SingleSignOn>
     </SignedOutLayout>
   );
 }

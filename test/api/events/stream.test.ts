@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createChangeFeed, type FeedMessage } from '../../../api/events/change-feed.js';
+import { issuerSessionHash } from '../../../db/accounts/identities.js';
 import { bumpEngagement } from '../../../db/leads/engagement.js';
 import { systemClock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import { createLogger } from '../../../runtime/logger.js';
+import { endSignOns } from '../../../services/accounts/single-sign-on.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { statementsOf } from '../../support/statements.js';
@@ -213,6 +215,16 @@ describe('the stream of changes', () => {
       async (who: TestUser) => {
         const cookie = await addSession(api, { userId: who.userId, accountId: account.accountId });
         return who.request('delete', '/sessions').set({ cookie });
+      },
+    ],
+    [
+      'the issuer of single sign-on ends the session',
+      async (who: TestUser) => {
+        const [issuer, sessionId, issuedAt] = ['https://issuer.example', newId(), new Date()];
+        const issuer_session = issuerSessionHash(issuer, sessionId);
+        await api.db('sessions').where({ user_id: who.userId }).update({ issuer_session, issued_at: issuedAt });
+        const ended = await endSignOns(api.db, issuedAt, { issuer, subject: null, sessionId, issuedAt });
+        return { status: ended === 1 ? 200 : 500 };
       },
     ],
   ])('ends soon although the account stays busy, once %s', async (_how, revoke) => {

@@ -49,4 +49,11 @@ export const accountsRequests: Requests = {
   createView: within('/views', { resource: 'leads', name: 'Hot', query: { tags_any: 'hot' }, shared: true }),
   updateView: async (fixture) => ({ path: `${INTERNAL}/views/${await fixture.view()}`, body: { name: 'Renamed' } }),
   deleteView: async (fixture) => ({ path: `${INTERNAL}/views/${await fixture.view()}` }),
+  startSignOn: async () => ({ path: '/sso/start?to=/leads' }),
+  finishSignOn: async () => ({ path: '/sso/callback?state=none&code=none' }),
+  endSignOn: async () => ({
+    path: '/sso/logout',
+    body: 'logout_token=none',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }),
 };
