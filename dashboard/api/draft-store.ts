@@ -15,7 +15,7 @@ export interface DraftState<D extends object> {
   broughtBack: string | undefined;
 }
 
-/** What the device keeps while it can't be saved: what was changed, and of which state. */
+/** The changes that the device stores until they can be saved, and the version that they are based on. */
 export interface StoredDraft<D extends object> {
   changes: Partial<D>;
   tag: string | undefined;

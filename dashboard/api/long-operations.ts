@@ -1,6 +1,6 @@
 import { asProblem, type Problem } from './problem.js';
 
-/** What can be asked on and on, until all of it is done. */
+/** An operation that is repeated until all of its work is done. */
 export type LongOperation = 'bulkWorkflowRuns' | 'changeLeads';
 
 /** Work that takes many requests, each of which continues after the previous one. */
@@ -8,29 +8,29 @@ export interface LongWork {
   id: string;
   operation: LongOperation;
   name: string;
-  /** Where it was begun. */
+  /** The page where it started. */
   path: string;
-  /** What is asked, one after the other. */
+  /** The request bodies, in order. */
   bodies: readonly object[];
   /** Which of them is asked now, and from where. */
   at: number;
   cursor: string | null;
   /** Under which that is done once, however often it is asked. */
   key: string;
-  /** What the service keeps of it, by its id. */
+  /** The ID of its record in the service. */
   made?: string | undefined;
-  /** How many there are, and how many are done. */
+  /** The total number of items. */
   of: number;
   done: number;
-  /** How many messages were being sent when their runs were changed, and may still leave. */
+  /** The number of messages that were being sent when their runs changed, and may still leave. */
   inFlight?: number | undefined;
   state: 'going' | 'stopped' | 'done';
 }
 
-/** What the device keeps of it, so that it is there after a reload. */
+/** The state that the device stores, so that it survives a reload. */
 export type StoredWork = LongWork & { beat: number };
 
-/** What a request came to. */
+/** The outcome of a request. */
 export interface OperationResult {
   changed: number;
   next_cursor: string | null;
@@ -50,7 +50,7 @@ interface Means {
 /** The time after which work without progress is free, because its page was closed. */
 export const ABANDONED_AFTER_MS = 60_000;
 
-/** How long finished work is shown. */
+/** The time that finished work is shown. */
 const TOLD_MS = 3_600_000;
 
 export type NewWork = Pick<LongWork, 'id' | 'operation' | 'name' | 'path' | 'bodies' | 'of'>;
@@ -60,7 +60,7 @@ export type NewWork = Pick<LongWork, 'id' | 'operation' | 'name' | 'path' | 'bod
  * it. Repeated requests are harmless.
  */
 export function createLongWork(means: Means) {
-  /** What this window carries on itself, also where the device keeps nothing. */
+  /** The work that this window continues itself, also if the device stores nothing. */
   const own = new Map<string, StoredWork>();
   const isOwn = new Set<string>();
   const problems = new Map<string, Problem>();

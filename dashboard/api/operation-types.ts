@@ -9,7 +9,7 @@ export type QueryOperation = {
 /** Operations that change something. */
 export type MutationOperation = Exclude<OperationName, QueryOperation>;
 
-/** What an operation is asked with. */
+/** The input of an operation. */
 export interface Input<K extends OperationName> {
   params?: ParamsOf<Operations[K]>;
   query?: QueryOf<Operations[K]>;

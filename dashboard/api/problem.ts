@@ -1,6 +1,6 @@
 import * as words from '../words/en/api.js';
 
-/** What went wrong with a request, in the API's own words. */
+/** The error of a request, in the API's words. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

@@ -16,7 +16,7 @@ interface How {
   signal?: AbortSignal;
   /** The tag of the state that was read: a change of another state is refused. */
   match?: string;
-  /** What is sent instead of a body: a file with what is said of it. */
+  /** The form that is sent instead of a body: a file with its description. */
   form?: FormData;
 }
 

@@ -31,7 +31,7 @@ export interface Draft<D extends object>
       ReturnType<typeof createDraft<D>>,
       'change' | 'save' | 'adopt' | 'fetchStored' | 'reloadWithoutChanges' | 'reloadWithChanges' | 'discard'
     > {
-  /** What it is: the area of the API, and the id. */
+  /** The subject: the area of the API, and the ID. */
   about: { area: string; id: string };
   state: 'saved' | 'unsaved' | 'saving' | 'refused' | 'conflict';
   /** Set while the user is leaving with unsaved changes. */

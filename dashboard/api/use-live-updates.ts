@@ -9,9 +9,9 @@ const REFUSED_MS = 15_000;
 /** A line that comes back sooner was never missed. */
 const CUT_MS = 10_000;
 
-/** What most events concern. */
+/** The areas that most events concern. */
 const OTHERWISE = ['leads', 'workflow-runs', 'attention'];
-/** What an event of a kind concerns, by the first part of its name. */
+/** The areas that an event concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   lead: ['leads', 'attention', 'tags', 'inbox'],
   message: [...OTHERWISE, 'messages', 'conversations', 'inbox'],
@@ -23,7 +23,7 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   campaign: ['campaigns'],
   task: ['tasks', 'leads'],
   automation: [...OTHERWISE, 'conversations', 'inbox'],
-  // What is planned in a chat is no event yet.
+  // Scheduled messages of a chat aren't events yet.
   inbox: ['inbox', 'listConversationMessages'],
   // Counting entries is expensive, and the presence of a user doesn't change the counts.
   presence: ['listInbox'],
@@ -48,7 +48,7 @@ function follow(client: QueryClient) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
   };
   const heard = ({ data, lastEventId }: MessageEvent<string>) => {
-    // What is no event has no id, and leaves the place where it was.
+    // A message without an event has no ID and doesn't move the position.
     last = lastEventId || last;
     const { type = '' } = JSON.parse(data) as { type?: string };
     for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
@@ -85,7 +85,7 @@ function follow(client: QueryClient) {
     clearTimeout(cut);
     cut = undefined;
     source?.close();
-    // What happens from now on has to be asked for, also where the line had not opened yet.
+    // Changes from now on must be fetched, also if the connection hadn't opened yet.
     wasOpen ||= source !== undefined;
     source = undefined;
   };

@@ -20,7 +20,7 @@ type Store = ReturnType<typeof createLongWork>;
 const stores = new Map<string, Store>();
 const LOOK_MS = 5_000;
 
-/** How each operation is asked, and what it has changed beyond what was done before. */
+/** The request of each operation, and the changes in its response. */
 const ASKED: Readonly<Record<LongOperation, (body: object, work: LongWork) => Promise<OperationResult>>> = {
   bulkWorkflowRuns: (body, { key }) => request('bulkWorkflowRuns', { body } as Input<'bulkWorkflowRuns'>, { key }),
   changeLeads: async (body, { key, done }) => {

@@ -5,7 +5,7 @@ export interface Place {
   path: string;
   name: string;
   icon: IconName;
-  /** What a role must be allowed to read for the entry to be drawn. */
+  /** The permission that the entry requires. */
   scope?: string;
   /** The heading that it begins. */
   group?: string;

@@ -27,7 +27,7 @@ export const theme = createTheme({
   colors: { accent, dark, gray },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
-  // What is bright in the dark has dark words on it.
+  // Bright colors have dark text in dark mode.
   variantColorResolver: (input) => ({
     ...defaultVariantColorsResolver(input),
     ...(input.variant === 'filled' ? { color: 'var(--on-accent)' } : {}),

@@ -72,7 +72,7 @@ interface Props {
   kinds?: readonly AttentionKind[];
   /** Of each kind, at most. */
   limit: number;
-  /** What is said where there is nothing. */
+  /** The text if there is nothing. */
   calm: string;
 }
 

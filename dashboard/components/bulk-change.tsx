@@ -12,7 +12,7 @@ interface LookProps<B extends object, P> {
   look: (body: B) => Promise<P>;
   /** Does it, knowing what it would come to. */
   act: (body: B, preview: P) => Promise<unknown>;
-  /** What the button says that does it, for what was looked at. */
+  /** The label of the button that applies the previewed change. */
   submit: (preview: P) => string;
   fields: (errorOf: ErrorOf) => ReactNode;
   children: (preview: P) => ReactNode;
@@ -47,9 +47,9 @@ export function PreviewForm<B extends object, P>({ bodyOf, look, act, submit, fi
 
 interface Props<O extends string> {
   label: string;
-  /** How many are chosen, in words. */
+  /** The number of selected items, as text. */
   told: string;
-  /** What can be done with them, by name. */
+  /** The operations on the selection, by name. */
   operations: readonly { value: O; name: string }[];
   /** Chooses none again, as a button where they were chosen one by one. */
   onClear: () => void;

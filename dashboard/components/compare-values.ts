@@ -2,7 +2,7 @@ import { labelOf } from '../words/fields.js';
 
 /** Something that differs between two definitions. */
 export interface Difference {
-  /** What it is about, such as a step. */
+  /** The subject, such as a step. */
   about: string;
   /** Which part of it; nothing where all of it came or went. */
   part: string;
@@ -15,7 +15,7 @@ const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isKeyed = (value: Json): value is { key: string }[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && typeof item.key === 'string');
-/** What an entry of a list is called; undefined where it takes more than a word. */
+/** Returns the label of a list item; undefined if it takes more than a word. */
 const nameIn = (item: Json): string | undefined =>
   typeof item === 'string' || typeof item === 'number'
     ? String(item)

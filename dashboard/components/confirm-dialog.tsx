@@ -8,7 +8,7 @@ interface Props {
   isPending?: boolean;
   onCancel: () => void;
   onConfirm: () => void;
-  /** What happens then. */
+  /** The consequence. */
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Form } from './form.js';
 
 interface Props {
-  /** What the button says that opens it, and its title. */
+  /** The label of the button that opens it, and its title. */
   title: string;
   submit: string;
   variant?: 'default' | 'filled' | 'subtle';

@@ -1,7 +1,7 @@
 const LONGEST = 200;
 const MARK = ' (copy)';
 
-/** What the copy of something is called. */
+/** Returns the name of a copy. */
 export const copyName = (name: string): string => `${name.slice(0, LONGEST - MARK.length)}${MARK}`;
 
 /** Takes of something the parts that make another one like it; what is null is left out. */

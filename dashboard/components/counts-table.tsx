@@ -4,7 +4,7 @@ import { numberOf } from '../words/reports.js';
 
 export interface CountsRow {
   key: string;
-  /** What is counted: one for each head of `places`. */
+  /** The counted values: one for each header of `places`. */
   places: readonly ReactNode[];
   counts: readonly number[];
   /** The cells after the counts. */

@@ -9,10 +9,10 @@ import { ProblemNote } from './problem-note.js';
 interface Props {
   operation: MutationOperation;
   id: string;
-  /** How its address names it, where not by an id. */
+  /** The parameter in its URL, if that isn't an ID. */
   by?: 'name';
   name: string;
-  /** What happens then. */
+  /** The consequence. */
   means: string;
 }
 

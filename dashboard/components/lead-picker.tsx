@@ -13,7 +13,7 @@ interface Props {
   placeholder?: string;
   value: string | undefined;
   onChange: (id: string | undefined) => void;
-  /** What a form knows the field by, which then has to be filled in. */
+  /** The name of the form field, which is then required. */
   name?: string;
   error?: string | undefined;
 }
@@ -23,7 +23,7 @@ export function LeadPicker({ label, placeholder = labels.nameEmailCompany, value
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const [words] = useDebouncedValue(typed.trim(), REST_MS);
-  // What the box says of who was chosen is nothing to search by.
+  // The label of the selected item isn't a search text.
   const q = words === chosen ? undefined : words;
   const { data } = useApiQuery('listLeads', { query: { limit: 20, ...(q ? { q } : {}) } });
   const leads = data?.leads.map((lead) => ({

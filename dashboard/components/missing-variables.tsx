@@ -6,7 +6,7 @@ import { numberOf } from '../words/reports.js';
 interface Props {
   /** The variables that a message reads. */
   reads: readonly string[];
-  /** Whose leads are counted; all of the account if it is not said. */
+  /** The agent whose leads are counted; all of the account if undefined. */
   agentId: string | undefined;
 }
 

@@ -3,13 +3,13 @@ import * as words from '../words/en/parts.js';
 import { Icon } from './icons.js';
 
 interface Props {
-  /** What it is about, such as `the job`. */
+  /** The subject, such as `the job`. */
   about: string;
-  /** What can be done, by what it is called; what is left out of a condition is not drawn. */
+  /** The actions by label. False ones aren't shown. */
   items: readonly (readonly [name: string, act: () => void] | false)[];
 }
 
-/** What is rarely done with the thing of a page, behind three dots. */
+/** The less frequent actions of a page, behind three dots. */
 export const MoreMenu = ({ about, items }: Props) => (
   <Menu position="bottom-end">
     <Menu.Target>

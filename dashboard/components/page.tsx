@@ -3,7 +3,7 @@ import * as words from '../words/en/parts.js';
 
 interface Props {
   title: string;
-  /** What the tab is called where that is not the title alone. */
+  /** The title of the tab, if it isn't the title alone. */
   tab?: string | undefined;
   /** The actions next to the title. */
   actions?: ReactNode;

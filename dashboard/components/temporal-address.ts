@@ -1,4 +1,4 @@
-/** What the session tells of Temporal. */
+/** The session's data about Temporal. */
 interface Place {
   temporal_ui_url: string | null;
   temporal_namespace: string;

@@ -5,7 +5,7 @@ import * as words from '../words/en/parts.js';
 
 interface Offer {
   id: number;
-  /** What was done. */
+  /** The text of the action. */
   text: string;
   undo?: (() => Promise<unknown>) | undefined;
 }

@@ -1,7 +1,7 @@
 import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
 import * as labels from '../words/en/parts.js';
 
-/** What of a message its provider is given, as far as a lead sees it. */
+/** The parts of a message that its provider gets and the lead sees. */
 interface Given {
   interactive?: WhatsAppInteractive;
   media?: WhatsAppMedia;

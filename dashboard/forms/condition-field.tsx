@@ -47,7 +47,7 @@ interface ValueProps {
   onChange: (value: unknown) => void;
 }
 
-/** What is compared with; typed freely, and read as what it looks like. */
+/** The value to compare with: free text, read by its form. */
 function Value({ label, value, isList, at, onChange }: ValueProps) {
   const [typed, setTyped] = useState(() => writeValue(value));
   return (
@@ -73,7 +73,7 @@ interface OperandsProps {
   put: (change: Plain) => void;
 }
 
-/** What an operator takes: nothing, a value, two, or an amount of time. */
+/** The operands of an operator: none, one, two, or an amount of time. */
 function Operands({ condition, operator, at, put }: OperandsProps) {
   return (
     <>

@@ -114,7 +114,7 @@ const PARTS: Readonly<Record<string, (parts: Parts) => React.JSX.Element>> = {
   until_field: OfField,
 };
 
-/** How long to wait, as a sentence with slots. */
+/** A delay as a sentence with fields. */
 export function DelayField({ name, shape, value, onChange, at, required, label }: FieldProps) {
   const { readOnly } = useFormFacts();
   const delay = plainOf(value);

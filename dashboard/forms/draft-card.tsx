@@ -7,7 +7,7 @@ import type { Plain } from './shape.js';
 interface Props<D extends object> {
   title: string;
   draft: Draft<D>;
-  /** What it is, by the name of its schema, and which of its fields stand here. */
+  /** The name of its schema, and its fields in this card. */
   shape: Parameters<typeof objectShape>[0];
   keys: readonly (keyof D & string)[];
   readOnly: boolean;

@@ -1,9 +1,9 @@
 import type { Shape } from './shape.js';
 
-/** What is longer says first what it is, and then what only programs ask about. */
+/** The length above which a description starts with its meaning and continues with details for programs. */
 const LONG = 160;
 
-/** What the schema says of a field, as a form says it. */
+/** Returns the description of a field from its schema, as a form shows it. */
 export function helpOf({ help }: Shape): string | undefined {
   const said = help?.replaceAll('`', '').replaceAll(/\bnull\b/g, 'empty');
   return said && said.length > LONG ? said.split(/(?<=\.) /)[0] : said;

@@ -14,7 +14,7 @@ export interface FieldProps {
   label?: string;
 }
 
-/** Whatever draws a field: groups and lists are given it, since it draws them. */
+/** The component that draws a field. Groups and lists get it as a parameter, because it draws them. */
 export interface Drawing {
   draw: ComponentType<FieldProps>;
 }

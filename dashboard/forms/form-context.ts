@@ -5,9 +5,9 @@ export interface Option {
   label: string;
 }
 
-/** What all fields of a form share. */
+/** The context of all fields of a form. */
 interface FormFacts {
-  /** What is wrong, by JSON pointer. */
+  /** The errors, by JSON pointer. */
   problems: readonly { field: string; message: string }[];
   /** Choices for fields of a name, that only this form knows; undefined: anything may be written there. */
   choices: Readonly<Record<string, readonly Option[] | undefined>>;

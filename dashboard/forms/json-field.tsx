@@ -7,7 +7,7 @@ import type { FieldProps } from './field-props.js';
 import { useFormFacts, useProblemAt } from './form-context.js';
 import { readJson, readLines, writeJson, writeLines } from './value-text.js';
 
-/** What is edited as text: names with their values line by line, or JSON. */
+/** A text editor for data: names with values line by line, or JSON. */
 export function JsonField({ name, shape, value, onChange, at, label }: FieldProps) {
   const isMap = shape.kind === 'map';
   const [typed, setTyped] = useState(() => (isMap ? writeLines(value) : writeJson(value)));

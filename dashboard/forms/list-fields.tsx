@@ -15,7 +15,7 @@ type Of<K extends Shape['kind']> = Extract<Shape, { kind: K }>;
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const textsOf = (value: unknown): string[] => listOf(value).map(writeValue);
 
-/** What a new item of a list begins as. */
+/** Returns the initial value of a new list item. */
 function blank(shape: Shape): unknown {
   const { shape: own } = resolve(shape);
   if (own.kind === 'choice') return { type: Object.keys(own.of)[0] };

@@ -46,7 +46,7 @@ const models = from('listModels', all, (answer) => answer.models.map(({ key, nam
 const secrets = from('listSecrets', {}, (answer) => answer.secrets.map(({ name }) => ({ value: name, label: name })));
 const tags = from('listTags', all, (answer) => answer.tags.map(({ slug, name }) => ({ value: slug, label: name })));
 
-/** What the account has under a field's name. */
+/** The account's resources, by field name. */
 const SOURCES: Readonly<Record<string, Source>> = {
   workflow_id: agents,
   workflow_ids: agents,

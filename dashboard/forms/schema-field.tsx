@@ -16,7 +16,7 @@ import { ResourceField, sourceOf } from './resource-field.js';
 import { plainOf } from './shape.js';
 import { WindowField } from './window-field.js';
 
-/** What has an editor of its own, by the name of its shape. */
+/** The shapes with their own editors, by name. */
 const OWN = { Condition: ConditionField, Delay: DelayField, Window: WindowField } as const;
 
 /** From here on a text has several lines. */
@@ -107,7 +107,7 @@ function WordsField(props: FieldProps) {
   const isMany = typeof value === 'object' && value !== null;
   const maxLength = shape.kind === 'words' ? (shape.maxLength ?? 0) : 0;
   const one = { ...shape, kind: maxLength > LONG ? 'long' : 'text' } as const;
-  // What the schema says of languages is said by the button.
+  // The button describes the languages.
   const help = shape.help?.split(' One text, or one for each language')[0];
   const drawn = { ...props, shape: { ...(isMany ? { kind: 'map' as const } : one), ...(help ? { help } : {}) } };
   return (

@@ -1,4 +1,4 @@
-/** What a form draws for a part of a request, as the schemas say it. */
+/** The form of a part of a request, from the schemas. */
 export type Shape = { help?: string } & (
   | { kind: 'ref'; to: string }
   | { kind: 'text' | 'long'; maxLength?: number; format?: string }

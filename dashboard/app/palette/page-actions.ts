@@ -1,4 +1,4 @@
-/** What can be done on the page that is open: the buttons and links of its head, and of what is done with many. */
+/** The actions of the open page: the buttons and links of its header and of its bulk toolbar. */
 const ACTS = '#page > header :is(button, a[href]), #page .bulk button';
 
 /** Something that can be done on the page. */

@@ -11,7 +11,7 @@ interface Place {
   letter?: string;
 }
 
-/** What a single letter asks for. */
+/** The action of a single-key shortcut. */
 export type Shortcut = { go: string } | 'next' | 'before' | 'tick' | 'range' | 'filter' | 'help' | 'wait';
 
 /** The page works its list by letters of its own. */

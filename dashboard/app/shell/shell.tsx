@@ -26,7 +26,7 @@ const SingleSignOn = lazy(loadSignOn);
 /** Loaded once there is something to tell. */
 const Tray = lazy(() => import('./work-tray.js').then((module) => ({ default: module.WorkTray })));
 
-/** What a phone has no room for at its foot. */
+/** The pages that don't fit into a phone's navigation bar. */
 const More = ({ places, here }: { places: readonly Place[]; here: boolean }) => (
   <Menu position="top-end">
     <Menu.Target>

@@ -10,7 +10,7 @@ const KeyHelp = lazy(() => import('./shortcut-help.js').then((module) => ({ defa
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-/** What is ticked takes no letters. */
+/** Checkboxes and switches take no letters. */
 const isTick = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type === 'checkbox';
 

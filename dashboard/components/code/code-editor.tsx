@@ -11,7 +11,7 @@ import { styleNonce } from '../style-nonce.js';
 import { completeSvc } from './completion.js';
 import { editorTheme, highlighting } from './editor-theme.js';
 
-/** What is wrong at a place of the source; lines and columns count from 1. */
+/** An error at a place of the source. Lines and columns count from 1. */
 export interface SourceError {
   /** A warning hinders nothing. */
   severity: 'error' | 'warning';
@@ -44,7 +44,7 @@ export function CodeEditor({ value, onChange, readOnly, faults, onSave }: CodeEd
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const mode = useRef(new Compartment());
-  // What was told of what is typed and has not come back yet: it is no change from outside.
+  // Reported edits that haven't come back yet. They aren't changes from outside.
   const told = useRef<string[]>([]);
   const now = useRef({ value, readOnly, onChange, onSave });
   now.current = { value, readOnly, onChange, onSave };

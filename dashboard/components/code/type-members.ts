@@ -9,7 +9,7 @@ export interface Member {
   /** Its type, or what a call of it takes and answers. */
   detail: string;
   doc: string;
-  /** What is written in its type itself. */
+  /** The members of the type itself. */
   own: readonly Member[];
   /** Other types that it is. */
   named: readonly string[];

@@ -47,5 +47,5 @@ export function shiftDay(day: string, days: number): string {
 
 const dayLong = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** How a day is called, whatever zone it is a day of. */
+/** Returns the name of a day, independent of the time zone. */
 export const nameOfDay = (day: string): string => dayLong.format(new Date(`${day}T12:00:00Z`));

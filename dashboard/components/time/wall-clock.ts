@@ -64,13 +64,13 @@ export function shiftWall({ day, minutes }: WallTime, by: number): WallTime {
 /** Cuts a span into what lies on each of these days. */
 export function piecesOf(span: { starts_at: string; ends_at: string }, days: readonly string[], zone: string): Piece[] {
   const from = wallOf(span.starts_at, zone);
-  // What ends at midnight ends on the day before.
+  // An end at midnight belongs to the day before.
   const to = wallOf(Date.parse(span.ends_at) - 1, zone);
   return days.flatMap((day) => {
     if (day < from.day || day > to.day) return [];
     const begins = day === from.day ? from.minutes : 0;
     const ends = day === to.day ? to.minutes + 1 : DAY_MINUTES;
-    // Where the clock goes back, what is short may end before it began.
+    // When the clock goes back, a short span may end before it began.
     return [{ day, from: begins, to: Math.max(ends, begins + 1) }];
   });
 }
@@ -95,7 +95,9 @@ export function weekOf(day: string): string[] {
 export const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** What the clock of another zone shows at a time of each day of a week: twice where one of the two changes in it. */
+/**
+ * Returns the times in another zone at a time of each day of a week: two if one of the zones changes its offset in it.
+ */
 export const clocksInOtherZone = (minutes: number, days: readonly string[], zone: string, other: string): string[] => [
   ...new Set(days.map((day) => clockText(wallOf(momentOf({ day, minutes }, zone), other).minutes))),
 ];

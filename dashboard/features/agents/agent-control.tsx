@@ -28,7 +28,7 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
   const params = { id: agent.id };
   const change = async (body: { paused?: boolean; is_active?: boolean }) => {
     await update.mutateAsync({ params, body });
-    // What was typed stays: only the state that was read is another by now.
+    // The edits stay. Only the stored version has changed.
     await draft.reloadWithChanges();
   };
   const act = async () => {

@@ -10,7 +10,7 @@ import type { ResultsChange } from '../reports/report-search.js';
 
 const USUAL_DAYS = 30;
 
-/** What came of each step of an agent and of its variants, in some days, of one version or of all. */
+/** The results of an agent's steps and variants in some days, of one version or of all. */
 export function AgentResults({ agent }: { agent: Agent }) {
   const { account } = useSession();
   const search = useSearch({ from: '/shell/agents/$id' });

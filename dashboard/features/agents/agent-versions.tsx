@@ -112,7 +112,7 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
   );
 }
 
-/** What was published, how many runs are pinned to it, and what differs. */
+/** The published versions, the number of runs on each, and their differences. */
 export function AgentVersions({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
   const [shown, setShown] = useState(agent.version);
   const pages = useApiList('listWorkflowVersions', { params: { id: agent.id }, query: { limit: 50 } });

@@ -4,7 +4,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import * as words from '../../words/en/agent.js';
 import { costOf } from '../../words/turns.js';
 
-/** What the agent's answers came to in the last thirty days, by variant where it has some. */
+/** The results of the agent's answers in the last thirty days, by variant. */
 export function AnswerResults({ id }: { id: string }) {
   const asked = useApiQuery('compareVariants', { params: { id } });
   return (

@@ -89,7 +89,7 @@ const SIDE_LABELS: Readonly<Record<Side, string>> = {
   text: 'JSON',
 };
 
-/** What the cards and their menus do. */
+/** Returns the actions of the cards and their menus. */
 const actionsOf = (steps: Steps, change: (steps: Steps) => void, show: (key: string) => void): TreeActions => ({
   select: show,
   add: (at: number, type: StepType, way?: string) => {

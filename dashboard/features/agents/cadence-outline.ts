@@ -3,7 +3,7 @@ import * as words from '../../words/en/agent.js';
 
 /** A way from a step: where it leads; nowhere is the end. */
 export interface Branch {
-  /** What it is called where there are several. */
+  /** The label, if there are several. */
   name?: string;
   to: string | undefined;
 }

@@ -23,9 +23,9 @@ export interface TreeActions {
 interface TreeProps {
   steps: readonly CadenceStep[];
   selected: string | undefined;
-  /** How many things are wrong with the step at a place. */
+  /** Returns the number of problems of the step at a position. */
   problemsOf: (index: number) => number;
-  /** What came of steps, in words, by their keys. */
+  /** The results of steps as text, by step key. */
   figures?: ReadonlyMap<string, string>;
   /** Undefined: nothing can be changed. */
   actions: TreeActions;
@@ -120,7 +120,7 @@ function StepActions({ card, actions, onMoveTo }: StepActionsProps) {
   );
 }
 
-/** What follows a card: jumps elsewhere, and where a step can be added or dropped. */
+/** The part below a card: jumps to other steps, and the place where a step can be added or dropped. */
 function Behind({ card, props, over }: { card: Card; props: TreeProps; over: string | undefined }) {
   const { step, index, jumps } = card;
   const { actions, readOnly, steps } = props;
@@ -169,7 +169,7 @@ function Node({ card, props, drag: { drag, handleOf }, onMoveTo }: NodeProps) {
   const figures = props.figures?.get(step.key);
   const faults = problemsOf(index);
   const circumstances = circumstancesOf(step);
-  // Where a card has one way on, all of it is where a step can be dropped.
+  // If a card has one way on, a step can be dropped anywhere on it.
   const only = branchesOf(steps, index).some(({ name }) => name) ? undefined : positionsAfter(steps, card)[0];
   return (
     <li

@@ -1,8 +1,8 @@
 const MOST = 100;
-/** What is changed at the same place within this time is one change. */
+/** Edits at the same place within this time are one change. */
 const TOGETHER_MS = 1_000;
 
-/** What was there before, and what was taken back. */
+/** The earlier states, and those that were undone. */
 export interface History<T> {
   past: readonly T[];
   future: readonly T[];

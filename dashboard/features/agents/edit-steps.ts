@@ -149,7 +149,7 @@ export function removeStep(steps: Steps, index: number): CadenceStep[] {
 
 const without = ({ next: _, ...step }: CadenceStep): CadenceStep => step as CadenceStep;
 
-/** Where a step can be put: behind another one, or into one of its ways; behind none: it becomes the first. */
+/** A position for a step: after another one, or in one of its branches. Without a predecessor it becomes the first. */
 export interface StepPosition {
   after?: string;
   way?: string;

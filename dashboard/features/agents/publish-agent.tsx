@@ -17,7 +17,7 @@ import { MoveLeads, MoveProgress, useMoveLeads, useMovePlan } from './move-leads
 import { type AgentDraft, definitionOf } from './use-agent.js';
 import type { PublishCheck } from './use-publish-check.js';
 
-/** What would change for leads that come from then on. */
+/** The changes for new leads. */
 function Changes({ agent }: { agent: Agent }) {
   const asked = useApiQuery(
     'getWorkflowVersion',
@@ -37,7 +37,7 @@ function Changes({ agent }: { agent: Agent }) {
   );
 }
 
-/** What publishing would refuse, and what looks like a slip. */
+/** The errors that prevent publishing, and the warnings. */
 const Checks = ({ checked }: { checked: PublishCheck | undefined }) => (
   <>
     {checked !== undefined && checked.errors.length > 0 && (

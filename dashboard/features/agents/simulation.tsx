@@ -163,12 +163,12 @@ const outcomeOf = (reason: string) =>
 interface CourseProps {
   label: string;
   course: Course;
-  /** What it is compared with, if it is. */
+  /** The course it is compared with. */
   other: Course | undefined;
   onShow: (key: string) => void;
 }
 
-/** What would happen, moment by moment, and how it would end. */
+/** The simulated timeline and its outcome. */
 function CourseOf({ label, course: { timeline, outcome }, other, onShow }: CourseProps) {
   const differing = other && differingFrom(timeline, other.timeline);
   return (

@@ -4,7 +4,7 @@ import type { IconName } from '../../components/icons.js';
 import * as words from '../../words/en/agent.js';
 import { operatorOf, wordOf } from '../../words/fields.js';
 
-/** What kinds of steps are called, and what they do. */
+/** The names and descriptions of step types. */
 export const STEP_WORDS = {
   message: { label: words.message, means: words.sendsTheLeadAnEmailOr, icon: 'mail' },
   call: { label: words.call, means: words.callsTheLead, icon: 'phone' },

@@ -14,7 +14,7 @@ const MORE = ['media', 'interactive'] as const;
 type Told = Extract<CadenceStep, { type: 'message' | 'call' }>;
 export const isTold = (step: CadenceStep): step is Told => step.type === 'message' || step.type === 'call';
 
-/** What a step says, of the variant that is looked at where it has any. */
+/** Returns the text of a step, of the selected variant if it has any. */
 function writtenOf(step: Told, variant: string | undefined, agentId: string): MessageDraft {
   const chosen = step.variants?.find(({ key }) => key === variant);
   const said: Record<string, unknown> = { ...step, ...chosen };

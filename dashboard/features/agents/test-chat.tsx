@@ -55,7 +55,7 @@ const TriedTurn = ({ turn, onPick }: TurnProps) => (
   </>
 );
 
-/** What a trial would leave behind. */
+/** The changes that a trial would make. */
 function Outcome({ tried }: { tried: Tried }) {
   const known = Object.entries(tried.fields);
   return (
@@ -81,7 +81,7 @@ function Outcome({ tried }: { tried: Tried }) {
   );
 }
 
-/** What was just said, until it is answered. */
+/** The last message, until it is answered. */
 const Said = ({ text = words.thatTimePlease }: { text?: string | undefined }) => (
   <li className="bubble" data-side="us">
     <p className="said">{text}</p>
@@ -119,7 +119,7 @@ interface BoxProps {
   onSay: (() => void) | undefined;
 }
 
-/** Where one writes; Enter says it. */
+/** The message box. Enter sends. */
 function Box({ text, setText, onSay }: BoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || !onSay) return;

@@ -1,4 +1,4 @@
-/** What of a moment of a simulation a lead would notice. */
+/** The parts of a simulated step that a lead would notice. */
 interface Moment {
   type: string;
   step_key: string | null;

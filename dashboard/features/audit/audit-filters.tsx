@@ -12,7 +12,7 @@ type Choices = { value: string; label: string }[];
 
 interface Props {
   search: AuditSearch;
-  /** What the one thing is called whose changes alone are shown. */
+  /** The name of the only resource whose changes are shown. */
   called: string | undefined;
   onChange: (change: AuditSearch) => void;
 }
@@ -20,7 +20,7 @@ interface Props {
 const namesOf = (rows: readonly { id: string; name: string }[] | undefined): Choices =>
   rows?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
 
-/** Who did it, what was done, to what and when, each as the address has it. */
+/** The filters of user, action, resource and time, as in the URL. */
 export function Filters({ search, called, onChange }: Props) {
   const users = useApiQuery('listUsers');
   const keys = useApiQuery('listKeys', {}, { enabled: usePermission()('keys:manage') });

@@ -32,7 +32,7 @@ const OWN = ['finishErasure'];
 
 /** The kinds of change that there are, by what they are called. */
 export const OPERATIONS = choices([...ACTS, ...OWN], operationInWords);
-/** What can be changed, by what it is called. */
+/** The areas that can change, by name. */
 export const AREAS = choices(new Set(ACTS.map(areaOf)), areaInWords);
 
 type Entry = Answer<'listAudit'>['entries'][number];

@@ -60,7 +60,7 @@ const Nothing = ({ filtered }: { filtered: boolean }) =>
     </Empty>
   );
 
-/** Who changed what, the newest first. */
+/** The changes with their users, newest first. */
 export function AuditPage() {
   const { account } = useSession();
   const search = useSearch({ from: '/shell/audit' });

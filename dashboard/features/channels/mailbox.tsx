@@ -20,7 +20,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** Where the replies to a sender are read. */
+/** The mailbox that receives a sender's replies. */
 export function Mailbox({ id, isTrial, mayChange }: Props) {
   const { data } = useApiQuery('getMailbox', { params: { id } });
   const set = useApiMutation('setMailbox');

@@ -73,7 +73,7 @@ function Add({ onMade }: { onMade: (made: Made) => void }) {
   );
 }
 
-/** Where a provider sends events and what proves them, shown this once. */
+/** The URL for a provider's events and their secret, shown once. */
 const Shown = ({ made, onStored }: { made: Made | undefined; onStored: () => void }) => (
   <Modal
     opened={made !== undefined}

@@ -7,7 +7,7 @@ interface Props<T extends string> {
   onChange: (provider: T) => void;
 }
 
-/** Who carries a channel. */
+/** A select for the provider of a channel. */
 export const ProviderSelect = <T extends string>({ names, value, onChange }: Props<T>) => (
   <Select
     label={words.provider}

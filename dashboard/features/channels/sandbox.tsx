@@ -13,7 +13,7 @@ import { ChannelTabs } from './channel-tabs.js';
 
 const EVERY_MS = 10_000;
 
-/** What the sandbox took instead of a provider, to be looked at. */
+/** The messages that the sandbox kept instead of a provider. */
 export function SandboxPage() {
   const pages = useApiList('listSandboxDeliveries', { query: { limit: 50 } }, { everyMs: EVERY_MS });
   const may = usePermission();

@@ -10,7 +10,7 @@ import { numberOf } from '../../words/reports.js';
 type Row = Answer<'getReport'>['rows'][number];
 type Held = Answer<'listAttention'>['attention'][number];
 
-/** How senders have done in the last week, and which of them are held back; by id. */
+/** The health of all senders in the last week, and those on hold, by ID. */
 export interface SenderHealth {
   counts: ReadonlyMap<string, Row['counts']>;
   held: ReadonlyMap<string, Held>;
@@ -58,7 +58,7 @@ const Told = ({ detail }: Pick<Held, 'detail'>) =>
 export const SenderHealthNote = ({ id, health }: { id: string; health: SenderHealth }) =>
   health.held.has(id) ? <Chip who="act" label={words.onHold} /> : null;
 
-/** How a sender did in the last seven days, and why it is held back, where it is. */
+/** The health of a sender in the last seven days, and the reason of a hold. */
 export function HealthFacts({ id, health, isVoice = false }: { id: string; health: SenderHealth; isVoice?: boolean }) {
   const may = usePermission();
   const held = health.held.get(id);

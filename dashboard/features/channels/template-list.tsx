@@ -49,7 +49,7 @@ const MailFields = ({ errorOf, template }: { errorOf: (name: string) => string |
   </>
 );
 
-/** What a WhatsApp template says, out of its parts. */
+/** Returns the text of a WhatsApp template from its parts. */
 const bodyOf = (template: Template): string =>
   template.subject ??
   template.components.flatMap(({ type, text }) => (type === 'BODY' && typeof text === 'string' ? text : []))[0] ??

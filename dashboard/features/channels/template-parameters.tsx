@@ -4,7 +4,7 @@ import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/channels.js';
 
 type Template = Answer<'getTemplate'>['template'];
-/** What fills a WhatsApp template, by `component.name`. */
+/** The values of a WhatsApp template, by `component.name`. */
 export type Values = Readonly<Record<string, string>>;
 
 const textOf = ({ components }: Template): string =>
@@ -23,7 +23,7 @@ interface Props {
   errorOf: (name: string) => string | undefined;
 }
 
-/** What a WhatsApp template says, and a field for each of its places. */
+/** The text of a WhatsApp template, with a field for each of its parameters. */
 export const TemplateParameters = ({ template, values, onChange, required = false, errorOf }: Props) => (
   <>
     <p className="said quiet">{textOf(template)}</p>

@@ -125,7 +125,7 @@ function AddVoice() {
   );
 }
 
-/** Who makes calls. */
+/** The agents that make calls. */
 export function VoicePage() {
   const mayChange = usePermission()('messaging:write');
   const voices = useApiQuery('listVoiceAgents', { query: { limit: 200 } });

@@ -30,7 +30,7 @@ interface FieldsProps {
   errorOf: (name: string) => string | undefined;
 }
 
-/** What each provider needs to know of a number. */
+/** The fields that each provider requires for a number. */
 const ProviderFields = ({ provider, number, errorOf }: FieldsProps) => (
   <>
     <TextField name="display_name" label={words.displayName} value={number?.display_name} errorOf={errorOf} />

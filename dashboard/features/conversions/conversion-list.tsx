@@ -45,7 +45,7 @@ function Row({ row, page, mayChange }: { row: Page['conversions'][number]; page:
   );
 }
 
-/** What was converted, with which lead and for how much, and the kinds of success there are. */
+/** The conversions with leads and amounts, and the conversion types. */
 export function ConversionList() {
   const mayChange = usePermission()('conversions:write');
   const types = useApiQuery('listConversionTypes', { query: { limit: 200 } });

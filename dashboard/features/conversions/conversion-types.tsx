@@ -18,7 +18,7 @@ export type ConversionType = Answer<'listConversionTypes'>['conversion_types'][n
 
 const KEYS = ['name', 'category', 'currency', 'fields'];
 
-/** What a conversion type is called, and what is known of each. */
+/** A form with the name and the details of a conversion type. */
 function TypeForm({ type, onDone }: { type: ConversionType | undefined; onDone: () => void }) {
   const create = useApiMutation('createConversionType');
   const update = useApiMutation('updateConversionType');

@@ -83,7 +83,7 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
   );
 }
 
-/** What makes another function like it; its schedule stays with the one that has it. */
+/** The parts that a copy of a function shares. The schedule stays with the original. */
 const PARTS = ['source', 'description', 'timeout_ms', 'allowed_hosts', 'allow_http_writes', 'event'] as const;
 
 /** Keeps a function as another one, which is off: two that do the same would do it twice. */

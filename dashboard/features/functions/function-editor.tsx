@@ -20,7 +20,7 @@ interface Props {
   draft: Draft<CloudFunction>;
 }
 
-/** What is wrong by the types, in words, for whom the marks in the source say nothing. */
+/** The type errors as text, for users who can't see the marks in the source. */
 function Checked({ faults }: { faults: readonly SourceError[] }) {
   if (faults.length === 0) return null;
   return (

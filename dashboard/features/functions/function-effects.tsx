@@ -20,7 +20,7 @@ const stateOf = ({ applied, skipped_reason }: Effect) =>
       ? ({ who: 'decide', label: words.skipped } as const)
       : ({ who: 'off', label: words.recorded } as const);
 
-/** What a function asked for, in its order: with which values, and what each changes. */
+/** The requested effects of a function in order, with their values and changes. */
 export const FunctionEffects = ({ effects }: { effects: FunctionRun['effects'] }) => (
   <ul className="differences effects" aria-label={words.effects}>
     {effects.map((effect) => (

@@ -57,7 +57,7 @@ interface Props {
   onSave?: (() => void) | undefined;
 }
 
-/** What can be done with a run: nothing with a replay, and only a dry run that went well can be applied. */
+/** The actions of a run: none for a replay, and only a successful dry run can be applied. */
 function RunControl({ run, onRun, onSave }: Props) {
   const may = usePermission();
   const apply = useApiMutation('applyCloudFunctionRun');
@@ -103,7 +103,7 @@ function RunControl({ run, onRun, onSave }: Props) {
 
 const noop = () => undefined;
 
-/** What a run came to: its result, what becomes of the lead, effects, logs and requests. */
+/** The outcome of a run: its result, the changes to the lead, effects, logs and requests. */
 export function FunctionRunResult(props: Props) {
   const { run, source } = props;
   const isReplay = run.replay_of !== null;

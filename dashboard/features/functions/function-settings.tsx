@@ -136,7 +136,7 @@ function Secrets({ id }: { id: string }) {
   );
 }
 
-/** What a function may do, when it runs, and its secrets. */
+/** The settings of a function: its permissions, schedule and secrets. */
 export function FunctionSettings({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction> }) {
   const may = usePermission();
   const readOnly = !may('functions:write');

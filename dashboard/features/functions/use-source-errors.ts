@@ -20,7 +20,7 @@ function useChecked(source: string, when: boolean) {
   });
 }
 
-/** Where the last run broke off, or its code did not compile. */
+/** Returns where the last run failed, or its code didn't compile. */
 function brokenOff(error: FunctionRun['error'] | undefined, problem: Problem | undefined): SourceError | undefined {
   if (error?.line) return { severity: 'error', line: error.line, column: error.column, message: error.message };
   const { line, column } = (problem?.body ?? {}) as { line?: number | null; column?: number | null };
@@ -34,7 +34,7 @@ interface Asked {
   problem: Problem | undefined;
 }
 
-/** What is wrong in a source: by its types, and where its last run broke off. */
+/** Returns the errors of a source: type errors, and where its last run failed. */
 export function useSourceErrors({ source, readOnly, error, problem }: Asked): {
   checked: SourceError[];
   all: SourceError[];

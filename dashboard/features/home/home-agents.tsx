@@ -10,7 +10,7 @@ const SHOWN = 8;
 
 type Stats = Answer<'getWorkflowStats'>['stats'][number];
 
-/** How many leads an agent has, and what holds them, as far as something does. */
+/** Describes the number of an agent's leads, and their holds. */
 const standing = ({ open, held, paused, failed_7d }: Stats): string =>
   [
     words.openLabel(numberOf(open)),

@@ -8,7 +8,7 @@ import { TaskRow } from '../tasks/task-row.js';
 
 const SHOWN = 5;
 
-/** What the user has to do, what is due first on top. */
+/** The user's tasks, the first due on top. */
 export function MyTasks() {
   const { user } = useSession();
   const query = { status: 'open' as const, assignee_id: user.id, include: 'lead', limit: 200 };

@@ -32,7 +32,7 @@ function useUnderWay(): Work[] {
   ];
 }
 
-/** What is under way; nothing where nothing is. */
+/** The running work; nothing if there is none. */
 export function WorkInProgress() {
   const work = useUnderWay();
   if (work.length === 0) return null;

@@ -1,4 +1,4 @@
-/** How a file is to be read. */
+/** The options for reading a file. */
 export interface ImportOptions {
   /** Header of the file -> where its cells go; what was guessed well is left out. */
   mapping: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ interface Counted {
   opted_out?: number;
 }
 
-/** What becomes of the rows, in numbers. */
+/** The results of the rows, as counts. */
 export const Sums = ({ preview, isPending = false }: { preview: Counted; isPending?: boolean }) => (
   <dl className="sums" aria-busy={isPending}>
     {(
@@ -48,7 +48,7 @@ export const EncodingNote = ({ encoding: { name, certain, samples } }: Pick<Impo
     </p>
   );
 
-/** How the file was read, where it is a spreadsheet or has lines before its header. */
+/** How the file was read, if it is a spreadsheet or has lines before its header. */
 export const FileNote = ({
   file: { sheet, header_line: line, footer_lines: footers },
 }: Pick<ImportPreview, 'file'>) => {
@@ -116,7 +116,7 @@ export const RowNumber = ({ row, line }: { row: number; line: number | null }) =
   </span>
 );
 
-/** What is wrong with a row. */
+/** The errors of a row. */
 export const RowProblems = ({ problems }: { problems: Problems }) =>
   problems.map(({ column, code, message }) => (
     <p key={`${column}${code}`} className="quiet">

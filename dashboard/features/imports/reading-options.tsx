@@ -17,7 +17,7 @@ interface ReadingOptionsProps {
   onChange: (change: Partial<ImportOptions>) => void;
 }
 
-/** How a file is read, as far as its type leaves a choice. Another header has other columns, so mappings are cleared. */
+/** The options that the type of a file allows. Another header has other columns, so mappings are cleared. */
 export function ReadingOptions({ preview, choices, onChange }: ReadingOptionsProps) {
   const file = preview?.file;
   const isSpreadsheet = file?.type === 'xlsx';

@@ -23,7 +23,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What WhatsApp allows now: free text for a day after the lead wrote, templates otherwise. */
+/** The rule of WhatsApp at this time: free text for a day after the lead's message, templates otherwise. */
 function WhatsAppWindow({ until }: { until: string | null }) {
   return (
     <p className="faint">
@@ -141,7 +141,7 @@ const AnswerBox = ({ box, value, onChange, onSend }: BoxProps) => (
   />
 );
 
-/** Where an answer is written, by the way that was used last. */
+/** The reply box, with the last used channel. */
 export function Composer({ entry, box, onTyping, onDone }: Props) {
   const { ways, chatId } = useWays(entry);
   const [chosen, setChosen] = useState<string>();

@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   chat: 'message',
 };
 
-/** What an entry is called. */
+/** Returns the name of an entry. */
 export const nameOfEntry = (entry: InboxEntry): string => entry.lead?.name ?? words.visitor;
 
 interface Props {

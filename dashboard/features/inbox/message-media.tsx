@@ -14,7 +14,7 @@ export interface MediaFile {
   file_name: string | null;
 }
 
-/** What browsers draw without running anything of it. */
+/** The image types that browsers show without running any content. */
 const DRAWN = /^image\/(png|jpe?g|gif|webp)(;|$)/;
 
 /** The file of a message: a picture is shown when it is asked for, anything else is downloaded. */

@@ -12,7 +12,7 @@ interface Props {
   onCancelled: (words: string) => void;
 }
 
-/** What people have planned to say in a chat, of which the other side knows nothing until then. */
+/** The scheduled messages of a chat, which the other side doesn't know yet. */
 export function ScheduledReplies({ conversationId, onCancelled }: Props) {
   const { data } = useApiQuery('listConversationMessages', { params: { id: conversationId } });
   const cancel = useApiMutation('cancelConversationMessage');

@@ -40,7 +40,7 @@ function useTalk(entry: InboxEntry) {
   return { talk, error: asked.error, again: () => void asked.refetch(), history };
 }
 
-/** What was said, which stays where it is read while more comes in. */
+/** The conversation. New messages don't move the reading position. */
 export function Thread({ entry }: { entry: InboxEntry }) {
   const { talk, error, again, history } = useTalk(entry);
   const turns = useTurns(entry);

@@ -4,7 +4,7 @@ import { offerUndo } from '../../components/undo-toast.js';
 import * as words from '../../words/en/inbox.js';
 import { nameOfEntry } from './entry-row.js';
 
-/** What people make of entries; each can be taken back for a while. */
+/** Returns the changes to entries. Each can be undone for a while. */
 export function useEntryChanges() {
   const update = useApiMutation('updateInboxEntry');
   const set = (id: string, body: object) => update.mutateAsync({ params: { id }, body: body });

@@ -16,7 +16,7 @@ interface Said {
   file: Attachment | undefined;
 }
 
-/** What is being written to an entry by a way, and how it is sent; kept on this device until then. */
+/** Returns the draft of a reply to an entry on a channel, and its sending. The device stores it until then. */
 export function useReplyDraft(
   entry: InboxEntry,
   way: ReplyChannel | undefined,
@@ -35,7 +35,7 @@ export function useReplyDraft(
   const put = (said: Said) => {
     setTemplate(said.template);
     setFile(said.file);
-    // What was written before WhatsApp closed is there again once it is open.
+    // The text from before WhatsApp closed is restored once it is open.
     if (isClosed) return;
     setText(said.text);
     setSubject(said.subject);

@@ -9,7 +9,7 @@ import { type Attachment, allowsCaption } from './attachments.js';
 import type { ReplyChannel } from './reply-channels.js';
 import type { ChosenTemplate } from './template-select.js';
 
-/** How long a message waits, so that it can be taken back. */
+/** The delay of a message, so that it can be undone. */
 const GRACE_MS = 5_000;
 
 interface Reply {

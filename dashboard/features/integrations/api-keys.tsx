@@ -14,7 +14,7 @@ import { NewApiKey } from './new-api-key.js';
 
 type Wish = 'regenerate' | 'end';
 
-/** What a key may do; one without scopes may do all. */
+/** The permissions of a key. A key without scopes has all. */
 const Scopes = ({ scopes }: { scopes: readonly string[] }) =>
   scopes.length === 0 || scopes.includes('*') ? (
     <div className="faint">{words.fullAccess}</div>

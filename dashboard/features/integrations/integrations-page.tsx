@@ -6,7 +6,7 @@ import { ApiKeys } from './api-keys.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { WidgetList } from './widget-list.js';
 
-/** How other systems and pages get in. */
+/** The access of other systems and websites. */
 export function IntegrationsPage() {
   const may = usePermission();
   const { service } = useSession();

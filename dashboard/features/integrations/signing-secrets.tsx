@@ -63,7 +63,7 @@ function Row({ name, at, mayChange }: { name: string; at: string; mayChange: boo
   );
 }
 
-/** What requests of jobs to your addresses are signed with: names only, a value goes in and never comes out. */
+/** The secrets that sign the requests of jobs. Only names are shown; a value can't be read. */
 export function SigningSecrets({ mayChange }: { mayChange: boolean }) {
   const asked = useApiQuery('listSecrets');
   return (

@@ -6,7 +6,7 @@ import { plainOf } from '../../forms/shape.js';
 
 export type Widget = Static<typeof WidgetShape>;
 
-/** What is left out of a part stays as it is: what was emptied is said. */
+/** A field that is missing in a part stays as it is, so cleared fields are sent. */
 const said = (changed: unknown, whole: boolean): unknown =>
   whole ? Object.fromEntries(Object.entries(plainOf(changed)).map(([key, part]) => [key, part ?? null])) : changed;
 

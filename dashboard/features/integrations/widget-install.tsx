@@ -8,7 +8,7 @@ import { snippetOf } from './widget-snippet.js';
 const policyOf = (origin: string): string =>
   ['script-src', 'connect-src', 'img-src', 'frame-src'].map((directive) => `${directive} ${origin}`).join('; ');
 
-/** What a page needs to show the chat. */
+/** The snippet that a page needs to show the chat. */
 export function WidgetInstall({ widget }: { widget: Widget }) {
   const { service } = useSession();
   return (

@@ -27,7 +27,7 @@ function summed(rows: readonly Row[]) {
   };
 }
 
-/** What browsers tell of a widget in the last 90 days. */
+/** The reports of browsers about a widget in the last 90 days. */
 export function WidgetTelemetry({ id }: { id: string }) {
   const asked = useApiQuery('getWidgetTelemetry', { params: { id } });
   return (

@@ -27,7 +27,7 @@ export function CycleLeads({ params, everyMs }: Props) {
   const { refetch } = pages;
   const isOpen = everyMs !== undefined;
   const wasOpen = useRef(isOpen);
-  // What was worked between the last look and the end is looked at once more.
+  // Loads once more after the end, for changes since the last load.
   useEffect(() => {
     if (wasOpen.current && !isOpen) void refetch();
     wasOpen.current = isOpen;

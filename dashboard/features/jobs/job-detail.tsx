@@ -104,7 +104,7 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
   );
 }
 
-/** What makes another job like it. */
+/** The parts that a copy of a job shares. */
 const PARTS = [
   ...(['description', 'trigger_type', 'cron_expression', 'timezone', 'event', 'scope', 'lead_filters'] as const),
   ...(['workflow_filters', 'max_leads_per_cycle', 'cooldown_minutes', 'dry_run', 'steps'] as const),

@@ -39,7 +39,7 @@ export function useJobPreview(job: Job) {
   });
 }
 
-/** What a cycle of exactly this job would do now; nothing is written. */
+/** A preview of a cycle of this draft. Nothing is written. */
 export function JobPreview({ job }: { job: Job }) {
   const asked = useJobPreview(job);
   return (

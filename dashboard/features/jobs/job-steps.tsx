@@ -58,7 +58,7 @@ function OneStep({ step, at, onChange }: OneProps) {
   );
 }
 
-/** What a job does, in up to three steps. */
+/** The steps of a job, up to three. */
 export function JobSteps({ steps, onChange }: { steps: readonly Step[]; onChange: (steps: Step[]) => void }) {
   const { readOnly } = useFormFacts();
   return (

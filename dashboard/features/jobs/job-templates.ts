@@ -1,7 +1,7 @@
 import type { CreateJobBody } from '../../../schemas/jobs/background-jobs.js';
 import * as words from '../../words/en/jobs.js';
 
-/** What a job may name that has to be there first. */
+/** The resources that a job template requires. */
 export interface TemplateResources {
   meetingTypeId?: string | undefined;
   conversionTypeId?: string | undefined;
@@ -16,7 +16,7 @@ interface Start {
   body: (known: TemplateResources) => Body | undefined;
 }
 
-/** What a new job can begin from. */
+/** The templates for a new job. */
 export const JOB_TEMPLATES: Readonly<Record<string, Start>> = {
   tag: {
     label: words.tagHighValueLeads,

@@ -14,7 +14,7 @@ const VERDICTS: Readonly<Record<StepResult['verdict'], string>> = {
 const inWords = (reason: string): string =>
   reason.replace(/^(\S+) (\w+)/, (_, path: string, operator: string) => `${path} ${operatorOf(operator)}`);
 
-/** What the steps of a job came to for a lead: each verdict with its reasons, each effect. */
+/** The results of a job's steps for a lead: each verdict with its reasons, each effect. */
 export const StepResults = ({ steps }: { steps: readonly StepResult[] }) => (
   <ol className="stack-close">
     {steps.map((step) => (

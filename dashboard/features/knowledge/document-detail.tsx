@@ -18,7 +18,7 @@ import { Upload } from './upload-document.js';
 
 const WATCH_MS = 1_000;
 
-/** What has to be looked at before it is searched. */
+/** The passages to review before the document is searched. */
 function Flagged({ document }: { document: KnowledgeDocument }) {
   const may = usePermission();
   const release = useApiMutation('releaseKnowledgeDocument');

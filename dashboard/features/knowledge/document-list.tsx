@@ -20,7 +20,7 @@ const REST_MS = 300;
 const WATCH_MS = 2_000;
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent' });
 
-/** What an agent would find for a question. */
+/** The passages that an agent would find for a question. */
 function Search() {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), REST_MS);
@@ -75,7 +75,7 @@ function Search() {
   );
 }
 
-/** What agents answer from. */
+/** The documents that agents answer from. */
 export function KnowledgePage() {
   const may = usePermission();
   const pages = useApiList('listKnowledgeDocuments', { query: { limit: 50 } }, { everyMs: WATCH_MS });

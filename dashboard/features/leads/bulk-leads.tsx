@@ -25,7 +25,7 @@ const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }
   delete: { name: words.deleteLabel, scope: 'leads:delete' },
 };
 
-/** How long a finished change is confirmed. */
+/** The time that the confirmation of a change is shown. */
 const TOLD_MS = 10_000;
 
 /** Counts the result of a change, and then applies it completely, on every page. */
@@ -144,7 +144,7 @@ function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (na
   return <TextField name="tags" label={words.tagsSeparatedByCommas} required first errorOf={errorOf} />;
 }
 
-/** What a change would come to. */
+/** The result that a change would have. */
 export const Preview = ({ preview }: { preview: Changed }) => (
   <>
     <p className="numbers">{words.ofLeadsWouldChange(preview.changed, preview.matched)}</p>
@@ -186,12 +186,12 @@ function Dialog({ operation, chosen, onDone }: DialogProps) {
 
 interface Props {
   chosen: LeadSelection;
-  /** How many fit the filters, where more can be chosen than are drawn. */
+  /** Selects all leads that match the filters, if there are more than are shown. */
   onAll: () => void;
   onClear: () => void;
 }
 
-/** What can be done with all leads that are chosen. */
+/** The actions on all selected leads. */
 export function BulkBar({ chosen, onAll, onClear }: Props) {
   const may = usePermission();
   const names = (Object.keys(OPERATIONS) as BulkOperation[]).filter((each) => may(OPERATIONS[each].scope));

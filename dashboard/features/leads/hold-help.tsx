@@ -20,7 +20,7 @@ interface Props {
   leadId: string;
 }
 
-/** What can be done about a hold: at once, or on the page of its cause. */
+/** The remedies of a hold: an action, or the page of its cause. */
 export function HoldHelp({ reason, next, leadId }: Props) {
   const may = usePermission();
   const { account } = useSession();

@@ -31,7 +31,7 @@ const MORE: readonly Action[] = [
   { name: words.erase, scope: 'leads:delete', Dialog: Erase },
 ];
 
-/** What can be done with the lead by hand. */
+/** The manual actions on the lead. */
 export function LeadActions({ lead }: { lead: Lead }) {
   const may = usePermission();
   const [opened, setOpened] = useState<Action>();

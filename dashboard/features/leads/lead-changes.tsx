@@ -72,7 +72,7 @@ function Row({ change, by, mayUndo }: { change: LeadChange; by: string; mayUndo:
   );
 }
 
-/** What was done to many leads at once, which can be taken back for a day. */
+/** The bulk changes of leads, which can be undone for a day. */
 export function ChangesPage() {
   const mayUndo = usePermission()('leads:write');
   const pages = useApiList('listLeadChanges', { query: { limit: 50 } });

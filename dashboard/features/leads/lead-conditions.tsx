@@ -10,7 +10,7 @@ import type { LeadSearch } from './lead-search.js';
 
 interface Props {
   search: LeadSearch;
-  /** What the API says of the conditions that were asked for last. */
+  /** The API's error of the last conditions. */
   problem: Problem | undefined;
   onChange: (said: Said | undefined) => void;
 }

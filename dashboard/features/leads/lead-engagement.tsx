@@ -6,7 +6,7 @@ import { numberOf } from '../../words/reports.js';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** What agents found out about the lead, and how sure they were. */
+/** The values that agents learned about the lead, with their confidence. */
 export function Learned({ variables }: { variables: LeadVariables }) {
   const known = Object.entries(variables);
   if (known.length === 0) return null;
@@ -35,7 +35,7 @@ export function Learned({ variables }: { variables: LeadVariables }) {
 
 const of = (count: number, all: number): string => words.ofLabel(numberOf(count), numberOf(all));
 
-/** What the lead did with what it was sent. */
+/** The lead's reactions to messages. */
 export function Engagement({ engagement }: { engagement: LeadEngagement }) {
   const { outbound_count: sent, inbound_count: answers, calls_count: calls } = engagement;
   if (sent + answers + calls === 0) return null;

@@ -34,7 +34,7 @@ const STATES = (Object.keys(CONSENTS) as (keyof typeof CONSENTS)[]).map((value) 
   label: CONSENTS[value].label,
 }));
 
-/** What sets a consent's field of the form apart from the lead's own. */
+/** The suffix that distinguishes the form field of a consent from the lead's own field. */
 const CONSENT = '_consent';
 
 function Edit({ lead }: { lead: Lead }) {
@@ -102,7 +102,7 @@ const Fact = ({ name, value }: { name: string; value: string | null }) =>
     </div>
   ) : null;
 
-/** What is known of the lead. */
+/** The lead's data. */
 export function LeadFacts({ lead }: { lead: Lead }) {
   const may = usePermission();
   return (

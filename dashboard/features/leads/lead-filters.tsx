@@ -70,7 +70,7 @@ export function LeadFilters({ search, onChange, children }: Props) {
       size="sm"
     />
   );
-  // What a link chose can be taken off here, and nothing else chosen.
+  // A filter that a link set can be removed here, but not chosen.
   const only = (name: 'source' | 'lacks', said: (value: string) => string) => {
     const value = search[name];
     return (

@@ -28,12 +28,12 @@ const Conditions = lazy(async () => ({ default: (await import('./lead-conditions
 
 interface CountProps {
   search: LeadSearch;
-  /** How many are known so far, and whether there are more. */
+  /** The number of loaded items, and whether there are more. */
   known: number | undefined;
   hasMore: boolean;
 }
 
-/** How many leads there are; where conditions are asked about, those that were found until all are counted. */
+/** The number of leads. With conditions, the number found until all are counted. */
 function Count({ search, known, hasMore }: CountProps) {
   const byConditions = queryOf(search) !== undefined;
   const query = plainFiltersOf(search) as Input<'countLeads'>['query'];
@@ -114,7 +114,7 @@ export function LeadsPage() {
   const ticked = useRef<string>(undefined);
   const { leads, hasMore, more, problem, again } = useLeadPages(search);
   const open = (to: LeadSearch) => {
-    // What was chosen belongs to the list as it was.
+    // The selection belongs to the previous list.
     setChosen(NO_LEADS);
     void navigate({ to: '/leads', search: to, replace: true });
   };

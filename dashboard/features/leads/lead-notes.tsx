@@ -64,7 +64,7 @@ function ChangeNote({ note }: { note: { id: string; text: string } }) {
   );
 }
 
-/** What people wrote down about the lead. */
+/** The notes of users about the lead. */
 export function LeadNotes({ id }: { id: string }) {
   const may = usePermission();
   const notes = useApiQuery('listLeadNotes', { params: { id }, query: { limit: 50 } });

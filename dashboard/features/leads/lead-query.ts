@@ -29,7 +29,7 @@ export const filterBodyOf = (search: LeadSearch): Record<string, unknown> =>
     Object.entries(plainFiltersOf(search)).map(([key, value]) => [key, FLAGS.has(key) ? value === 'true' : value]),
   );
 
-/** What leads have to meet. */
+/** The conditions that leads must meet. */
 export interface Conditions {
   where: Record<string, unknown>[];
   match?: string;

@@ -111,7 +111,7 @@ function Folded({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What else is kept of the lead: meetings, tasks, conversions, the log of its consents. */
+/** The other records of the lead: meetings, tasks, conversions, the log of its consents. */
 export function LeadRecords({ lead: { id } }: { lead: Lead }) {
   const may = usePermission();
   return (

@@ -9,7 +9,7 @@ import { type Column, headOf } from './lead-columns.js';
 
 const Peek = lazy(async () => ({ default: (await import('./lead-preview.js')).LeadPreview }));
 const ROW_PX = 52;
-/** How many rows before the end the next page is asked for. */
+/** The number of rows before the end at which the next page is loaded. */
 const AHEAD = 20;
 
 interface RowProps {
@@ -54,7 +54,7 @@ function Row({ lead, columns, choice }: RowProps) {
   );
 }
 
-/** How leads are chosen for what is done with many. */
+/** The selection of leads for bulk changes. */
 export interface Choosing {
   isChosen: (id: string) => boolean;
   /** Together with those up to the one before it, where a range is meant. */

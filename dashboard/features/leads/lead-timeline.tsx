@@ -45,7 +45,7 @@ interface StretchProps {
   shown: Shown;
   /** The oldest moment that is drawn above. */
   before: string | undefined;
-  /** What is known of the whole, by the ids of its items. */
+  /** The facts about all items, by ID. */
   known: {
     decisions: ReadonlyMap<string, Decided>;
     answers: ReadonlyMap<string, string>;
@@ -98,7 +98,7 @@ interface Props {
   zone: string;
 }
 
-/** What will happen with the lead and what happened, the newest first. */
+/** The planned steps and the activity of the lead, newest first. */
 export function LeadTimeline({ id, runId, zone }: Props) {
   const may = usePermission();
   const [shown, setShown] = useState<Shown>('all');

@@ -38,7 +38,7 @@ function WhyWritten({ id, leadId }: { id: string; leadId: string }) {
   return at ? <ExplainAnswer conversationId={at.conversationId} no={at.turn.no} label={words.whyThisReply} /> : null;
 }
 
-/** How a message went, to the minute, and what can still be done about it. */
+/** The exact times of a message, and the actions on it. */
 export function MessageFacts({ id }: { id: string }) {
   const may = usePermission();
   const asked = useApiQuery('getMessage', { params: { id } });

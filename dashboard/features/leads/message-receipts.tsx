@@ -5,7 +5,7 @@ import { clockIn } from './viewer-time-zone.js';
 
 type Message = HistoryItem & { type: 'message' };
 
-/** How far a message got, each with its moment. */
+/** The stages of a message, each with its time. */
 const STAGES = [
   [words.sent, 'sent_at'],
   [words.delivered, 'delivered_at'],

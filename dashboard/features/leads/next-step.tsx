@@ -12,7 +12,7 @@ import { HoldHelp } from './hold-help.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
 
-/** What one run does next, when, and why not now. */
+/** The next step of one run, its time, and its holds. */
 export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
   const hold = next.holds[0];
   return (
@@ -42,7 +42,7 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
   );
 }
 
-/** What comes next for the lead, when, and why not now. */
+/** The next steps of the lead, their times, and their holds. */
 export function NextSteps({ id }: { id: string }) {
   const next = useApiQuery('getLeadNext', { params: { id } });
   return (

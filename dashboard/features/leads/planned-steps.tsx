@@ -129,7 +129,7 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
   );
 }
 
-/** What the lead's agents, or one run, are going to do, with its times; the latest on top, as below. */
+/** The planned steps of the lead's agents, or of one run, latest first. */
 export function PlannedSteps({ id, runId }: { id: string; runId: string | undefined }) {
   const { next, enrolled } = useComing(id);
   const shown = next.filter((each) => runId === undefined || each.workflow_run_id === runId);

@@ -43,10 +43,10 @@ export const marksOf = (
   }));
 
 const HOUR = 3_600_000;
-/** What two moments are apart at least, in hours of the scale: otherwise one hides the other. */
+/** The minimum distance of two marks, in hours of the scale. Otherwise one hides the other. */
 const APART = 0.25;
 
-/** Where moments stand on a ribbon, in hundredths of its width, and the silence that was folded between them. */
+/** The positions of marks on a ribbon, in hundredths of its width, and the folded silence between them. */
 export interface Ribbon {
   places: number[];
   folds: { from: number; to: number; label: string }[];
@@ -72,7 +72,7 @@ export function ribbonOf(moments: readonly string[]): Ribbon {
   return { places, folds };
 }
 
-/** What is narrower than this cannot be told from its neighbour, in hundredths of the width. */
+/** The width below which neighbors can't be told apart, in hundredths of the ribbon. */
 const FINE = 0.3;
 
 /** A part of a ribbon, in hundredths of its width. */

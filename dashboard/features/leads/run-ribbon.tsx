@@ -7,7 +7,7 @@ import { openBetween } from './send-windows.js';
 interface Props {
   leadId: string;
   runId: string;
-  /** What happened, the oldest first. */
+  /** The marks, oldest first. */
   marks: readonly Mark[];
   /** The lead's clock. */
   zone: string;

@@ -17,7 +17,7 @@ import { differs, layoutOf, searchOf } from './saved-view.js';
 type Wish = 'add' | 'rename' | 'delete';
 
 interface NameFormProps {
-  /** What is renamed; undefined: another view is made of the list as it is. */
+  /** The renamed view; undefined to create another one. */
   view: View | undefined;
   search: LeadSearch;
   onDone: (view: View) => void;
@@ -63,7 +63,7 @@ interface OpenedProps {
   onWish: (wish: Wish) => void;
 }
 
-/** What can be done with the view that is open, where it is one's own or all may change it. */
+/** The actions on the open view, if the user owns it or may change it. */
 function Opened({ view, isChanged, search, onWish }: OpenedProps) {
   const update = useApiMutation('updateView');
   const change = (body: Partial<View>) =>

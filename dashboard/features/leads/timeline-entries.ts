@@ -4,7 +4,7 @@ import * as words from '../../words/en/lead.js';
 import { holdInWords } from '../../words/hold-reasons.js';
 import { HOLDS } from '../../words/states.js';
 
-/** What a timeline can be narrowed to. */
+/** The filters of a timeline. */
 export const KINDS = ['reached', 'decisions', 'meetings', 'notes'] as const;
 export type EntryKind = (typeof KINDS)[number];
 
@@ -27,11 +27,11 @@ export function kindOf(item: HistoryItem): EntryKind | undefined {
   return DECIDES.test(item.activity_type) ? 'decisions' : undefined;
 }
 
-/** What an event says of a step. */
+/** The data of an event about a step. */
 export interface Decided {
   step?: string;
   why?: string;
-  /** What holds it. */
+  /** The reason of the hold. */
   hold?: HoldReason;
   /** Whether a person took the lead over. */
   takesOver?: true;
@@ -62,7 +62,7 @@ export function decidedOf(type: string, data: Record<string, unknown>): Decided 
   };
 }
 
-/** What gives a lead back that a person took over, or ends what there was to give back. */
+/** The events that end a user's takeover. */
 const GIVES_BACK: readonly string[] = [
   'automation.resumed',
   'workflow_run.completed',

@@ -47,7 +47,7 @@ function iconOf(item: HistoryItem): IconName {
   return item.activity_type.startsWith('meeting.') ? 'calendar' : 'history';
 }
 
-/** What was said in a call, line by line. */
+/** The transcript of a call. */
 const Transcript = ({ lines }: { lines: readonly { role: string; text: string }[] }) => (
   <dl className="transcript">
     {lines.map(({ role, text }, index) => (
@@ -77,10 +77,10 @@ function Closer({ item }: { item: HistoryItem }) {
   );
 }
 
-/** What of a message's way its receipts don't tell. */
+/** The statuses that the receipts of a message show anyway. */
 const TOLD: readonly string[] = ['sent', 'delivered', 'read'];
 
-/** How a message of ours went, and what a person has to say of it. */
+/** The delivery of an outbound message, and the question of its outcome. */
 function Way({ item, answeredAt, zone }: { item: HistoryItem; answeredAt: string | undefined; zone: string }) {
   const may = usePermission();
   if (item.type !== 'message' || item.direction !== 'outbound' || item.channel === 'chat') return null;

@@ -28,7 +28,7 @@ export function useLeadPages(search: LeadSearch): LeadPages {
   const { sort = 'created_at', order = 'desc' } = search;
   const body = { ...query, sort, order, limit: PAGE };
   const met = useInfiniteQuery({
-    // What makes the list stale makes this stale.
+    // Stale when the list is.
     queryKey: ['listLeads', body, 'met'],
     queryFn: ({ signal, pageParam }) =>
       request('queryLeads', { body: { ...body, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),

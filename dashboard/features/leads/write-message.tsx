@@ -10,7 +10,7 @@ import { offerUndo } from '../../components/undo-toast.js';
 import * as labels from '../../words/en/lead.js';
 import { isOnWhatsApp } from '../../words/leads.js';
 
-/** How long a message waits, so that it can be taken back. */
+/** The delay of a message, so that it can be undone. */
 const GRACE_MS = 5_000;
 
 export interface DialogProps {

@@ -9,7 +9,7 @@ const ANSWERS: Record<AttendeeAnswerKind, string> = {
   proposed: words.proposedAnotherTime,
 };
 
-/** What attendees answered to the invitation from their calendar programs. */
+/** The responses of attendees from their calendar programs. */
 export const AttendeeAnswers = ({ answers, on }: { answers: readonly AttendeeAnswer[]; on(at: string): string }) => (
   <>
     {answers.map(({ email, is_lead, answer, comment, proposed_starts_at, answered_at }) => (

@@ -26,7 +26,7 @@ interface FieldsProps {
   onType: (id: string | null) => void;
 }
 
-/** Who is met, on whose behalf, and what kind of meeting it is. */
+/** The fields of a booking: the lead, the host and the meeting type. */
 export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsProps) {
   const types = useApiQuery('listMeetingTypes', { query: { limit: 200 } });
   const agents = useApiQuery('listWorkflows', { query: { limit: 200 } });
@@ -77,7 +77,7 @@ export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsPro
   );
 }
 
-/** What a booking sends, out of what a form says and the time that was chosen. */
+/** Returns the request of a booking from the values of a form and the selected time. */
 export function bookingOf(values: Record<string, string>, slot: PickedSlot): Body<'bookMeeting'> {
   const { lead_id = '', workflow_id = '', meeting_type_id = '' } = values;
   const invited = values.invite_lead === 'on';

@@ -58,7 +58,7 @@ function AddHost() {
   );
 }
 
-/** Who can be met. */
+/** The hosts. */
 export function HostsPage() {
   const manages = useIsManager();
   const hosts = useApiQuery('listHosts', { query: { limit: 200 } });

@@ -34,7 +34,7 @@ function Write({ meeting }: { meeting: MeetingDetails }) {
   );
 }
 
-/** What note takers and people wrote down in a meeting. */
+/** The notes of users and note takers in a meeting. */
 export function MeetingNotes({ meeting }: { meeting: MeetingDetails }) {
   const asked = useApiQuery('listMeetingNotes', { params: { id: meeting.id } });
   const may = usePermission();

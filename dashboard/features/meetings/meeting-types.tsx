@@ -39,7 +39,7 @@ interface FieldsProps {
   type?: MeetingType;
 }
 
-/** What the names of the host boxes begin with, apart from the other fields of the form. */
+/** The prefix of the names of host checkboxes, which separates them from the other fields. */
 const HOST = 'host ';
 
 function Hosts({ type }: { type: MeetingType | undefined }) {

@@ -43,7 +43,7 @@ function namesOf({ slots, warnings }: Answer<'findSlots'>): string[] {
 /** The free times of a week, as buttons. */
 export function SlotPicker({ typeId, hostId, leadId, value, onChange }: Props) {
   const zone = useSession().account.timezone;
-  // What is asked has to stay the same from one drawing to the next.
+  // The query must stay the same between renders.
   const [now] = useState(() => new Date());
   const today = dayKeyIn(now, zone);
   const [from, setFrom] = useState(today);

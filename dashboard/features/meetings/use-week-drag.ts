@@ -3,13 +3,13 @@ import { DAY_MINUTES, type Piece, type WallTime } from '../../components/time/wa
 
 const STEP = 15;
 const SHORTEST = 30;
-/** How far a pointer goes before a press is a drag. */
+/** The distance in pixels after which a press becomes a drag. */
 const SLACK_PX = 4;
 
-/** How long a finger rests before it takes something along: until then it scrolls. */
+/** The time a finger rests before it drags. Until then it scrolls. */
 const HOLD_MS = 350;
 
-/** What is drawn where the pointer is: a time that is wanted, or a meeting on its way. */
+/** The block at the pointer: a requested time, or a dragged meeting. */
 export interface DragPreview extends Piece {
   moving?: string;
 }

@@ -3,7 +3,7 @@ import { type Piece, piecesOf } from '../../components/time/wall-clock.js';
 
 type Meeting = HostSchedule['meetings'][number];
 
-/** What takes a part of a day: a meeting, a slot that is held, or what a host's own calendar says. */
+/** A block of a day: a meeting, a held slot, or a busy time of a host's calendar. */
 export interface Block extends Piece {
   key: string;
   kind: 'meeting' | 'hold' | 'busy' | 'away';

@@ -51,7 +51,7 @@ function useRefusal() {
 interface BookProps {
   starts_at: string;
   hosts: readonly HostSchedule[];
-  /** Who is free then. */
+  /** The free host. */
   hostId: string | undefined;
   zone: string;
   onClose: () => void;

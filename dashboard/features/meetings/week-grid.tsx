@@ -32,7 +32,7 @@ interface Props {
   /** The second time zone. */
   also: string | undefined;
   now: string;
-  /** What was asked for and is not done yet. */
+  /** The requested change that isn't done yet. */
   pending: DragPreview | undefined;
   onBook: ((wanted: Piece) => void) | undefined;
   onMove: ((id: string, to: WallTime) => void) | undefined;

@@ -87,7 +87,7 @@ function Filters({ search, days, zone, onChange }: FiltersProps) {
   );
 }
 
-/** What was asked for in the week, and is not said yet for whom or why. */
+/** The requested change of the week, before its lead or reason is known. */
 type Wanted = { book: Piece } | { move: string; to: WallTime };
 
 interface AskedProps {
@@ -116,7 +116,7 @@ function meetingIn(hosts: readonly HostSchedule[], id: string) {
   return { host, meeting: host?.meetings.find((meeting) => meeting.id === id) };
 }
 
-/** Where the week draws what was asked for. */
+/** Returns where the week shows the requested change. */
 function pendingOf(wanted: Wanted | undefined, hosts: readonly HostSchedule[]): Piece | undefined {
   if (!wanted || 'book' in wanted) return wanted?.book;
   const { meeting } = meetingIn(hosts, wanted.move);

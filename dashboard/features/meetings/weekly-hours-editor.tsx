@@ -40,7 +40,7 @@ function usePainted({ host, blocks }: Omit<Props, 'mayChange'>) {
   const isSet = blocks.some(({ kind }) => kind !== 'time_off');
   const stored = isSet ? weekOfBlocks(own) : DEFAULT_WEEK;
   const [strokes, setStrokes] = useState<readonly Week[]>([]);
-  /** What was stored when the first stroke was made; a host without hours of its own gets every day as it is painted. */
+  /** The stored hours at the first stroke. A host without own hours gets every painted day. */
   const [base, setBase] = useState<Week>();
   const mine = strokes.at(-1);
   const week = mine && base ? merged(base, mine, stored) : (mine ?? stored);

@@ -15,7 +15,7 @@ const DAYS = [
   words.saturday,
   words.sunday,
 ] as const;
-/** How long a finger rests before it paints: until then it scrolls. */
+/** The time a finger rests before it paints. Until then it scrolls. */
 const REST_MS = 350;
 const MOST_NOTES = 2;
 
@@ -64,7 +64,7 @@ interface Props {
   onUndo: () => void;
 }
 
-/** Where arrows and their like lead; undefined for other keys. */
+/** Returns the cell that an arrow key moves to; undefined for other keys. */
 function movedBy(key: string, { day, row }: Cell, lastRow: number, step: number): Cell | undefined {
   const hours = 240 / step;
   const to: Record<string, Cell> = {
@@ -86,7 +86,7 @@ const cellAt = (element: Element | null): Cell | undefined => {
   return day === undefined ? undefined : { day: Number(day), row: Number(row) };
 };
 
-/** What is chosen, and how it is painted: by a pointer from cell to cell, by keys, by a finger that has rested. */
+/** Returns the selection and its painting: by pointer from cell to cell, by keys, or by a finger that has rested. */
 function usePainting({ week, rows, step, onPaint, onUndo }: Omit<Props, 'notes'>) {
   const table = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState<Cell>({ day: 0, row: Math.max(rows.indexOf(540), 0) });

@@ -14,7 +14,7 @@ export interface Span {
 /** The spans of each day from Monday on: apart from each other, the earliest first. */
 export type Week = readonly (readonly Span[])[];
 
-/** What a stroke goes over: days by number, Monday is 0, each from and to the same times. */
+/** The cells of a stroke: days by number from Monday (0), each with the same times. */
 export interface Stroke extends Span {
   firstDay: number;
   lastDay: number;
@@ -79,7 +79,7 @@ export const applyStroke = (week: Week, stroke: Stroke, open: boolean): Week =>
     return open ? joined([...spans, { from, to }]) : without(spans, stroke);
   });
 
-/** How much of a cell is open: what was typed to the minute may open a part of one. */
+/** Returns how much of a cell is open. Times typed to the minute may open a part. */
 export function openIn(spans: readonly Span[] = [], { from, to }: Span): 'open' | 'partly' | 'closed' {
   const covered = spans.reduce((sum, span) => sum + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0);
   return covered === 0 ? 'closed' : covered === to - from ? 'open' : 'partly';
@@ -89,7 +89,7 @@ export function openIn(spans: readonly Span[] = [], { from, to }: Span): 'open' 
 export const merged = (base: Week, mine: Week, stored: Week): Week =>
   mine.map((spans, day) => (isSame(spans, base[day]) ? (stored[day] ?? []) : spans));
 
-/** What a block of each week says. */
+/** The weekly hours of a block. */
 export interface Hours {
   weekdays: Weekday[];
   starts: string;
@@ -172,7 +172,7 @@ export interface Note {
   times: string;
 }
 
-/** What is said otherwise than by weekly hours, for each day of the week from Monday on, the next first. */
+/** Returns the exceptions from weekly hours, by weekday from Monday, the next first. */
 export function notesOf(blocks: readonly Block[], today: string): Note[][] {
   const notes = WEEKDAYS.map((): Note[] => []);
   for (const { id, kind, weekdays, starts, ends, valid_from, valid_to } of blocks) {

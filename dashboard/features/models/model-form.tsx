@@ -20,7 +20,7 @@ interface Props {
 const PARTS = ['name', 'base_url', 'model', 'timeout_ms', 'temperature'];
 const PRICES = ['price_input', 'price_cached_input', 'price_output'];
 
-/** What a model is, where it is, and the key that goes in and never comes out. */
+/** The name, address and key of a model. The key can't be read. */
 export function ModelForm({ model, isPending, problem, onSubmit }: Props) {
   const keys = [...PARTS, ...PRICES];
   const [body, setBody] = useState<Plain>(() =>

@@ -18,7 +18,7 @@ import { ModelForm } from './model-form.js';
 const NUMBER = new Intl.NumberFormat(LOCALE);
 const MONEY = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** What models were used for in the last thirty days. */
+/** The usage of models in the last thirty days. */
 function Usage() {
   const asked = useApiQuery('getModelUsage');
   return (

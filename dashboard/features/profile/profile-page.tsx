@@ -125,7 +125,7 @@ function Password() {
   );
 }
 
-/** Who one is here: name, password, and where one is signed in. */
+/** The user's name, password and sessions. */
 export function ProfilePage() {
   return (
     <Page title={words.yourProfile}>

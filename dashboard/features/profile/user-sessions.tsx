@@ -7,7 +7,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/profile.js';
 
-/** Where one is signed in; what one does not know can be ended. */
+/** The user's sessions, which can be ended. */
 export function Sessions() {
   const sessions = useApiQuery('listSessions');
   const end = useApiMutation('endSession');

@@ -40,7 +40,7 @@ interface ToldProps {
   days: readonly string[];
 }
 
-/** What each line says of a day. */
+/** The values of a day, by line. */
 const Told = ({ spot, lines, colours, days }: ToldProps) => (
   <div className="plot-told" style={{ left: spot.left }} data-after={spot.day * 2 > days.length || undefined}>
     <strong>{dayOf(days[spot.day] ?? '')}</strong>

@@ -5,7 +5,7 @@ import * as words from '../../words/en/reports.js';
 import type { Days, ResultsChange } from './report-search.js';
 
 const SPANS = [7, 30, 90];
-/** What is smaller is a year that is still being typed. */
+/** An earlier day is a year that is still being typed. */
 const FIRST_DAY = '2000-01-01';
 
 /** The day that is passed by the other one goes along with it. */

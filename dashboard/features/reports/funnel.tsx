@@ -42,7 +42,7 @@ const Variants = ({ steps }: { steps: Funnel_['steps'] }) => (
   </section>
 );
 
-/** Where leads stand now, and why runs ended. */
+/** The current statuses of leads, and the reasons why runs ended. */
 const Standing = ({ statuses, exits }: Pick<Funnel_, 'statuses' | 'exits'>) => (
   <div className="pairs tops">
     <section className="card" aria-labelledby="statuses">
@@ -101,7 +101,7 @@ interface StepsProps {
   version: string | undefined;
 }
 
-/** What came of each step of an agent, of its variants, and where its leads stand. */
+/** The results of an agent's steps and variants, and the current steps of its leads. */
 export function StepResults({ id, days, version }: StepsProps) {
   const query = { ...days, ...(version ? { version: Number(version) } : {}) };
   const asked = useApiQuery('getWorkflowFunnel', { params: { id }, query });
@@ -146,7 +146,7 @@ interface Props {
   onChange: Change;
 }
 
-/** What came of each step of an agent, of the one that is chosen or of the first, in one version or in all. */
+/** The results of the steps of the selected or first agent, in one version or in all. */
 export function Funnel({ days, chosen, version, onChange }: Props) {
   const agents = useAgents();
   return (

@@ -11,7 +11,7 @@ const MOST_POINTS = 31;
 const DATE_OVERHANG = 44;
 const DASHES = [6, 4];
 
-/** Where the pointer, or the keys, are: a day by number, and how far from the left it is drawn. */
+/** The highlighted position: a day by number, and its distance from the left. */
 export interface Spot {
   day: number;
   left: number;

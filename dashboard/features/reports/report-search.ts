@@ -24,7 +24,7 @@ export const readReportSearch = (given: Record<string, unknown>) =>
   readParams(given.beside === 'former' ? { overlay: 'previous', ...given } : given);
 export type ReportSearch = SearchOf<typeof readReportSearch>;
 
-/** What each report of some days is asked with. */
+/** The days of a report. */
 export interface Days {
   from: string;
   to: string;

@@ -28,7 +28,7 @@ const GROUPS = {
 } as const satisfies Record<Group, string>;
 const USUAL = ['day', 'channel', 'workflow', 'sender'] as const;
 
-/** What the rows of reports can be for; those of the others are what they are. */
+/** The groupings that reports support. The other reports have fixed rows. */
 const GROUPED: Partial<Record<ReportName, readonly Group[]>> = {
   messages: USUAL,
   'reply-times': ['day', 'writer', 'channel', 'workflow'],
@@ -48,7 +48,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number][0];
 
-/** What senders and numbers are called, by id. */
+/** Returns the names of senders and numbers, by ID. */
 function useSenderNames(when: boolean): ReadonlyMap<string, string> {
   const may = usePermission();
   const query = { limit: 200 };
@@ -90,7 +90,7 @@ const REST: Partial<Record<ReportName, readonly string[]>> = {
   revenue: [words.value],
 };
 
-/** What is counted as lines, and what conversions are worth in each currency. */
+/** Returns the lines of counts and of conversion values by currency. */
 function linesOf({ rows, metrics }: Answered, days: Days, earlier: Answered | undefined, former: Days): Line[] {
   const line = (of: (row: ReportRow) => number) => ({
     values: perDay(rows, days, of),

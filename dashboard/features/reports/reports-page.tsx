@@ -14,7 +14,7 @@ import { ReportTable } from './report-table.js';
 
 const USUAL_DAYS = 7;
 
-/** What was done in some days of the account's calendar, and what came of it. */
+/** The activity in some days of the account's calendar, and its results. */
 export function ReportsPage() {
   const { account } = useSession();
   const search = useSearch({ from: '/shell/reports' });

@@ -27,7 +27,7 @@ const UNITS = [
   { value: 'days', label: words.days },
 ];
 
-/** How long a finished change is confirmed. */
+/** The time that the confirmation of a change is shown. */
 const TOLD_MS = 10_000;
 
 /** Applies a change completely, on every page. A reload leaves the rest in progress. */
@@ -121,7 +121,7 @@ interface Props {
 
 const NAMED = (Object.keys(OPERATIONS) as RunOperation[]).map((value) => ({ value, name: OPERATIONS[value].name }));
 
-/** What can be done with the runs that are chosen, or with all open ones that fit the filters. */
+/** The actions on the selected runs, or on all open ones that match the filters. */
 export function BulkRuns({ ids, search, onClear }: Props) {
   const chosen: ChosenRuns = ids.length > 0 ? { ids } : { search };
   if (!filterOf(chosen)) return null;

@@ -33,7 +33,7 @@ const STEP_STATES = {
   passed: { label: words.notReached, who: 'off' },
 } as const satisfies Record<AgentRunStep['state'], Words>;
 
-/** What was sent at a step, and what its effects came to. */
+/** The message of a step, and the outcomes of its effects. */
 const Happened = ({ step }: { step: AgentRunStep }) => (
   <>
     {step.why && <p className="quiet">{step.why}</p>}
@@ -80,7 +80,7 @@ const Steps = ({ run }: { run: Run }) => (
   </section>
 );
 
-/** What it waits for, what holds it, who paused it, or how it ended. */
+/** Describes the state of a run: its wait, its holds, who paused it, or how it ended. */
 function standingOf(run: Run): string {
   if (!run.is_active) return run.stop_reason ? words.ended(STOPS[run.stop_reason]) : words.ended2;
   if (run.human_takeover) return words.aUserHasTakenOverThis;
@@ -140,7 +140,7 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-/** What comes next, when, and why not now; nothing once the run has ended. */
+/** The next step, its time and its holds; nothing after the end of the run. */
 function Ahead({ run }: { run: Run }) {
   const { data } = useApiQuery('getLeadNext', { params: { id: run.lead_id } }, { enabled: run.is_active });
   const next = data?.runs.find(({ workflow_run_id }) => workflow_run_id === run.id);

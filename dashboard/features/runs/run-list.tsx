@@ -78,7 +78,7 @@ export function RunsPage() {
   const leads = new Map(included?.flatMap((each) => each?.leads ?? []).map(({ id, name }) => [id, name]));
   const agents = new Map(included?.flatMap((each) => each?.workflows ?? []).map(({ id, name }) => [id, name]));
   const change = (changed: RunSearch) => {
-    // What was chosen belongs to the list as it was.
+    // The selection belongs to the previous list.
     setIds([]);
     void navigate({ to: '/runs', search: { ...search, ...changed }, replace: true });
   };

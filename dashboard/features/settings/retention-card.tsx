@@ -29,7 +29,7 @@ const RECORDS_OF: Record<Setting, readonly Records['kind'][]> = {
   message_html_days: ['message_html'],
 };
 
-/** What goes of one kind, what stays and why, and what went. */
+/** The purge of one kind: the records that are purged, those that stay and why, and the purged ones. */
 function Figures({ records: { kind, count, before, kept, put_away }, goes }: { records: Records; goes: boolean }) {
   const word = capitalize(KIND_WORDS[kind]);
   return (

@@ -119,7 +119,7 @@ function SettingsCard({ account, mayChange, id, title, means, keys }: CardProps)
   );
 }
 
-/** What holds for the whole account. */
+/** The settings of the account. */
 export function SettingsPage() {
   const { user } = useSession();
   const asked = useApiQuery('getAccount');

@@ -7,7 +7,7 @@ type System = Answer<'getSystem'>;
 
 /** From so much free space on a disk is soon full. */
 const LITTLE_PERCENT = 10;
-/** How long the oldest task of a queue may wait before it is marked as late. */
+/** The age in seconds at which the oldest task of a queue is late. */
 const LATE_SECONDS = 60;
 
 type Queue = Exclude<System['queues'], 'unknown'>[number];
@@ -21,7 +21,7 @@ const waiting = ({ backlog, backlog_seconds: seconds }: Queue): string =>
         ? words.queuedTheOldestForS(numberOf(backlog), numberOf(seconds))
         : words.queued(numberOf(backlog));
 
-/** Who takes up the tasks of each queue, and how many of them wait. */
+/** The workers of each queue, and the number of waiting tasks. */
 export const Queues = ({ queues }: Pick<System, 'queues'>) => (
   <section className="card" aria-labelledby="queues">
     <header className="card-head">
@@ -46,7 +46,7 @@ export const Queues = ({ queues }: Pick<System, 'queues'>) => (
   </section>
 );
 
-/** How full the disks are that can be seen from here. */
+/** The usage of the disks that are visible from here. */
 export const Disks = ({ disks }: Pick<System, 'disks'>) =>
   disks.length === 0 ? null : (
     <section className="card" aria-labelledby="disks">

@@ -21,7 +21,7 @@ type System = Answer<'getSystem'>;
 const EVERY_MS = 10_000;
 /** From so far on two clocks tell different stories: times are compared between them. */
 const APART_MS = 1_000;
-/** What went wrong outside, or is held back because of it. */
+/** The external failures, and the work on hold because of them. */
 const OUTAGES: readonly AttentionKind[] = [
   ...(['sender_held_back', 'sender_refused', 'templates_unsynced'] as const),
   ...(['calendar_unreadable', 'calendar_incomplete'] as const),
@@ -96,7 +96,7 @@ const Processes = ({ processes }: Pick<System, 'processes'>) => (
   </section>
 );
 
-/** How much is behind. */
+/** The size of the backlog. */
 const Behind = ({ outbox, inbound, reports }: Pick<System, 'outbox' | 'inbound' | 'reports'>) => (
   <section className="card in-all" aria-label={words.backlog}>
     <dl className="sums">
@@ -201,7 +201,7 @@ function Event({ event }: { event: System['inbound']['events'][number] }) {
   );
 }
 
-/** What came in and is not worked; nothing where all is. */
+/** The received events that aren't processed; nothing if there are none. */
 const Unworked = ({ events }: Pick<System['inbound'], 'events'>) =>
   events.length === 0 ? null : (
     <section className="card" aria-labelledby="unworked">
@@ -243,7 +243,7 @@ function State() {
   );
 }
 
-/** How the service is: its processes, what is behind, and what fails. */
+/** The state of the service: its processes, backlog and failures. */
 export function SystemPage() {
   const may = usePermission();
   return (

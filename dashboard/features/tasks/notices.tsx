@@ -46,7 +46,7 @@ function Notice({ notice }: { notice: Notification }) {
   );
 }
 
-/** What jobs and agents told the user. */
+/** The notifications of jobs and agents to the user. */
 export function Notices() {
   const { user } = useSession();
   const pages = useApiList('listNotifications', { query: { user_id: user.id, limit: 50 } });

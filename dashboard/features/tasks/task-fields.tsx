@@ -48,7 +48,7 @@ function Who({ value, errorOf }: Part<string | null>) {
   );
 }
 
-/** What is said of a task: what is to be done, until when, and who does it. */
+/** The fields of a task: its text, due date and assignee. */
 export const TaskFields = ({ value, errorOf }: Part<Pick<Task, 'title' | 'due_at' | 'assignee_id'>>) => (
   <>
     <TextField name="title" label={words.title} value={value.title} required first errorOf={errorOf} />

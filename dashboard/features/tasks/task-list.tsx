@@ -56,7 +56,7 @@ function Tasks({ which }: { which: Which }) {
   );
 }
 
-/** What people have to do, and what they were told. */
+/** The tasks and notifications of users. */
 export function TasksPage() {
   const { tab = 'mine' } = useSearch({ from: '/shell/tasks' });
   const may = usePermission();

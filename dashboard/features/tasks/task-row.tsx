@@ -13,9 +13,9 @@ const ChangeTask = lazy(() => import('./edit-task.js').then((module) => ({ defau
 
 interface Props {
   task: Task;
-  /** What its lead is called; undefined where it has none, or one that is deleted. */
+  /** The name of its lead; undefined if it has none, or a deleted one. */
   lead: string | undefined;
-  /** Who does it, where that isn't plain. */
+  /** The assignee, if that isn't clear from the list. */
   assignee?: string | undefined;
 }
 

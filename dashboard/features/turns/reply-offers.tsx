@@ -15,7 +15,7 @@ interface Props {
   onPick?: ((pick: { text: string } | { slot: number }) => void) | undefined;
 }
 
-/** What a reply offers to click, and the documents that it goes by. */
+/** The buttons that a reply offers, and its source documents. */
 export function ReplyOffers({ message, onPick }: Props) {
   const { actions, citations } = message;
   return (

@@ -25,7 +25,7 @@ const Part = ({ title, when = true, children }: { title: string; when?: boolean;
     </section>
   ) : null;
 
-/** Who decided, and what that took. */
+/** The source of a decision, and its cost. */
 function Thought({ turn: { steps, cost_micros } }: { turn: ConversationTurn }) {
   if (steps.length === 0) return <p className="quiet">{words.theAgentFollowedItsRulesNo}</p>;
   const sum = (of: (step: ConversationTurn['steps'][number]) => number) =>
@@ -58,7 +58,7 @@ const Sources = ({ calls }: { calls: readonly Call[] }) => (
   </ul>
 );
 
-/** What the agent asked for, each with what was made of it. */
+/** The agent's tool calls, each with its outcome. */
 const Calls = ({ calls }: { calls: readonly Call[] }) => (
   <ul className="differences">
     {calls.map((call, index) => (
@@ -82,7 +82,7 @@ const stateOf = ({ applied, skipped_reason }: Effect, isTrial: boolean) =>
       ? ({ who: 'off', label: words.wouldApply } as const)
       : ({ who: 'decide', label: words.skipped } as const);
 
-/** What a turn changed, or would change. */
+/** The changes of a turn, real or simulated. */
 const TurnEffects = ({ effects, isTrial = false }: { effects: readonly Effect[]; isTrial?: boolean }) => (
   <ul className="differences">
     {effects.map((effect) => (
