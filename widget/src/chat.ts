@@ -39,7 +39,7 @@ function createPanelOf(shell: Context, language: Language): Panel {
   const typing = createTyping(language, name);
   const offers = createOffers(language, config.quick_replies, (action, shown) => {
     say({ action, shown });
-    // What was clicked is gone.
+    // The clicked button is gone.
     panel.focus();
   });
   const composer = createComposer({

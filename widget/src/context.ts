@@ -11,7 +11,7 @@ export interface Context {
   setup: Setup;
   memory: Kept<Memory>;
   host: RootElement;
-  /** Where the panel goes. */
+  /** The parent of the panel. */
   place: HTMLElement;
   isFrame: boolean;
   /** The page that the visitor is on. */

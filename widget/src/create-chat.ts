@@ -22,7 +22,7 @@ const pageIsIdle = async (): Promise<void> => {
   );
 };
 
-/** What a REST key is answered, which is sent nowhere. */
+/** The response to a REST key, which is sent nowhere. */
 const SECRET_KEY: Extract<Reply<Setup>, { ok: false }> = {
   ok: false,
   status: 403,
@@ -115,7 +115,7 @@ export function createChat(options: ChatOptions, load: LoadPanel): ChatHandle {
     for (const intent of ['pointerenter', 'focus']) button.addEventListener(intent, loadPanel, { once: true });
     launcher.setOpen(isOpen);
     const isTalking = setup.history.length > 0 && !setup.done;
-    // What was sent before a reload still has to arrive.
+    // Turns that were sent before a reload must still arrive.
     const { turns } = keep('session', nameOf(site.key), { turns: [] }).read();
     if (waiting.length > 0 || isTalking || turns.length > 0) void loadPanel();
     // On a phone the panel would cover the page without a request.

@@ -3,7 +3,7 @@ import type { ChatErrorCode, ChatMessage, ChatOptions, ChatUpdate } from './type
 /** The version of what page and frame say to each other. */
 export const PROTOCOL_VERSION = 1;
 
-/** What a page hands its frame, with a port for everything after it. */
+/** The message by which a page starts its frame, with a port for everything after it. */
 export interface Hello {
   v: typeof PROTOCOL_VERSION;
   type: 'svc-chat';
@@ -13,7 +13,7 @@ export interface Hello {
   page: { url: string; title: string; referrer: string };
 }
 
-/** What a page says to its frame. */
+/** A message from a page to its frame. */
 export type ToFrame =
   | { type: 'show'; takesFocus: boolean }
   | { type: 'hide' }
@@ -23,7 +23,7 @@ export type ToFrame =
   | { type: 'ticket'; ticket: string | null }
   | { type: 'destroy'; forget: boolean };
 
-/** What a frame says to its page: never a token. */
+/** A message from a frame to its page, never with a token. */
 export type ToPage =
   | { type: 'session'; sessionId: string | null }
   | { type: 'message'; message: ChatMessage }

@@ -9,7 +9,7 @@ const OTHERS: Record<string, () => Promise<{ default: Words }>> = {
   ar: () => import('./locales/ar.js'),
 };
 
-/** What the chat says, and how it writes times, in one language. */
+/** The texts of the chat, and its format of times, in one language. */
 export interface Language {
   words: Words;
   locale: string;

@@ -12,7 +12,7 @@ type Failure = Extract<Reply<never>, { ok: false }>;
 /** A proof; an absent one where the widget asks for none. */
 export type Proof = { ok: true; pow: Solution | undefined } | Failure;
 
-/** How long the page has to wait at most for its turn: far below what people notice. */
+/** The maximum time that blocks the page, far below what people notice. */
 const SLICE_MS = 8;
 const TRIES_BETWEEN_LOOKS = 256;
 /** A challenge holds for two minutes; one this old is not used any more. */

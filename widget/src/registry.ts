@@ -8,7 +8,7 @@ declare global {
       init?: (options: ChatOptions) => ChatHandle;
       handle?: ChatHandle | undefined;
       q?: ((handle: ChatHandle) => void)[] | undefined;
-      /** What a tag can't say, such as callbacks; put here before the script is there. */
+      /** The options that a tag can't have, such as callbacks. They are set before the script loads. */
       options?: Partial<ChatOptions>;
     };
   }

@@ -4,7 +4,7 @@ export interface Site {
   key: string;
 }
 
-/** What came of a request. `status` is 0 where nothing came back. */
+/** The outcome of a request. `status` is 0 if there was no response. */
 export type Reply<T> =
   | { ok: true; body: T }
   | {

@@ -1,4 +1,4 @@
-/** What a browser keeps of a chat: nothing about who the visitor is. */
+/** The data of a chat that a browser stores, without anything about the visitor. */
 export interface Memory {
   token: string | null;
   session_id: string | null;

@@ -1,6 +1,6 @@
 /**
- * How the panel looks. Colours are variables, so that dark mode and forced colours change them in one place. What has
- * just appeared takes no clicks (`new`): they were meant for what is behind it.
+ * The style of the panel. Colors are variables, so that dark mode and forced colors change them in one place. An
+ * element that has just appeared takes no clicks (`new`), because they were meant for what is behind it.
  */
 export const PANEL_STYLE = `
 .panel{--ink:#16181d;--soft:#5b6270;--paper:#fff;--quiet:#f2f4f7;--line:#e3e6eb;--link:var(--main);--bad:#b3152e;--ring:var(--main)}

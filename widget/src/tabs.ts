@@ -1,6 +1,6 @@
 import type { Message } from './api-types.js';
 
-/** What one tab tells the others. */
+/** A message from one tab to the others. */
 export type TabMessage =
   | { type: 'said'; turnId: string; text: string; at: string; messages: Message[] }
   | { type: 'polled'; messages: Message[] }

@@ -61,7 +61,7 @@ export function createThread(changed: () => void): Thread {
         const known = items.get(item.key);
         if (!known) added.push(item);
         items.set(item.key, item);
-        // What was said comes right before what answers it, also where only the answer has its number yet.
+        // A visitor's message comes right before its answer, also if only the answer has its number yet.
         const said = item.role !== 'user' && item.turnId ? items.get(`turn:${item.turnId}`) : undefined;
         if (said && said.id === null) {
           said.seq = Math.min(said.seq, item.seq - 0.5);

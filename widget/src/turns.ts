@@ -7,17 +7,17 @@ import type { Kept } from './storage.js';
 
 export type { Choice };
 
-/** What a visitor says, until the service has it. Sent again it is the same turn, so it is taken once. */
+/** A visitor's message until the service has it. A repeat is the same turn, so it is accepted once. */
 export interface Turn {
   turn_id: string;
   text?: string;
   action?: Choice;
-  /** What is shown of it. */
+  /** The visible text. */
   shown: string;
   at: string;
 }
 
-/** What one tab remembers: what is written and not sent, and what is sent and not answered. */
+/** The state of one tab: the unsent text, and the sent messages without an answer. */
 export interface Unsent {
   draft: string;
   turns: Turn[];
@@ -31,7 +31,7 @@ interface Wiring {
   proofs: Proofs;
   unsent: Kept<Unsent>;
   notify: Notify;
-  /** What goes along with each turn. */
+  /** Returns the additional data of each turn. */
   extras(): object;
   onState(turnId: string, state: 'sending' | 'failed'): void;
   onAnswer(turn: Turn, answer: TurnAnswer): void;

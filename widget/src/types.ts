@@ -1,4 +1,4 @@
-/** What went wrong, for `onError`. */
+/** The error codes for `onError`. */
 export type ChatErrorCode =
   | 'CONFIG_FAILED'
   | 'ORIGIN_NOT_ALLOWED'
@@ -24,7 +24,7 @@ export interface ChatMessage {
   text: string;
 }
 
-/** What a page hears of its chat. */
+/** The callbacks of a page. */
 export interface ChatCallbacks {
   /** The panel opens. */
   onOpen?: () => void;
@@ -40,16 +40,16 @@ export interface ChatCallbacks {
 
 /** The data that can be changed while the chat exists. */
 export interface ChatUpdate {
-  /** What the page says of itself, up to 1,000 characters; the agent takes it as data, never as an instruction. */
+  /** A note from the page, up to 1,000 characters. The agent takes it as data, never as an instruction. */
   clientPrompt?: string;
-  /** What the chat says first, instead of what the widget has for it. */
+  /** The first message of the chat, instead of the widget's. */
   openingMessage?: string;
 }
 
 export interface ChatOptions extends ChatCallbacks, ChatUpdate {
   /** The widget's key, `svc_pub_...`. */
   key: string;
-  /** Where the service is, such as `https://api.example.com`. */
+  /** The URL of the service, such as `https://api.example.com`. */
   baseUrl: string;
   /** A language such as `pt-BR`; that of the page if not given. */
   locale?: string;

@@ -2,7 +2,7 @@ import type { Message } from './api-types.js';
 import type { Context } from './context.js';
 import type { Item, Thread } from './thread.js';
 
-/** What is new to the visitor, and what the page hears of it. */
+/** The unread messages, and their reports to the page. */
 export interface Unread {
   /** Takes messages of the service. Only those of this tab's own requests are reported to the page, once. */
   take(messages: readonly Message[], isOwn: boolean): void;

@@ -1,4 +1,4 @@
-/** What went wrong with a call: every error this client throws is one of these. */
+/** The error of a call. Every error that this client throws is one of these. */
 export class LeadAutomationError extends Error {
   override name = 'LeadAutomationError';
 }

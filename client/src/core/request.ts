@@ -13,21 +13,21 @@ export interface DebugEntry {
   attempt: number;
   status?: number;
   ms?: number;
-  /** How long it pauses before the next attempt. */
+  /** The pause before the next attempt, in milliseconds. */
   pauseMs?: number;
   requestId?: string;
   error?: string;
 }
 
-/** How a client behaves; everything but the first two has a default. */
+/** The options of a client. All but the first two have a default. */
 export interface ClientOptions {
   /** A `svc_live_` key. It never belongs in a browser. */
   apiKey: string;
-  /** Where the service is, such as `https://leads.example.com`. */
+  /** The URL of the service, such as `https://leads.example.com`. */
   baseUrl: string;
-  /** How long one attempt may take; 30,000 if not given. */
+  /** The timeout of one attempt in milliseconds. Defaults to 30,000. */
   timeoutMs?: number;
-  /** How often a call is repeated after 429, 5xx, a network failure or a timeout; 2 if not given. */
+  /** The number of retries after 429, 5xx, a network failure or a timeout. Defaults to 2. */
   maxRetries?: number;
   /** Instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
@@ -35,7 +35,7 @@ export interface ClientOptions {
   debug?: boolean | ((entry: DebugEntry) => void);
 }
 
-/** What one call may set for itself. */
+/** The options of one call. */
 export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;

@@ -26,7 +26,7 @@ export function createOffers(language: Language, quickReplies: readonly string[]
       const now = last?.key ?? 'opening';
       if (now === key) return;
       key = now;
-      // What a visitor says offers nothing.
+      // A visitor's message offers nothing.
       const offered = last?.actions ?? [];
       const replies = last
         ? offered.flatMap((action) => (action.type === 'quick_reply' ? [action.label] : []))

@@ -62,7 +62,7 @@ function createFollower(scroll: HTMLElement): PanelView['follow'] {
     const last = scroll.querySelector<HTMLElement>('.list .row:last-child');
     if (last && isNear)
       requestAnimationFrame(() => {
-        // What a long answer offers below it must not push its beginning away.
+        // The options below a long answer must not push its beginning away.
         scroll.scrollTop += last.getBoundingClientRect().top - scroll.getBoundingClientRect().top - ABOVE_LAST_PX;
       });
   };
@@ -73,7 +73,7 @@ function keepInSight(scroll: HTMLElement): void {
   let height = 0;
   new ResizeObserver(() => {
     const taken = height - scroll.clientHeight;
-    // Where room comes back, the browser itself keeps to the end.
+    // If more room becomes available, the browser itself stays at the end.
     if (taken > 0) scroll.scrollTop += taken;
     height -= taken;
   }).observe(scroll);
@@ -111,7 +111,7 @@ export function createPanel(
   );
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) shell.close();
-    // What is typed here is none of the page's short cuts.
+    // Keys typed here don't trigger the page's shortcuts.
     event.stopPropagation();
   });
   shell.host.style(PANEL_STYLE);
