@@ -5,9 +5,9 @@ export const DOCUMENTS_AT_ONCE = 2;
 /** Documents that a worker takes: those that wait are read in turns of their accounts, all within the time of a task. */
 export const DOCUMENTS_TAKEN = 2 * DOCUMENTS_AT_ONCE;
 
-/** How long reading a file may take. */
+/** The timeout for reading a file, in milliseconds. */
 export const READ_MS = 60_000;
-/** What the process may hold in memory, Node itself included. */
+/** The memory limit of the process, including Node. */
 export const RESIDENT_BYTES = 512 * MIB;
 /** The most that it may say: a million characters as JSON, with their places. */
 export const ANSWER_BYTES = 16 * MIB;

@@ -10,5 +10,5 @@ export interface ReadOrder {
   maxCharacters: number;
 }
 
-/** What the process says: what it read, or why that can't be read, in words for the document's owner. */
+/** The response of the process: the text, or why it can't be read, in words for the document's owner. */
 export type ReadAnswer = { ok: true; text: ReadText } | { ok: false; reason: string };

@@ -5,7 +5,7 @@ import { type BlockWriter, createBlockWriter } from './block-writer.ts';
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
 
-/** What is no text of the page for anybody. */
+/** The elements without text for readers. */
 const LEFT_OUT = new Set([
   ...['script', 'style', 'head', 'template', 'noscript', 'nav', 'iframe', 'object', 'embed', 'svg', 'canvas'],
   ...['audio', 'video', 'map', 'select', 'textarea', 'button', 'dialog'],

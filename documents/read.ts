@@ -9,7 +9,7 @@ import { createTurns } from '../runtime/turns.js';
 import { ANSWER_BYTES, DOCUMENTS_AT_ONCE, MAX_PAGES, READ_MS, RESIDENT_BYTES } from './limits.js';
 import type { FileKind, ReadAnswer, ReadOrder } from './protocol.js';
 
-/** What reading came to: the text, or why there is none, in words for the document's owner. */
+/** The outcome of reading: the text, or why there is none, in words for the document's owner. */
 export type ReadOutcome = { ok: true; text: ReadText } | { ok: false; reason: string };
 
 /** Reads the text out of a file. Rejects only where no process can be started, or `signal` ends it. */
@@ -22,7 +22,7 @@ const INSIDE = fileURLToPath(import.meta.url).replace(/read(\.[jt]s)$/, 'inside$
 const PROJECT = dirname(dirname(INSIDE));
 const library = createRequire(import.meta.url).resolve('unpdf');
 const LIBRARIES = library.slice(0, library.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
-/** What the process may read is its own code and that of libraries; it may write nothing and start nothing. */
+/** The process may read its own code and its libraries. It may write nothing and start nothing. */
 const FLAGS = [
   ...['--max-old-space-size=384', '--no-warnings', '--no-addons', '--disallow-code-generation-from-strings'],
   ...['--permission', `--allow-fs-read=${LIBRARIES}`],
@@ -44,7 +44,7 @@ function start(): ChildProcess {
   return spawn(command as string, args, { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
 }
 
-/** How much memory a process holds; 0 where nothing tells. */
+/** Returns the memory that a process uses in bytes; 0 if unknown. */
 function residentBytesOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;

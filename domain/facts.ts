@@ -109,7 +109,7 @@ export interface WorkflowFacts {
   status_counts: Record<string, number>;
 }
 
-/** What is waited for in a line: a sender's counters, calls and provider, or the new leads an agent takes in a day. */
+/** The resource of a queue: a sender's counters, calls and provider, or the new leads that an agent takes in a day. */
 export type LineKind = 'sender' | 'new_leads';
 
 /** Something that keeps a due step from happening. */
@@ -162,7 +162,7 @@ export interface Facts {
   workflow?: WorkflowFacts;
   /** Events of the lead since its enrolment, as far as the cadence waits for their kinds. */
   events?: readonly EventFact[];
-  /** What holds the run from outside: a person, a paused agent, a provider that failed. */
+  /** The external holds of the run: a user, a paused agent, a failed provider. */
   holds?: readonly Hold[];
   /** The lead's zone, resolved by `leadZone`. */
   timezone: string;

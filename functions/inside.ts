@@ -176,7 +176,9 @@ function readClock(): number {
 type Engine = NonNullable<Parameters<typeof QuickJS.create>[0]>;
 type Snapshot = ReturnType<QuickJS['snapshot']>;
 
-/** How each engine is made: bounded in memory, stack and time, with the run's clock and nothing else of the outside. */
+/**
+ * Returns the options of an engine: bounded memory, stack and time, with the run's clock and nothing else from outside.
+ */
 const engineOptions = (module: CompiledEngine, memoryLimit: number) => ({
   wasm: module as Engine as never,
   memoryLimit,

@@ -15,7 +15,7 @@ export const DEFAULT_LIMITS: SandboxLimits = {
 
 /** The longest a function may ask for. */
 export const MAX_TIME_MS = 30_000;
-/** How much longer than its limit a run may take before its process is ended. */
+/** The time after its limit at which a run's process is killed. */
 export const KILL_AFTER_MS = 250;
 /** The maximum size of a log line's text and data. */
 export const LOG_BYTES = 2 * 1024;

@@ -108,7 +108,7 @@ export class SandboxProcess {
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
-  /** How many functions it has run, and for how long in all. */
+  /** The number of functions it has run, and their total time. */
   runs = 0;
   busyMs = 0;
   private readonly child: ChildProcess;

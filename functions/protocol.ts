@@ -29,7 +29,7 @@ export interface GuestError {
   code?: string;
 }
 
-/** How a run ended, in the words of the run record. */
+/** The outcome of a run, as in its record. */
 export type SandboxStatus =
   | 'success'
   | 'error'

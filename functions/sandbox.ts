@@ -24,13 +24,13 @@ export interface SandboxProgram {
   clock?: number[];
 }
 
-/** How many sandbox processes there are and how long functions wait for one. */
+/** The number of sandbox processes, and the time that functions wait for one. */
 export interface SandboxPoolOptions {
   /** Processes, each of which runs one function at a time. */
   size?: number;
   /** Functions that may wait; one more is refused. */
   maxWaiting?: number;
-  /** How long one waits before it is refused. */
+  /** The maximum wait before a function is rejected. */
   maxWaitMs?: number;
   /** Functions after which a process is replaced, so that nothing builds up in it. */
   runsPerProcess?: number;
@@ -66,7 +66,7 @@ export interface SandboxPool {
   close(): Promise<void>;
 }
 
-/** How often a process may fail to start, one after the other, before those who wait hear of it. */
+/** The number of consecutive failed process starts before waiting functions fail. */
 const START_ATTEMPTS = 3;
 
 /** Opens a pool; its processes start at once. */

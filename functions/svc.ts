@@ -2,7 +2,7 @@ import type { CallKind } from './protocol.js';
 import { SVC_SHAPES } from './svc-shapes.js';
 
 interface Method {
-  /** What a call of it counts as. */
+  /** The kind of the call. */
   kind: CallKind;
   doc: string;
   /** Its parameters and what it promises, as TypeScript. */
@@ -101,7 +101,7 @@ export const SVC_METHODS = {
 } satisfies Record<string, Method>;
 export type SvcMethod = keyof typeof SVC_METHODS;
 
-/** What each method of `svc` counts as; a name that isn't here is refused. */
+/** The kind of each `svc` method. Other names are rejected. */
 export const CALL_KINDS: Record<string, CallKind> = {
   ...Object.fromEntries(Object.entries(SVC_METHODS).map(([name, { kind }]) => [name, kind])),
   log: 'log',

@@ -18,7 +18,7 @@ export interface WaitingLine<T> {
 }
 
 export interface WaitingLineOptions {
-  /** How many may wait; one more is refused. */
+  /** The maximum number of waiting functions. Another one is rejected. */
   maxWaiting: number;
   maxWaitMs: number;
   /** Creates the error for callers that are turned away. */

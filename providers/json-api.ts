@@ -13,11 +13,11 @@ interface ApiCall {
   body?: string | Buffer | FormData | null;
   /** Until when it may be sent and answered, in Unix milliseconds. */
   endsAt: number;
-  /** How much of an answer is read; what is longer is cut. */
+  /** The maximum length of an answer that is read. The rest is cut. */
   maxBytes?: number;
 }
 
-/** How a call ended: an answer, no connection at all, or silence after the request may have arrived. */
+/** The outcome of a call: an answer, no connection at all, or silence after the request may have arrived. */
 export type ApiAnswer =
   | {
       kind: 'answer';

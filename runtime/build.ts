@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.dirname(import.meta.dirname);
-/** What decides about runs, messages and leads; what only the API does is no other build to them. */
+/** The folders that decide about runs, messages and leads. A change of the API alone isn't another build for them. */
 const FOLDERS = [
   ...(['activities', 'db', 'domain', 'functions', 'providers', 'runtime'] as const),
   ...(['schemas', 'services', 'temporal', 'worker', 'workflows'] as const),
 ];
-/** What npm writes down of the packages it has installed. */
+/** The file where npm records the installed packages. */
 const PACKAGES = path.join(ROOT, '..', 'node_modules', '.package-lock.json');
 
 let known: string | undefined;

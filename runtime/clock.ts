@@ -1,4 +1,4 @@
-/** Where code that acts gets the time from, so that decisions can be tested at any moment. */
+/** The source of time for code that acts, so that decisions can be tested at any moment. */
 export interface Clock {
   now(): Date;
 }

@@ -39,7 +39,7 @@ export type KeyedMutex = <T extends object>(
 
 interface Loss {
   prize: string;
-  /** How many had come when the look began that found it. */
+  /** The number of arrivals when the search that found it began. */
   arrivals: number;
   result: object;
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the time in a signature may be from ours, in seconds: longer would let a recorded request be repeated. */
+/** The tolerance of the time in a signature, in seconds. A longer one would allow a recorded request to be repeated. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Why a webhook's signature is not taken. */

@@ -36,7 +36,7 @@ const PARTS_BY_NAME = new Set(['properties', 'patternProperties']);
 const isSchema = (part: unknown): part is TSchema => part !== null && typeof part === 'object';
 
 /**
- * How values are read: `filled` takes JSON and fills defaults in, `texts` also reads numbers and booleans from text,
+ * The reading of values: `filled` takes JSON and fills in defaults, `texts` also reads numbers and booleans from text,
  * `untouched` changes nothing.
  */
 export type Reading = 'filled' | 'texts' | 'untouched';
@@ -44,7 +44,7 @@ export type Reading = 'filled' | 'texts' | 'untouched';
 interface Prepared {
   /** With marks, and with its large parts replaced. */
   schema: TSchema;
-  /** How many schemas it holds, itself included. */
+  /** The number of schemas in it, including itself. */
   size: number;
 }
 

@@ -19,7 +19,7 @@ export interface Lanes {
 interface Lane {
   /** When each call began that is under way, the oldest first. */
   underWay: Set<{ startedAt: number }>;
-  /** How long a call takes of late. */
+  /** The recent duration of a call. */
   callMs: number;
   /** Calls in a row that got no answer. */
   silent: number;
@@ -33,9 +33,9 @@ interface Lane {
 const AT_ONCE = 4;
 /** After so many calls in a row without an answer, one is tried at a time. */
 const SILENT = 5;
-/** What a call is taken to last before one has ended. */
+/** The assumed duration of a call before one has ended. */
 const FIRST_GUESS_MS = 1_000;
-/** How much the latest call counts in how long one takes of late. */
+/** The weight of the latest call in the recent duration. */
 const LATEST = 0.3;
 const SHORTEST_MS = 250;
 /** A receiver that is back finds all that waits for it within this long. */

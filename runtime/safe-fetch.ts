@@ -47,18 +47,18 @@ export interface SafeResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Where the answer came from, after redirects. */
+  /** The address of the answer, after redirects. */
   url: string;
 }
 
-/** What an installation allows; the defaults are those for addresses given by anyone. */
+/** The policy of an installation. The defaults are those for addresses from anyone. */
 export interface SafeFetchPolicy {
   /** Private addresses too, all or those named: for installations whose receivers live in their own network. */
   allowPrivate?: boolean | ((address: string) => boolean);
   allowHttp?: boolean;
   /** The servers that are reached wherever they are, also without TLS, as `isPrivateHost` compares them. */
   privateHosts?: readonly string[];
-  /** How names are resolved; the system's resolver by default. */
+  /** The resolver of names. Defaults to the system's. */
   lookup?: LookupFunction;
 }
 

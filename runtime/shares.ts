@@ -2,7 +2,7 @@
 export interface Shares {
   /** Takes a place for an owner, and returns what gives it back; undefined where the owner or all have too many. */
   take(owner: string): (() => void) | undefined;
-  /** How many places are taken. */
+  /** The number of taken places. */
   readonly taken: number;
 }
 

@@ -4,7 +4,7 @@ import { deriveKey } from './derived-key.js';
 /** Why a token is not taken. */
 export type TokenFault = 'malformed' | 'bad_signature' | 'expired';
 
-/** What a token says, or why it says nothing. */
+/** The content of a token, or why it is invalid. */
 export type TokenResult = { ok: true; payload: string[] } | { ok: false; reason: TokenFault };
 
 /** Signs and reads tokens of one purpose. */

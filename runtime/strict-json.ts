@@ -156,13 +156,16 @@ const refused = (message: string, levels: readonly Level[]) =>
   new JsonRefused('VALIDATION_ERROR', message, pointerTo(levels));
 
 interface ReadString {
-  /** Where the closing quote is. */
+  /** The position of the closing quote. */
   end: number;
   escaped: boolean;
   problem: string | undefined;
 }
 
-/** Where the next backslash of a text is; past its end where there is none. Looked for again only behind the last. */
+/**
+ * The position of the next backslash of a text, past its end if there is none. It is searched again only after the
+ * last.
+ */
 interface Escapes {
   next: number;
 }

@@ -19,7 +19,7 @@ type Settings = Pick<
   | 'OTEL_TRACES_SAMPLE_RATIO'
 >;
 
-/** Where traces go; undefined where they go nowhere. */
+/** Returns the endpoint for traces; undefined if there is none. */
 function endpointOf({ OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own }: Settings) {
   if (own) return own;
   return base ? `${base.replace(/\/$/, '')}/v1/traces` : undefined;

@@ -19,7 +19,7 @@ export function currentTrace(): string | null {
   return at && isSpanContextValid(at) ? `00-${at.traceId}-${at.spanId}-0${at.traceFlags & 1}` : null;
 }
 
-/** What a span tells of itself: ids, kinds and states, nothing about a person. */
+/** The attributes of a span: IDs, kinds and states, without personal data. */
 export type SpanFacts = Attributes;
 
 /**

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from './logger.js';
 
 const BEAT_MS = 250;
-/** How long the stalled thread is given to tell where it is. */
+/** The time in which the stalled thread must report its position. */
 const ASK_MS = 1_000;
 const FRAMES = 12;
 
@@ -55,7 +55,7 @@ export interface WatchdogOptions {
   logger: Logger;
   /** The program that is watched, as its log names it. */
   name: string;
-  /** How long the event loop may stand still, in milliseconds; 0 turns the watchdog off. */
+  /** The time after which a blocked event loop counts as stalled, in milliseconds; 0 disables the watchdog. */
   stallMs: number;
 }
 

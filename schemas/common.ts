@@ -119,7 +119,7 @@ export const InFlight = Type.Optional(
 export type { Static, TSchema };
 export { Type };
 
-/** What a secret can be called; the same in an account and in a function. */
+/** The name of a secret. The same rules hold in an account and in a function. */
 export const SecretName = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
   description: 'Name of the secret: 1 to 64 letters, digits, hyphens and underscores.',

@@ -13,11 +13,11 @@ export interface Contract {
   tag: string;
   summary: string;
   description?: string;
-  /** Who may call it: a REST key (default), a signed-in user, a page with a widget's key, or anybody. */
+  /** The callers: a REST key (default), a signed-in user, a page with a widget's key, or anyone. */
   auth?: 'key' | 'user' | 'widget' | 'none';
   /** A page may call it too, with the key of a widget that has `request_contact` on. */
   takesContacts?: true;
-  /** What a REST key, or the role of a signed-in user, must be allowed to do. */
+  /** The permission that a REST key, or the role of a signed-in user, needs. */
   scope?: Scope;
   /** Whether the audit log has it, where its scope would say otherwise. */
   audited?: boolean;
@@ -50,7 +50,7 @@ export interface Contract {
   /** Lists of the body, by JSON pointer, that hold at most so many items; a longer one is answered with `code`. */
   listLimit?: { lists: readonly string[]; items: number; code: ErrorCode };
   /**
-   * How a request is done once per idempotency key, and therefore which transactions it uses:
+   * The way a request is done once per idempotency key, and therefore which transactions it uses:
    * - `transaction` (default for writes): the handler runs in one transaction, which also has the key.
    * - `leased`: the handler makes its own transactions and holds the key with a lease. A repetition of a lost request
    *   continues from its progress.
@@ -60,7 +60,9 @@ export interface Contract {
   idempotency?: Idempotency;
   /** The body's field that may carry the idempotency key instead of the header. */
   keyField?: string;
-  /** How long a key answers repeats: a day if not given, or as long as what its first request made exists. */
+  /**
+   * The time in which a key answers repeats: a day by default, or as long as the result of its first request exists.
+   */
   keyLasts?: 'forever';
   /** The answer holds a secret: what an idempotency key keeps of it is sealed. */
   secretAnswer?: boolean;

@@ -1,7 +1,7 @@
 /** The addresses of the pages for those who aren't signed in. */
 export const DOORS = ['setup', 'sign-in', 'invitation', 'reset'] as const;
 
-/** How the addresses of the dashboard's pages begin: a browser that opens another one gets no page. */
+/** The first path segments of the dashboard's pages. Other paths aren't pages. */
 export const PAGE_ROOTS = [
   ...DOORS,
   '',

@@ -1,6 +1,6 @@
 /**
- * What fields look like in examples, by their names: `/openapi.json` shows a whole example of each request and answer,
- * made from these, from the words a schema allows and from its own `examples`.
+ * The values of fields in examples, by name. `/openapi.json` shows an example of each request and response, made from
+ * these, from the values a schema allows and from its own `examples`.
  */
 export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   first_name: 'Ana',

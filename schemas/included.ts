@@ -15,7 +15,7 @@ export const IncludeQuery = {
 
 const Named = (what: string) => strictObject({ id: Uuid(what), name: Type.String({ description: 'Display name.' }) });
 
-/** What the ids of a page are called. */
+/** The names for the IDs of a page. */
 export const Included = Type.Optional(
   strictObject(
     {

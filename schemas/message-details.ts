@@ -1,6 +1,6 @@
 import { JsonObject, Timestamp, Type } from './common.js';
 
-/** What only some messages show in addition to their text and files; absent where it doesn't apply. */
+/** The fields that only some messages have in addition to their text and files; absent if they don't apply. */
 export const MESSAGE_DETAILS = {
   values: Type.Optional(
     JsonObject(

@@ -1,10 +1,10 @@
 import { GIVEN_SCOPES, SCOPE_PRESETS, type Scope } from './scopes.js';
 
-/** What a user can be in an account, from the most to the least. */
+/** The roles of users in an account, from most to least permissions. */
 export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who changes how an account is set up. */
+/** The roles that change the configuration of an account. */
 export const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 const VIEWER: readonly Scope[] = (SCOPE_PRESETS.read_only ?? []).filter((scope) => scope !== 'webhooks:read');
@@ -28,7 +28,10 @@ const OPERATOR: readonly Scope[] = [
 
 const ADMIN: readonly Scope[] = [...GIVEN_SCOPES, 'keys:manage'];
 
-/** What each role may do: the scopes of its users. What scopes can't tell apart, contracts say by `roles`. */
+/**
+ * The permissions of each role, as the scopes of its users. Contracts use `roles` for differences that scopes don't
+ * have.
+ */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ADMIN,
   admin: ADMIN,

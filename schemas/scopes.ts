@@ -49,10 +49,10 @@ export type Scope = (typeof SCOPES)[number];
 /** Scopes whose operations are still to come. Keys made before this was said may have them. */
 const UNOPENED: readonly Scope[] = ['automation:read', 'keys:manage'];
 
-/** What a key may be given: the scopes that open something. */
+/** The scopes that a key can have: those that permit something. */
 export const GIVEN_SCOPES = SCOPES.filter((scope) => !UNOPENED.includes(scope));
 
-/** What a key of the presets reads. Who did what is for those who manage the account. */
+/** The scopes that preset keys can read. The audit log is for those who manage the account. */
 const READS = GIVEN_SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'audit:read');
 
 /** Named sets of scopes for common kinds of keys. */

@@ -2,8 +2,8 @@ import type { TSchema } from '../../schemas/common.js';
 import type { Contract } from '../../schemas/contract.js';
 
 /**
- * What keys do every day, by the first part of the path: the events have it, and a write to the audit log for each lead
- * would cost too much. All the rest that keys change is the configuration of the account.
+ * The daily operations of keys, by the first part of the path. Events record them, and a write to the audit log for
+ * each lead would cost too much. All other operations of keys change the configuration of the account.
  */
 const DAILY_WORK = new Set([
   ...['leads', 'lead-changes', 'notes', 'tags', 'imports', 'workflow-runs', 'messages', 'conversations', 'conversions'],
@@ -33,7 +33,7 @@ export function isAudited(
 export const isExport = ({ answerTypes }: Pick<Contract, 'answerTypes'>, answeredAs: string | undefined): boolean =>
   Object.keys(answerTypes ?? {}).some((type) => type !== 'text/event-stream' && answeredAs?.startsWith(type));
 
-/** What a change was about, and which fields the request gave. */
+/** The subject of a change, and the fields of the request. */
 export interface AuditedChange {
   resourceType: string;
   resourceId: string | null;

@@ -1,4 +1,4 @@
-/** What people take first where ten characters are asked for: a list that every guesser begins with. */
+/** The most common passwords of ten characters, with which every guesser begins. */
 const COMMON = new Set(
   [
     '1234567890 12345678910 123456789a 1234567891 0123456789 0987654321 9876543210 1111111111 0000000000 1212121212',

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../schemas/roles.js';
 
-/** What a user is asked to become. */
+/** A change of a user. */
 export interface UserChange {
   name?: string | undefined;
   role?: Role | undefined;

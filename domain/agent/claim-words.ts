@@ -18,8 +18,8 @@ const FR_I = '(?:j ai|nous avons|on a)';
 const AR_MEETING = '(?:موعد|الموعد|موعدك|موعدكم|موعدا|حجزك|الحجز|اجتماعك|الاجتماع|مكالمتك)';
 
 /**
- * What claims that something was done: on lower-case words with their accents, `^` where a clause has to begin with it and
- * `!` where it holds a negation itself. What is only offered, asked or promised has another form.
+ * Phrases that claim a completed action: on lower-case words with their accents, `^` where a clause must begin with it
+ * and `!` where it holds a negation itself. Offers, questions and promises have another form.
  */
 export const CLAIMS: Record<Language, readonly (readonly [deed: Deed, pattern: string])[]> = {
   en: [

@@ -186,7 +186,7 @@ const SHORT = 20;
 const speaks = (text: string, language: Language): boolean =>
   (text.match(/\p{L}/gu)?.length ?? 0) < SHORT || detectLanguage([text], language, LANGUAGES) === language;
 
-/** How many times the characters that may be said are read of an answer, since markup is removed, and how many at least. */
+/** The multiple of the reply limit that is read of an answer, since markup is removed, and the minimum. */
 const MOST_READ = 4;
 const SHORTEST_READ = 2_000;
 

@@ -146,7 +146,7 @@ class ClauseReader {
       this.unknown();
       return;
     }
-    // What begins with a number means one of the list that was shown.
+    // A leading number means a place in the list that was shown.
     const isListed = at === 0 && value >= 1 && value <= this.given.memory.shown.length;
     const constraint = numbered(value, as ?? (isListed ? 'place' : undefined), this.given);
     this.part.constraints.push(constraint);

@@ -115,7 +115,7 @@ function toName(words: readonly string[], evidence: string, confidence: number):
   if (!words.every(isNameWord) || !isFirst || isCommon(first)) return undefined;
   // `Ana y Luis` are two people.
   if (/^[ey]$/i.test(rest[0] ?? '')) return undefined;
-  // What ends with a particle was cut out of something else.
+  // A name that ends with a particle was cut out of another text.
   while (rest.length > 0 && isParticle(rest.at(-1) ?? '')) rest.pop();
   return { first, last: rest.length > 0 ? rest.join(' ') : null, evidence, confidence };
 }

@@ -93,7 +93,7 @@ const readSpelled: Read = (text, field, { language, asked }) => {
   return value === undefined ? undefined : { value, evidence: text.trim(), confidence: ASKED };
 };
 
-/** How far behind a number what it counts is looked for. */
+/** The distance behind a number in which its noun is looked for. */
 const MOST_BEHIND = 200;
 
 const readNumber: Read = (text, field, reading) => {

@@ -84,7 +84,7 @@ function readCalls(turnInput: TurnInput): ToolCall[] {
   ];
 }
 
-/** What the turn has made of what was said, in the terms of the next turn. */
+/** Returns the turn's conclusions in the terms of the next turn. */
 function remember(turnInput: TurnInput, missing: AgentField | undefined): Memory {
   const { memory, inputs } = turnInput;
   const questions = questionsOf(turnInput);
@@ -101,7 +101,7 @@ function remember(turnInput: TurnInput, missing: AgentField | undefined): Memory
   };
 }
 
-/** What follows once everything is known and there is nothing to book. */
+/** Returns the reply once all fields are known and there is nothing to book. */
 function completion({ agent: { ai } }: TurnInput): ToolCall[] {
   const { set_status, add_tag, send_link } = ai.on_complete;
   const [only, another] = ai.links;
@@ -118,7 +118,7 @@ function completion({ agent: { ai } }: TurnInput): ToolCall[] {
 const takesLeave = ({ inputs, agent }: TurnInput): boolean =>
   inputs.length > 0 && inputs.every(({ text }) => isGoodbye(text)) && mayUse(agent.ai, 'end_conversation');
 
-/** What to say of a booking that was tried, or of a click that came too late. */
+/** Returns the reply about an attempted booking, or about a click that came too late. */
 function ofBooking(turnInput: TurnInput): Outcome | undefined {
   const [booking] = doneWith(turnInput, 'book_meeting');
   if (booking) return booking.refused ? 'taken' : 'booked';
@@ -161,7 +161,7 @@ export function leave(turnInput: TurnInput): Step {
   const memory = remember(turnInput, undefined);
   const unanswered = turnInput.memory.unanswered + 1;
   if (unanswered >= mostUnanswered(turnInput)) return handOver('no_answer');
-  // What was asked for before can still be answered.
+  // An earlier question can still be answered.
   return composeReply(turnInput, 'leaving', undefined, { ...memory, unanswered, asked: turnInput.memory.asked });
 }
 

@@ -3,7 +3,7 @@ import type { AgentAi, AgentHandoff, AgentTool } from '../../schemas/agents/talk
 import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../schemas/conversations/messages.js';
 import { DEFAULT_COLLECTION, DEFAULT_MIN_SCORE } from '../../schemas/knowledge/documents.js';
 
-/** How an agent talks that says nothing of it. */
+/** The default behavior of an agent. */
 export const AI: AgentAi = {
   enabled: false,
   channels: [...CONVERSATION_CHANNELS],

@@ -3,7 +3,7 @@ import type { ConversationChannel } from '../../schemas/conversations/messages.j
 import type { Silence } from '../../schemas/conversations/turns.js';
 import { answersOn } from './settings.js';
 
-/** What decides whether an agent may answer at all. */
+/** The facts that decide whether an agent may answer. */
 export interface Standing {
   handler: string;
   channel: ConversationChannel;

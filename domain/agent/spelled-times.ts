@@ -7,7 +7,7 @@ const ARABIC_HOURS = [
   ...['الحادية عشرة', 'الثانية عشرة'],
 ];
 
-/** How times are spelled: `#` is the hour, and the number says how many minutes are added to it. */
+/** The spellings of times: `#` is the hour, and the number is the minutes that are added to it. */
 const FORMS: Record<Language, readonly (readonly [form: string, minutes: number])[]> = {
   en: [
     ...([

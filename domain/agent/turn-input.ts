@@ -44,16 +44,16 @@ export interface Wish {
   not?: readonly number[];
 }
 
-/** How long an offered time can be picked. */
+/** The time in which an offered slot can be chosen. */
 export const OFFER_MS = 1_800_000;
 
 /** The memory of the scripted agent between turns. */
 export interface Memory {
   /** The field that was asked for last. */
   asked: string | null;
-  /** How often in a row the answer to it was none. */
+  /** The number of consecutive replies that didn't answer it. */
   misses: number;
-  /** How many questions of the lead in a row had no answer. */
+  /** The number of consecutive questions of the lead without an answer. */
   unanswered: number;
   /** Whether a person was offered with the last reply: a yes means that. */
   personOffered: boolean;
@@ -63,7 +63,7 @@ export interface Memory {
   proposed: string | null;
   /** The starts that were offered and refused. */
   refused: readonly number[];
-  /** How often in a row times were offered and none was taken. */
+  /** The number of consecutive offers of times without a choice. */
   offered: number;
   /** Whether everything was known and what follows from that is done. */
   completed: boolean;
@@ -101,7 +101,7 @@ export interface Source {
   page: number | null;
   url: string | null;
   text: string;
-  /** How much of the question it holds, 0 to 1. */
+  /** The share of the question that it contains, 0 to 1. */
   score: number;
 }
 
@@ -179,7 +179,7 @@ export interface TurnInput {
   done: readonly CallResult[];
 }
 
-/** How much of one message rules read, in characters: what a message wants is said at its beginning. */
+/** The length of a message that rules read, in characters. The intent of a message is at its beginning. */
 const MOST_READ_BY_RULES = 2_000;
 
 const shortened = (inputs: readonly Input[]): Input[] =>

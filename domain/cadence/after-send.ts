@@ -8,7 +8,7 @@ import type { CadenceState } from './state.js';
 import { channelOf, isSending, stepByKey } from './steps.js';
 import { type Course, followerOf, moveTo } from './transitions.js';
 
-/** How a provider answered. */
+/** The outcome of a send. */
 export type SendResult =
   | { kind: 'accepted' }
   | {

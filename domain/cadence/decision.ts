@@ -45,8 +45,9 @@ export interface SendDecision {
 }
 
 /**
- * What a run does now. `moved` and `skip` are done at once and asked again; after `send` comes `afterSend`; `wait` and
- * `hold` say when to ask again; `exit` and `complete` end the run. `state` is to be stored in every case.
+ * The next action of a run. `moved` and `skip` are done at once and decided again; after `send` comes `afterSend`;
+ * `wait` and `hold` have the time of the next decision; `exit` and `complete` end the run. `state` is stored in every
+ * case.
  */
 export type Decision = { state: CadenceState } & (
   | SendDecision

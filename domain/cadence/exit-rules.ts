@@ -92,7 +92,7 @@ function onMessage(definition: AgentDefinition, event: CadenceEvent, now: Date):
     return exit.same_company_reply === 'stop' ? { action: 'stop', reason: 'replied' } : CONTINUE;
   }
   if (event.channel !== undefined && answersOn(definition, event.channel)) {
-    // Who calls a person is the conversation's to see, which also tells the lead.
+    // The conversation notices a lead who asks for a person, and notifies users too.
     const minutes = agentSettings(definition).ai.resume_cadence_after_minutes;
     return exit.on_reply === 'pause' ? { action: 'rest', minutes } : stopOrContinue(exit.on_reply);
   }

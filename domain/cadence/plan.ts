@@ -56,7 +56,7 @@ export function nextPlan(
   const course: Course = { definition, facts, now: now.getTime() };
   const step = state.ended ? undefined : stepByKey(definition, state.step_key);
   const total_steps = stepsOf(definition).length;
-  // What ended has only to be closed, which is done at once.
+  // An ended run only has to be closed, which is immediate.
   if (!step) return { ...NOTHING, sleep_until: iso(course.now), step_number: total_steps, total_steps };
   const due = currentDue(course, state);
   const { holds, earliest } = holdsOf(course, state, step, due, usage);

@@ -31,7 +31,7 @@ import {
   type Walk,
 } from './walk.js';
 
-/** What a simulation begins with, and who tells it what it can't know. */
+/** The input of a simulation, and the sources of unknown facts. */
 export interface SimulationOptions extends EnrollOptions {
   startsAt: Date;
   assume?: readonly AssumedEvent[];
@@ -46,11 +46,11 @@ export interface SimulationOptions extends EnrollOptions {
   renderText(template: string, facts: Facts, now: Date): string;
   /** A kind of conversion; an `intermediary` one is only a step towards the real one. */
   conversionTypeOf?(conversionTypeId: string): { name: string; category: string } | undefined;
-  /** What counts against caps on a channel at the start; nothing if not given. */
+  /** The usage that counts for the channel's caps at the start. Defaults to none. */
   usageOf?(channel: Channel): Usage;
   /** Why a message would be refused for good. */
   refusalOf?(content: StepContent): string | undefined;
-  /** What would keep a message from leaving at an instant that the facts don't tell: its sender, its template. */
+  /** Returns the holds of a message that the facts don't have: its sender, its template. */
   blockersOf?(channel: Channel, content: StepContent, at: Date): Hold[];
 }
 

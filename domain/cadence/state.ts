@@ -6,7 +6,7 @@ import type { Hold } from '../facts.js';
 export interface CadenceState {
   /** The step the run is at; null once it ended. */
   step_key: string | null;
-  /** How often the run has entered this step, from 1. */
+  /** The number of times the run has entered this step, from 1. */
   visit: number;
   /** Which try of this visit comes next, from 1. */
   attempt: number;

@@ -22,7 +22,7 @@ export const MAX_IDLE_MOVES = 200;
 
 const LONGEST_WAIT: Delay = { type: 'after', amount: 30, unit: 'days' };
 
-/** How long a step waits: a `wait_until` for its timeout, which is 30 days if it names none. */
+/** Returns the delay of a step: the timeout of a `wait_until`, which defaults to 30 days. */
 const delayOf = (step: CadenceStep): Delay | undefined =>
   step.type === 'wait_until' ? (step.timeout ?? step.delay ?? LONGEST_WAIT) : step.delay;
 

@@ -56,7 +56,7 @@ export function firedTrigger(
   return undefined;
 }
 
-/** How far the clocks of those who write events may be apart. */
+/** The maximum difference between the clocks that write events. */
 const CLOCKS_MS = 300_000;
 
 /**

@@ -5,7 +5,10 @@ import type { CadenceState } from './state.js';
 import { type Course, currentDue, doneAt, followerOf, moveTo } from './transitions.js';
 import { firedTrigger, sinceEntered } from './triggers.js';
 
-/** How often conditions are checked while a run waits for them, because no event announces an approaching date. */
+/**
+ * The interval at which conditions are checked while a run waits for them, because no event announces an approaching
+ * date.
+ */
 const LOOK_AGAIN_MS = 60 * MINUTE_MS;
 
 /** Ends a wait whose time is over. */

@@ -5,13 +5,13 @@ import { iso } from '../time/zoned.js';
 export interface ProviderCall {
   at: number;
   failed: boolean;
-  /** How long the provider asked to be left alone; 0 where it said nothing. */
+  /** The pause that the provider requested in milliseconds; 0 if it didn't. */
   retryAfterMs: number;
 }
 
 /** A sender that is held back. */
 export interface OpenBreaker {
-  /** How often in a row it was held back. */
+  /** The number of consecutive times it was on hold. */
   trips: number;
   /** From when on one message may be tried. */
   retryAt: number;

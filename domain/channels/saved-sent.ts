@@ -7,7 +7,7 @@ const FAMILIES: readonly { submission: RegExp; mailbox: RegExp }[] = [
   },
 ];
 
-/** Whose mailbox is meant, and where it is. */
+/** The owner of a mailbox, and its address. */
 export interface MailAccount {
   /** Null for an API that a connection is used with. */
   host: string | null;

@@ -1,4 +1,4 @@
-/** What an error that a mail API names by its code means for a mail and its sender. */
+/** The meaning of a mail API's error code for an email and its sender. */
 export type SendVerdict =
   /** The mail can't be sent, now or later. */
   | { kind: 'final'; code: string }

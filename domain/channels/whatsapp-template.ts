@@ -100,7 +100,7 @@ function parameterOf(slot: TemplateSlot, value: string): Record<string, unknown>
   return /^\d+$/.test(slot.name) ? { type: 'text', text } : { type: 'text', parameter_name: slot.name, text };
 }
 
-/** How a template reads on a phone: head, body, foot. */
+/** Returns the text of a template as on a phone: header, body, footer. */
 function readable(parts: readonly TemplatePart[], say: (text: unknown, component: string) => string): string {
   const of = (type: string) => parts.find((part) => word(part.type) === type);
   return [say(of('HEADER')?.text, 'header'), say(of('BODY')?.text, 'body'), textOf(of('FOOTER')?.text)]
@@ -119,7 +119,7 @@ const TAKES: Record<TemplateSlot['kind'], readonly string[]> = {
 
 const nameOf = ({ type, index }: WhatsAppComponent): string => (type === 'button' ? `button_${index ?? '0'}` : type);
 
-/** How a value reads; nothing where it is a file or belongs to a button. */
+/** Returns the text of a value; nothing for a file or a button's value. */
 function wordsOf(parameter: Record<string, unknown> | undefined): string {
   const { text, type } = parameter ?? {};
   const own = type === 'currency' || type === 'date_time' ? parameter?.[type] : undefined;

@@ -4,7 +4,7 @@ const GOOGLE = 'https://www.googleapis.com/auth/';
 /** Microsoft names the permissions of Graph with or without this prefix. */
 const GRAPH = 'https://graph.microsoft.com/';
 
-/** What tells who signed in, and keeps the access after the person is gone. */
+/** The scopes that identify the user and keep the access while the user is away. */
 const ALWAYS: Readonly<Record<ConnectionProvider, readonly string[]>> = {
   microsoft: ['openid', 'email', 'profile', 'offline_access'],
   google: ['openid', 'email'],

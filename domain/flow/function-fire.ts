@@ -1,11 +1,11 @@
-/** What a piece of a schedule's fire needs to know. */
+/** The input of a piece of a schedule's fire. */
 export interface FirePiece {
   functionId: string;
   workflowId: string;
   nominalAt: string;
 }
 
-/** How far a fire is: how many runs it has, and how many of them have ended. */
+/** The progress of a fire: its runs, and how many of them have ended. */
 export interface FireProgress {
   fireId: string | null;
   matched: number;

@@ -1,7 +1,7 @@
-/** How many rows are worked in one piece, which is one activity and one transaction. */
+/** The number of rows in one piece, which is one activity and one transaction. */
 export const ROWS_AT_ONCE = 500;
 
-/** How far an import, or taking it back, has come. Counts only, so that it may stand in a run's history. */
+/** The progress of an import or its undo. It has only counts, so that it can be in a run's history. */
 export interface ImportProgress {
   finished: boolean;
   status: string;

@@ -1,7 +1,7 @@
-/** How many leads are worked in one piece, which is one transaction; an activity works several. */
+/** The number of leads in one piece, which is one transaction. An activity does several. */
 export const LEADS_AT_ONCE = 50;
 
-/** How far a cycle has come. Counts only, so that it may stand in a run's history. */
+/** The progress of a cycle. It has only counts, so that it can be in a run's history. */
 export interface CycleProgress {
   finished: boolean;
   cycleId: string | null;
@@ -14,7 +14,7 @@ export interface CycleProgress {
   nextAt: string | null;
 }
 
-/** What the activities of a cycle are asked for. */
+/** The input of a cycle's activities. */
 export interface CyclePiece {
   jobId: string;
   cycleId: string | null;

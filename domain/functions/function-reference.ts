@@ -25,7 +25,7 @@ const DESCRIBED: Partial<Record<ConditionSource, [types: string[], description: 
   now: [['string', 'number', 'boolean'], 'The current time.'],
 };
 
-/** Where the conditions of a query can read. What needs an event, or has no lead, is not among them. */
+/** The sources of conditions in a query. Sources that need an event or have no lead aren't among them. */
 export const QUERY_SOURCES: SourceEntry[] = Object.entries(DESCRIBED).map(([source, [types, description]]) => {
   const { keys } = SOURCES[source as ConditionSource];
   return { source, keys: keys === 'none' ? [] : typeof keys === 'string' ? ['*'] : [...keys], types, description };
@@ -41,7 +41,7 @@ interface OperatorEntry {
 const of = (types: string[], arity: number, described: Partial<Record<ConditionOperator, string>>): OperatorEntry[] =>
   Object.entries(described).map(([name, description]) => ({ name, types, arity, description }));
 
-/** How the conditions of a query can compare; tests of changes need an event and are not among them. */
+/** The operators of conditions in a query. Tests of changes need an event and aren't among them. */
 export const QUERY_OPERATORS: OperatorEntry[] = [
   ...of(['any'], 1, {
     eq: 'Equals the value.',
@@ -96,7 +96,7 @@ export const QUERY_OPERATORS: OperatorEntry[] = [
   }),
 ];
 
-/** How cron expressions are read. */
+/** The rules for cron expressions. */
 export const CRON_RULES = [
   'Five fields: minute, hour, day of the month, month, day of the week. Digits, names and `*`, `,`, `-`, ' +
     '`/` are allowed.',

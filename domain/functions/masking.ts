@@ -3,13 +3,13 @@ export const MASK = '[secret]';
 /** Shorter texts would turn up everywhere by chance. */
 const SHORTEST = 4;
 
-/** How base64 writes bytes that stand within longer ones, at each of the three places where they may begin. */
+/** Returns the base64 forms of bytes within longer ones, one for each of the three offsets. */
 const withinBase64 = (binary: string): string[] =>
   [0, 1, 2].map((at) =>
     btoa('\0'.repeat(at) + binary).slice(Math.ceil((at * 8) / 6), Math.floor(((at + binary.length) * 8) / 6)),
   );
 
-/** How URLs write a text: as a part of them, as a whole, in a path, as forms do, and in a host’s lower case. */
+/** Returns the forms of a text in URLs: as a part, as a whole, in a path, in forms, and in a host’s lower case. */
 function inUrls(secret: string): string[] {
   const whole = secret.toWellFormed();
   const path = new URL('https://x');

@@ -2,7 +2,7 @@ import { addDateEvidence, type DateEvidence, type DecidedOrder, dateShape, decid
 import { parseMoney } from '../values/money.js';
 import { saysLeft } from './opt-outs.js';
 
-/** What a column of a file holds. Plain JSON, so it can be stored between upload and import. */
+/** The content of a column of a file. Plain JSON, so it can be stored between upload and import. */
 export interface ColumnAnalysis {
   header: string;
   /** Cells that hold anything. */

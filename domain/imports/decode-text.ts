@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import type { TextEncoding } from '../../schemas/imports/imports.js';
 import { guessEncoding } from './detect-encoding.js';
 
-/** What a file is read in; `certain` is false where nothing in the file says so. */
+/** The encoding of a file; `certain` is false if nothing in the file names it. */
 export interface FileEncoding {
   name: TextEncoding;
   certain: boolean;
@@ -19,7 +19,7 @@ export interface DecodedText {
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What UTF-8 files begin with where their program says so. */
+/** The first bytes of UTF-8 files whose program marks them. */
 const UTF8_MARK = Buffer.from('\ufeff');
 const hasUtf8Mark = (head: Buffer) => head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK);
 
@@ -65,7 +65,7 @@ function detect(head: Buffer, whole: boolean): FileEncoding {
   }
 }
 
-/** What decodes a stream piece by piece. */
+/** Decodes a stream in pieces. */
 type Decoder = (chunk: Uint8Array, last: boolean) => string;
 
 function decoderOf(name: TextEncoding, fatal = false): Decoder {

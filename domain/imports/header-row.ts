@@ -10,7 +10,7 @@ export interface FileRecord {
   raw?: string;
 }
 
-/** How many records are looked at to find the one that names the columns. */
+/** The number of records in which the header is looked for. */
 export const HEADER_WITHIN = 50;
 const LONGEST_HEADER = 80;
 const NAMES_PEOPLE = ['first_name', 'last_name', 'full_name', 'email', 'phone'];
@@ -22,7 +22,7 @@ const NAMES_PEOPLE = ['first_name', 'last_name', 'full_name', 'email', 'phone'];
 export function findHeader(records: readonly FileRecord[]): number {
   const filled = records.map(({ cells }) => countFilled(cells));
   const widest = Math.max(...filled);
-  // What comes behind the first person is no header.
+  // A record after the first person isn't a header.
   const data = records.findIndex(({ cells }, at) => 2 * (filled[at] as number) > widest && cells.some(isAddress));
   const known = records.slice(0, data < 1 ? undefined : data).map(({ cells }) => knownHeaders(cells));
   const first = known[0] ?? new Set();

@@ -16,7 +16,7 @@ import {
   type Target,
 } from './targets.js';
 
-/** How each column of a file is read, in the order of the file; plain JSON, kept with the import. */
+/** The reading of each column of a file, in the order of the file. Plain JSON, stored with the import. */
 export interface ColumnPlan {
   header: string;
   to: Target;
@@ -24,9 +24,9 @@ export interface ColumnPlan {
   date_order: DateOrder | null;
   /** Whether the mapping said so or the header was guessed. */
   guessed: boolean;
-  /** What its cells are also used for in rows that have no valid one. */
+  /** The field that its cells also fill in rows without a valid one. */
   fallback_for: 'email' | 'phone' | null;
-  /** What people should know of how the column is read. */
+  /** A warning for users about the reading of the column. */
   warning: string | null;
 }
 

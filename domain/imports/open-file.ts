@@ -17,7 +17,7 @@ export interface LeadFile extends Table {
   numbers: ReadonlySet<string>;
 }
 
-/** What the caller says about a file; the rest is found out. */
+/** The options of a file. The rest is detected. */
 export interface FileOptions {
   encoding?: TextEncoding | undefined;
   sheet?: string | undefined;

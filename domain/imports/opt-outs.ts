@@ -4,7 +4,7 @@ import { foldHeader } from './fold-header.js';
 /** The channels that an opt-out column can be about; `all` is every one. */
 export type OptOutChannel = 'email' | 'whatsapp' | 'call' | 'sms' | 'all';
 
-/** What a cell of an opt-out column means; `unclear` is a text that is neither a yes nor a no, such as a reason. */
+/** The meaning of a cell of an opt-out column; `unclear` is a text that is neither a yes nor a no, such as a reason. */
 export type OptOut = 'opted_out' | 'not_said' | 'unclear';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split('|'));
@@ -14,7 +14,7 @@ const YES = words(
 const NO = words(
   '0|0 0|no|n|false|f|off|unchecked|nein|non|nao|nee|nie|nem|hayir|ne|ei|нет|いいえ|否|falsch|faux|falso|onwaar|falsz|ложь|假|allow|allowed|send|subscribed|opted in|opt in|active|confirmed|unconfirmed|pending|never subscribed|not subscribed|non subscribed|not opted out|no consent|unknown|unspecified|not specified|transactional|none|null|nan|undefined|n a|na',
 );
-/** What status columns hold for people who have left, in the words of e-mail and sales programs. */
+/** The values of status columns for people who have left, in the words of email and sales programs. */
 const LEFT = words(
   'unsubscribed|unsubscribe|opted out|opt out|optout|optedout|cleaned|do not contact|do not call|do not email|do not e mail|do not mail|do not allow|do not send|do not text|dnc|complained|marked as spam|spam complaint|blacklisted|blocklisted|suppressed|globally suppressed|revoked|withdrawn|abgemeldet|dado de baja|baja|no contactar|desabonne|desinscrit|descadastrado|disiscritto|uitgeschreven|wypisany|avregistrerad|frameldt',
 );

@@ -31,7 +31,7 @@ export interface ImportedLead {
   metadata: Record<string, unknown>;
 }
 
-/** What becomes of a row: a lead, with what was dropped on the way, or nothing, with the reasons. */
+/** The plan for a row: a lead with the dropped values, or nothing with the reasons. */
 export type RowPlan =
   | { kind: 'lead'; lead: ImportedLead; tags: string[]; warnings: RowProblem[] }
   | { kind: 'error'; errors: RowProblem[] };

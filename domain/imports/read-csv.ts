@@ -13,7 +13,7 @@ export interface CsvFile extends Table {
   encoding: FileEncoding;
 }
 
-/** What is known about a CSV file; the rest is found out. */
+/** The options of a CSV file. The rest is detected. */
 export interface CsvOptions {
   encoding?: TextEncoding | undefined;
   headerLine?: number | undefined;

@@ -12,7 +12,7 @@ export interface XlsxFile extends Table {
   sheets: string[];
 }
 
-/** What is known about a spreadsheet; the rest is found out. */
+/** The options of a spreadsheet. The rest is detected. */
 export interface XlsxOptions {
   /** The name of a sheet or its position from 1; the first visible one with rows if absent. */
   sheet?: string | undefined;

@@ -2,7 +2,7 @@ import { parseEmail } from '../values/email.js';
 import { type ReadPhone, readPhone } from '../values/phone.js';
 import type { Value } from '../values/value.js';
 
-/** What a cell with addresses or numbers holds: the first valid value, and all others as they are kept. */
+/** The values of a cell with addresses or numbers: the first valid one, and all others as they are stored. */
 export interface CellValues<T> {
   read: Value<T>;
   others: string[];
@@ -62,7 +62,7 @@ function firstValid<T>(
   return { read: found, others: [...new Set(others)] };
 }
 
-/** What Google Contacts writes between the values of one cell. */
+/** The separator of Google Contacts between the values of one cell. */
 const BETWEEN_VALUES = ' ::: ';
 
 /** Returns the first value of a cell of Google Contacts, and the others. */

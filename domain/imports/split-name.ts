@@ -86,7 +86,9 @@ function splitWords(all: readonly string[], lastFirst: boolean): { first: string
   return join(compound && all.length > at ? at : 1);
 }
 
-/** How many words a family name in front takes: its particles, and a second one where two more words follow. */
+/**
+ * Returns the number of words of a family name at the front: its particles, and a second one if two more words follow.
+ */
 function familyLength(all: readonly string[]): number {
   let length = 1;
   while (length < all.length - 1 && PARTICLE.test(all[length - 1] as string)) length += 1;

@@ -8,7 +8,7 @@ export interface TableRow {
   line: number;
   cells: string[];
   error?: { code: 'UNEVEN_ROW' | 'INVALID_JSON'; message: string };
-  /** What was repaired in it. */
+  /** The repair of the row. */
   warning?: RowProblem;
 }
 
@@ -38,7 +38,7 @@ export class FileError extends Error {
   }
 }
 
-/** How a file is taken apart. */
+/** The options for splitting a file. */
 export interface TableOptions {
   /** The line with the names of the columns; found out if absent. */
   headerLine?: number | undefined;

@@ -13,7 +13,7 @@ export const LEAD_TARGETS = [
 
 export type LeadTarget = (typeof LEAD_TARGETS)[number];
 
-/** Where a column goes: a lead column, a metadata key, or nowhere. */
+/** The target of a column: a field of the lead, a metadata key, or none. */
 export type Target = LeadTarget | `metadata.${string}` | 'ignore';
 
 /** Headers by lead column, folded, as CRMs, address books and lead forms write them in six languages. */
@@ -112,7 +112,7 @@ const byHeader = <T extends string>(lists: Partial<Record<T, string>>) =>
 
 const BY_HEADER = byHeader<LeadTarget>(SYNONYMS);
 const SPARE_BY_HEADER = byHeader(SPARE);
-/** What some programs put before the name of a field: whose it is. */
+/** The prefixes of some programs before the name of a field: the owner of the value. */
 const WHOSE =
   /^(?:person|contact|lead|subscriber|customer|kontakt|contacto|contato|contatto|persona|pessoa) (?!title$)/;
 const withoutBlanks = (folded: string): string => folded.replaceAll(' ', '');

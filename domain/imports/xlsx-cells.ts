@@ -1,4 +1,4 @@
-/** How cells of a style show numbers. */
+/** The number format of a cell style. */
 export type NumberShape = { kind: 'number' } | { kind: 'date' } | { kind: 'padded'; digits: number };
 
 const NUMBER: NumberShape = { kind: 'number' };

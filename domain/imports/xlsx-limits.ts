@@ -1,4 +1,4 @@
-/** What a spreadsheet may hold at most, so that a small file can't unfold into a large one. */
+/** The limits of a spreadsheet, so that a small file can't unfold into a large one. */
 export const XLSX_LIMITS = {
   /** Bytes of the file, which is kept in memory while it is read. */
   fileBytes: 20 * 1024 * 1024,

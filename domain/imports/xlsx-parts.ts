@@ -13,7 +13,7 @@ export interface XlsxParts {
   read: <T>(name: string, handler: XmlHandler<T>) => AsyncGenerator<T>;
 }
 
-/** What is done with the elements of a part, named without their prefixes. */
+/** The handlers of a part's elements, by name without prefix. */
 export interface XmlHandler<T> {
   open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   text?: (text: string) => void;

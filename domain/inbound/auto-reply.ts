@@ -22,7 +22,7 @@ export interface AutoReply {
 export interface ReplySigns {
   headers: Readonly<Record<string, unknown>>;
   subject: string;
-  /** What the reply itself says, without the mail it quotes. */
+  /** The text of the reply without the quoted email. */
   text: string;
   occurredAt: Date;
 }
@@ -40,7 +40,7 @@ export function detectAutoReply({ headers, subject, text, occurredAt }: ReplySig
   const signs = headerSigns(headers);
   if (signs !== 'automatic' && isChallenge(subject, opening)) return { kind: 'auto_reply', pauseUntil: null };
   if (signs !== 'automatic' && !isWorded(foldedSubject, foldedText, hasReplyPrefix(subject), signs)) return null;
-  // What follows the program's own words in the subject may be ours.
+  // The subject after the program's own words may be ours.
   const ownSubject = foldedSubject.replace(AUTOMATIC_SUBJECT, '');
   const subjectIsAway = foldedText === '' ? AWAY_SUBJECT.test(ownSubject) : AWAY_PREFIX.test(ownSubject);
   const away = AWAY_TEXT.test(foldedText) || subjectIsAway || isSomeoneAway(foldedSubject);
@@ -70,7 +70,7 @@ const ANSWERING = new Set(
   ),
 );
 
-/** What headers say: a program answers, or mail of programs isn't to be answered, which other mails may say as well. */
+/** Returns the signs in the headers: an automatic answer, or an email that mustn't be answered automatically. */
 function headerSigns(headers: Readonly<Record<string, unknown>>): 'automatic' | 'suppressing' | undefined {
   const value = new Map(
     Object.entries(headers).map(([name, text]) => [name.toLowerCase().trim(), String(text).trim().toLowerCase()]),

@@ -1,7 +1,7 @@
 import type { AttendeeAnswerKind } from '../../schemas/meetings/meetings.js';
 import { alternatives, foldPhrase, wordsOf } from './phrases.js';
 
-/** What calendar programs put before the title of a meeting that they answer, in all their languages. */
+/** The words of calendar programs before the title of a meeting that they answer, in all their languages. */
 const ANSWER_WORDS: readonly (readonly [AttendeeAnswerKind, string])[] = [
   [
     'proposed',

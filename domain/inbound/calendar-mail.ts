@@ -15,16 +15,16 @@ import { cut, storable } from '../values/text.js';
 import { isAnswerNotice } from './calendar-answer-words.js';
 import { foldPhrase } from './phrases.js';
 
-/** What a calendar program sent by mail (RFC 5546), as far as it can be read. */
+/** The content of a calendar program's email (RFC 5546), as far as it can be read. */
 export interface CalendarMail {
   /** `REPLY`, `COUNTER`, `REQUEST`, `CANCEL`, ...; empty where the calendar names none. */
   method: string;
   uid: string | null;
-  /** What an attendee answers; null where the mail answers no invitation. */
+  /** The attendee's answer; null if the email doesn't answer an invitation. */
   answer: AttendeeAnswerKind | null;
   /** The address of the attendee who answers. */
   attendee: string | null;
-  /** What the person adds in words. */
+  /** The person's comment. */
   comment: string | null;
   /** Of which version of the invitation it speaks. */
   sequence: number | null;

@@ -33,15 +33,15 @@ export interface InboundReply extends Inbound {
   newText: string;
   html: string | null;
   autoReply: AutoReply | null;
-  /** What a calendar program sent with it, and what the subject answers to an invitation. */
+  /** The calendar part of the email, and the answer to an invitation in its subject. */
   calendar: CalendarMail | null;
   subjectAnswer: SubjectAnswer | null;
   /** Whether it may be mail of a mailing list or another program, or answers nothing of ours by its looks. */
   isBulk: boolean;
   answers: boolean;
   /**
-   * What the reply asks for, when a keyword is all it says or when it is the mail of our unsubscribe address. An
-   * automatic reply asks for nothing.
+   * The request of the reply, if a keyword is its whole text or if it is an email to our unsubscribe address. An
+   * automatic reply has none.
    */
   intent: 'opt_out' | 'opt_in' | null;
   /** Whether the word that opts out may mean the lead's meeting instead. */
@@ -139,7 +139,7 @@ function keywordOf(newText: string, subject: string): string {
   return newText === '' ? subject : firstParagraph;
 }
 
-// What answers a mail has that one's subject: below "Re:" stand the writer's own words only where nothing is quoted.
+// Returns the subject of a reply only if nothing is quoted: below "Re:" the writer's own words are the subject.
 const ownSubject = (subject: string, text: string): string => (isBare(text) ? withoutReplyPrefixes(subject) : subject);
 
 function references(event: EmailHookEvent): string[] {

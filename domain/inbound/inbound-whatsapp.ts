@@ -13,7 +13,7 @@ export interface InboundAttachment {
   file_name: string | null;
 }
 
-/** What a message does: it says something, or changes a message before it. */
+/** The act of a message: new content, or a change of an earlier message. */
 export type WhatsAppAct =
   | { kind: 'says' }
   | { kind: 'withdraws_reaction'; from: string }
@@ -54,7 +54,7 @@ export type ReceivedWhatsApp = InboundWhatsApp & { sender: WhatsAppPerson };
 /** A status of a message of ours. */
 export interface WhatsAppStatus {
   providerMessageId: string;
-  /** What we sent along: our own message id. */
+  /** Our own message ID, which we sent along. */
   ourId: string | null;
   status: string;
   occurredAt: Date;

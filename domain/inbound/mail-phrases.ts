@@ -21,7 +21,7 @@ export const FIELD_OF_LABEL: ReadonlyMap<string, HeadField> = new Map(
   ),
 );
 
-/** What mail programs write between dashes above an original or forwarded mail. */
+/** The lines of mail programs above an original or forwarded email. */
 export const ORIGINAL_MESSAGE: ReadonlySet<string> = new Set(
   phrases(
     "original|original message|original mail|original email|original-mail|forwarded message|begin forwarded message|reply message|replied message|mensaje original|correo original|mensaje reenviado|mensagem original|mensagem encaminhada|ursprüngliche nachricht|ursprüngliche mail|ursprüngliche e-mail|urspr. nachricht|originalnachricht|original-nachricht|original nachricht|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|message d'origine|message original|mail original|message initial|message transféré|début du message transféré|messaggio originale|messaggio inoltrato|inizio messaggio inoltrato|oorspronkelijk bericht|origineel bericht|doorgestuurd bericht|ursprungligt meddelande|originalmeddelande|vidarebefordrat meddelande|oprindelig meddelelse|oprindelig besked|original meddelelse|videresendt meddelelse|videresendt besked|opprinnelig melding|original melding|videresendt melding|alkuperäinen viesti|välitetty viesti|wiadomość oryginalna|oryginalna wiadomość|wiadomość przekazana|wiadomość pierwotna|treść oryginalnej wiadomości|původní zpráva|původní e-mail|přeposlaná zpráva|pôvodná správa|preposlaná správa|eredeti üzenet|eredeti levél|továbbított üzenet|mesaj original|mesajul original|mesajul inițial|mesaj redirecționat|orijinal mesaj|orijinal ileti|özgün ileti|özgün mesaj|iletilen mesaj|yönlendirilmiş ileti|αρχικό μήνυμα|προωθημένο μήνυμα|исходное сообщение|оригинальное сообщение|оригинал сообщения|пересылаемое сообщение|пересланное сообщение|перенаправленное сообщение|вихідне повідомлення|оригінальне повідомлення|переслане повідомлення|元のメッセージ|元のメール|転送されたメッセージ|原始邮件|原邮件|邮件原件|转发邮件|原始郵件|原始信件|轉寄郵件|원본 메일|원본 메시지|원본 이메일|원본 편지|전달된 메시지|الرسالة الأصلية|رسالة معاد توجيهها|הודעה מקורית|ההודעה המקורית|הודעה שהועברה|pesan asli|pesan terusan|thư gốc|tin nhắn gốc|thư đã chuyển tiếp|ข้อความต้นฉบับ|ข้อความที่ส่งต่อ|मूल संदेश|अग्रेषित संदेश",
@@ -38,21 +38,21 @@ export const WROTE = new RegExp(
 /** One of them, with what may follow it, at the end of a line. */
 export const WROTE_AT_END = new RegExp(`(?:${WROTE.source})[)\\s.,-]{0,4}$`, 'u');
 
-/** What a person writes of an earlier mail of its own or of ours: no line of a mail program. */
+/** The verbs of people about an earlier email, which aren't lines of a mail program. */
 export const OWN_VERBS =
   /\b(i|we|you|they) (just )?(wrote|write)\b|\bich schrieb|\bwir schrieben|\bho scritto|\bik schreef|\b(jag|jeg|vi|du) skrev|\b(je|j'ai|nous avons|vous avez) /;
 
-/** How the line above a quote begins where the day leads. */
+/** The beginning of the line above a quote if the day comes first. */
 export const DAY_FIRST = new RegExp(
   `^[^\\p{L}\\p{N}]*(${alternatives('on|at|el|em|no dia|am|le|il|il giorno|op|den|dne|dňa|w dniu|pada|pe|în|στις|в|у|在|في|בתאריך|vào|เมื่อ|ในวันที่|wiadomość napisana')})(?!\\p{L})`,
   'u',
 );
-/** How the lines begin or end that phones and apps put below what a person wrote. */
+/** The beginnings and ends of the lines that phones and apps add below a text. */
 const SENT_STARTS =
   'sent from|sent via|sent with|sent using|sent by|send from|get|download|enviado desde|enviado do|enviado da|enviado a partir|enviado com|enviado por|enviado con|enviado a través|obtener|descargar|obtén|obter|baixar|gesendet mit|gesendet von|gesendet aus|diese nachricht wurde|holen sie sich|envoyé de|envoyé depuis|envoyé à partir|envoyé avec|envoyé par|obtenir|télécharger|téléchargez|inviato da|inviato dal|inviato con|inviato tramite|inviata da|ottieni|scarica|verstuurd|verzonden vanaf|verzonden met|verzonden vanuit|skickat från|skickades från|hämta|sendt fra|hent|skaff|lähetetty|hanki|wysłane|wysłano|pobierz|odesláno|získat|získejte|odoslané|získať|získajte|elküldve|küldve|az outlook|trimis|obțineți|obține|στάλθηκε|εστάλη|αποστολή|λήψη|отправлено|получить|скачать|надіслано|відправлено|отримати|发自|發自|從我的|从我的|获取|下载|取得|나의|내|أرسلت|مرسل|تم الإرسال|احصل|נשלח|השג|קבל|dikirim|dapatkan|đã gửi|được gửi|gửi|tải|ส่งจาก|รับ|मेरे';
 const SENT_ENDS =
   'gesendet|beziehen|herunterladen|gönderildi|gönderilmiştir|edinin|から送信|を入手|傳送|发送|에서 보냄|에서 보냈습니다|다운로드|भेजा गया|downloaden';
 export const SENT_FROM = new RegExp(`^(${alternatives(SENT_STARTS)})|(${alternatives(SENT_ENDS)})[.!]?$`);
-/** What such a line names. */
+/** The devices that such a line names. */
 export const DEVICE =
   /i ?phon|i ?pad|ipod|\bios|android|galaxy|samsung|huawei|xiaomi|redmi|\bhonor\b|\boppo\b|oneplus|\bpixel\b|nokia|motorola|blackberry|outlook|yahoo|gmail|proton|mail\.ru|web\.de|gmx|mail app|mail-app|windows|\bspark\b|\bzoho\b|mobil|phone|handy|telefon|почт|手机|手機|携帯|スマートフォン|휴대폰|\baol\b|hotmail|airmail|superhuman|tutanota/;

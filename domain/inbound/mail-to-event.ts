@@ -124,11 +124,11 @@ function deliveryEvent(text: string, refused: Refused): Pick<EmailHookEvent, 'ty
 const REPLY = /(?<![\d.(])(4[25]\d|5[0-7]\d)(?![\d.)]|-\d{3})\b/;
 const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
-/** What is known of the refused mail in addition to the server's answer. */
+/** The facts about the rejected email in addition to the server's answer. */
 interface Refused {
   /** The letter that came with the report. */
   letter: string;
-  /** Whom the report is to: the sender of the mail. */
+  /** The recipient of the report, which is the sender of the email. */
   sender: string | null;
 }
 
@@ -160,7 +160,7 @@ function bounceOf(
   };
 }
 
-/** What a mail server says in a letter instead of a report: qmail, older Exim and Postfix, and many others. */
+/** Returns the report in a letter instead of the standard format: qmail, older Exim and Postfix, and many others. */
 function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bounce'> | undefined {
   const failed = mail.headers['x-failed-recipients'];
   const writer = localPart(mail.from || (mail.headers.from ?? ''));
@@ -189,7 +189,7 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
   };
 }
 
-/** How gateways that use any sender begin, with the address that failed behind it. */
+/** The beginnings of reports from gateways that use any sender, before the address that failed. */
 const NOT_DELIVERED =
   /\b(your|the|following|attached|e-?mail below|this) ?(message|mail|e-?mail|below)?\b[^\n]{0,120}\n?[^\n]{0,80}\b(could ?n.?t|could not|can ?not|can.t|was ?n.t|was not) be(en)? delivered\b|\b(could not|unable to) deliver (the |your )?(message|mail)\b|non-delivery report|n'a pas pu [eê]tre (d[eé]livr|remis|distribu)|konnte nicht zugestellt werden|no (se )?(pudo|ha podido) (ser )?entrega|non [eè] stato possibile consegnare|n[aã]o p[oô]de ser entregue/i;
 
@@ -203,7 +203,7 @@ function isGatewaysLetter({ subject, headers }: ReadMail, letter: string): boole
 
 /** Mail servers are brief, and what they quote can be as long as anything. */
 const LETTER = 20_000;
-/** Where a letter ends and the mail that came back begins. */
+/** The line between a letter and the returned email. */
 const COPY =
   /\n[ >]*--.*(copy of|original message|unsent message|returned message|message (header|follow))|\n(Received|Return-Path|Message-ID): /i;
 

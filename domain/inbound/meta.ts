@@ -105,7 +105,7 @@ function itemEvent(type: string, item: Json, around: Around): ProviderEvent | un
   }
 }
 
-/** What a change says around its items is repeated with each of them, so it has to be small, as it always is. */
+/** The text around the items of a change is repeated with each of them, so it must be small, as it always is. */
 const MAX_REPEATED = 20_000;
 const MAX_ID = 255;
 const isRepeatable = (around: unknown): boolean => (JSON.stringify(around)?.length ?? 0) <= MAX_REPEATED;

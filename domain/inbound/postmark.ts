@@ -19,7 +19,7 @@ const SENDERS = new Set([
   'Unconfirmed',
   'VirusNotification',
 ]);
-/** What Postmark counts among bounces though the mail arrived or no mail of ours is meant. */
+/** The reports that Postmark counts as bounces although the email arrived or isn't ours. */
 const NO_BOUNCE = new Set([
   ...['AutoResponder', 'Subscribe', 'AddressChange', 'ChallengeVerification', 'OpenRelayTest', 'InboundError'],
   'TemplateRenderingFailed',

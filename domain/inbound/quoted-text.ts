@@ -95,7 +95,7 @@ function answerBelow(lines: readonly Line[], leadIn: LeadIn | undefined): string
   return unquoted(below.slice(0, ownEnd(below).at));
 }
 
-/** Where the person's own words end: at a signature, or where the quoted mail begins. */
+/** Returns the end of the person's own words: a signature, or the beginning of the quoted email. */
 function ownEnd(lines: readonly Line[]): { at: number; leadIn?: LeadIn } {
   for (const [index, line] of lines.entries()) {
     if (isSignature(line)) return { at: index };
@@ -214,7 +214,7 @@ function isBroken(lines: readonly Line[], index: number): boolean {
   return DATE.test(fold(line)) && DAY_FIRST.test(fold(line));
 }
 
-/** Where a broken line begins whose rest says enough: lines above it may name the writer or the day. */
+/** Returns the start of a broken line, since lines above it may name the writer or the day. */
 function withItsDay(lines: readonly Line[], found: number): number {
   let start = found;
   while (start > 0 && found - start < LEAD_IN_LINES - 1 && isBroken(lines, start - 1)) {

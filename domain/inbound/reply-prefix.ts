@@ -1,4 +1,4 @@
-/** What mail programs put before the subject of an answer or a forwarded mail, per language. */
+/** The prefixes of mail programs before the subject of a reply or a forwarded email, per language. */
 const PREFIXES =
   're|r|ré|rép|ref|rv|rif|res|resp|rsp|aw|antw|antwort|antwoord|sv|svar|vs|vast|vl|odp|odpoveď|odpověď|ynt|yanıt|cevap|vá|válasz|răsp|răspuns|απ|απαντ|σχετ|на|отв|ответ|re_ответ|відп|відповідь|回复|回覆|答复|答覆|返信|返|회신|답장|رد|الرد|השב|תשובה|תגובה|उत्तर|bls|balas|tl|trả lời|ตอบ|ตอบกลับ|fw|fwd|wg|i|tr|enc|doorst|vb|pd|továbbítás|ilt|i̇lt|πρθ|转发|轉寄|전달';
 const PREFIX = new RegExp(`^\\s*(?:${PREFIXES})\\s?(?:\\[\\d{1,3}\\]|\\(\\d{1,3}\\)|\\^\\d{1,3})?\\s?[:：]\\s*`, 'iu');

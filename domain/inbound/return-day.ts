@@ -78,7 +78,7 @@ function lastIndexOf(pattern: RegExp, text: string): number {
   return last;
 }
 
-/** What of a text belongs to its last sentence. A point behind a number or an abbreviation ends none. */
+/** Returns the last sentence of a text. A period after a number or an abbreviation doesn't end one. */
 const lastSentence = (text: string): string => text.split(/(?<=[\p{L}\p{N})]{4}[.!?]) |[!?;。！？]/u).at(-1) ?? '';
 
 function namedDays(text: string, today: DateTime): NamedDay[] {
@@ -123,7 +123,8 @@ function yearOf(text: string | undefined): number | undefined {
   return year > 2_400 ? year - 543 : year;
 }
 
-// Where both orders give a day to come, the later one is taken: waiting too long is a smaller fault than writing too soon.
+// If both orders result in a future day, the later one counts: waiting too long is a smaller error than writing too
+// soon.
 function readNumeric(
   groups: Record<string, string | undefined>,
   year: number | undefined,

@@ -98,7 +98,7 @@ function referralOf(form: TwilioForm): Record<string, string> | undefined {
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** What a person said: a file, a place, a tapped button, a chosen line of a list, or words. */
+/** Returns the content of a message: a file, a location, a tapped button, a chosen line of a list, or words. */
 function saidIn(form: TwilioForm): Record<string, unknown> {
   const body = form.Body ?? '';
   if (Number(form.NumMedia) > 0) {

@@ -1,13 +1,13 @@
 import type { NumberStatus } from '../../schemas/channels/whatsapp-numbers.js';
 import { asObject, asObjects, asText, type Json, lookUp } from './provider-event.js';
 
-/** What an event of a business account means for its numbers. */
+/** The effect of a business account's event on its numbers. */
 export interface AccountState {
   /** The status that the numbers have from then on; as it is if not given. */
   status?: NumberStatus;
   /** The states of a number that change; all if not given. */
   only?: readonly NumberStatus[];
-  /** What a person should know. */
+  /** The notice for users. */
   notice?: string;
 }
 

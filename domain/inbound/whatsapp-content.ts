@@ -1,7 +1,7 @@
 import { cut } from '../values/text.js';
 import { asObject, asObjects, asText, type Json, lookUp } from './provider-event.js';
 
-/** What a message says: its text, and the same as values where the provider gives it as fields. */
+/** The content of a message: its text, and its values if the provider gives them as fields. */
 export interface WhatsAppText {
   text: string;
   values: Json | null;
@@ -173,7 +173,7 @@ function aboutProduct(message: Json): string | null {
   return id === null ? null : `Product: ${id}`;
 }
 
-/** What led to the message: the product it asks about, the ad that was tapped, that it was forwarded. */
+/** Returns the origin of the message: the product it asks about, the tapped ad, or that it was forwarded. */
 function contextValues(message: Json): Json {
   const context = asObject(message.context);
   const product = asObject(context.referred_product);

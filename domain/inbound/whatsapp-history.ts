@@ -7,7 +7,7 @@ export interface PastMessage {
   message: InboundWhatsApp;
   /** Whether the business wrote it. */
   isOurs: boolean;
-  /** How far a message of the business got. */
+  /** The delivery status of a message from the business. */
   status: 'sent' | 'delivered' | 'read' | 'failed';
 }
 

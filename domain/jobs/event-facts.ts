@@ -50,7 +50,7 @@ function changesOf(type: string, data: Values, before: ReadonlyMap<string, unkno
 }
 
 const METADATA = 'metadata.';
-/** How conditions name what an update changed: metadata by their path, all else is a column of the lead. */
+/** Returns the name in conditions of an updated value: metadata by their path, all else is a column of the lead. */
 const pathOf = (name: string): string => (name.startsWith(METADATA) ? name : `lead.${name}`);
 
 const valueNow = (name: string, { lead, metadata }: Facts): unknown =>

@@ -12,7 +12,7 @@ export interface StepEffect {
   delaySeconds: number;
 }
 
-/** How one step came out for a lead. */
+/** The outcome of one step for a lead. */
 export interface StepVerdict {
   index: number;
   name: string | null;

@@ -8,10 +8,10 @@ export interface Block {
   page: number | null;
 }
 
-/** What was read out of a document's file. */
+/** The text of a document's file. */
 export interface ReadText {
   blocks: Block[];
   pages: number | null;
-  /** What the file holds and readers of it don't see; it is in no block. */
+  /** The content of the file that readers don't see. It isn't in any block. */
   hidden: string[];
 }

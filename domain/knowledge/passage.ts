@@ -29,7 +29,7 @@ export function passageOf(text: string, query: string): string {
       if (isShort && isBetter) best = { from, to, count: seen.size };
     }
   }
-  // What follows a sentence often says the rest of it.
+  // The next sentence often completes the meaning.
   const { from, to } = best;
   const more = sentences.slice(from, to + 1).join(' ');
   const passage =

@@ -2,13 +2,13 @@ import type { Chunk } from './chunks.js';
 import type { StemLanguage } from './stop-words.js';
 import { termsOf } from './tokens.js';
 
-/** How often a term occurs in a part of a document. */
+/** The number of occurrences of a term in a part of a document. */
 export interface Occurrence {
   /** The part's place in its document. */
   no: number;
   /** The number of occurrences, with headings weighed higher. */
   count: number;
-  /** How many terms the part has in all. */
+  /** The number of terms in the part. */
   length: number;
 }
 

@@ -51,7 +51,7 @@ export interface Posting {
 export interface Ranked {
   documentNo: number;
   no: number;
-  /** How much of the question it holds, 0 to 1, rare words counting more. */
+  /** The share of the question that it contains, 0 to 1. Rare words count more. */
   score: number;
   /** By which it is ranked: BM25. */
   weight: number;
@@ -63,7 +63,10 @@ const B = 0.75;
 const COMMON_SHARE = 0.3;
 const SMALL_COLLECTION = 50;
 
-/** How rare a word is. Small collections are taken for larger, or a word that none of their few parts has outweighs all. */
+/**
+ * Returns the weight of a word by its rarity. Small collections count as larger, or a word that none of their few parts
+ * has would outweigh all.
+ */
 const idfOf = (all: number, having: number): number =>
   Math.log(1 + (Math.max(all, SMALL_COLLECTION) - having + 0.5) / (having + 0.5));
 

@@ -1,4 +1,4 @@
-/** What the mail and the pages say that ask a contact to confirm an address, in one language. */
+/** The texts in one language of the email and the pages by which a contact confirms an address. */
 export interface ConfirmationWords {
   mail: { subject: string; body: string; ignore: string };
   /** `{account}` and `{email}` are filled in. */

@@ -5,7 +5,7 @@ import { type Identity, type IdentityKind, identityKey } from '../values/identit
 interface Holder {
   /** Those known by id; the first is the match. */
   leadIds: string[];
-  /** How many others the account has. */
+  /** The number of other values in the account. */
   others: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../schemas/agents/talking.js';
 
-/** What the unsubscribe page says, in one language. `{account}` and `{email}` are filled in. */
+/** The texts of the unsubscribe page in one language. `{account}` and `{email}` are filled in. */
 export interface UnsubscribeWords {
   /** `anyone` is for a lead whose address isn't known. */
   ask: { title: string; text: string; anyone: string; button: string };

@@ -14,7 +14,7 @@ import {
 const SAME_HOST = 3;
 const IN_ALL = 6;
 const HOUR_MS = 3_600_000;
-/** How much less another host counts than the one that was asked for. */
+/** The factor by which another host counts less than the requested one. */
 const OTHER_HOST = 0.9;
 
 export interface Alternative {
@@ -27,7 +27,7 @@ export interface Alternative {
   score: number;
 }
 
-/** How far around a time slots are looked for, nearest ring first. */
+/** The range around a time in which slots are searched, nearest first. */
 const SEARCH_DAYS = { before: 7, after: 14 } as const;
 
 /** Around what slots are looked for: the wanted time, or the nearest to it that can be booked at all. */

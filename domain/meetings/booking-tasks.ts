@@ -2,12 +2,12 @@ import { type BookingTask, bookingTable } from '../flow/booking.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long after its end a meeting can still be marked as held or as a no-show. */
+/** The time after its end in which a meeting can still be marked as completed or as a no-show. */
 export const SETTLE_MS = 7 * DAY_MS;
 /** A notice that was refused this often is given up: with pauses of up to an hour that is after two days. */
 const MAX_ATTEMPTS = 48;
 
-/** How far a notice is: its message's status, or `skipped`. */
+/** The state of a notice: its message's status, or `skipped`. */
 export interface NoticeState {
   status: string;
   /** Why it was passed over or failed. */

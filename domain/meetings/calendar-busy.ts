@@ -44,7 +44,7 @@ export interface OccurrenceRange {
 
 /** The maximum number of occurrences of a series that are checked within the range. */
 const MAX_OCCURRENCES = 10_000;
-/** How many days and times are looked at to unroll the series of one object. */
+/** The maximum number of days and times that are visited to expand the series of one object. */
 const MAX_STEPS = 200_000;
 /** An object holds one event or series; more changes than this no person has made. */
 const MAX_EVENTS = 10_000;

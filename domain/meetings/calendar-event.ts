@@ -90,7 +90,7 @@ export function timeIn(
   return time;
 }
 
-/** How long an event lasts: by its end exactly, by its duration, or as long as its kind does without either. */
+/** Returns the length of an event: by its exact end, by its duration, or by the default of its kind. */
 function lengthOf(
   component: CalendarComponent,
   start: CalendarTime | undefined,

@@ -1,9 +1,9 @@
 import type { CalendarConnection } from '../../schemas/meetings/calendars.js';
 
-/** How a host's calendar is, as the API answers it. */
+/** The status of a host's calendar in the API. */
 export type CalendarStatus = CalendarConnection['status'];
 
-/** How often a calendar is looked at. */
+/** The interval at which a calendar is synced. */
 export const CALENDAR_LOOK_MS = 5 * 60_000;
 /** Busy times are late once a look is overdue by five minutes. */
 export const CALENDAR_LATE_MS = CALENDAR_LOOK_MS + 5 * 60_000;

@@ -22,7 +22,7 @@ export interface CalendarTime {
   isFloating: boolean;
 }
 
-/** How long something lasts: whole days on the clock, and time. */
+/** A length of time: whole days on the clock, and time. */
 export interface CalendarLength {
   days: number;
   ms: number;

@@ -1,4 +1,4 @@
-/** How often a series recurs, coarsest first. */
+/** The frequencies of a series, coarsest first. */
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 

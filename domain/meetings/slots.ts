@@ -133,7 +133,10 @@ function takenConflicts(slot: Span, rules: SlotRules, taken: readonly Taken[]): 
     }));
 }
 
-/** How many meetings a host has on the day of an instant, of all types or of one; what is held may become one. */
+/**
+ * Returns the number of a host's meetings on the day of an instant, of all types or of one. Held slots count, because
+ * they may become meetings.
+ */
 function countOnDay(schedule: HostSchedule, at: number, meetingTypeId?: string): number {
   const day = dayOf(at, schedule.timezone);
   return schedule.taken.filter(

@@ -1,6 +1,6 @@
 import type { MeetingStatus } from '../../schemas/meetings/meetings.js';
 
-/** How long a meeting that took place, or didn't, can still be corrected. */
+/** The time in which the outcome of a meeting can still be corrected. */
 const CORRECTION_MS = 7 * 86_400_000;
 
 const ALLOWED: Record<MeetingStatus, readonly MeetingStatus[]> = {

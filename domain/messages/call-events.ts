@@ -1,6 +1,6 @@
 import type { VoiceHookEvent } from '../../schemas/inbound/voice-hooks.js';
 
-/** How far a call is, and how it ended. */
+/** The statuses of a call. */
 export const CALL_STATUSES = ['registered', 'ringing', 'in_progress', 'ended', 'not_connected', 'failed'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 

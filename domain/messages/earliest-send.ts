@@ -66,7 +66,7 @@ export function earliestSend(
     if (last.until === null) return { at: null, holds };
     const known = (rules.others?.(at) ?? []).length === 0;
     at = Date.parse(last.until);
-    // What would hold it then again is looked at when the time has come.
+    // Holds at that time are computed when it comes.
     if (!known) break;
   }
   return { at, holds };

@@ -63,7 +63,7 @@ function styleSheets(root: Node): string {
   return css.join('\n');
 }
 
-/** How much of the text written before an element its treatment is decided by. */
+/** The length of the text before an element that decides its treatment. */
 const TAIL = 1_000;
 
 function createWriter() {

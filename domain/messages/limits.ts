@@ -13,11 +13,11 @@ export type OwnLimits = SenderLimits & {
   first_contacts_per_day?: number;
 };
 
-/** How far a look lies behind the moment at which usage was read, and what left in the minute and day it falls into. */
+/** The time since usage was read, and the messages that were sent in its minute and day. */
 interface Later {
   minutes: number;
   days: number;
-  /** How often all of a voice agent's calls have ended. */
+  /** The number of times that all of a voice agent's calls have ended. */
   calls: number;
   sentInMinute: number;
   sentInDay: number;
@@ -25,7 +25,7 @@ interface Later {
 
 /** The usage of a sender in the current second, minute and day. */
 interface SenderUsage {
-  /** How many wait in its line before this message; none is given for what waits in no line. */
+  /** The number of waiting messages before this one; undefined if it isn't in a queue. */
   ahead?: number;
   /** Calls that are under way, and about when the next of them ends. */
   calls?: number;
@@ -56,7 +56,7 @@ export interface Usage {
   sender?: SenderUsage | null;
   /** Leads that got the agent's first message on the agent's calendar day. */
   new_today: number;
-  /** How many new leads wait in the agent's line before this one, and how many days ago that was read. */
+  /** The number of new leads before this one in the agent's queue, and how many days ago that was read. */
   new_ahead?: number;
   new_days?: number;
   /** When the agent's calendar day ends; that of the instant which is looked at, if not given. */

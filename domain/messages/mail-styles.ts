@@ -5,7 +5,7 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 type Rgb = readonly [number, number, number];
 type Declarations = ReadonlyMap<string, string>;
 
-/** How a reader sees the text of an element. */
+/** The visible style of an element's text. */
 export interface Look {
   /** Nothing below the element is shown, whatever its own styles. */
   isHidden: boolean;
@@ -26,7 +26,7 @@ interface StyleRule {
 export interface StyleRules {
   /** By the last tag, class or id of their selectors. */
   byName: ReadonlyMap<string, readonly StyleRule[]>;
-  /** How many selectors may still be compared, so that no mail takes long. */
+  /** The number of selectors that may still be compared, so that no email takes long. */
   checksLeft: number;
 }
 

@@ -16,12 +16,12 @@ const ABSENT_AFTER_MS = 2 * HOUR_MS;
 /** It must have been absent at two looks this far apart. */
 const ABSENT_FOR_MS = 30 * MINUTE_MS;
 
-/** What is known of a message with an unknown outcome when its mailbox has been asked. */
+/** The facts about a message with an unknown outcome after its mailbox was searched. */
 export interface SentLook {
   now: Date;
   /** When the message was claimed: the provider was called within seconds of that. */
   claimedAt: Date;
-  /** How many looks there were before. */
+  /** The number of earlier searches. */
   looks: number;
   /** When the mailbox first had no such mail, and has had none since then. */
   absentSince: Date | null;

@@ -6,7 +6,7 @@ import { htmlToText } from './html-to-text.js';
 /** The variables of a template: plain data, of which only own properties are read. */
 export type TemplateVariables = Record<string, unknown>;
 
-/** How a value is written into the text around it. */
+/** The way a value is written into the surrounding text. */
 export type TemplateMode = 'text' | 'html';
 
 /** A fault in a template, with the place where an editor can show it. */

@@ -1,6 +1,6 @@
 import type { Model } from '../../schemas/models/models.js';
 
-/** What a step used up. */
+/** The usage of a step. */
 export interface Tokens {
   input: number;
   cached: number;

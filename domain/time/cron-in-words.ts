@@ -48,7 +48,7 @@ function timesInWords({ minutes, hours }: CronSpec): string[] {
 function daysInWords({ daysOfMonth, daysOfWeek, eitherDay }: CronSpec): string {
   const anyDay = daysOfMonth.length === 31;
   const anyWeekday = daysOfWeek.length === 7;
-  // Where either day may match, a field that takes every value matches every day.
+  // If either day may match, a field that takes every value matches every day.
   if ((anyDay && anyWeekday) || (eitherDay && (anyDay || anyWeekday))) return '';
   const plural = daysOfMonth.length > 1 ? 'days' : 'day';
   const monthDays = `on ${plural} ${numbers(daysOfMonth)} of the month`;

@@ -25,7 +25,10 @@ export function nextRuns(spec: CronSpec, zone: string, after: Date, count: numbe
 
 type Calendar = Record<'minutes' | 'hours' | 'daysOfMonth' | 'months' | 'daysOfWeek', ReadonlySet<number> | null>;
 
-/** What has to match; two calendars where either day may, since one asks for both. Null matches everything. */
+/**
+ * Returns the required matches; two calendars if either day may match, since one requires both. Null matches
+ * everything.
+ */
 function calendarsOf(spec: CronSpec): Calendar[] {
   const all = {
     minutes: new Set(spec.minutes),

@@ -5,7 +5,7 @@ export interface CronSpec {
   daysOfMonth: number[];
   months: number[];
   daysOfWeek: number[];
-  /** Where both day fields are restricted, either may match. */
+  /** If both day fields are restricted, either may match. */
   eitherDay: boolean;
 }
 

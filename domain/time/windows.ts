@@ -14,7 +14,7 @@ import {
   weekdayOf,
 } from './zoned.js';
 
-/** How far ahead an opening is looked for. */
+/** The number of days ahead in which an opening is searched. */
 const MAX_DAYS = 400;
 
 /** When a window is open next, and why it isn't now. */
@@ -82,7 +82,7 @@ export function nextOpen(window: Window, zone: string, at: number): Opening {
   return { opensAt: null, reason };
 }
 
-/** How far ahead an end is looked for: beyond it a window counts as always open. */
+/** The number of days ahead in which an end is searched. Beyond it a window counts as always open. */
 const MAX_OPEN_DAYS = 8;
 
 /** Returns the time for which a window that is open at an instant closes next; undefined where it stays open for days. */

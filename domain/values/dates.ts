@@ -2,21 +2,21 @@ import { DateTime } from 'luxon';
 import { foldWords } from './text.js';
 import { good, refuse, type Value } from './value.js';
 
-/** How a column writes `03/04/2026`. */
+/** The order of day and month in a column, such as `03/04/2026`. */
 export type DateOrder = 'day_first' | 'month_first';
 
-/** What a date text looks like before anything is decided about its column. */
+/** The form of a date text before its column is decided. */
 export type DateShape =
   | { kind: 'iso' | 'named' | 'epoch' | 'dotted' | 'serial' }
   | { kind: 'slashed'; first: number; second: number }
   | { kind: 'none' };
 
-/** What the slashed dates of one column show. */
+/** The evidence of the slashed dates of one column. */
 export interface DateEvidence {
-  /** How many could only be read with the day, or the month, in front. */
+  /** The number of dates that only fit with the day, or the month, in front. */
   dayFirst: number;
   monthFirst: number;
-  /** How many could be read both ways. */
+  /** The number of dates that fit both orders. */
   ambiguous: number;
 }
 

@@ -1,6 +1,6 @@
 import { emailKey } from './email.js';
 
-/** What tells that two leads are the same person, the strongest first. */
+/** The identities by which two leads are the same person, strongest first. */
 export type IdentityKind = 'id' | 'external_id' | 'email' | 'phone';
 
 /** Something that names a person within an account. */

@@ -16,7 +16,7 @@ function isCard(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** How long the account numbers of a country are. */
+/** The lengths of account numbers by country. */
 const IBAN_LENGTHS: Readonly<Record<number, string>> = {
   15: 'NO',
   16: 'BE',

@@ -1,6 +1,9 @@
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 
-/** How someone reads the service's pages and mails: the language of the texts, and the locale of dates and times. */
+/**
+ * The preferences of a reader of the service's pages and emails: the language of the texts, and the locale of dates and
+ * times.
+ */
 export interface Reader {
   language: Language;
   /** A BCP 47 tag in the same language: `pt-BR`. */

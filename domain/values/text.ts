@@ -3,7 +3,7 @@ import { good, refuse, type Value } from './value.js';
 /** Keys that would reach an object's prototype; refused wherever people name keys. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** What a lead's metadata may hold at most. */
+/** The limits of a lead's metadata. */
 export const METADATA_LIMITS = { bytes: 64 * 1024, keys: 200, depth: 16 } as const;
 
 const MAX_NUMBER = 2 ** 53;

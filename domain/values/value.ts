@@ -5,7 +5,7 @@ export interface Refusal {
   message: string;
 }
 
-/** What every reader of outside text answers: the value in its one canonical form, or the reason it has none. */
+/** The result of every parser of outside text: the value in its canonical form, or the reason why it has none. */
 export type Value<T> = { ok: true; value: T } | Refusal;
 
 /** Wraps a value that could be read. */

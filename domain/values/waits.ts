@@ -2,7 +2,7 @@
 const PER_DOUBLING = 8;
 const LAST = 24 * PER_DOUBLING;
 
-/** How many sizes of waits there are: up to half a year, and what is longer. */
+/** The number of wait sizes: up to half a year, and longer. */
 export const WAIT_SIZES = LAST + 1;
 
 const boundOf = (size: number): number => 2 ** (size / PER_DOUBLING);

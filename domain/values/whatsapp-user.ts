@@ -15,7 +15,7 @@ export function whatsAppUsername(text: string | null | undefined): string | null
   return name === '' || name.length > USERNAME_CHARS ? null : name;
 }
 
-/** What WhatsApp reaches a person by. */
+/** The identities of a person on WhatsApp. */
 interface OnWhatsApp {
   phone: string | null;
   whatsapp_user_id?: string | null;

@@ -1,4 +1,4 @@
-/** What a site's owner wrote as a domain, as it is kept; or why it can't be one. */
+/** The result of parsing a site owner's domain: its stored form, or the error. */
 export type DomainResult = { ok: true; value: string } | { ok: false; message: string };
 
 const LOCAL = 'localhost';
@@ -34,7 +34,7 @@ export function parseAllowedDomain(text: string): DomainResult {
 export function entriesAllowing(origin: string): string[] {
   if (!URL.canParse(origin)) return [];
   const { protocol, host, hostname, port } = new URL(origin);
-  // Whatever is more than an origin, or another spelling of one, comes from no browser.
+  // A value with more than an origin, or in another spelling, doesn't come from a browser.
   if (`${protocol}//${host}` !== origin.toLowerCase()) return [];
   const name = hostname.replace(/\.$/, '');
   if (protocol === 'http:') return LOCAL_HOSTS.includes(name) ? [LOCAL] : [];

@@ -2,7 +2,7 @@ import type { CaptureField, WidgetSettings, Words } from '../../schemas/widget/w
 import { parseEmail } from '../values/email.js';
 import { readPhone } from '../values/phone.js';
 
-/** What a form was sent with, or what is wrong with it. */
+/** The result of a submitted form, or its errors. */
 export type CaptureResult =
   | { ok: true; fields: Record<string, string> }
   | { ok: false; field: string; message: string; code: 'VALIDATION_ERROR' | 'INVALID_PHONE' };

@@ -1,4 +1,4 @@
-/** What mail programs turn into a link: an address with a scheme or a path, or the name of a host. */
+/** The texts that mail programs turn into a link: an address with a scheme or a path, or the name of a host. */
 const LINK =
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.[a-z]{2,24}\/|[\p{L}\p{N}-]\.(?:com|net|org|info|biz|io|co|me|ru|cn|xyz|top|link|click|shop|online|site|live|app)(?![\p{L}\p{N}])/iu;
 const MAX_READ = 1_000;

@@ -9,7 +9,7 @@ export function cleanText(text: string): string | undefined {
   return clean.length >= 1 && clean.length <= MAX_TEXT ? clean : undefined;
 }
 
-/** What is kept of the page that a visitor is on. */
+/** The stored data of the page that a visitor is on. */
 export interface KeptPage {
   url: string;
   title: string | null;

@@ -9,7 +9,7 @@ export type StoredLimits = Partial<WidgetSettings['limits']> & { tokens_unlimite
 /** Settings as stored; older ones lack limits. */
 export type StoredSettings = Omit<WidgetSettings, 'limits'> & { limits?: StoredLimits };
 
-/** What a widget is made with where nothing else is said. */
+/** The default settings of a widget. */
 export const DEFAULT_SETTINGS: WidgetSettings = {
   theme: { primary_color: '#1f6feb', position: 'bottom_right', launcher_text: null, avatar_url: null },
   opening_message: null,

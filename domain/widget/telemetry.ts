@@ -9,7 +9,7 @@ const ERROR_CODES = [
   ...['RATE_LIMITED', 'SESSION_EXPIRED', 'NETWORK'],
 ];
 
-/** What a browser told of one kind, added up. */
+/** The sum of the reports of one kind. */
 interface Total {
   type: TelemetryType;
   code: string;

@@ -1,6 +1,6 @@
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 
-/** What the chats of a widget have used on a day. */
+/** The usage of a widget's chats on a day. */
 export interface DayUse {
   turns: number;
   tokens: number;

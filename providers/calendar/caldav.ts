@@ -107,7 +107,7 @@ const headersOf = ({ user, password }: CaldavConfig) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
 });
 
-/** How an address is asked. */
+/** The access to an address. */
 interface Access {
   url: string;
   headers: { authorization: string };
@@ -176,7 +176,7 @@ const noCaldav = () => new CalendarFault('refused', "The server's response isn't
 /** Refusals that say why a call failed, the plainest first, whatever tsdav made of them. */
 const PLAIN_REFUSALS = [401, 429, 403];
 
-/** How Google's calendars say 429. */
+/** The texts by which Google's calendars mean 429. */
 const LIMIT_WORDS = /rate ?limit|quota ?exceeded|too many requests/i;
 
 /** Lets a piece of work call the server, and says by the server's answers why it failed. */

@@ -2,7 +2,7 @@ import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
 import { type CaldavConfig, caldavCalendar } from './caldav.js';
 import type { CalendarProvider } from './provider.js';
 
-/** How a host's own calendar is reached. */
+/** The access to a host's own calendar. */
 export type CalendarSettings = { provider: 'caldav'; accountId: string } & CaldavConfig;
 
 /** The calendar providers of one process. */

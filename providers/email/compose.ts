@@ -65,8 +65,8 @@ export const automaticHeaders = ({ automatic }: Pick<OutgoingEmail, 'automatic'>
   automatic ? { 'Auto-Submitted': 'auto-replied' } : {};
 
 /**
- * What a relay has to be told so that its events and replies lead back to the message. Postmark returns metadata with
- * each event, and would else put a Message-ID of its own on the mail; it takes these headers off again.
+ * Returns the headers by which a relay's events and replies refer to the message. Postmark returns metadata with each
+ * event, and would otherwise set its own Message-ID. It removes these headers.
  */
 function relayHeaders(messageId: string, relay: string): Record<string, string> {
   if (!/(^|\.)postmarkapp\.com$/i.test(relay)) return {};

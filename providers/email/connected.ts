@@ -5,7 +5,7 @@ import type { SendOutcome } from '../outcome.js';
 import { type ComposedEmail, composeEmail, UnsafeAddressError } from './compose.js';
 import type { OutgoingEmail, VerifyOutcome } from './provider.js';
 
-/** How a process calls the mail API of a provider with the tokens of connections. */
+/** The access of a process to a provider's mail API with the tokens of connections. */
 export interface ConnectedAccess {
   api: ApiConnection;
   tokens: AccessTokens;

@@ -12,7 +12,7 @@ export interface GraphSender {
   sharedMailbox: string | null;
 }
 
-/** How a process reaches Microsoft Graph. */
+/** The access of a process to Microsoft Graph. */
 export interface GraphAccess extends ConnectedAccess {
   /** With its version: https://graph.microsoft.com/v1.0 */
   graphUrl: string;

@@ -2,7 +2,7 @@ import type { ImapFlow, ListResponse } from 'imapflow';
 import { type ImapConfig, withinImap } from './imap-session.js';
 import type { MailboxUnavailable, SentCopy, SentFolder, SentLookup } from './sent-folder.js';
 
-/** Where sent mail is, and where it goes when someone archives or deletes it. */
+/** The folders of sent mail, and those where someone archives or deletes it. */
 const LEFT = ['\\Sent', '\\All', '\\Archive', '\\Trash'];
 const LIMIT_MS = 30_000;
 const RETRY_SECONDS = 60;

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { createImapClient, type ImapConfig } from './imap-session.js';
 
-/** How far a mailbox was read. The server renews all numbers when it changes `uidValidity`. */
+/** The position in a mailbox. The server renews all numbers when it changes `uidValidity`. */
 export interface ImapCursor {
   uidValidity: number | null;
   lastUid: number;
@@ -25,7 +25,7 @@ export interface ImapReading {
 }
 
 const MAX_MAIL_BYTES = 5 * 1024 * 1024;
-/** How long a mailbox is listened to before it is asked, and how long an answer may stay away. */
+/** The time that a mailbox is listened to before it is polled, and the timeout of an answer. */
 export interface ImapPace {
   /** Servers forget to tell; so a mailbox is looked at again after this. */
   lookMs: number;
@@ -70,7 +70,7 @@ export async function readMailbox(
     while (!signal.aborted && client.usable) {
       isNotified = false;
       lastUid = await readNew(client, heard, { uidValidity, lastUid, since: cursor.since }, take);
-      // What was told while the server was asked may be too late for its answer, and is not told again.
+      // A notification during a poll may be too late for its answer, and isn't repeated.
       if (isNotified) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, lookMs);

@@ -5,15 +5,15 @@ import type { EmailProvider } from './provider.js';
 import { sandboxEmail } from './sandbox.js';
 import { type SmtpConfig, smtpEmail } from './smtp.js';
 
-/** How a sender's mail leaves: the stored deliveries of the sandbox, a mail server, or a connection. */
+/** The delivery of a sender's email: the sandbox, a mail server, or a connection. */
 export type EmailProviderSettings =
   | { provider: 'sandbox' }
   | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts'>)
   | ({ provider: 'microsoft' } & GraphSender);
 
-/** What the providers of a process are made with. */
+/** The dependencies of a process's email providers. */
 export interface EmailAccess extends Pick<SmtpConfig, 'privateHosts'> {
-  /** How connections to Microsoft are reached; without it their senders are unusable. */
+  /** The access to Microsoft connections. Without it their senders are unusable. */
   graph?: GraphAccess;
 }
 

@@ -33,7 +33,7 @@ export interface OutgoingEmail {
 /** The result of a check of a sender's settings, without a send. */
 export type VerifyOutcome = { ok: true } | { ok: false; code: string; message: string };
 
-/** How email leaves the building. `send` answers an outcome for whatever happens outside and never throws for it. */
+/** Sends email. `send` returns an outcome for everything that happens outside and never throws for it. */
 export interface EmailProvider {
   /** Nothing leaves after `endsAt` (Unix milliseconds). */
   send(email: OutgoingEmail, endsAt: number): Promise<SendOutcome>;

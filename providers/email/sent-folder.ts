@@ -1,4 +1,4 @@
-/** What the Sent folder of a mailbox tells of a mail. */
+/** The result of a search in the Sent folder of a mailbox. */
 export type SentLookup =
   /** The mail was taken for delivery. `providerMessageId` is the provider's ID of it, as its `send` returns it. */
   | { kind: 'found'; providerMessageId: string }

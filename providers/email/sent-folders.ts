@@ -4,14 +4,14 @@ import { imapSentFolder } from './imap-sent.js';
 import type { ImapConfig } from './imap-session.js';
 import type { SentFolder } from './sent-folder.js';
 
-/** How the mailbox is reached that has the sent mail of a sender. */
+/** The access to the mailbox that has the sent mail of a sender. */
 export type SentFolderSettings =
   | ({ provider: 'imap' } & Omit<ImapConfig, 'privateHosts'>)
   | ({ provider: 'microsoft' } & GraphMailboxConfig);
 
-/** What the mailboxes of a process are reached with. */
+/** The dependencies of a process's mailboxes. */
 export interface MailboxAccess extends Pick<ImapConfig, 'privateHosts'> {
-  /** How connections to Microsoft are reached; without it their mailboxes can't be asked. */
+  /** The access to Microsoft connections. Without it their mailboxes can't be polled. */
   graph?: GraphAccess;
 }
 

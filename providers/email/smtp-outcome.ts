@@ -2,7 +2,7 @@ import { explainFailure } from '../../runtime/network-failure.js';
 import type { SendOutcome } from '../outcome.js';
 import { judgeAnswer } from './smtp-refusal.js';
 
-/** How far a session had come when it ended. */
+/** The progress of a session when it ended. */
 export interface SessionProgress {
   /** The server had asked for the message and bytes of it may have left: from here on only its answer tells. */
   dataStarted: boolean;

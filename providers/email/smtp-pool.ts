@@ -12,7 +12,7 @@ export interface Lease {
 export interface SmtpPool {
   /** Lends a session; waits for a free one up to `timeoutMs`. `fresh` insists on a new one. */
   lease(timeoutMs: number, fresh?: boolean): Promise<Lease>;
-  /** How many sessions are open, lent or not. */
+  /** Returns the number of open sessions, lent or not. */
   size(): number;
   close(): Promise<void>;
 }

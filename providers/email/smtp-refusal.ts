@@ -5,7 +5,7 @@ export interface SmtpVerdict {
   cause: RefusalCause;
   /** The enhanced code of the answer, where it has one. */
   code: string | null;
-  /** How long the sender had better rest, in seconds, where it is the cause. */
+  /** The recommended pause of the sender in seconds, if the sender is the cause. */
   restSeconds: number;
 }
 

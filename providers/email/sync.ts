@@ -2,11 +2,11 @@ import { type ApiAnswer, said } from '../json-api.js';
 import type { ConnectedAccess } from './connected.js';
 import type { SentLookup } from './sent-folder.js';
 
-/** How far a mailbox was read. */
+/** The position in a mailbox. */
 export interface SyncCursor {
-  /** What the provider gave to continue with; null where it is read from a time on. */
+  /** The provider's token to continue with; null to read from a time on. */
   token: string | null;
-  /** Where there is no token: mails that came after this. */
+  /** The start without a token: emails received after this time. */
   since: Date;
 }
 
@@ -27,7 +27,7 @@ export interface SyncReading {
   signal: AbortSignal;
 }
 
-/** How often a mailbox is looked at, and how long an answer may take. */
+/** The interval at which a mailbox is polled, and the timeout of an answer. */
 export interface SyncPace {
   lookMs: number;
   answerMs: number;

@@ -3,7 +3,7 @@ import type { ModelMessage } from './provider.js';
 /** The name of the most that is written, on servers that refuse the older one. */
 export const NEWER_LIMIT = 'max_completion_tokens';
 
-/** How a server wants to be asked that wants it otherwise than most: it says so when it refuses. */
+/** The deviation of a server from the usual request, which its rejections reveal. */
 export type Habit = 'newer_limit' | 'alternating' | 'own_temperature';
 
 const SIGNS: Readonly<Record<Habit, RegExp>> = {

@@ -152,7 +152,7 @@ const failed = (code: ModelFailure['code'], retry: boolean, more: Partial<ModelF
 
 const SECOND_MS = 1_000;
 
-/** How long the server asks to be left alone, where it says so in seconds. */
+/** Returns the pause that the server requests, if it gives it in seconds. */
 const retryAfterOf = (headers: Record<string, string> | undefined): number | null => {
   const seconds = Number(headers?.['retry-after']);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND_MS : null;

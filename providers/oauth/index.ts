@@ -5,9 +5,9 @@ import { failureOf } from './failure.js';
 import type { GrantedTokens, OAuthClient, OAuthFailure, SignedInPerson, SignIn } from './provider.js';
 import { fetchThrough, placeOf } from './reach.js';
 
-/** What the instance has registered with a provider. */
+/** The registration of the instance with a provider. */
 export interface OAuthRegistration {
-  /** Where the provider describes itself, without `/.well-known/openid-configuration`. */
+  /** The address of the provider's description, without `/.well-known/openid-configuration`. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -15,9 +15,9 @@ export interface OAuthRegistration {
 
 export interface OAuthSettings {
   registrations: Readonly<Record<ConnectionProvider, OAuthRegistration>>;
-  /** Where providers send people back to; each registration names the same. */
+  /** The redirect address for providers. Each registration has the same. */
   redirectUri: string;
-  /** How long an answer may take. */
+  /** The timeout of an answer in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 6_000;
 /** Providers name the lifetime of a token; where one doesn't, it is used for this long. */
 const DEFAULT_LIFETIME_SECONDS = 300;
 
-/** What each provider has to be asked so that the access lasts and people see whom they sign in as. */
+/** The parameters by which each provider grants lasting access and shows users who signs in. */
 const QUIRKS: Readonly<Record<ConnectionProvider, Record<string, string>>> = {
   microsoft: { prompt: 'select_account' },
   // Without consent that is given again, Google returns no refresh token to who signed in before.
@@ -43,7 +43,7 @@ export function createOAuthClient(settings: OAuthSettings): OAuthClient {
   const describe = (provider: ConnectionProvider): Promise<openid.Configuration> => {
     const known = described.get(provider) ?? discover(registrations[provider], http, timeoutMs);
     described.set(provider, known);
-    // What couldn't be read is read again by the next one who needs it.
+    // A failed read is repeated by the next caller.
     known.catch(() => described.delete(provider));
     return known;
   };

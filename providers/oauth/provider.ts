@@ -1,6 +1,6 @@
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 
-/** What a provider granted, as it answers a sign-in or a refresh. */
+/** The tokens that a provider granted at a sign-in or a refresh. */
 export interface GrantedTokens {
   accessToken: string;
   /** Null where the provider keeps the one that was used. */
@@ -10,7 +10,7 @@ export interface GrantedTokens {
   scopes: string[] | null;
 }
 
-/** Who signed in. */
+/** The user who signed in. */
 export interface SignedInPerson {
   subject: string;
   email: string | null;

@@ -5,7 +5,7 @@ import type { VoiceProvider } from './provider.js';
 import { type RetellSettings, retellVoice } from './retell.js';
 import { playSandboxCall, type SandboxCall, type StartCall, sandboxVoice, type VoiceHook } from './sandbox.js';
 
-/** How a voice agent's calls leave. */
+/** The delivery of a voice agent's calls. */
 export type VoiceSettings =
   | { provider: 'sandbox' }
   | ({ provider: 'retell' } & Omit<RetellSettings, 'baseUrl'>)

@@ -9,11 +9,11 @@ export interface OutgoingCall {
   to: string;
   /** The first sentence of the voice agent. */
   beginMessage: string;
-  /** What the voice agent may know of the lead. */
+  /** The values about the lead that the voice agent gets. */
   variables: Readonly<Record<string, string>>;
 }
 
-/** How calls leave. `call` answers an outcome for whatever happens outside and never throws for it. */
+/** Starts calls. `call` returns an outcome for everything that happens outside and never throws for it. */
 export interface VoiceProvider {
   /** Nothing is asked for after `endsAt` (Unix milliseconds). */
   call(call: OutgoingCall, endsAt: number): Promise<SendOutcome>;

@@ -11,7 +11,7 @@ export interface RetellSettings {
   agentId: string | null;
 }
 
-/** What Retell hands back with every event of a call, in which our message id travels. */
+/** The field that Retell returns with every event of a call, which has our message ID. */
 const RETELL_CALL_KEY = 'las_call_id';
 
 /**

@@ -19,7 +19,7 @@ export interface VoiceHook {
   secret: string;
 }
 
-/** How calls to numbers with these last two digits end; all others are answered. */
+/** The outcomes of calls to numbers with these last two digits. All other calls are answered. */
 const ENDS: Readonly<Record<string, string>> = {
   '00': 'dial_no_answer',
   '01': 'dial_busy',

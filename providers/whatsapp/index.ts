@@ -6,11 +6,11 @@ import { sandboxWhatsApp } from './sandbox.js';
 import type { GraphSettings, WhatsAppSettings } from './settings.js';
 import { twilioWhatsApp } from './twilio.js';
 
-/** Where the providers are found, and where they find us. */
+/** The addresses of the providers, and ours for them. */
 export interface ProviderAddresses extends GraphSettings {
   /** Of Twilio's main API: https://api.twilio.com */
   twilioUrl: string;
-  /** Where Twilio tells what becomes of a number's messages. */
+  /** Returns the address to which Twilio reports the statuses of a number's messages. */
   twilioHookOf(number: { accountId: string; numberId: string }): string;
 }
 

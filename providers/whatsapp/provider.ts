@@ -1,7 +1,7 @@
 import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
 import type { SendOutcome } from '../outcome.js';
 
-/** What a WhatsApp message says, in one of the kinds that Meta's API takes. */
+/** The content of a WhatsApp message, in one of the types of Meta's API. */
 export type WhatsAppContent =
   | { type: 'text'; text: string }
   | {
@@ -48,7 +48,7 @@ export interface ProviderTemplate {
 /** A template that is handed to the provider for approval. */
 export type TemplateDraft = Pick<ProviderTemplate, 'name' | 'language' | 'category' | 'components'>;
 
-/** What the provider says of a number. */
+/** The provider's data about a number. */
 export interface NumberState {
   displayName: string | null;
   qualityRating: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
@@ -56,7 +56,7 @@ export interface NumberState {
   messagingLimit: string | null;
   /** Messages a second that the provider takes; null where it doesn't say. */
   throughputPerSecond: number | null;
-  /** What the number says of itself; undefined where that could not be read. */
+  /** The profile text of the number; undefined if it couldn't be read. */
   about?: string | null;
 }
 
@@ -73,7 +73,7 @@ export type ProviderFile = { mimeType: string | null; size: number | null } & (
   | { bytes: Buffer }
 );
 
-/** How WhatsApp messages leave. `send` answers an outcome for whatever happens outside and never throws for it. */
+/** Sends WhatsApp messages. `send` returns an outcome for everything that happens outside and never throws for it. */
 export interface WhatsAppProvider {
   /** Nothing leaves after `endsAt` (Unix milliseconds). */
   send(message: OutgoingWhatsApp, endsAt: number): Promise<SendOutcome>;
@@ -85,7 +85,7 @@ export interface WhatsAppProvider {
   readNumber(): Promise<ProviderAnswer<NumberState>>;
   /** Keeps a file for later messages; answers the id to send it by. */
   uploadMedia(file: { bytes: Buffer; contentType: string }): Promise<ProviderAnswer<{ id: string }>>;
-  /** Where a file that came in can be fetched, for some minutes. The address is the provider's word: guard it. */
+  /** Returns a temporary address of a received file. The address comes from the provider, so guard requests to it. */
   findMedia(id: string): Promise<ProviderAnswer<ProviderFile>>;
   /** Replaces the profile picture, which was fetched from `url`, until `endsAt` (Unix milliseconds). */
   setPhoto(image: { bytes: Buffer; contentType: string; url: string }, endsAt: number): Promise<ProviderAnswer<null>>;

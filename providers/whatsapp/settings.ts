@@ -1,6 +1,6 @@
 import type { TwilioSettings } from './twilio.js';
 
-/** Where Meta's API is found. */
+/** The address of Meta's API. */
 export interface GraphSettings {
   /** With the version: https://graph.facebook.com/v23.0 */
   graphUrl: string;
@@ -8,7 +8,7 @@ export interface GraphSettings {
   appId: string;
 }
 
-/** How a number's messages leave: the stored deliveries of the sandbox, Meta's Cloud API, or Twilio. */
+/** The delivery of a number's messages: the sandbox, Meta's Cloud API, or Twilio. */
 export type WhatsAppSettings =
   | { provider: 'sandbox'; accountId: string }
   | { provider: 'meta_cloud'; phoneNumberId: string; wabaId: string | null; accessToken: string }

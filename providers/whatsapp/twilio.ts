@@ -14,7 +14,7 @@ export interface TwilioSettings {
   authToken: string;
   /** Of Twilio's Senders API; looked up by the number if not given. */
   senderSid: string | null;
-  /** Where Twilio tells what becomes of a message. */
+  /** The address to which Twilio reports statuses. */
   hookUrl: string;
 }
 

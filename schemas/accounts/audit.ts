@@ -4,7 +4,7 @@ import { contract } from '../contract.js';
 /** A word as entries hold them. */
 const Word = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$', description });
 
-/** How a request ended that is in the audit log. */
+/** The outcomes of requests in the audit log. */
 const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'locked_out'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 

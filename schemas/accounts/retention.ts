@@ -1,7 +1,10 @@
 import type { Static } from '@sinclair/typebox';
 import { oneOf, optional, strictObject, Type } from '../common.js';
 
-/** What a provider took may be refused and sent again for a week, and readers come back to what they left: a month is room for all. */
+/**
+ * A provider may reject an accepted message, which is sent again for a week, and readers return to their lists, so a
+ * month is enough for all.
+ */
 export const DAYS_KEPT = { minimum: 30, maximum: 3_650 };
 
 const Days = (description: string) =>
@@ -19,7 +22,7 @@ export const Retention = strictObject(
 );
 export type Retention = Static<typeof Retention>;
 
-/** What is put away, and which setting says after how many days, counted from when it was made. */
+/** The records with a retention, and the setting with their days, counted from their creation. */
 export const RECORD_KINDS = {
   history: 'history_days',
   function_runs: 'function_runs_days',

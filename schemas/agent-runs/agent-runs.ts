@@ -188,7 +188,7 @@ const Hold = strictObject({
   position: optional(PLACE_IN_LINE),
 });
 
-/** What comes next for a run. */
+/** The next step of a run. */
 export const NextStep = strictObject({
   workflow_run_id: Uuid('ID of the run.'),
   workflow_id: Uuid('ID of the workflow.'),

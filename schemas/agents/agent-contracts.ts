@@ -13,7 +13,7 @@ const ChangedAgent = strictObject({
   }),
 });
 
-/** What a definition can be refused for. */
+/** The errors for which a definition is rejected. */
 const DEFINITION_ERRORS = [
   'INVALID_TIMEZONE',
   'INVALID_DATE',

@@ -153,7 +153,7 @@ export const SenderLimits = strictObject(
   { description: 'Limits of a sender.' },
 );
 export type SenderLimits = Static<typeof SenderLimits>;
-/** How high each limit of a lead may be set. */
+/** The maximum of each limit per lead. */
 export const MOST_OF_LEAD_LIMITS = { per_day: 1000, per_week: 1000, min_gap_minutes: 43_200 } as const;
 const LeadLimits = strictObject(
   {
@@ -188,7 +188,7 @@ export const AgentLimits = strictObject(
 );
 export type AgentLimits = Static<typeof AgentLimits>;
 
-/** What an account limits on top of what each of its agents does. */
+/** The limits of an account in addition to those of its agents. */
 export const AccountLimits = strictObject(
   {
     per_lead: optional(LeadLimits),

@@ -124,7 +124,7 @@ const AgentVariant = strictObject(
 );
 export type AgentVariant = Static<typeof AgentVariant>;
 
-/** How an agent talks; what a version from before a key was there lacks is filled in by `agentSettings`. */
+/** The behavior of an agent. `agentSettings` fills in keys that are newer than a version. */
 export const AgentAi = strictObject(
   {
     enabled: Type.Boolean({ description: 'Whether the agent replies automatically.' }),

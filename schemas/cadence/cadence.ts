@@ -4,7 +4,7 @@ import { ABOUT_KINDS, LEAD_KINDS, type WrittenKind } from '../events/events.js';
 import { SetAction } from '../rules/actions.js';
 import { Condition, MATCHES } from '../rules/conditions.js';
 
-/** How a cadence reaches a lead. */
+/** The channels of a cadence. */
 export const CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export type Channel = (typeof CHANNELS)[number];
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -59,7 +59,7 @@ const DelayField = strictObject({
   ),
 });
 const DelayNone = strictObject({ type: Type.Literal('none', { description: 'No delay.' }) });
-/** How long a step waits. */
+/** The delay of a step. */
 export type Delay =
   | Static<typeof DelayAfter>
   | Static<typeof DelayLocalTime>

@@ -48,7 +48,7 @@ const MaxConcurrent = Type.Integer({
   description: 'Maximum number of concurrent calls. Defaults to 10.',
 });
 
-/** Who makes calls, as the API answers it. */
+/** A voice agent, as in the API. */
 export const VoiceAgent = named(
   'VoiceAgent',
   strictObject({

@@ -3,7 +3,7 @@ import { JsonObject, named, oneOf, optional, type Static, strictObject, type TSc
 /** The files a WhatsApp message can be. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
-/** How long WhatsApp lets the texts of a message be. */
+/** The maximum lengths of a message's texts on WhatsApp. */
 export const WHATSAPP_LIMITS = {
   caption: 1024,
   header: 60,
@@ -329,7 +329,7 @@ const ButtonValues = strictObject({
   parameters: values([TextValue, PayloadValue, CodeValue, ActionValue]),
 });
 
-/** What fills one part of a template. */
+/** The parameters of one part of a template. */
 export interface WhatsAppComponent {
   type: 'header' | 'body' | 'button';
   sub_type?: string;
@@ -342,7 +342,7 @@ const WhatsAppComponent = named(
     ...oneOfType('Parameters of a template component.', [HeaderValues, BodyValues, ButtonValues]),
   }),
 );
-/** What fills a template, in WhatsApp's own form, part by part. */
+/** The parameters of a template, in WhatsApp's own form, part by part. */
 export const WhatsAppComponents = Type.Array(WhatsAppComponent, {
   maxItems: 20,
   description: "Parameters of a WhatsApp template, in WhatsApp's format.",

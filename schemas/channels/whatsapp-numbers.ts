@@ -217,7 +217,7 @@ export const deleteWhatsAppNumberContract = contract({
   errors: ['NUMBER_NOT_FOUND', 'IN_USE'],
 });
 
-/** How long setting a photo may take in all; the request is answered a little later at the latest. */
+/** The timeout of setting a photo in all. The request is answered a little later at the latest. */
 export const PHOTO_MS = 10_000;
 
 export const setWhatsAppNumberPhotoContract = contract({

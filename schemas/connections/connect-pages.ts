@@ -1,7 +1,7 @@
 import { Type } from '../common.js';
 import { contract } from '../contract.js';
 
-/** Where providers send people back to. */
+/** The path to which providers redirect users. */
 export const CALLBACK_PATH = '/connect/callback';
 
 const params = Type.Object({ token: Type.String({ description: 'Token of the link.' }) });
@@ -34,7 +34,7 @@ export const startConnectContract = contract({
   errors: [],
 });
 
-/** Where the provider sends the person back to. */
+/** The redirect target for providers. */
 export const finishConnectContract = contract({
   operationId: 'finishConnect',
   method: 'get',

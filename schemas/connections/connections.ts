@@ -17,7 +17,7 @@ export const CONNECTION_PROVIDERS = ['microsoft', 'google'] as const;
 export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number];
 
 export const CONNECTION_PURPOSES = ['send_mail', 'read_mail', 'shared_mailboxes'] as const;
-/** What a connection is used for. The permissions that are asked for follow from it. */
+/** The purpose of a connection, from which its permissions follow. */
 export type ConnectionPurpose = (typeof CONNECTION_PURPOSES)[number];
 
 const CONNECTION_STATUSES = ['pending', 'connected', 'reconnect_needed'] as const;

@@ -78,7 +78,7 @@ export const Citation = strictObject(
 );
 export type Citation = Static<typeof Citation>;
 
-/** What a visitor picks of an offer instead of writing. */
+/** The visitor's choice from an offer instead of a text. */
 export type Choice =
   | { type: 'quick_reply'; label: string }
   | { type: 'book_meeting'; slot_id: string }

@@ -1,7 +1,7 @@
 import { JsonObject, named, nullable, oneOf, type Static, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { ConversationMessage } from './messages.js';
 
-/** How a turn ended. */
+/** The outcomes of a turn. */
 const TURN_STATUSES = ['answered', 'handed_off', 'opted_out', 'silent', 'superseded', 'failed'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 

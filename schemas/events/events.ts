@@ -1,6 +1,6 @@
 import { nullable, oneOf, strictObject, Timestamp, Type, Uuid } from '../common.js';
 
-/** What a kind means where its name doesn't tell, for everyone who waits for events. */
+/** The meanings of kinds that their names don't explain, for everyone who waits for events. */
 export const ABOUT_KINDS =
   'cadence.step_scheduled reports a planned message or call of a cadence. message.queued reports a message ' +
   'that was requested individually. Messages of cadences are reported from message.sent on.';
@@ -106,7 +106,7 @@ export const LEAD_KINDS: readonly WrittenKind[] = WRITTEN_KINDS.filter((kind) =>
 
 export const ORIGIN_KINDS = ['api', 'user', 'agent', 'job', 'function', 'cadence', 'provider', 'system'] as const;
 
-/** What caused a change. `depth` counts how many automations stand between it and a person or an integration. */
+/** The cause of a change. `depth` counts the automations between it and a person or an integration. */
 export interface EventOrigin {
   kind: (typeof ORIGIN_KINDS)[number];
   id: string | null;

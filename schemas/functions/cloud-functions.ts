@@ -13,7 +13,7 @@ import {
 import { FunctionEvent } from '../jobs/background-jobs.js';
 import { LeadsQuery } from '../rules/leads-query.js';
 
-/** How long a function runs when nothing else is said, and at most. */
+/** The default and the maximum run time of a function, in milliseconds. */
 export const FUNCTION_TIMEOUT_MS = { usual: 5_000, most: 30_000 } as const;
 export const MAX_SOURCE = 262_144;
 

@@ -7,7 +7,7 @@ export const LEAD_COLUMNS = [
 ] as const;
 export type LeadColumn = (typeof LEAD_COLUMNS)[number];
 
-/** What only functions do: the rest of their effects are those of actions. */
+/** The effects that only functions have. Their other effects are those of actions. */
 export interface FunctionOnlyParams {
   update_lead: { changes: Partial<Record<LeadColumn, string | null>> };
   book_meeting: {

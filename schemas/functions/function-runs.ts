@@ -28,7 +28,7 @@ export const FUNCTION_RUN_STATUSES = [
 
 export type FunctionRunStatus = (typeof FUNCTION_RUN_STATUSES)[number];
 
-/** What a function is given, as its first argument. */
+/** The first argument of a function. */
 export const FunctionContext = named(
   'FunctionContext',
   Type.Object(

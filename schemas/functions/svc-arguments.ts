@@ -1,7 +1,7 @@
 import { AnyJson, optional, type Static, strictObject, Type } from '../common.js';
 import { LEAD_COLUMNS } from './function-effects.js';
 
-/** What `svc.leads.update` is given. */
+/** The argument of `svc.leads.update`. */
 export const LeadChanges = strictObject({
   ...Object.fromEntries(
     LEAD_COLUMNS.map((column) => [column, optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }))]),
@@ -10,7 +10,7 @@ export const LeadChanges = strictObject({
   owner_id: optional(AnyJson('ID of the user, as for `assign_owner`.')),
 });
 
-/** What `svc.meetings.book` is given. */
+/** The argument of `svc.meetings.book`. */
 export const Booking = strictObject({
   meeting_type_id: Type.String({ minLength: 1 }),
   host_id: Type.String({ minLength: 1 }),

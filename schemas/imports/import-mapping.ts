@@ -9,7 +9,7 @@ const Target = Type.String({
     '(yes opts the lead out, no has no effect), `metadata` (a JSON object), `metadata.<key>` or `ignore`.',
 });
 
-/** How one column of a file is read. */
+/** The reading of one column of a file. */
 export const ColumnMapping = Type.Object(
   {
     to: Target,

@@ -89,7 +89,7 @@ const DATE_ORDERS = ['day_first', 'month_first'] as const;
 const MAX_LINE = 10_000_000;
 const FILE_NAME = 'File name, shown in lists.';
 
-/** How a file is to be imported, once query and form are read. */
+/** The options of an import, after query and form are read. */
 export const ImportOptions = strictObject({
   encoding: optional(oneOf(TEXT_ENCODINGS, { description: ENCODING })),
   sheet: optional(Type.String({ minLength: 1, maxLength: 100, description: SHEET })),
@@ -231,7 +231,7 @@ const PreviewRow = strictObject({
   problems: Type.Array(Problem, { description: 'Errors and warnings.' }),
 });
 
-/** What an import would do. */
+/** The changes that an import would make. */
 export const ImportPreview = named(
   'ImportPreview',
   strictObject({

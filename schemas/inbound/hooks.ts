@@ -6,8 +6,9 @@ const text = (maxLength: number, description: string) => maybe(Type.String({ max
 const MiB = 1024 * 1024;
 
 /**
- * What `POST /hooks/email/{token}` takes, one event a request. Keys it doesn't know are let through: those who forward
- * mail add fields over time, and a refused event is a lost one. Kinds it doesn't know are stored and answered 200.
+ * The body of `POST /hooks/email/{token}`, one event per request. Unknown keys are accepted, because those who forward
+ * mail add fields over time, and a rejected event is a lost one. Events of unknown kinds are stored and answered with
+ * 200.
  */
 export const EmailHookEvent = Type.Object(
   {

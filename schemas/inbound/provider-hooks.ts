@@ -13,7 +13,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-/** Who may send us events. */
+/** The providers that may send events. */
 export const HOOK_PROVIDERS = ['email', 'postmark', 'meta_cloud', 'voice', 'retell'] as const;
 export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
@@ -161,7 +161,7 @@ export const verifyHookAddressContract = contract({
   errors: ['INVALID_SIGNATURE', 'NOT_FOUND', 'VALIDATION_ERROR'],
 });
 
-/** What is asked of every event, known or not. */
+/** The requirements of every event, known or not. */
 export const AnyHookEvent = Type.Object(
   {
     event_id: Type.String({ minLength: 1, maxLength: 255, description: 'ID of the event at the provider.' }),

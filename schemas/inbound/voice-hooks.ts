@@ -4,8 +4,8 @@ const maybe = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Opti
 const text = (maxLength: number, description: string) => maybe(Type.String({ maxLength, description }));
 
 /**
- * What `POST /hooks/voice/{token}` takes, one event a request. Keys it doesn't know are let through, kinds it doesn't
- * know are stored and answered 200.
+ * The body of `POST /hooks/voice/{token}`, one event per request. Unknown keys are accepted. Events of unknown kinds
+ * are stored and answered with 200.
  */
 export const VoiceHookEvent = Type.Object(
   {

@@ -15,7 +15,7 @@ const tag = 'Background jobs';
 const params = Type.Object({ id: Uuid('ID of the job.') });
 const path = '/api/public/background-jobs';
 const ignoredKeys = JOB_IGNORED_KEYS;
-/** What a job can be refused for. */
+/** The errors for which a job is rejected. */
 const DEFINITION_ERRORS = [
   'INVALID_CRON',
   'INVALID_TIMEZONE',

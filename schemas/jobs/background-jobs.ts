@@ -109,18 +109,18 @@ const eventTrigger = (kinds: readonly WrittenKind[], triggered: string) =>
     { description: `Events that trigger the ${triggered}.` },
   );
 
-/** What triggers a cloud function: any event. */
+/** The trigger of a cloud function: any event. */
 export const FunctionEvent = named('FunctionEvent', eventTrigger(WRITTEN_KINDS, 'function'));
 export type FunctionEvent = Static<typeof FunctionEvent>;
 
 /** The events that leave a lead which a job can act on: one whose deletion is reported is gone. */
 const JOB_KINDS = LEAD_KINDS.filter((kind) => kind !== 'lead.deleted');
 
-/** What triggers a job: events that concern a lead. */
+/** The trigger of a job: events that concern a lead. */
 export const JobEvent = named('JobEvent', eventTrigger(JOB_KINDS, 'job'));
 export type JobEvent = Static<typeof JobEvent>;
 
-/** What triggers a stored job: an earlier release took any event. */
+/** The trigger of a stored job: an earlier release accepted any event. */
 const StoredJobEvent = named('StoredJobEvent', eventTrigger(WRITTEN_KINDS, 'job'));
 
 const Name = nameText('Display name.');
@@ -242,7 +242,7 @@ export const CYCLE_STATUSES = [
   ...(['queued', 'running', 'completed', 'partial', 'failed', 'skipped_overlap', 'cancelled'] as const),
 ];
 export type CycleStatus = (typeof CYCLE_STATUSES)[number];
-/** What answers show of a job and requests may send back: it is ignored there. */
+/** The fields of a job in responses that requests may send back, where they are ignored. */
 export const JOB_IGNORED_KEYS = [
   ...['id', 'created_at', 'updated_at', 'last_executed_at', 'next_runs', 'cron_in_words', 'last_cycle'],
 ];

@@ -15,7 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-/** What a document may be; files of the first three may also come as text in JSON. */
+/** The kinds of documents. Files of the first three may also come as text in JSON. */
 export const DOCUMENT_KINDS = ['text', 'markdown', 'html', 'pdf'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 const TEXT_KINDS = ['text', 'markdown', 'html'] as const;
@@ -31,7 +31,7 @@ export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 export const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 /** The collection of documents that name none. */
 export const DEFAULT_COLLECTION = 'default';
-/** How much of a question a part of a document has to hold, unless said otherwise. */
+/** The default share of a question that a part of a document must contain. */
 export const DEFAULT_MIN_SCORE = 0.35;
 
 const tag = 'Knowledge';
@@ -106,7 +106,7 @@ const KnowledgeChunk = named(
 );
 export type KnowledgeChunk = Static<typeof KnowledgeChunk>;
 
-/** What a new document says of itself, with its content in JSON. */
+/** The data of a new document, with its content in JSON. */
 const NewDocument = named(
   'NewKnowledgeDocument',
   strictObject({

@@ -102,7 +102,7 @@ export const CreateLeadBody = named(
 );
 export type CreateLeadBody = Static<typeof CreateLeadBody>;
 
-/** What PATCH /leads/{id} takes. */
+/** The body of PATCH /leads/{id}. */
 export const UpdateLeadBody = named(
   'UpdateLead',
   Type.Object(

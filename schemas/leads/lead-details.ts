@@ -1,6 +1,6 @@
 import { AnyJson, named, nullable, type Static, strictObject, Timestamp, Type } from '../common.js';
 
-/** What agents found out about a lead. */
+/** The values that agents captured about a lead. */
 export const LeadVariables = Type.Record(
   Type.String(),
   strictObject({
@@ -16,7 +16,7 @@ export type LeadVariables = Static<typeof LeadVariables>;
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const moment = (description: string) => nullable(Timestamp(description));
 
-/** What a lead did with what it was sent. */
+/** The lead's reactions to messages. */
 export const LeadEngagement = named(
   'LeadEngagement',
   strictObject({

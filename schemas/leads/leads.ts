@@ -7,10 +7,10 @@ export const CONSENT_CHANNELS = ['whatsapp', 'email', 'call', 'sms'] as const;
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
 
 export const DUPLICATE_POLICIES = ['create', 'reuse', 'update', 'reject'] as const;
-/** What to do with a lead whose address or external id is known already. */
+/** The policy for a lead whose address or external ID exists already. */
 export type DuplicatePolicy = (typeof DUPLICATE_POLICIES)[number];
 
-/** How many leads one request may carry. */
+/** The maximum number of leads in one request. */
 export const MAX_BULK = 1_000;
 
 export const consentState = (channel: string) => oneOf(CONSENT_STATES, { description: `Consent for ${channel}.` });

@@ -8,7 +8,7 @@ const time = (description: string) => Type.Optional(Timestamp(description));
 const LEAD_SORTS = ['created_at', 'updated_at'] as const;
 export const ORDERS = ['asc', 'desc'] as const;
 
-/** What leads are listed, counted and changed by. */
+/** The filters by which leads are listed, counted and changed. */
 export const LEAD_FILTERS = {
   workflow_id: Type.Optional(Uuid('Returns only leads with an open run of this agent.')),
   status_keys: list("Comma-separated status keys of that run, or of any run if `workflow_id` isn't set."),

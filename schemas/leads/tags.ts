@@ -38,7 +38,7 @@ export const TagName = Type.Unsafe<string | { name: string }>({
   description: 'Tag name, 1 to 64 characters.',
 });
 
-/** How many tags one request may carry. */
+/** The maximum number of tags in one request. */
 export const MAX_TAGS = 100;
 
 const LeadParams = Type.Object({ id: Type.String({ description: 'ID of the lead.' }) });

@@ -1,7 +1,7 @@
 import { Type } from '../common.js';
 import { contract } from '../contract.js';
 
-/** What the links in tracked mails lead to: the image that notes an opening, or the redirect that notes a click. */
+/** The targets of links in tracked emails: the image that records an opening, or the redirect that records a click. */
 export const followTrackingLinkContract = contract({
   operationId: 'followTrackingLink',
   method: 'get',

@@ -46,7 +46,7 @@ export const StartsAt = meantAs(
 );
 const Confirm = 'Confirms that the invitation should be sent to the lead.';
 
-/** What every way of booking takes. */
+/** The fields of every way to book. */
 const fields = {
   lead_id: Uuid('ID of the lead.'),
   host_id: Uuid('ID of the host.'),

@@ -20,7 +20,7 @@ import { LOCATION_TYPES } from './meetings.js';
 export const ASSIGNMENTS = ['fixed', 'round_robin', 'least_loaded'] as const;
 export type Assignment = (typeof ASSIGNMENTS)[number];
 
-/** How many days ahead the farthest slot of any type lies. */
+/** The farthest slot of any meeting type, in days. */
 export const MAX_DAYS_AHEAD = 730;
 
 const integer = (minimum: number, maximum: number, description: string) =>

@@ -80,7 +80,7 @@ const meetingFields = {
 export const Meeting = named('Meeting', strictObject(meetingFields));
 export type Meeting = Static<typeof Meeting>;
 
-/** What an attendee answered to the invitation from a calendar program. */
+/** An attendee's answer to the invitation from a calendar program. */
 export const AttendeeAnswer = named(
   'AttendeeAnswer',
   strictObject({

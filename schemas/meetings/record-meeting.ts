@@ -163,7 +163,7 @@ export const listMeetingNotesContract = contract({
   errors: ['MEETING_NOT_FOUND'],
 });
 
-/** How the meeting of a note was found, surest first. */
+/** The ways to find the meeting of a note, most certain first. */
 const NOTE_MATCHES = [
   ...(['calendar_event_id', 'external_meeting_id', 'meeting_url', 'lead_email_and_date', 'latest_meeting'] as const),
 ] as const;

@@ -23,7 +23,7 @@ const HoursSpan = strictObject({
   block_id: nullable(Uuid('ID of the availability block. Null for the default hours of a host without blocks.')),
 });
 
-/** What one host's time looks like within a range. */
+/** The schedule of one host within a range. */
 export const HostSchedule = named(
   'HostSchedule',
   strictObject({

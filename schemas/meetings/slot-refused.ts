@@ -37,7 +37,7 @@ const SlotAlternative = named(
   }),
 );
 
-/** What the error of a slot that can't be booked says in addition to the code. */
+/** The additional fields of the error of a slot that can't be booked. */
 export const slotRefusedFields = {
   success: Type.Literal(false, { description: 'Always false. Nothing was booked.' }),
   conflicts: Type.Array(SlotConflict, { description: 'Conflicts with the slot.' }),

@@ -15,7 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-/** How an agent names a model. */
+/** The name of a model for agents. */
 export const ModelKey = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
   description: 'Key that agents refer to: lowercase letters, digits, hyphens and underscores.',

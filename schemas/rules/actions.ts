@@ -16,7 +16,7 @@ import { CONSENT_CHANNELS } from '../leads/leads.js';
 
 const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const;
-/** What becomes of the steps that fell into a pause. */
+/** The policy for steps that became due during a pause. */
 export type ResumePolicy = (typeof RESUME_POLICIES)[number];
 export const REENROLLMENT_POLICIES = ['never', 'after_exit', 'restart'] as const;
 /** Whether a lead may enter an agent again. */
@@ -275,7 +275,7 @@ const byType = <T>(description: string, oneOfThese: unknown[]) =>
 
 export const ACTION_TYPES = actions.map((schema) => schema.properties.type.const);
 
-/** What a step does: an action, at once or a while later. */
+/** An action of a step, immediate or delayed. */
 export type TimedAction = Action & { delay_seconds?: number };
 
 const timed = (description: string) =>

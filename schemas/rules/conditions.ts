@@ -1,6 +1,6 @@
 import { AnyJson, named, oneOf, optional, refusedAs, type Static, strictObject, Type } from '../common.js';
 
-/** Where a condition reads its value. */
+/** The sources of a condition's value. */
 const CONDITION_SOURCES = [
   ...([
     'lead',
@@ -20,7 +20,7 @@ const CONDITION_SOURCES = [
 ] as const;
 export type ConditionSource = (typeof CONDITION_SOURCES)[number];
 
-/** How a condition compares. */
+/** The operators of conditions. */
 export const CONDITION_OPERATORS = [
   ...(['eq', 'neq', 'in', 'not_in', 'exists', 'not_exists'] as const),
   ...(['contains', 'not_contains', 'starts_with', 'ends_with', 'regex', 'not_regex'] as const),
@@ -74,5 +74,5 @@ export const Condition = named(
 export type Condition = Static<typeof Condition>;
 
 export const MATCHES = ['all', 'any'] as const;
-/** How many of several conditions must hold. */
+/** The number of conditions that must match. */
 export type Match = (typeof MATCHES)[number];

@@ -2,7 +2,7 @@ import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from '../c
 import type { ConsentChannel } from '../leads/leads.js';
 import type { ActionType, ReenrollmentPolicy, ResumePolicy } from './actions.js';
 
-/** What each effect carries: everything resolved, nothing left to decide but what only the database knows. */
+/** The parameters of each effect: everything is resolved, and only what the database knows is left to decide. */
 export interface EffectParams {
   add_tag: { tags: string[] };
   remove_tag: { tags: string[] };
@@ -69,7 +69,7 @@ export interface EffectParams {
 /** A change or outgoing message of an action: applied, or only recorded in a dry run. */
 export type EffectOf<T extends ActionType> = {
   type: T;
-  /** What it changes. `run` is the acting agent's run unless the params name another agent. */
+  /** The target of the change. `run` is the acting agent's run unless the params name another agent. */
   target: { kind: 'lead' | 'run' | 'workflow'; id: string };
   params: EffectParams[T];
   /** An action that is planned again has the same key, so that it is applied once. */

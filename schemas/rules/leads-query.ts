@@ -5,7 +5,7 @@ import { Condition, MATCHES } from './conditions.js';
 
 export const LEADS_SORTS = ['created_at', 'updated_at', 'last_inbound_at', 'status_entered_at'] as const;
 export const LEADS_INCLUDES = ['variables', 'engagement'] as const;
-/** How far one query of leads goes: leads a page, leads looked at, and time. */
+/** The limits of one query of leads: leads per page, leads read, and time. */
 export const LEADS_QUERY_LIMITS = { page: 200, total: 5_000, timeout_ms: 3_000 } as const;
 
 /** Which leads a function or its schedule looks for. */

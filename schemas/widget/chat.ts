@@ -13,7 +13,7 @@ export const TICKET_HEADER = 'X-Widget-Ticket';
 
 const Line = (description: string) => Type.String({ description });
 const SessionHeader = { [SESSION_HEADER]: Line('`session_token` from the configuration.') };
-/** What the config of both transports can be asked with. */
+/** The query of the config for both transports. */
 const ConfigQuery = {
   locale: Type.Optional(Type.String({ maxLength: 35, description: 'Language of the page, such as `es-ES`.' })),
   page_url: Type.Optional(Type.String({ maxLength: 2_048, description: "URL of the page. It isn't stored." })),
@@ -247,7 +247,7 @@ const Page = Type.Object(
   { description: 'Page of the visitor.' },
 );
 
-/** What a visitor does instead of writing. */
+/** A visitor's action instead of a text. */
 const TurnAction = Type.Unsafe<Choice>({
   type: 'object',
   description: 'A selected element, as an alternative to text.',

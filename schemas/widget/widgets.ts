@@ -126,7 +126,7 @@ const QuickReplies = Type.Array(Words(80, 'A suggested reply.'), {
 const OpeningMessage = Words(1_000, 'Opening message of the widget. It is displayed but not sent.');
 const PrivacyUrl = WebAddress('URL of the privacy policy.');
 
-/** What visitors see and are asked; all of it. */
+/** All settings of a widget: its texts, its form and its behavior. */
 export const WidgetSettings = strictObject({
   theme: strictObject(theme, { description: 'Appearance of the widget.' }),
   opening_message: nullable(OpeningMessage),

@@ -23,7 +23,7 @@ export interface SimulatedRun<Outcome> {
 /** Everything about a type of action but its schema and its effect on the database. */
 export interface ActionDefinition<T extends ActionType> {
   plan: Planner<T>;
-  /** What its effect changes. */
+  /** The kind of target that its effect changes. */
   target: Effect['target']['kind'];
   /** The background jobs that may ask for it. */
   scopes: readonly JobScope[];

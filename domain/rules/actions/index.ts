@@ -64,7 +64,7 @@ export const definitionOf = (type: ActionType) => ACTIONS[type] as ActionDefinit
 export const actionsIn = (scope: JobScope): ActionType[] =>
   (Object.keys(ACTIONS) as ActionType[]).filter((type) => ACTIONS[type].scopes.includes(scope));
 
-/** What actions come to: effects in order, and the actions that do nothing with the reason. */
+/** The result of actions: effects in order, and the actions without an effect with their reasons. */
 export interface ActionPlan {
   effects: Effect[];
   skipped: { index: number; type: ActionType; reason: string }[];

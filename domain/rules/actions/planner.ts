@@ -5,7 +5,7 @@ import type { Facts } from '../../facts.js';
 /** Renders a template of the definition with the lead's values. */
 export type RenderText = (template: string) => string;
 
-/** What planning an action looks at. */
+/** The input of an action's planner. */
 export interface PlanContext {
   facts: Facts;
   now: Date;

@@ -9,7 +9,7 @@ import { isWorkflowKey } from './sources/workflow.js';
 
 const MAX_DEPTH = 5;
 
-/** Where conditions stand: `event` where something that happened is being handled. */
+/** The context of conditions: `event` if an event is being handled. */
 export interface ConditionContext {
   event?: boolean;
   /** `agent` where a job runs once for an agent, with no lead at hand. */

@@ -6,7 +6,7 @@ import { OPERATORS } from './operators/index.js';
 import { conditionTarget } from './reading.js';
 import { SOURCES } from './sources/index.js';
 
-/** How one condition came out. */
+/** The result of one condition. */
 interface ConditionResult {
   index: number;
   verdict: 'matched' | 'not_matched' | 'missing' | 'type_mismatch';
@@ -39,7 +39,7 @@ const isSource = (source: string | undefined): source is ConditionSource =>
   source !== undefined && Object.hasOwn(SOURCES, source);
 const isOperator = (operator: string): operator is ConditionOperator => Object.hasOwn(OPERATORS, operator);
 
-/** What a condition compares with, cut to what a sentence bears. */
+/** Returns the compared value, shortened to fit a sentence. */
 function comparedWith({ value, value_to: to }: Condition): string {
   const given = [value, to].filter((one) => one !== undefined && one !== null);
   return given

@@ -11,7 +11,7 @@ export interface IndexRange {
   to: Buffer;
 }
 
-/** What the index says about a condition: no value at all, or one of these. */
+/** The index's knowledge about a condition: no value at all, or one of these. */
 export type IndexTest = { path: string } & ({ absent: true } | { absent: false; ranges: IndexRange[] });
 
 type Plan = (condition: Condition, now: number) => IndexRange[] | undefined;

@@ -8,7 +8,7 @@ export interface IndexedValue {
   value: Buffer;
 }
 
-/** What the index holds at most of a path, of a text, and of values below the first level. */
+/** The limits of the index: the length of a path and of a text, and the number of values below the first level. */
 export const INDEX_LIMITS = { pathBytes: 200, textBytes: 80, nested: 300, depth: 5 } as const;
 
 /** A marker for a lead with more nested values than are indexed. */

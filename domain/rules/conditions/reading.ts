@@ -1,7 +1,7 @@
 import type { Condition, ConditionSource } from '../../../schemas/rules/conditions.js';
 import type { Facts } from '../../facts.js';
 
-/** What kind of value a source gives; `any` is judged by the value itself. */
+/** The type of a source's values; `any` is decided by the value itself. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'set' | 'any';
 
 /** A value read from the facts; undefined is a missing one. */
@@ -10,24 +10,24 @@ export interface Reading {
   kind: Kind;
 }
 
-/** Where and when a condition is evaluated. */
+/** The place and time at which a condition is evaluated. */
 export interface ReadContext {
   now: number;
   /** The zone of calendar days and of the clock. */
   zone: string;
 }
 
-/** How a source reads its values, and which keys it has: a list, any dotted path, any name, or none. */
+/** The reader of a source's values, and its keys: a list, any dotted path, any name, or none. */
 export interface SourceReader {
   keys: readonly string[] | 'path' | 'name' | 'none';
   read(key: string, facts: Facts, context: ReadContext): Reading;
 }
 
-/** What a condition tests, with its shorthand resolved. */
+/** The target of a condition, with its shorthand resolved. */
 export interface ConditionTarget {
   source: string | undefined;
   key: string;
-  /** How people write it, and how an event names what it changed. */
+  /** The path as users write it, and as events name changed values. */
   path: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ConditionUnit } from '../../../../schemas/rules/conditions.js';
 import type { Reading } from '../reading.js';
 
-/** What a value is compared with, and how. */
+/** A comparison with a value. */
 export interface Comparison {
   value: unknown;
   valueTo: unknown;
@@ -9,7 +9,7 @@ export interface Comparison {
   caseSensitive: boolean;
   now: number;
   zone: string;
-  /** What the handled event says about the value: absent where it didn't change. */
+  /** The change of the value in the handled event; undefined if it didn't change. */
   change?: { from: unknown; to: unknown } | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface OperandProblem {
   message: string;
 }
 
-/** What an operator is asked to do when it is saved. */
+/** The operands that an operator requires when it is saved. */
 export interface Operands {
   value: unknown;
   value_to: unknown;

@@ -11,7 +11,10 @@ const KINDS: Record<keyof ConversionFacts, Kind> = {
 
 const NONE: ConversionFacts = { count: 0, total_amount: 0, last_at: null, types: [] };
 
-/** What the lead was converted to. `types` holds names, compared as those of tags, and ids; without any conversion counts are 0, not missing. */
+/**
+ * The lead's conversions. `types` has names, compared as those of tags, and IDs; without a conversion, counts are 0,
+ * not missing.
+ */
 export const conversionSource: SourceReader = {
   keys: Object.keys(KINDS),
   read(key, facts) {

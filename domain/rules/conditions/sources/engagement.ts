@@ -56,7 +56,7 @@ function hoursWithoutReply({ last_outbound_at, last_inbound_at }: EngagementFact
   return Math.max(0, now - Date.parse(last_outbound_at)) / 3_600_000;
 }
 
-/** What went back and forth with the lead. */
+/** The messages between the account and the lead. */
 export const engagementSource: SourceReader = {
   keys: Object.keys(KINDS),
   read(key, facts, context) {

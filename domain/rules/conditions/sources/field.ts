@@ -22,5 +22,5 @@ export function readField(key: string, facts: Facts): Reading {
   return { value: variable?.value ?? undefined, kind: type ? KINDS[type] : 'any' };
 }
 
-/** What the agent found out. */
+/** The values that the agent captured. */
 export const fieldSource: SourceReader = { keys: 'name', read: readField };
