@@ -20,7 +20,10 @@ export interface JobDependencies extends WorkDependencies {
   box: SecretBox;
 }
 
-/** How long one activity continues with further batches of a cycle, so that each batch costs one commit but no task. */
+/**
+ * The time in which one activity continues with further batches of a cycle, so that each batch costs one commit but no
+ * task.
+ */
 const PIECES_MS = 1_000;
 
 /** Tells of a cycle that did nothing: at its end, or when the last of what it asked for has failed. */

@@ -76,8 +76,8 @@ function toStep(advance: BookingAdvance): BookingStep {
 }
 
 /**
- * How long a booking's look waits for its host's calendar to be found, which may take many calls. One that takes longer
- * is found by its own workflow, which has time for it, and which then has its bookings look again.
+ * The limit of a booking's search for its host's calendar, which may take many calls. Above it, the calendar's own
+ * workflow continues the search and then lets its bookings check again.
  */
 const LOCATE_MS = 4_000;
 

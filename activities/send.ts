@@ -27,7 +27,7 @@ export interface ProcessDependencies extends DeliveryDependencies, WorkDependenc
   breakers: Pick<Breakers, 'note'>;
 }
 
-/** How long an outcome is kept in memory while the database is away; the activity ends at 15 s. */
+/** The time an outcome is kept in memory while the database is unavailable. The activity ends at 15 s. */
 const RECORD_MS = 5_000;
 const RECORD_PAUSE_MS = 200;
 

@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Milliseconds to wait for a connection. */
   waitMs?: number;
-  /** How long a connection in use may stay without a byte before it counts as dead; 0 waits for ever. */
+  /** The time without a byte after which a connection in use counts as dead, in milliseconds; 0 waits forever. */
   silenceMs?: number;
 }
 
@@ -30,8 +30,8 @@ const SESSION = [
 ].join(', ');
 
 /**
- * How long a transaction may wait for its own process, in seconds. A process that stalls in a transaction keeps its
- * rows locked until then. MySQL has no such limit and reads this as a comment.
+ * The maximum time that a transaction waits for its own process, in seconds. A process that stalls in a transaction
+ * keeps its rows locked until then. MySQL has no such limit and reads this as a comment.
  */
 const IDLE_IN_TRANSACTION = '/*M! , idle_transaction_timeout = 30 */';
 
@@ -77,7 +77,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
         const { stream } = connection;
         stream.on('timeout', () => {
           stream.destroy(Object.assign(new Error("The database doesn't respond."), { code: 'ETIMEDOUT' }));
-          // Whatever took this connection away took those that lie idle as well: each would cost a caller its patience.
+          // The cause that ended this connection ended the idle ones too. Each would cost a caller its timeout.
           for (const other of idle) other.stream.destroy();
         });
         stream.once('close', () => idle.delete(connection));

@@ -7,9 +7,9 @@ import { insertRows } from './insert-rows.js';
 import type { OutboxRow } from './tables.js';
 
 /**
- * What Temporal is asked to do. `start` and `wake` concern a cadence run (wake restarts one that is missing),
- * `cancel` ends a workflow, `workflow` starts one of the other kinds. `schedule` makes the
- * schedule of a background job or a function what its row says.
+ * The kind of an instruction to Temporal. `start` and `wake` concern a cadence run (wake restarts one that is missing),
+ * `cancel` ends a workflow, `workflow` starts one of the other kinds. `schedule` makes the schedule of a background job
+ * or a function match its row.
  */
 export type OutboxKind = 'start' | 'wake' | 'workflow' | 'cancel' | 'delete' | 'schedule';
 
@@ -25,7 +25,7 @@ export interface OutboxItem {
   trace?: string | null;
 }
 
-/** How long a process that wrote an instruction has the first try at it before the relay takes over. */
+/** The time in which the process that wrote an instruction tries first, before the relay takes over. */
 export const FIRST_TRY_MS = 2_000;
 
 /** An instruction before it is written. `bulk` is false where a thing's turn has come, among however many others. */

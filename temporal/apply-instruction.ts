@@ -15,7 +15,7 @@ import { syncFunctionSchedule } from './functions.js';
 import { priorityOf } from './priority.js';
 import { resetToStart, taskState } from './stuck.js';
 
-/** What instructions are applied with. */
+/** The dependencies of applying instructions. */
 export interface InstructionContext {
   client: Client;
   db: Knex;

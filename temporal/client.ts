@@ -32,7 +32,7 @@ const RECONNECT = {
   'grpc.max_reconnect_backoff_ms': 1_000,
 };
 
-/** How long nothing may be answered before the next call takes a new connection. */
+/** The silence after which the next call opens a new connection. */
 const SILENCE_MS = 4_000;
 
 /**

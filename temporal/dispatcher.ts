@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   logger: Logger;
   metrics: Metrics;
   taskQueuePrefix: string;
-  /** How long one call may take; a second if not given. */
+  /** The timeout of one call. Defaults to a second. */
   deadlineMs?: number;
 }
 
@@ -104,7 +104,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     offer(items, forMs = FIRST_TRY_MS) {
       const until = performance.now() + forMs;
       for (const item of items) (item.bulk ? bulk : alone).add(item.accountId, { item, until });
-      // What is written to a caller goes out first: a call to Temporal takes about as long to prepare as an answer.
+      // Responses to callers go first: a call to Temporal takes about as long to prepare as a response.
       setImmediate(pump);
     },
     async idle() {
@@ -132,7 +132,7 @@ function createFinisher(
     );
     try {
       await noteStarted(db, clock.now(), [...started.keys()]);
-      // What should have ended these came before them, and found nothing to wake.
+      // The instructions that should have ended these came earlier, and had nothing to wake.
       for (const id of await listEnded(db, [...started.keys()])) {
         const item = started.get(id) as OutboxItem;
         await apply({ ...item, kind: 'wake', args: { ...item.args, reason: 'ended before it was started' } });
@@ -155,7 +155,10 @@ function createFinisher(
   };
 }
 
-/** What an operator reads: the client's own words are the same for every refusal, so the server's come along. */
+/**
+ * Returns the text of an error for operators. The client's own words are the same for every rejection, so the server's
+ * are added.
+ */
 function errorText(error: unknown): string {
   const { name = 'Error', message = '', cause } = (error ?? {}) as Error & { cause?: { details?: string } };
   return [`${name}: ${message}`, cause?.details].filter(Boolean).join(': ');

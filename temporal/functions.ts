@@ -30,7 +30,7 @@ export const syncFunctionSchedule = scheduleSync<FunctionRow>({
   },
 });
 
-/** What runs a function now and waits for it. */
+/** Runs a function now and waits for it. */
 export interface FunctionRunner {
   /** `away`: Temporal or its workers didn't take it, or didn't end it in time; nothing is known of the run then. */
   run(start: FunctionStart): Promise<FunctionRunOutcome['outcome'] | 'away'>;

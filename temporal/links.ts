@@ -1,7 +1,7 @@
 import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
 import { temporalSettings } from './client.js';
 
-/** Where operators find the Temporal workflow behind an enrolment. */
+/** The link to the Temporal workflow of a run for operators. */
 export interface CadenceLink {
   workflow_id: string;
   /** Null: the latest one. */

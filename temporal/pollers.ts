@@ -4,7 +4,7 @@ import { ACTIVITY_QUEUES, ALL_QUEUES, TASK_QUEUES } from '../workflows/task-queu
 
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = proto.temporal.api.enums.v1.TaskQueueType;
 
-/** How a task queue is served. */
+/** The state of a task queue. */
 export interface QueueState {
   queue: string;
   /** Workers that take up its tasks, as Temporal saw them in the last minutes. */

@@ -1,7 +1,7 @@
 import type { Priority } from '@temporalio/common';
 import type { RunKind } from '../workflows/visibility.js';
 
-/** What people wait for, and what stops or answers them: few tasks, and short ones. */
+/** The kinds that people wait for, and those that stop or answer them: few and short tasks. */
 const URGENT: readonly RunKind[] = ['inbound', 'booking', 'conversation'];
 const FIRST = 1;
 const USUAL = 3;

@@ -30,7 +30,7 @@ interface Scheduled<Row extends ScheduledRow> {
   /** Null where the row has no schedule. */
   cronOf(row: Row): string | null;
   scheduleIdOf(id: string): string;
-  /** What each fire starts. */
+  /** The start of each fire. */
   fire: { [Name in keyof WorkflowInputs]: Fire<Name> }[keyof WorkflowInputs];
 }
 

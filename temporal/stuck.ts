@@ -12,8 +12,8 @@ export interface Execution {
 }
 
 /**
- * What becomes of a workflow's tasks: `works`, or has ended; `fails`, so far; `stuck` in task after task, as one is whose
- * history no build that runs can replay. An activity that is under way may be sending, so such a workflow only `fails`.
+ * The state of a workflow's tasks: `works`, or has ended; `fails`, so far; `stuck` in task after task, like a workflow
+ * whose history no running build can replay. A running activity may be sending, so such a workflow only `fails`.
  */
 export type TaskState = 'works' | 'fails' | 'stuck';
 

@@ -23,7 +23,7 @@ export interface CreateWorkerOptions {
   namespace: string;
   activities: Activities;
   queue: TaskQueue;
-  /** What takes traces up, where they are exported. */
+  /** The receiver of traces, if they are exported. */
   tracing?: WorkerTracing | undefined;
   /** Path of the workflow bundle. Default: the one next to the compiled worker. */
   bundle?: string;
@@ -55,7 +55,7 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
   return QueueWorker.create(options);
 }
 
-/** How many activities of a queue a worker has under way at once. */
+/** Returns the number of concurrent activities of a queue in a worker. */
 function slotsOf(queue: TaskQueue, config: Config): number {
   if (queue === 'models') return config.MODEL_CONCURRENCY;
   if (queue === 'documents') return Math.min(DOCUMENTS_TAKEN, config.WORKER_MAX_CONCURRENT_ACTIVITIES);
@@ -79,7 +79,7 @@ function namedTls(tls: NativeConnectionOptions['tls']): TLSConfig {
 export async function connectWorker(proxy?: ServerProxy): Promise<{ connection: NativeConnection; namespace: string }> {
   const { connection, namespace } = temporalSettings();
   const options = connection as NativeConnectionOptions;
-  // Whom the certificate has to name doesn't change with the way there.
+  // The name in the certificate is independent of the route.
   const named = options.tls || options.apiKey !== undefined ? { tls: namedTls(options.tls) } : {};
   return {
     connection: await NativeConnection.connect({

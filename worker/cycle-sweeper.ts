@@ -14,7 +14,7 @@ const DEADLINE_MS = 4_000;
 export interface CycleSweeperOptions extends WorkDependencies {
   client: Client;
   logger: Logger;
-  /** How long a cycle may be open before its workflow is looked at; two minutes if not given. */
+  /** The time after which the workflow of an open cycle is checked. Defaults to two minutes. */
   silentMs?: number;
   pauseMs?: number;
 }

@@ -35,7 +35,7 @@ export interface WorkerOptions {
   logger: Logger;
   metrics: Metrics;
   dispatcher: Dispatcher;
-  /** How connections to Microsoft are reached. */
+  /** The access to Microsoft connections. */
   graph?: GraphAccess;
 }
 

@@ -14,7 +14,7 @@ export function startJobLoop(deps: EventReaderDependencies): Loop {
     ...loop,
     async stop() {
       await loop.stop();
-      // Where the database is away, others wait until the leases end.
+      // If the database is unavailable, others wait until the leases end.
       await reader.close().catch(() => undefined);
     },
   };

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@temporalio/worker';
 
-/** What an entry of Temporal's SDK is about, as our log names it: ids and kinds, never what a task carried. */
+/** The subjects of an entry of Temporal's SDK, as our log names them: IDs and kinds, never the content of a task. */
 const NAMES = {
   workflowId: 'workflow_id',
   runId: 'run_id',

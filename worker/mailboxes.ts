@@ -32,9 +32,9 @@ export interface MailboxOptions extends WorkDependencies {
   box: SecretBox;
   /** Servers that may have a private address, as `privateHostsOf` lists them. */
   privateHosts: readonly string[];
-  /** How mailboxes of connections are reached. */
+  /** The access to the mailboxes of connections. */
   graph?: GraphAccess;
-  /** How patiently servers are read, where not as always. */
+  /** The timeouts of reading servers, if not the defaults. */
   pace?: ImapPace;
   syncPace?: SyncPace;
 }
@@ -172,7 +172,7 @@ async function storeMails(
   if (!(await keepMails(options, mailbox, read, until))) throw new Error('The lease was lost.');
 }
 
-/** What its owner has to know: the server's own words about a refused log-in, else the kind of failure. */
+/** Returns the reason for the owner: the server's own words about a rejected login, else the kind of failure. */
 function reasonOf(error: unknown): string {
   const { authenticationFailed, code, message } = error as {
     authenticationFailed?: boolean;

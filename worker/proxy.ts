@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A proxy on this machine for one server. It closes connections that wait in vain. */
 export interface ServerProxy {
-  /** Where it listens, on 127.0.0.1. */
+  /** The port it listens on, on 127.0.0.1. */
   port: number;
   /** Ends every connection and takes no more. */
   close(): Promise<void>;

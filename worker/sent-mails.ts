@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A copy that can't be saved is given up after this time. */
 const COPY_DAYS = 30;
-/** How often to look whether a mail that waits has left. */
+/** The interval at which a waiting email is checked. */
 const NOT_SENT_YET_MS = 10 * MINUTE_MS;
 
 export interface SentMailOptions extends WorkDependencies, MailboxAccess {
@@ -48,7 +48,7 @@ export function startSentMails(options: SentMailOptions): Loop {
 
 async function workOff(options: SentMailOptions, rows: readonly SentMailRow[]): Promise<void> {
   for (const row of rows) {
-    // What took too long before it is another process's by now.
+    // A row whose lease ended belongs to another process by now.
     if (row.next_at && row.next_at.getTime() - LEASE_MS / 2 < options.clock.now().getTime()) return;
     await (row.kind === 'look_up' ? lookUp : saveCopy)(options, row);
   }

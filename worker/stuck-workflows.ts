@@ -4,7 +4,10 @@ import type { Logger } from '../runtime/logger.js';
 import { findExecution, resetToStart, taskState } from '../temporal/stuck.js';
 import { type Loop, startLoop } from './loop.js';
 
-/** What the SDK's core says when a workflow's task fails, at the first of its tries; nothing else tells which one it was. */
+/**
+ * The log message of the SDK's core when a workflow's task fails, at its first attempt. Nothing else names the
+ * workflow.
+ */
 const FAILING = 'Failing workflow task';
 /** At most so many runs are kept in mind, and looked at in one turn. */
 const KEPT = 10_000;
@@ -33,7 +36,7 @@ export interface UnstickOptions {
  */
 export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }: UnstickOptions): Loop {
   const begun = new Set<string>();
-  // What was just noted may not be listed yet, nor have failed again: only two looks that find nothing say so.
+  // A new entry may not be listed yet, nor have failed again, so it takes two checks without a result.
   const doubted = new Set<string>();
   const look = async (runId: string) => {
     // Behind the others, and kept there where Temporal doesn't answer.

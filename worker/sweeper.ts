@@ -35,7 +35,7 @@ const BATCH = 500;
 /** An enrollment without a confirmed start for this long, or that is this late, is repaired. */
 const UNSTARTED_MS = 30_000;
 const OVERDUE_MS = 120_000;
-/** What was woken under this build and neither went on nor failed is woken again after this time. */
+/** The time after which a workflow that was woken under this build and neither continued nor failed is woken again. */
 const WOKEN_MS = 600_000;
 
 export interface SweeperOptions extends WorkDependencies {

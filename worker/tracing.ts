@@ -1,7 +1,7 @@
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 import type { Tracing } from '../runtime/trace-export.js';
 
-/** What a worker takes a trace up with and tells of its workflows. */
+/** The tracing of a worker and its workflows. */
 export interface WorkerTracing {
   activity: ActivityInterceptorsFactory;
   // biome-ignore lint/suspicious/noExplicitAny: the SDK types the sinks of a bundle so.

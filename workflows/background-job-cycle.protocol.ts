@@ -6,6 +6,6 @@ export interface JobCycleInput {
   jobId: string;
   /** The cycle that a request or an event asked for; absent when the schedule starts one. */
   cycleId?: string;
-  /** How far an earlier run of this workflow came. */
+  /** The progress of an earlier run of this workflow. */
   progress?: CycleProgress;
 }

@@ -8,18 +8,18 @@ export interface BookingInput {
 }
 
 export interface BookingResult {
-  /** How the meeting stood when nothing was left to do. */
+  /** The status of the meeting when no work was left. */
   outcome: string;
 }
 
-/** What `advanceBooking` answers: the next wait, or that nothing is left. */
+/** The result of `advanceBooking`: the next wait, or that nothing is left. */
 export type BookingStep = { closed: false; plan: TimerPlan } | ({ closed: true; details: string } & BookingResult);
 
-/** Whose calendar to mirror. */
+/** The host whose calendar is mirrored. */
 export interface CalendarSyncInput {
   hostId: string;
   plan?: TimerPlan;
 }
 
-/** What `syncCalendar` answers; closed once the host has no calendar any more. */
+/** The result of `syncCalendar`; closed once the host has no calendar any more. */
 export type CalendarSyncStep = { closed: false; plan: TimerPlan } | { closed: true };

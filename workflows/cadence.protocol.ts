@@ -3,7 +3,7 @@ import type { TimerPlan } from './timer.protocol.js';
 
 export { cadenceWorkflowId } from '../domain/flow/ids.js';
 
-/** What `advanceCadence` answers: the next wait, or how the enrolment ended. */
+/** The result of `advanceCadence`: the next wait, or the end of the run. */
 export type AdvanceResult = { closed: false; plan: TimerPlan } | ({ closed: true; details?: string } & CadenceResult);
 
 export interface CadenceInput {
@@ -13,7 +13,7 @@ export interface CadenceInput {
 }
 
 export interface CadenceResult {
-  /** How the enrolment ended, as the run record tells. */
+  /** The end of the run, as in its record. */
   runStatus: string;
   stopReason: string | null;
 }

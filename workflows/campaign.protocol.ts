@@ -4,7 +4,7 @@ export interface CampaignInput {
   after?: string;
 }
 
-/** How far a campaign's enrolment has come; ids and counts only. */
+/** The progress of a campaign's enrollment; IDs and counts only. */
 export interface CampaignStep {
   after: string;
   enrolled: number;

@@ -1,6 +1,6 @@
 import type { TimerPlan } from './timer.protocol.js';
 
-/** Whose turns to take; the rows tell the rest. */
+/** The conversation whose turns run. Its rows have the rest. */
 export interface ConversationInput {
   conversationId: string;
   plan?: TimerPlan;
@@ -8,8 +8,8 @@ export interface ConversationInput {
   thinks?: boolean;
 }
 
-/** What `advanceConversation` answers: the next wait, that a model has to be asked, or that nothing is due any more. */
+/** The result of `advanceConversation`: the next wait, a model call, or that nothing is due. */
 export type ConversationStep = ConversationPlan | { closed: false; think: true };
 
-/** What a turn leaves behind: the next wait, or that nothing is due any more. */
+/** The result of a turn: the next wait, or that nothing is due. */
 export type ConversationPlan = { closed: false; plan: TimerPlan } | { closed: true };

@@ -21,7 +21,7 @@ export async function conversationWorkflow({ conversationId, plan: first, thinks
     // Only what a release with this field has started leads here, so no recorded history from before does.
     const step = thinksFirst ? await think(conversationId) : await advance(conversationId, summary);
     thinksFirst = false;
-    // What came in while the last look ended must still be seen.
+    // A signal that arrived while the last check ended must still be handled.
     if (step.closed && !wakes.pending()) return;
     plan = step.closed ? undefined : step.plan;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {

@@ -2,7 +2,7 @@ export interface ErasureInput {
   erasureId: string;
 }
 
-/** How far the searches of an erasure have come. Counts only, so that it may be in a run's history. */
+/** The progress of an erasure's searches. Counts only, so that it may be in a run's history. */
 export interface ErasureProgress {
   finished: boolean;
   /** The search that is next. */

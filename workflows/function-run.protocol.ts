@@ -5,7 +5,7 @@ export type { FirePiece, FireProgress };
 /** One run of a function, as its row holds it. */
 export interface FunctionRunInput {
   functionRunId: string;
-  /** How long the code may take. */
+  /** The timeout of the code in milliseconds. */
   timeoutMs: number;
   /** A caller waits for it. It is tried once, and not at all if all sandboxes are busy. */
   waitedFor?: boolean;

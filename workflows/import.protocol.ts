@@ -6,11 +6,11 @@ export interface ImportInput {
   importId: string;
   /** Takes the import back instead of working its rows. */
   mode?: 'undo';
-  /** How far an earlier run of this workflow came. */
+  /** The progress of an earlier run of this workflow. */
   progress?: ImportProgress;
 }
 
-/** What the import activities are asked for. */
+/** The input of the import activities. */
 export interface ImportPiece {
   importId: string;
 }

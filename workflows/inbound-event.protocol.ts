@@ -1,4 +1,4 @@
-/** What came in from a provider, as the row in the database holds it. */
+/** An event from a provider, as in its row. */
 export interface InboundEventInput {
   inboundEventId: string;
 }

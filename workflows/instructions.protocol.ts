@@ -40,7 +40,7 @@ export interface WorkflowInputs {
   webhookDeliveryWorkflow: WebhookDeliveryInput;
 }
 
-/** How one of these workflows is started, and found by operators. */
+/** The start of a workflow, and the attributes by which operators find it. */
 export interface WorkflowStart<Name extends keyof WorkflowInputs = keyof WorkflowInputs> {
   workflow: Name;
   input: WorkflowInputs[Name];
@@ -64,7 +64,7 @@ export interface WorkflowStart<Name extends keyof WorkflowInputs = keyof Workflo
 
 type AnyWorkflowStart = { [Name in keyof WorkflowInputs]: WorkflowStart<Name> }[keyof WorkflowInputs];
 
-/** What an instruction about a cadence's run carries; ids only. */
+/** The arguments of an instruction about a cadence's run; IDs only. */
 export interface CadenceArgs {
   agentRunId: string;
   accountId: string;
@@ -77,9 +77,9 @@ export interface CadenceArgs {
 }
 
 /**
- * What Temporal is asked to do. `start` and `wake` concern a cadence's run (a wake restarts one that is missing),
+ * An instruction to Temporal. `start` and `wake` concern a cadence's run (a wake restarts one that is missing),
  * `workflow` starts or wakes one of the other kinds, `schedule` makes the schedule of a background job or a function
- * what its row says, `cancel` ends a workflow, `delete` removes its history.
+ * match its row, `cancel` ends a workflow, `delete` removes its history.
  */
 export type Instruction = { accountId: string; workflowId: string } & (
   | { kind: 'start' | 'wake'; args: CadenceArgs }

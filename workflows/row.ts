@@ -4,7 +4,7 @@ import type { RowStep, TimerPlan } from './timer.protocol.js';
 import { listenForWakes, wait } from './wait.js';
 
 interface Row {
-  /** What is looked at, in the words that the Temporal UI shows. */
+  /** The subject of the check, in the words that the Temporal UI shows. */
   what: string;
   look(summary: string): Promise<RowStep>;
   /** Continues as new, in a fresh history. */

@@ -4,6 +4,6 @@ export interface SandboxCallInput {
 }
 
 export interface SandboxCallResult {
-  /** How many events were taken; none where the call is gone. */
+  /** The number of accepted events; none if the call is gone. */
   told: number;
 }

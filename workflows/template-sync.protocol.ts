@@ -2,7 +2,7 @@ export interface TemplateSyncInput {
   whatsAppNumberId: string;
 }
 
-/** What the last look came to. */
+/** The result of the last sync. */
 export interface TemplateSyncResult {
   submitted: number;
   templates: number;

@@ -11,7 +11,7 @@ export async function insertAuditEntry(tx: Db, row: AuditedRequest): Promise<voi
   await tx('audit_entries').insert(row);
 }
 
-/** What the service itself did to a resource in the background. */
+/** A background operation of the service on a resource. */
 export interface OwnOperation {
   id: string;
   accountId: string;

@@ -16,7 +16,7 @@ export interface AccountRow {
   updated_at: Date;
 }
 
-/** How far an account's records of a kind have been looked through for what goes. */
+/** The progress of a retention pass over an account's records of a kind. */
 export interface RetentionPassRow {
   account_id: string;
   kind: RecordKind;
@@ -133,10 +133,10 @@ export interface AuditEntryRow {
   changed: string;
   request_id: string | null;
   address: string | null;
-  /** How many of what a background operation changed, as JSON; null for requests. */
+  /** The counts of a background operation, as JSON; null for requests. */
   counts: string | null;
   outcome: AuditOutcome;
-  /** How many attempts it counts. */
+  /** The number of attempts it counts. */
   n: number;
   /** When the last of several was; null for one. */
   last_at: Date | null;

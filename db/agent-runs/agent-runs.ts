@@ -90,7 +90,7 @@ export async function listNeglectedRuns(
   { unstartedBefore, overdueBefore, limit }: { unstartedBefore: Date; overdueBefore: Date; limit: number },
 ): Promise<Pick<AgentRunRow, 'id' | 'account_id' | 'agent_id' | 'lead_id'>[]> {
   const columns = ['id', 'account_id', 'agent_id', 'lead_id'] as const;
-  // What still waits in the outbox is looked after: another instruction would only lengthen the queue.
+  // Work with a waiting instruction is taken care of. Another instruction would only lengthen the queue.
   const instructed = () => db('outbox').select(db.raw('1')).whereRaw("workflow_id = CONCAT('cadence/', agent_runs.id)");
   const unstarted = await db('agent_runs')
     .where({ open_slot: 1 })

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 
-/** How an agent's open runs stand: in all, paused, without an answer to the last message, and by status. */
+/** The open runs of an agent: in all, paused, without an answer to the last message, and by status. */
 export interface AgentCounts {
   active_leads: number;
   unreplied_leads: number;

@@ -76,7 +76,7 @@ export function listFirst(
   const order = ['urgency', 'due_at', 'subject_id'];
   const first = db('line_places').where({ line }).whereNull('called_at').whereRaw(OPEN, [now, now]);
   if (without.length > 0) first.whereNotIn('limits', [...without]);
-  // Who is passed over is read from the index alone: a night's closed windows are thousands.
+  // Skipped rows are read from the index alone, because a night's closed windows are thousands.
   const ids = first.orderBy(order).limit(limit).select('subject_id').as('first');
   return db(ids)
     .join('line_places AS p', 'p.subject_id', 'first.subject_id')

@@ -36,7 +36,7 @@ export interface EmailSenderRow {
 export interface SenderBreakerRow {
   sender_id: string;
   account_id: string;
-  /** How often in a row it was held back. */
+  /** The number of consecutive times it was on hold. */
   trips: number;
   last_code: string;
   opened_at: Date;
@@ -202,7 +202,7 @@ export interface MailboxRow {
   /** Null where the mailbox is read by a connection. */
   password: string | null;
   connection_id: string | null;
-  /** How far a connection has read it, in the provider's words. */
+  /** The cursor of a connection, in the provider's format. */
   sync_token: string | null;
   uid_validity: number | null;
   last_uid: number;
@@ -230,7 +230,7 @@ export interface SentMailRow {
   /** The mail to save, as JSON. */
   mail: string | null;
   looks: number;
-  /** How often in a row the mailbox couldn't be asked. */
+  /** The number of consecutive failures to read the mailbox. */
   failures: number;
   absent_since: Date | null;
   looked_at: Date | null;

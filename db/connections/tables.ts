@@ -20,7 +20,7 @@ export interface ConnectionRow {
   /** Counts the tokens that were stored: who refreshes replaces the one that was read, and no later one. */
   token_version: number;
   access_expires_at: Date | null;
-  /** Who refreshes the tokens at the moment, and until when no one else may. */
+  /** The process that refreshes the tokens now, and the end of its lease. */
   refresh_owner: string | null;
   refresh_until: Date | null;
   /** Why the provider withdrew the access, and when that was noticed. */

@@ -106,7 +106,7 @@ export const listAwaited = (
   { accountId, limit }: { accountId: string | undefined; limit: number },
   before: Date,
 ): Listing<ConversationRow> => {
-  // Where the lead has written again it is owed an answer, and is listed for that.
+  // A lead that has written again needs a reply, and is listed for that.
   const awaited = db('conversations').where('awaited_since', '<', before).where({ owed: false });
   if (accountId !== undefined) awaited.where({ account_id: accountId });
   return awaited.orderBy('awaited_since').limit(limit);

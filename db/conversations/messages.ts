@@ -7,7 +7,7 @@ import type { AgentTurnRow, ConversationMessageRow } from './tables.js';
 export type TranscriptRow = ConversationMessageRow & {
   subject: string | null;
   sender_id: string | null;
-  /** How far the message is that carries it; null where it is said by being written. */
+  /** The status of the message that carries it; null if writing it is sending it. */
   message_status: MessageStatus | null;
   /** When the message that carries it is looked at next, to be sent. */
   due_at?: Date | null;

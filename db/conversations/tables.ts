@@ -45,11 +45,11 @@ export interface ConversationRow {
   awaited_since: Date | null;
   /** When the agent takes it back automatically, if no enrollment sets that. */
   resume_at: Date | null;
-  /** How often a model was let think about it: only the last one's answer counts. Absent in a row that is inserted. */
+  /** The number of the model call. Only the answer of the last one counts. Absent in a row that is inserted. */
   claim_no?: number;
   /** Whether a model thinks about it now. */
   thinks?: boolean;
-  /** How many times in a row what a model thought was outdated before it was said. */
+  /** The number of consecutive model turns that were outdated before they were sent. */
   superseded?: number;
   /** When the first of what people have planned to say is said. Absent in a row that is inserted. */
   planned_at?: Date | null;
@@ -117,7 +117,7 @@ export interface AgentTurnRow {
   reason: string | null;
   agent_version: number;
   variant: string | null;
-  /** How many values it has learned, and how many meetings it has booked. */
+  /** The numbers of captured values and booked meetings. */
   captured: number;
   booked: number;
   language: string;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 
-/** How far back a place that is missing is looked for: what was given out before so many others is long written. */
+/** The distance behind the cursor at which a missing place is looked for. Older places are written by then. */
 const LOOKED_BACK = 1_000;
 /** For so long after the event behind it was made, a missing place may be one that was given out and not yet written. */
 const YOUNG_MS = 2_000;

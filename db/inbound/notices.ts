@@ -18,7 +18,7 @@ export async function putProviderNotice(tx: Db, row: ProviderNoticeRow): Promise
     });
 }
 
-/** How long a notice is listed after it was last received. */
+/** The time a notice is listed after it was last received. */
 const LISTED_MS = 30 * 86_400_000;
 
 /** Lists notices that rules understand, or those that none does. */

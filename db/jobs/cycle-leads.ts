@@ -16,7 +16,7 @@ export interface CycleLead {
   row: JobCycleLeadRow;
   run: AgentRunRow;
   snapshot: LeadSnapshot;
-  /** How many agents the lead is enrolled in now. */
+  /** The number of agents in which the lead is enrolled. */
   openRuns: number;
 }
 

@@ -54,7 +54,7 @@ export interface CursorLease {
   renewBefore: Date;
 }
 
-/** How many accounts a process takes over at once: where several begin, each gets some. */
+/** The number of accounts that a process takes over at once, so that each of several processes gets some. */
 const TAKEN_AT_ONCE = 20;
 
 /**

@@ -75,7 +75,7 @@ export interface DigestLine {
   text: string;
 }
 
-/** How many lines of each digest are shown. */
+/** The number of lines that a digest shows. */
 export const LINES_SHOWN = 50;
 
 /** Lists the lines of digests, in the order of their leads. */

@@ -3,8 +3,8 @@ import type { LeadOutcome } from '../../schemas/jobs/job-cycles.js';
 import type { NotificationChannel, NotificationStatus, TaskStatus } from '../../schemas/jobs/job-results.js';
 
 /**
- * What becomes of an event for a job: for some minutes also `unmatched`, for a job or, under `job_id` too, a function
- * whose filter it did not pass; `failed` where it could not be judged, until it can.
+ * The status of an event for a job: for some minutes also `unmatched`, for a job or, under `job_id` too, a function
+ * whose filter it didn't match; `failed` if it couldn't be evaluated, until it can.
  */
 export type JobEventStatus = 'queued' | 'superseded' | 'taken' | 'dropped' | 'unmatched' | 'failed';
 
@@ -53,7 +53,7 @@ export interface JobCycleRow {
   definition: string;
   lead_ids: string | null;
   origin_depth: number;
-  /** How many leads or agents it took at its beginning. */
+  /** The number of leads or agents that it claimed at its start. */
   claimed: number;
   matched: number;
   evaluated: number;
@@ -142,7 +142,7 @@ export interface JobDeliveryRow {
   updated_at: Date;
 }
 
-/** How far an account's events were judged. */
+/** The cursor of the evaluated events of an account. */
 export interface JobEventCursorRow {
   account_id: string;
   seq: number;

@@ -193,12 +193,12 @@ export const ERASERS: Record<string, Eraser> = {
     tx('conversation_messages')
       .whereIn('conversation_id', conversationsOf(tx, lead))
       .update({ text: null, choice: null, actions: null, citations: null, fingerprint: null }),
-  // What was to be said later is not said.
+  // Scheduled messages aren't sent.
   planned_messages: (tx, { lead }) =>
     tx('planned_messages').whereIn('conversation_id', conversationsOf(tx, lead)).delete(),
   agent_turns: (tx, { lead }) =>
     tx('agent_turns').whereIn('conversation_id', conversationsOf(tx, lead)).update({ calls: '[]', effects: '[]' }),
-  // What was asked and answered goes; what it cost is no personal datum and stays counted.
+  // Prompts and answers are erased. Costs aren't personal data and stay counted.
   agent_steps: (tx, { lead }) =>
     tx('agent_steps')
       .whereIn('conversation_id', conversationsOf(tx, lead))

@@ -162,7 +162,8 @@ export const SEARCHES: Readonly<Record<string, Search>> = {
     documents: RUN_DOCUMENTS,
     erase: (rows, _sought, tx) => emptyRuns(tx, () => rows),
   }),
-  // What functions keep is theirs to name: what names the lead is deleted, written by runs in flight too.
+  // Functions name their stored values, so values that name the lead are deleted, including those that runs in flight
+  // write.
   function_values: scanOf({
     table: 'function_values',
     key: ['function_id', 'name'],
@@ -172,7 +173,7 @@ export const SEARCHES: Readonly<Record<string, Search>> = {
     documents: ['LOWER(value)', 'LOWER(CONVERT(name USING utf8mb4))'],
     erase: (rows) => rows.delete(),
   }),
-  // What was received from the person or about them and belongs to no lead, or wasn't processed yet.
+  // Events from or about the person that belong to no lead, or weren't processed yet.
   inbound_events: scanOf({
     table: 'inbound_events',
     index: 'inbound_events_unattached',
@@ -188,7 +189,7 @@ export const SEARCHES: Readonly<Record<string, Search>> = {
         processed_at: tx.raw('COALESCE(processed_at, ?)', [now]),
       }),
   }),
-  // What many leads were picked by may have been the person's name or address.
+  // The filter of a bulk change may have been the person's name or address.
   lead_changes: scanOf({
     table: 'lead_changes',
     key: ['id'],

@@ -83,7 +83,7 @@ export interface OutgoingMessageRow {
   /** Refusals for the moment, and those of them that the message itself may have caused. */
   retries: number;
   own_retries: number;
-  /** How long a message that its provider had taken and then refused is tried again. */
+  /** The end of the retries of a message that its provider accepted and then rejected. */
   tried_until: Date | null;
   closed_at: Date | null;
   created_at: Date;

@@ -204,7 +204,7 @@ export const { up, down } = createTables({
     created_at ${TIME} NOT NULL,
     updated_at ${TIME} NOT NULL,
     KEY calendar_connections_account (account_id)`,
-  /** What was written of a meeting into its host's own calendar. */
+  /** The entry of a meeting in its host's calendar. */
   calendar_entries: `
     meeting_id ${ID} NOT NULL PRIMARY KEY,
     account_id ${ID} NOT NULL,

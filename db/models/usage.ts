@@ -9,13 +9,13 @@ export interface UsageSubject {
   accountId: string;
 }
 
-/** How much a call uses up. */
+/** The usage of a call. */
 export interface Spending {
   tokens: number;
   micros: number;
 }
 
-/** How much may be used up; null where that is not limited. */
+/** A limit of usage; null if unlimited. */
 export interface UsageLimit {
   tokens: number | null;
   micros: number | null;

@@ -40,7 +40,7 @@ const removeCycles: Kind['remove'] = async (tx, ids, { accountId, before }) => {
   const jobs: string[] = await tx('job_cycles').whereIn('id', ids).distinct().pluck('job_id');
   for (const table of ['job_cycle_leads', 'job_effects', 'job_deliveries', 'job_events'] as const)
     await tx(table).whereIn('cycle_id', ids).delete();
-  // What no cycle ever took has nothing else to go with.
+  // Events that no cycle claimed aren't deleted with anything else.
   await tx('job_events')
     .whereIn('job_id', jobs)
     .where({ account_id: accountId })

@@ -4,7 +4,7 @@ export interface ProcessRow {
   kind: 'api' | 'worker';
   host: string;
   pid: number;
-  /** How far its clock is ahead of the database's; below zero where it is behind. */
+  /** The lead of its clock over the database's, in milliseconds; negative if it is behind. */
   clock_ahead_ms: number;
   /** Whether a proxy forwards requests to it although none is trusted. */
   ignores_proxy: boolean;
@@ -49,12 +49,12 @@ export interface HeldWorkRow {
 export interface WorkAttemptRow {
   kind: 'conversation' | 'import' | 'document' | 'inbound_event';
   id: string;
-  /** How many times it was begun since it last ended. */
+  /** The number of starts since it last ended. */
   tries: number;
   begun_at: Date;
 }
 
-/** How often something happened on a day of an account. What a count isn't about is empty. */
+/** The count of an event on a day of an account. Columns that a count doesn't depend on are empty. */
 export interface ReportCountRow {
   account_id: string;
   /** As `2026-03-01`, on the account's calendar. */

@@ -8,7 +8,7 @@ export interface WidgetRow {
   /** The allowed domains, in the format of `domain/widget/allowed-domains`. */
   allowed_domains: string;
   request_contact: boolean;
-  /** How contacts that pages create confirm their address before automation writes to them. */
+  /** How contacts from websites confirm their address before automation writes to them. */
   contact_confirmation: 'none' | 'email';
   /** The appearance and questions of the widget, as `WidgetSettings`. */
   settings: string;

@@ -11,10 +11,10 @@ export interface TurnSubject {
   periodS: number;
 }
 
-/** How many turns a subject may have in a period. */
+/** The maximum number of turns of a subject in a period. */
 export type TurnLimit = TurnSubject & { allowed: number };
 
-/** How many turns a subject has in the current period. */
+/** The number of turns of a subject in the current period. */
 export interface TurnCount {
   n: number;
   /** Seconds until the period ends, by the database's clock. */

@@ -9,7 +9,7 @@ import { wakeRun } from '../instructions/agent-runs.js';
 
 /** A run's messages at a pause or an end. */
 export interface PendingMessages {
-  /** How many were waiting and are cancelled. */
+  /** The number of waiting messages that are cancelled. */
   cancelled: number;
   /** The messages that are with their provider at this moment. */
   inFlight: string[];

@@ -31,7 +31,7 @@ export interface LeadEvent {
   happenedAt?: Date;
 }
 
-/** How far the clocks of those who tell of something may be from ours. */
+/** The maximum difference between the clocks of event sources and ours. */
 export const CLOCKS_MS = 300_000;
 
 const beganAfter = ({ enrolled_at }: AgentRunRow, { happenedAt }: LeadEvent): boolean =>
@@ -91,7 +91,7 @@ async function applyRule(
       await endRun(work, run, { runStatus: 'stopped', stopReason: rule.reason, origin, data: { event: eventType } });
       return 'acted';
     case 'pause': {
-      // How long a person's pause lasts is for that person to say.
+      // Only the person who paused decides how long the pause lasts.
       const person = run.cadence_paused && run.paused_by !== 'rule' ? run.paused_by : null;
       if (person !== null && run.human_takeover) return 'left';
       const asked = rule.reason === 'asked_for_person';

@@ -11,7 +11,7 @@ import { honoursKeys } from '../../domain/messages/states.js';
 import { buildId } from '../../runtime/build.js';
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
 
-/** How work failed: what and where in the code, and how often. */
+/** The failure of work: its error, its place in the code, and its count. */
 export interface Broken {
   fault: string;
   tries: number;

@@ -111,7 +111,7 @@ export function timerOf(definition: AgentDefinition, plan: CadencePlan, zone: st
   const step = stepsOf(definition)[plan.step_number - 1];
   const progress = progressOf(plan.step_number, plan.total_steps);
   const [hold] = plan.holds;
-  // Who waits in a line is called; its timer is only a net.
+  // A queued run is woken. Its timer is only a fallback.
   const at = hold?.line ? hold.until : plan.sleep_until;
   const until = at === null ? 'until woken' : `${hold?.line ? 'until about' : 'until'} ${clock(at, zone)} ${zone}`;
   const line = hold?.place ? `, place ${hold.place} in line,` : '';

@@ -93,7 +93,7 @@ export async function checkAgent(
 ): Promise<{ problems: AgentProblem[]; warnings: string[] }> {
   const definition = withPlainIds(completeDefinition(request, owner.timezone));
   const faults = checkDefinition(definition);
-  // What a faulty definition names can't be looked up.
+  // References of an invalid definition can't be looked up.
   if (faults.length > 0) return { problems: faults, warnings: [] };
   const draft = { accountId: owner.accountId, agentId: newId(), definition };
   const problems = [...checkContents(definition), ...(await publicationProblems(db, draft))];

@@ -23,7 +23,7 @@ export async function applyStepEffects(
 ): Promise<{ next: StepContext } | { done: AdvanceResult }> {
   const { tx, now, run, state, pending } = context;
   if (decision.effects.length === 0) return { next: moveOn(context, state, stepEvents.moved(context, decision)) };
-  // What changes by the effects (a status, a pause, an end) is written to the row, so the cadence goes there first.
+  // The effects change parts of the row (a status, a pause, an end), so the cadence is written first.
   await updateRun(tx, run.id, { cadence: JSON.stringify(state) });
   const { happened, effects } = await applyEach(context, before, decision);
   const moved = moveOn(context, happened.state, stepEvents.moved(context, happened, effects));
@@ -36,7 +36,7 @@ export async function applyStepEffects(
   }
   const read = await loadContext(context, after);
   if (!read) return { done: await fail(context, run, 'erased', {}) };
-  // Where the step paused its own run, the cadence notes since when, as a resume goes by it.
+  // If the step paused its own run, the cadence stores the start of the pause, which a resume needs.
   const paused = { ...moved.state, paused_at: read.state.paused_at };
   return { next: { ...read, state: paused, events: moved.events, pending } };
 }

@@ -19,7 +19,7 @@ export async function settleEnded(work: Work, run: AgentRunRow): Promise<Date | 
   return undefined;
 }
 
-/** How the claims of earlier advances are settled: one may be sent until an instant, or none and the run continues. */
+/** The outcome of the claims of earlier advances: one may be sent until an instant, or none and the run continues. */
 export type SettledClaims = { leavesUntil: Date } | { context: StepContext };
 
 /**

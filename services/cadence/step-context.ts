@@ -50,7 +50,7 @@ export async function loadContext(work: Work, run: AgentRunRow): Promise<StepCon
   if (!definition || !snapshot || snapshot.lead.hidden || snapshot.lead.erased_at) return undefined;
   const state = cadenceOf(run);
   const events = await readEvents(tx, run, definition, state);
-  // Whoever evaluates its own conditions is at work; the row tells how it rested before.
+  // A run that evaluates its own conditions is active. The row has its earlier state.
   const acting = { ...run, cadence_state: 'active' as const };
   const facts = toFacts(snapshot, definition, run.agent_id, acting, { holds: outerHolds(snapshot, run), events });
   return { ...work, run, definition, snapshot, facts, state, events: [] };

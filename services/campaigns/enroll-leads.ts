@@ -85,7 +85,7 @@ async function enrollOneByOne(deps: WorkDependencies, { campaignId, after }: Pla
     const row = await lockCampaignById(work.tx, campaignId);
     if (!row) return;
     const { account_id, agent_id } = row;
-    // Where none can be enrolled it is not the leads: the campaign waits with all of them.
+    // If no lead can be enrolled, the cause isn't a lead, so the campaign waits with all of them.
     const held = isAll
       ? [{ kind: 'campaign', id: campaignId, error: first.error } as const]
       : broken.map(({ leadId, error }) => ({ kind: 'campaign_lead', id: leadId, error }) as const);

@@ -23,7 +23,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics } from '../../runtime/metrics.js';
 
-/** Whose provider was called, and for which enrolment. */
+/** The call of a sender's provider, and its run. */
 export interface BreakerCall {
   senderId: string;
   accountId: string;
@@ -32,7 +32,10 @@ export interface BreakerCall {
 
 /** Holds back senders whose providers fail, in every process, while each process counts the calls it makes itself. */
 export interface Breakers {
-  /** What holds a message of this sender back; undefined: it may leave. Reads the database only if the sender is held. */
+  /**
+   * Returns the hold of this sender's messages; undefined if they may be sent. Reads the database only if the sender is
+   * on hold.
+   */
   holdOf(tx: Knex, now: Date, senderId: string, agentRunId: string): Promise<Hold | undefined>;
   /** Records the outcome of a call. Never throws. State changes are stored in the background. */
   note(call: BreakerCall, outcome: SendOutcome): void;
@@ -52,7 +55,9 @@ interface Dependencies {
   metrics: Metrics;
 }
 
-/** What one process knows: its latest calls by sender, whose try is whose, and who is held back anywhere. */
+/**
+ * The state of one process: its latest calls by sender, the owner of each trial call, and the senders on hold anywhere.
+ */
 interface Memory extends Dependencies {
   calls: Map<string, ProviderCall[]>;
   probes: Map<string, string>;

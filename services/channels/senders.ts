@@ -10,7 +10,7 @@ import { isUuid } from '../../runtime/ids.js';
 import type { AgentDefinition, SenderLimits } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 
-/** Whom messages of a channel come from. */
+/** The sender of a channel's messages. */
 export type Sender =
   | { channel: 'email'; row: EmailSenderRow }
   | { channel: 'whatsapp'; row: WhatsAppNumberRow }
@@ -57,11 +57,11 @@ function mailLimits({ per_minute, per_day, ramp: stored }: EmailSenderRow): Send
   };
 }
 
-/** How long a process may go by what a sender was before it was changed. */
+/** The time that a process may use a sender's earlier settings after a change. */
 export const SENDER_KEPT_MS = 5_000;
 const MAX_KEPT = 1_000;
 
-/** How the sender of each channel is looked up in the database. */
+/** The lookup of the sender in the database, by channel. */
 const FINDERS: Record<Channel, (db: Knex, accountId: string, id: string | null) => Promise<Sender | undefined>> = {
   async email(db, accountId, id) {
     const row = await (id === null ? findDefaultEmailSender(db, accountId) : findEmailSender(db, accountId, id));

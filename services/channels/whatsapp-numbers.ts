@@ -25,7 +25,7 @@ export function openAccessToken(
   return box.open(access_token, context(id));
 }
 
-/** What an operator hears of a number that no provider can be made from. */
+/** The error for operators about a number without provider credentials. */
 export const NEEDS_CREDENTIALS =
   "The number has no credentials. Set a token, and the number's ID or account at the provider.";
 

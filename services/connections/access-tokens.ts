@@ -31,10 +31,10 @@ export interface AccessTokenDependencies extends WorkDependencies {
 const MARGIN_MS = 120_000;
 /** Longer than a refresh and the record of it may take; the claim of a process that died ends then. */
 const CLAIM_MS = 20_000;
-/** How long a caller waits for the process that refreshes. Messages have 8 s in all. */
+/** The time that a caller waits for the process that refreshes. Messages have 8 s in all. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
-/** How long refreshed tokens are kept in memory while the database is away. Providers show them once. */
+/** The time that refreshed tokens are kept in memory while the database is unavailable. Providers show them once. */
 const STORE_MS = 15_000;
 const STORE_PAUSE_MS = 200;
 

@@ -32,7 +32,7 @@ export interface SignInDependencies extends WorkDependencies {
 }
 
 const HOUR_MS = 3_600_000;
-/** How long a person may take on the provider's page. */
+/** The time that a user may take on the provider's page. */
 const SIGN_IN_MS = 15 * 60_000;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -67,7 +67,7 @@ export async function issueConnectLink(
   return { token, expiresAt };
 }
 
-/** What a link leads to: the connection that it fills. */
+/** The target of a link: the connection that it fills. */
 export interface OpenedLink {
   link: ConnectionLinkRow;
   connection: ConnectionRow;
@@ -118,12 +118,12 @@ export type Finished =
   | { kind: 'failed'; message: string }
   | { kind: 'dead_link' | 'other_browser' | 'denied' | 'provider_away' };
 
-/** What the provider sent a browser back with. */
+/** The parameters that the provider sends with a browser. */
 export interface Callback {
   state: string;
   browser: string | undefined;
   query: URLSearchParams;
-  /** Where the browser is on the network. */
+  /** The browser's network address. */
   address: string | null;
 }
 

@@ -195,7 +195,7 @@ async function close({ stepStore }: AskDependencies, work: Work, key: StepKey, e
           error: null,
           finish_reason: answer.finishReason,
           model_name: answer.modelName,
-          // What its server wants to see again is no use once the turn is over.
+          // Its server's hidden data is no longer needed after the turn.
           response: JSON.stringify({
             text: answer.text,
             calls: answer.calls.map(({ again: _again, ...call }) => call),

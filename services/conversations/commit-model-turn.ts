@@ -38,7 +38,7 @@ function recordedResponder({ steps, readBefore, through }: ModelTurn, ending: En
   };
   const use = async (turn: OpenTurn, call: ToolCall, seen: TurnInput): Promise<CallResult> => {
     const before = known.get(call);
-    // What was refused stays refused.
+    // A rejection is final.
     if (before?.refused) return before;
     const result = await useTool(turn, call, seen, before && readBefore.get(before));
     if (before && result.refused) throw new CallNoLongerPossible({ ...before, refused: result.refused });
@@ -82,7 +82,7 @@ async function emitBudgetExhausted({ tx, now }: Work, session: ConversationSessi
   ]);
 }
 
-/** How long nobody answers a mail for a model that is away before a person has to, and how often it is tried. */
+/** The time after which an email goes to a person if its model stays unavailable, and the interval of attempts. */
 const PATIENCE_MS = 6 * 3_600_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -127,7 +127,7 @@ async function applyModelTurn(session: ConversationSession, modelTurn: ModelTurn
     modelTurn.cause,
     ending.kind === 'hand_over' ? handoffResponder(ending) : recordedResponder(modelTurn, ending),
   );
-  // What came in meanwhile and was not waited for is answered next.
+  // Input that arrived since then without being waited for is answered next.
   if (session.transcript.some(({ role, seq }) => role === 'user' && seq > conversation.answered_through)) {
     change(session, { due_at: work.now, burst_began_at: work.now });
   }

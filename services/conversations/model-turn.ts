@@ -81,13 +81,13 @@ export interface ModelTurn {
   opened?: OpenedStep | undefined;
   /** Writes down the step that ended it, with the transaction of its answer. */
   unwritten?: ((work: Work) => Promise<void>) | undefined;
-  /** How often an answer was not sent for what it said. */
+  /** The number of answers that weren't sent because of their content. */
   corrections: number;
-  /** How often it was attempted, from 1: again if a call that was allowed is no longer possible. */
+  /** The number of the attempt, from 1. It rises if an allowed call is no longer possible. */
   attempts: number;
 }
 
-/** How a model turn ended: with a reply, by rules, or because it is already outdated. */
+/** The end of a model turn: a reply, rules, or newer input that makes it outdated. */
 export type Ending =
   | { kind: 'reply'; text: string }
   /** A call says how the turn ends, and the service's own words go with it. */
@@ -97,7 +97,7 @@ export type Ending =
   | { kind: 'hand_over'; reason: HandoffReason; limited?: Limited }
   | { kind: 'outdated' };
 
-/** How many times in a row newer input may supersede a model turn; then its reply is sent first. */
+/** The number of consecutive model turns that newer input may supersede. Then a reply is sent first. */
 export const MOST_SUPERSEDED = 2;
 
 /** Returns the messages so far for a model. Messages of people in the team are on the assistant's side. */

@@ -10,7 +10,7 @@ import { GIVEN_BACK } from '../agent-runs/hand-conversations.js';
 import { wakeConversation } from '../instructions/conversations.js';
 import { addMessage, type ConversationSession, change, emit } from './session.js';
 
-/** How many are said at once; the rest follows at the next look. */
+/** The number of messages that are sent at once. The rest follows at the next check. */
 const AT_ONCE = 50;
 
 /** Stores a scheduled message of a person in a chat. Until its time, only users of the account see it. */

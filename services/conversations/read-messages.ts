@@ -5,7 +5,7 @@ import type { ConversationRow } from '../../db/tables.js';
 import type { ConversationMessage } from '../../schemas/conversations/messages.js';
 import { toMessage, toPlannedMessage } from './to-message.js';
 
-/** How many messages are read at once. */
+/** The number of messages that are read at once. */
 const MOST = 50;
 
 /**

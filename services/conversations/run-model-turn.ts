@@ -12,17 +12,17 @@ import { type Ending, type ModelTurn, type ModelTurnDependencies, openModelTurn 
 import { isInvalid } from './read-call.js';
 import { STORED_STEPS, type TurnStepStore } from './turn-step-store.js';
 
-/** What a model turn needs to run: how to ask models, and where to store their steps. */
+/** The dependencies of a model turn: the models, and the store of its steps. */
 export type ModelTurnRunDependencies = ModelTurnDependencies & { stepStore: TurnStepStore };
 
-/** How an answer ends that its server did not let the model finish. */
+/** The finish reasons of an answer that its server cut off. */
 const UNFINISHED: readonly string[] = ['length', 'content-filter'];
 
 const MOST_INVALID = 3;
 const MOST_CORRECTIONS = 1;
 const ENDS: readonly string[] = ['request_human', 'opt_out_lead'];
 
-/** What an answer of the model is held against. */
+/** Returns the facts that a model's answer is checked against. */
 function guardInputOf({ definition, conversation, turnInput, system, context, snapshot }: ModelTurn): GuardInput {
   const { ai, handoff } = definition;
   const sources = turnInput.done.flatMap((result) => result.sources ?? []);
@@ -99,7 +99,7 @@ export async function runModelTurn(
   return { kind: 'hand_over', reason: 'no_answer' };
 }
 
-/** What could not be done in the end though it could before is told to the model; then a person takes over. */
+/** The model is told about a call that failed although it was possible before. Then a person takes over. */
 const MOST_ATTEMPTS = 3;
 
 /**

@@ -36,7 +36,7 @@ export interface ConversationSession {
   offers: OfferedSlotRow[];
   /** The present context, as far as it is looked at, oldest first. */
   transcript: TranscriptRow[];
-  /** What `save` writes. */
+  /** The changes that `save` writes. */
   unsaved: {
     messages: ConversationMessageRow[];
     turns: AgentTurnRow[];
@@ -45,7 +45,7 @@ export interface ConversationSession {
   };
 }
 
-/** How far back a conversation is read. */
+/** The number of messages of a conversation that are read. */
 const LOOKED_AT = 40;
 
 /**
@@ -114,7 +114,7 @@ async function lockRunOf(
   return met && !acted.includes(met) ? met : own();
 }
 
-/** Where what a visitor does comes from. */
+/** The origin of a visitor's actions. */
 export const VISITOR: EventOrigin = { kind: 'provider', id: 'chat' };
 
 /** Returns where what the agent of a conversation does comes from. */
@@ -164,7 +164,7 @@ export function emit(
   });
 }
 
-/** What a new message says; the rest of its row is filled in. */
+/** The fields of a new message. The rest of its row is filled in. */
 export type NewMessage = Pick<ConversationMessageRow, 'role'> & Partial<ConversationMessageRow>;
 
 /** Adds a message at the end of the conversation and answers it. `shown` is its text where another row keeps that. */

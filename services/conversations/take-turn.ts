@@ -25,7 +25,7 @@ const SCRIPTED: Responder = { respond: scripted, use: useTool };
 
 const turnName = ({ conversation }: ConversationSession): string => `turn/${conversation.id}/${conversation.next_turn}`;
 
-/** What a turn came to, for its record. */
+/** The outcome of a turn, for its record. */
 interface Ended {
   cause: Cause;
   status: TurnStatus;
@@ -36,11 +36,11 @@ interface Ended {
   /** The last input that it has taken; the last message there is if not given. */
   through?: number;
   turn?: OpenTurn;
-  /** What it would have answered is still to be answered, by the next turn. */
+  /** Its input isn't answered yet. The next turn answers it. */
   isOutdated?: boolean;
 }
 
-/** How often a tool was used. */
+/** Returns the number of calls of a tool. */
 const countOf = (calls: readonly CallResult[], tool: ToolCall['tool']): number =>
   calls.filter(({ call, refused }) => call.tool === tool && refused === null).length;
 
@@ -133,7 +133,7 @@ async function takeSteps(
     }
     await leadOfVisitor(turn);
     const now = turnInputOf(session, turnInput.cause);
-    // What was offered or chosen in this turn is looked at as it was when the turn began.
+    // Offers and choices of this turn are read as they were at its start.
     seen = { ...seen, known: now.known, isLead: now.isLead, hasMeeting: now.hasMeeting };
   }
   throw new Error('The agent produced no reply.');

@@ -24,12 +24,12 @@ export interface TriedTurn {
   steps: AgentStepRow[];
 }
 
-/** What a trial came to. */
+/** The outcome of a trial. */
 export interface Tried {
   turns: TriedTurn[];
   /** The conversation as it would be. */
   conversation: ConversationRow;
-  /** What would be known of the lead or visitor, by field. */
+  /** The values that would be stored of the lead or visitor, by field. */
   fields: Record<string, unknown>;
   /** Whether there was time for all that is said in it. */
   isComplete: boolean;
@@ -41,7 +41,7 @@ interface Thinker {
   ending: Ending;
 }
 
-/** How far a trial got: to its end, or to a turn that a model has to take first. */
+/** The progress of a trial: its end, or a turn that a model has to take first. */
 type Pass = { kind: 'played'; tried: Tried } | { kind: 'thinks'; modelTurn: ModelTurn };
 
 /** Messages leave a human delay between turns, or they would look automated. A chat has none. */
@@ -49,7 +49,7 @@ const PAUSE_MS = { chat: 0, email: 60_000, whatsapp: 60_000 };
 const MOST_TURNS_OF_ROUND = 3;
 const MOST_TURNS = 200;
 
-/** What a trial is as far as it was played, read before it is taken back. */
+/** Returns the trial as far as it was played, before it is rolled back. */
 async function readTrial({ tx }: Work, id: string, rounds: readonly number[]): Promise<Tried> {
   const conversation = await findConversationWithAgentById(tx, id);
   if (!conversation) throw new Error('The trial conversation no longer exists.');
@@ -120,7 +120,7 @@ async function think(
   const ending = gone
     ? await runModelTurnAgain(running, begun, refuse(begun, gone), signal)
     : await runModelTurn(running, begun, signal);
-  // What it cost stays, though its answer is taken back.
+  // Its cost is kept, although its answer is rolled back.
   await saveLastStep(deps, begun);
   return { modelTurn: begun, ending };
 }

@@ -23,7 +23,7 @@ import type { Choice, ConversationChannel } from '../../schemas/conversations/me
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import { type ConversationSession, isVisible } from './session.js';
 
-/** How much of one message an agent is given, in characters. */
+/** The maximum length of a message for an agent, in characters. */
 const MOST_GIVEN = 20_000;
 
 const toInput = (row: TranscriptRow): Input => ({

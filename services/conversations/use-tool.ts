@@ -25,7 +25,7 @@ async function capture(turn: OpenTurn, key: string, known: Known): Promise<strin
   const field = session.definition.fields.find((each) => each.key === key);
   if (!session.snapshot) {
     const values = { ...memory.values, [key]: known };
-    // Whatever the field is called, an address is what makes a lead.
+    // A contact address makes a lead, independent of the field's name.
     if (field?.type === 'email' || field?.type === 'phone') values[field.type] ??= known;
     change(session, { memory: JSON.stringify({ ...memory, values }) });
     return undefined;

@@ -63,7 +63,7 @@ async function checked(
   const versions = fromJson<Record<string, number>>(row.lead_versions ?? '{}');
   const ids = [...new Set(effects.filter(({ target }) => target.kind !== 'function').map(leadOf))];
   const known = new Map((await lockLeads(db, accountId, ids)).map((lead) => [lead.id, lead.version]));
-  // What the bookings themselves changed of a lead is no change by others.
+  // Changes that the bookings made themselves aren't changes by others.
   const changed = after ? [] : ids.filter((id) => versions[id] !== undefined && known.get(id) !== versions[id]);
   return changed.length > 0 ? { outcome: 'changed', leadIds: changed } : { row, fn, effects, booked };
 }

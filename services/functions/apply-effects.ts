@@ -15,7 +15,7 @@ import { updateLead } from '../leads/update-lead.js';
 import { applyEffect } from '../rules/apply.js';
 import { type EffectSource, type EffectTarget, enrolledTarget } from '../rules/effect.js';
 
-/** Whose effects are applied, and for whom. */
+/** The source of effects, and their lead. */
 export interface EffectsOf {
   accountId: string;
   accountTimezone: string;
@@ -39,7 +39,7 @@ export async function applyFunctionEffects(
 ): Promise<FunctionEffect[]> {
   const { tx } = work;
   const done = new Map<number, string | undefined>();
-  // What was foreseen to come to nothing was never planned any further.
+  // Effects that were predicted to fail weren't planned further.
   const wanted = effects.filter(({ skipped_reason }) => skipped_reason === undefined);
   const byLead = Map.groupBy(
     wanted.filter(({ type }) => type !== 'book_meeting' && type !== 'set_value'),
@@ -62,7 +62,7 @@ export async function applyFunctionEffects(
   });
 }
 
-/** How many values a function may keep. */
+/** The maximum number of a function's stored values. */
 const MAX_VALUES = 1_000;
 
 async function storeValue(work: Work, given: EffectsOf, effect: FunctionEffect): Promise<string | undefined> {

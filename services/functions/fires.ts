@@ -18,7 +18,7 @@ import { queryLeads } from '../leads/leads-query.js';
 import { pendingRun } from '../rules/run-function.js';
 import { executeFunction, type FunctionDependencies, throwIfAbandoned } from './run.js';
 
-/** How many runs one piece makes, one after the other. */
+/** The number of runs that one piece makes, one after the other. */
 const RUNS_AT_ONCE = 10;
 
 /**

@@ -25,11 +25,11 @@ import type { FunctionEvent } from '../../schemas/jobs/background-jobs.js';
 import { syncFunctionSchedule } from '../instructions/functions.js';
 import { leadsQueryProblems } from '../leads/leads-query.js';
 
-/** Whose function it is; the zone is that of schedules which name none. */
+/** The function's account. Its time zone is the default for schedules. */
 export interface FunctionOwner {
   accountId: string;
   timezone: string;
-  /** Who changes it: `key:<id>` or `user:<id>`. */
+  /** The author of the change: `key:<id>` or `user:<id>`. */
   by: string;
 }
 

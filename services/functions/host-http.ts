@@ -6,7 +6,7 @@ import { type SafeFetch, SafeFetchError, type SafeRequest, type SafeResponse } f
 import { inThisTrace } from '../../runtime/tracing.js';
 import type { RecordedRequest } from '../../schemas/functions/function-effects.js';
 
-/** What a function may reach. */
+/** The hosts and methods that a function may request. */
 export interface FunctionHttpRules {
   /** Names the run: another attempt at it asks under the same keys. */
   runId: string;

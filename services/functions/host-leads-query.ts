@@ -4,7 +4,7 @@ import type { LeadsPage } from '../../schemas/rules/leads-query.js';
 import { parseLeadsQuery, queryLeads } from '../leads/leads-query.js';
 import { functionLead } from './lead-view.js';
 
-/** How functions read leads: those of their account, and no other's. */
+/** Reads leads for functions, only those of their account. */
 export interface LeadsReader {
   get(id: string): Promise<Record<string, unknown> | undefined>;
   query(query: unknown): Promise<LeadsPage>;

@@ -8,7 +8,7 @@ import type { Effect } from '../../schemas/rules/effects.js';
 import { readAction } from './read-action.js';
 import { createFunctionLeads, type FunctionLeadsOptions, type LeadEntry } from './run-leads.js';
 
-/** What a run of a function works with. */
+/** The dependencies of a function run. */
 export interface FunctionHostOptions extends FunctionLeadsOptions {
   functionId: string;
   /** Names this run: its effects' idempotency keys begin with it. */
@@ -28,14 +28,14 @@ export interface FunctionHostOptions extends FunctionLeadsOptions {
 export type HostMethod = (...args: readonly unknown[]) => unknown;
 export type HostMethods<M extends SvcMethod | 'log'> = Record<M, HostMethod>;
 
-/** What a function hears of a write that it asked for. */
+/** The response to a function's write. */
 export interface EffectAsked {
   seq: number;
   type: string;
   skipped_reason: string | null;
 }
 
-/** What the groups of methods share: one run's clock, its leads, and the effects it has gathered so far. */
+/** The shared state of the method groups: one run's clock, its leads, and its effects so far. */
 export interface HostRun {
   options: FunctionHostOptions;
   clock(): Date;

@@ -17,11 +17,11 @@ interface JournalWrite extends JournalEntry {
   effects: RecordedEffect[];
 }
 
-/** What a run was answered, from which it can be run again. */
+/** The responses that a run received, from which it can be replayed. */
 export interface Journal {
   at: string;
   entries: JournalEntry[];
-  /** What its clock showed when it was read. */
+  /** The times that its clock returned. */
   clock?: number[];
   writes?: JournalWrite[];
 }

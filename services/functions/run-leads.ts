@@ -175,7 +175,7 @@ function inlineEntry(given: Record<string, unknown>, timezone: string, now: Date
   });
 }
 
-/** Where the leads of a run come from. */
+/** The sources of a run's leads. */
 export interface FunctionLeadsOptions {
   db: Db;
   account: { id: string; timezone: string };

@@ -81,7 +81,7 @@ export function throwIfAbandoned(signal: AbortSignal | undefined): void {
   if (signal?.aborted && signal.reason?.message !== 'CANCELLED') throw signal.reason;
 }
 
-/** What a run's code came to, before it is stored. */
+/** The outcome of a run's code, before it is stored. */
 interface Outcome {
   status: FunctionRunStatus;
   error: FunctionRunError | null;
@@ -209,7 +209,7 @@ const toError = ({ name, message, stack, line, column }: FunctionRunError): Func
   column,
 });
 
-/** Where a run's random numbers begin: in another attempt at it, and in its replays, they are the same. */
+/** Returns the seed of a run's random numbers, which is the same in its retries and replays. */
 const seedOf = (runId: string): number => createHash('sha256').update(`random/${runId}`).digest().readInt32BE(0);
 
 /** Reads what an earlier run was given and answered. */

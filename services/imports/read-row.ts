@@ -9,13 +9,13 @@ import type { ImportDefaults, ImportFile } from '../../schemas/imports/imports.j
 import type { DuplicatePolicy } from '../../schemas/leads/leads.js';
 import type { LeadInput } from '../leads/read-lead.js';
 
-/** What an import was asked for, as it is kept with it. */
+/** The stored options of an import. */
 export interface StoredOptions {
   onDuplicate: DuplicatePolicy;
   agentId: string | null;
   skipFirstMessage: boolean;
   defaults: ImportDefaults;
-  /** How the file was read; absent in imports of earlier releases. */
+  /** The reading of the file; absent in imports of earlier releases. */
   file?: ImportFile;
   origin: EventOrigin;
   requestId: string | null;
@@ -25,7 +25,7 @@ export interface StoredOptions {
 export interface StoredCells {
   line: number;
   cells: string[];
-  /** What was repaired when the file was taken apart. */
+  /** The repair of the row when the file was split. */
   warning?: RowProblem;
   /** Why it can't be read as a row; a row of the wrong length needs none. */
   error?: { code: string; message: string };
@@ -38,7 +38,7 @@ export interface ReadRow {
   problems: RowProblem[];
   /** Absent when the row can't be taken. */
   input?: LeadInput;
-  /** What it fills, for previews. */
+  /** The lead that it fills, for previews. */
   lead?: ImportedLead;
 }
 

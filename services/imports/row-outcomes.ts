@@ -14,7 +14,7 @@ const RESTORED = [
 /** A lead as it was before an import changed it. */
 export type LeadBefore = Pick<LeadRow, (typeof RESTORED)[number]> & { external_id: string | null };
 
-/** What taking a row back needs; kept with the first row of a piece that concerns the lead. */
+/** The data that an undo of a row needs. It is stored with the first row of a piece that concerns the lead. */
 export interface BeforeUpdate {
   /** The lead's version before this piece; none where the piece made it. */
   from?: number;
@@ -76,7 +76,9 @@ const fromLeadProblem = ({ code, field, message }: LeadProblem, columns: readonl
   return { column: columns.find(({ to }) => to === target)?.header ?? null, code, message };
 };
 
-/** What is kept of a row's cells: none of a row without problems, whose lead has them, nor of an erased person. */
+/**
+ * Returns the cells of a row to store: none of a row without problems, whose lead has them, nor of an erased person.
+ */
 function keptData(row: ImportRowRow, problems: readonly RowProblem[]): string {
   if (problems.length === 0) return '{}';
   if (!problems.some(({ code }) => code === ERASED_SINCE.code)) return row.data;

@@ -122,14 +122,16 @@ async function saveRows(work: Work, found: ImportRow, rows: readonly ImportRowRo
   });
 }
 
-/** Whom a row is about: also one that was refused because its lead is known keeps that person's cells. */
+/**
+ * Returns the lead of a row, also of a row that was skipped because its lead exists, since it has that person's cells.
+ */
 function leadIdOf(outcome: SaveOutcome | undefined): string | null {
   if (outcome?.kind !== 'failed') return outcome?.lead.id ?? null;
   const id = outcome.problems[0]?.details?.lead_id;
   return typeof id === 'string' ? id : null;
 }
 
-/** What an undo will need, by row: told once for each lead that this piece made or changed. */
+/** Returns the data that an undo needs by row, once for each lead that this piece made or changed. */
 async function undoFacts(
   work: Work,
   importId: string,
@@ -168,7 +170,7 @@ function countRows(before: ImportRow, rows: readonly ImportRowRow[]): ImportRow 
   return after;
 }
 
-/** How far an import has come. */
+/** Returns the progress of an import. */
 const importProgress = (row: ImportRow): ImportProgress => ({
   finished: row.status !== 'queued' && row.status !== 'running',
   status: row.status,

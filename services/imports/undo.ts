@@ -16,7 +16,7 @@ import { hideLead } from '../leads/remove-lead.js';
 import { removeTags } from '../leads/tags.js';
 import { type BeforeUpdate, type LeadBefore, restoreLead } from './row-outcomes.js';
 
-/** How far taking an import back has come, as it is kept with it. */
+/** The progress of an undo, as it is stored with the import. */
 export interface UndoState {
   /** The last row whose lead was looked at. */
   after: number;
@@ -64,7 +64,7 @@ async function undoPiece(work: Work, importId: string): Promise<ImportProgress> 
   return undoProgress(finished ? { ...found, status: 'undone' } : found, state, finished);
 }
 
-/** What is to be taken back of a lead. */
+/** The changes that an undo reverts for a lead. */
 interface UndoPlan {
   /** The lead's version after the import, or null if it was changed by others during the import. */
   version: number | null;
@@ -72,7 +72,10 @@ interface UndoPlan {
   tagIds: string[];
 }
 
-/** What the import did to a lead in all: as it was first, and the version it left. Undefined when it changed nothing. */
+/**
+ * Returns the total change of an import to a lead: the first state, and the version it left. Undefined if it changed
+ * nothing.
+ */
 function planOf(history: readonly { before_update: string | null }[]): UndoPlan | undefined {
   const notes = history.flatMap(({ before_update }) =>
     before_update === null ? [] : [JSON.parse(before_update) as BeforeUpdate],

@@ -29,7 +29,7 @@ import type { StoredOptions } from './read-row.js';
 export interface Upload {
   importId: string;
   accountId: string;
-  /** Who sends it: `key:<id>` or `user:<id>`. */
+  /** The author: `key:<id>` or `user:<id>`. */
   createdBy: string;
 }
 
@@ -37,9 +37,9 @@ export interface Upload {
 export interface StoredFile {
   rows: number;
   analysis: ColumnAnalysis[];
-  /** What it was read in, with cells that show it. */
+  /** The encoding, with cells that show it. */
   encoding: ImportPreview['encoding'];
-  /** How it was read. */
+  /** The reading of the file. */
   reading: ImportFile;
   /** The names of a spreadsheet's sheets. */
   sheets: readonly string[];
@@ -237,7 +237,7 @@ export async function findOptionProblem(
   return undefined;
 }
 
-/** What a stored file is to be imported with. */
+/** The request to import a stored file. */
 export interface QueueRequest {
   rows: number;
   columns: readonly ColumnPlan[];

@@ -151,7 +151,7 @@ async function moveCadence(
 ): Promise<void> {
   const { tx, now } = work;
   const { step_key, visit, attempt } = message;
-  // What the call said may have ended or paused its run.
+  // The call's words may have ended or paused its run.
   const run = before && (await lockRun(tx, before.id));
   if (run?.open_slot !== 1 || step_key === null || visit === null || attempt === null) return;
   const definition = await findDefinition(tx, run.agent_id, run.agent_version);

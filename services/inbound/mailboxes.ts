@@ -45,7 +45,7 @@ export interface KnownMail {
   mail: ReadMail | undefined;
 }
 
-/** How far a mailbox was read. */
+/** The position in a mailbox. */
 export type ReadUntil = Pick<MailboxRow, 'uid_validity' | 'last_uid'> | Pick<MailboxRow, 'sync_token'>;
 
 const DAY_MS = 86_400_000;
@@ -83,7 +83,7 @@ export async function keepMails(
       if (mail?.isCut) Object.assign(event, CUT_MAIL);
       await receiveEvent(work, {
         accountId: mailbox.account_id,
-        // What came from a mailbox, whichever way it was read.
+        // The provider of emails from a mailbox, however it was read.
         provider: 'imap',
         eventId: event.event_id,
         type: event.type,

@@ -130,7 +130,7 @@ export async function followMessage(
     const result = await (intent === 'opt_out' ? optOut(work, change) : optIn(work, change));
     changed = result?.changed ?? false;
   } else if (channel === 'whatsapp' && lead.needs_opt_in) {
-    // Who writes from the number has it, which the sender of a mail doesn't prove of an address.
+    // A message from the number proves its ownership. The sender of an email doesn't prove that of an address.
     await confirmConsent(work, { accountId, leadId: lead.id, channel, source: 'reply', messageId: row.id, origin });
   }
   const about = { accountId, leadId: lead.id, data, origin };

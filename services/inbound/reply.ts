@@ -41,7 +41,7 @@ export async function handleReply(
     return { outcome: 'duplicate', leadId: lead.id };
   }
   const locked = answered && (await lockMessageAndRun(tx, answered));
-  // Whatever answers a message proves that it had left.
+  // An answer to a message proves that it was sent.
   if (locked)
     await applyReceipt(context, locked, { status: 'sent', at: email.occurredAt, settledBy: 'receipt', origin });
   const answer = found ?? (await findMeetingOfSubject(context, lead, email, answered));

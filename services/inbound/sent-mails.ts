@@ -77,7 +77,7 @@ function senderAccount(
   return { host: null, user: shared_mailbox ?? connection?.email ?? null, connectionId: connection?.id ?? null };
 }
 
-/** What a look at the mailbox found, or why it couldn't look. */
+/** The result of a search in the mailbox, or why it wasn't possible. */
 export type Look =
   | { kind: 'found'; providerMessageId: string }
   | { kind: 'pending' | 'absent' | 'no_mailbox' }

@@ -79,7 +79,7 @@ export async function findOrCreateLead(work: InboundContext, person: WhatsAppPer
   const { tx, row, origin } = work;
   const known = (await findLeadOnWhatsApp(work, person)) ?? (await findClaimed(work, person));
   if (known) return { ...known, isNew: false };
-  // What was received before the person was erased doesn't bring them back.
+  // Events received before a person's erasure don't restore the person.
   const erased = await listErasedSince(tx, row.account_id, row.received_at, claimedBy(person));
   if (erased.size > 0) return undefined;
   const account = await findAccount(tx, row.account_id);

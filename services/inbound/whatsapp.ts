@@ -25,7 +25,7 @@ import { changePerson, claimPerson, findLeadOnWhatsApp, findOrCreateLead, keepPe
 import { handlePreference } from './whatsapp-preference.js';
 import { handleWhatsAppStatus } from './whatsapp-status.js';
 
-/** How long after a person's message free text may be sent. */
+/** The time after a person's message in which free text may be sent. */
 const WINDOW_MS = 24 * 3_600_000;
 
 /** Works one stored event of WhatsApp's Cloud API, or one of Twilio's in the same shape. */
@@ -44,7 +44,7 @@ export async function handleWhatsAppEvent(context: InboundContext): Promise<Inbo
     case 'whatsapp.user_id_update':
       return handleChange(context, readUserIdUpdate(payload));
     case 'whatsapp.history':
-      // What says that no chats are shared has none.
+      // An event that says that no chats are shared has none.
       return asObject(payload).thread ? handleHistory(context, payload) : { outcome: 'ignored', leadId: null };
     default:
       return handleAccountEvent(context, payload);
@@ -117,7 +117,7 @@ async function receive(context: InboundContext, message: ReceivedWhatsApp): Prom
   const lead = await keepPerson(context, locked, sender, { isNew: found.isNew, referral: referralOf(message) });
   const [newest] = await lockOpenRuns(tx, row.account_id, lead.id);
   const answers = answered && (await lockMessageAndRun(tx, answered));
-  // Whatever answers a message proves that it had arrived.
+  // An answer to a message proves that it arrived.
   if (answers)
     await applyReceipt(context, answers, { status: 'delivered', at: message.occurredAt, settledBy: 'receipt', origin });
   const run = answered ? { id: answered.agent_run_id, agentId: answered.agent_id } : undefined;

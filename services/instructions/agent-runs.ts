@@ -6,7 +6,7 @@ import type { CadenceArgs, Instruction } from '../../workflows/instructions.prot
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
 import { instruct, instructInTurn } from './instruct.js';
 
-/** What an instruction needs to know of an enrolment. */
+/** The parts of a run that an instruction needs. */
 export type InstructedRun = Pick<AgentRunRow, 'id' | 'account_id' | 'agent_id' | 'lead_id'>;
 
 const instructionOf = (

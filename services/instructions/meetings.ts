@@ -7,7 +7,7 @@ import { calendarSyncWorkflowId } from '../../domain/flow/ids.js';
 import { isHandedOver } from '../../domain/meetings/booking-tasks.js';
 import { instruct, startOf } from './instruct.js';
 
-/** What an instruction needs to know of a meeting. */
+/** The parts of a meeting that an instruction needs. */
 export type InstructedMeeting = Pick<MeetingRow, 'id' | 'account_id' | 'lead_id' | 'booking_workflow_id'>;
 
 /** Has Temporal do what follows a booking, once; what changes later only wakes it. Recorded meetings have no workflow. */

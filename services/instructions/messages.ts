@@ -53,7 +53,7 @@ const digestInstruction = (
     ...more,
   });
 
-/** How long a new digest waits for lines that come at about the same time. */
+/** The time that a new digest waits for lines that come at about the same time. */
 const GATHER_MS = 5_000;
 
 /** Starts the workflow that mails a digest which this transaction has made. */

@@ -230,7 +230,7 @@ export async function runJobNow(work: Work, job: JobRow, request: RunRequest): P
   const earlier = request.idempotencyKey === null ? undefined : await findCycleByDedupKey(tx, job.id, 'api', dedupKey);
   if (earlier) return { outcome: 'queued', cycle: earlier };
   const dryRun = request.dryRun ?? job.dry_run;
-  // What changes nothing is how a job is tried before it is switched on.
+  // A dry run also works for an inactive job, so that it can be tested before it is activated.
   if (!job.is_active && !dryRun) return { outcome: 'inactive' };
   if (job.open_cycle_id !== null) return { outcome: 'running' };
   const cycle = await openCycle(work, job, id, {

@@ -46,7 +46,7 @@ const failureOf = (counts: readonly OutcomeCount[]): string => {
   return `All effects failed: ${reasons.join(', ')}.`;
 };
 
-/** How a cycle ends early, or what is known of one that is through. */
+/** The early end of a cycle, or the facts about a finished one. */
 export interface CycleEnd {
   status?: 'cancelled' | 'failed';
   failure?: string;

@@ -15,7 +15,7 @@ import type { JobEvent } from '../../schemas/jobs/background-jobs.js';
 import { NO_AGENT, toFacts } from '../agent-runs/evaluation-facts.js';
 import { eventOf, runForEvents } from '../functions/event-runs.js';
 
-/** How many automations may set each other off in a row. */
+/** The maximum number of automations that trigger each other in a row. */
 const MAX_DEPTH = 5;
 /** After this long an event that a listener failed on is tried again. */
 const FAILED_MS = 60_000;

@@ -17,7 +17,7 @@ import { conditionTarget } from '../../domain/rules/conditions/reading.js';
 import type { Condition, ConditionOperator } from '../../schemas/rules/conditions.js';
 import type { JobDocument } from './jobs.js';
 
-/** How each operator on tags is asked of the database. */
+/** The query of each operator on tags. */
 const OPERATORS: Partial<Record<ConditionOperator, 'all' | 'any' | 'none'>> = {
   has: 'all',
   has_all: 'all',

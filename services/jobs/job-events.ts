@@ -31,13 +31,13 @@ import { type EventListener, handleOrStore, listEventListeners } from './event-l
 const PAGE = 1_000;
 /** Pages of an account's events that are read before it is the next account's turn. */
 const PAGES_AT_ONCE = 3;
-/** How often it is looked for events that came in late. */
+/** The interval at which late events are searched. */
 const AGAIN_MS = 5_000;
 /** An event may show this much later than it says: its transaction was still open. */
 const SETTLED_MS = 60_000;
 /** From then on no cursor is before an event, so that it isn't read again. */
 const READ_MS = 10 * SETTLED_MS;
-/** How long an account waits for another reader when its own is gone. */
+/** The time that an account waits for another reader when its own is gone. */
 const LEASE_MS = 15_000;
 const FAILED_AT_ONCE = 100;
 
@@ -53,7 +53,7 @@ export interface EventReader {
   close(): Promise<void>;
 }
 
-/** How far one process is with an account's events. */
+/** The progress of one process through an account's events. */
 interface Reading {
   /** Up to where all events were surely read. */
   cursor: number;
@@ -229,7 +229,7 @@ async function retryFailedEvents(
   for (const [id, rows] of failed) {
     const ids = rows.map(({ event_id }) => event_id);
     const listener = listeners.find((one) => one.id === id);
-    // What fails again was told when it failed first.
+    // A repeated failure was logged when it failed first.
     if (listener) await handleOrStore(deps, listener, await listEventsById(deps.db, ids));
     await forgetFailedEvents(deps.db, id, ids, now);
   }

@@ -38,7 +38,7 @@ export interface ClaimRequest {
   leadIds: readonly string[] | null;
   /** When the event of each of them happened, where events fired the job. */
   endedAt?: ReadonlyMap<string, Date>;
-  /** How many leads are looked up by one condition before leads are walked through instead; by the limit if not given. */
+  /** The number of leads that one condition may look up before all leads are scanned instead. Defaults to the limit. */
   mostListed?: number;
 }
 

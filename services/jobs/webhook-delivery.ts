@@ -11,7 +11,7 @@ import type { EffectParams } from '../../schemas/rules/effects.js';
 /** Returns what a secret of an account is sealed for. */
 export const accountSecretContext = (accountId: string, name: string): string => `account_secrets/${accountId}/${name}`;
 
-/** How one attempt at a delivery went; `retry` may succeed later. */
+/** The outcome of one delivery attempt; `retry` may succeed later. */
 export interface DeliveryAttempt {
   outcome: 'delivered' | 'failed' | 'retry';
   status: number | null;

@@ -30,7 +30,7 @@ export interface NewDocument extends Content {
   url: string | undefined;
 }
 
-/** What a version starts with, whatever was there before. */
+/** Returns the initial state of a version, independent of earlier ones. */
 const queued = ({ kind, bytes }: Content, now: Date) => ({
   kind,
   byte_count: bytes.length,
@@ -82,7 +82,7 @@ export async function addDocument(
   return { ...row, no, collection };
 }
 
-/** What of a document is replaced; what is not given stays. */
+/** The replaced parts of a document. Missing ones stay. */
 export interface NewVersion extends Content {
   title: string | undefined;
   url: string | undefined;
@@ -120,7 +120,7 @@ export async function removeDocument(work: Work, accountId: string, id: string):
   return true;
 }
 
-/** What a release came to: `full` where the account has no room for the document's parts. */
+/** The outcome of a release: `full` if the account has no room for the document's parts. */
 export interface Release {
   document: DocumentWithCollection;
   outcome: 'released' | 'not_flagged' | 'full';

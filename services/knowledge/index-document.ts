@@ -19,7 +19,7 @@ import { languageOfText, TOKENIZER } from '../../domain/knowledge/tokens.js';
 import { cut, storable } from '../../domain/values/text.js';
 import { MAX_DOCUMENT_CHARACTERS } from '../../schemas/knowledge/documents.js';
 
-/** What documents are indexed with. */
+/** The dependencies of indexing. */
 export interface IndexDependencies extends WorkDependencies {
   readDocument: DocumentReader;
   /** The most parts that the documents of an account may come to. */

@@ -15,14 +15,14 @@ import { asStemLanguage } from '../../domain/knowledge/tokens.js';
 import { cut } from '../../domain/values/text.js';
 import { DEFAULT_MIN_SCORE } from '../../schemas/knowledge/documents.js';
 
-/** What is looked for, and where. */
+/** The terms and the scope of a search. */
 export interface KnowledgeSearch {
   accountId: string;
   /** By their names; all of the account's if not given. */
   collections?: readonly string[] | undefined;
   query: string;
   limit?: number | undefined;
-  /** How much of the question a part has to hold, 0 to 1. */
+  /** The share of the question that a part must contain, 0 to 1. */
   minScore?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ const toSearched = ({ no, language, chunk_count, term_count }: SearchedRow): Sea
   terms: term_count,
 });
 
-/** Where the terms stand in the versions that are searched. */
+/** Returns the positions of the terms in the searched versions. */
 async function postingsOf(
   db: Db,
   documents: ReadonlyMap<number, SearchedRow>,

@@ -12,7 +12,7 @@ import { readTags } from './read-lead.js';
 export interface BulkTags {
   lead: LeadRow;
   run: AgentRunRow;
-  /** What the run follows. */
+  /** The definition that the run follows. */
   definition: AgentDefinition;
   /** Whether the lead has further open runs, which have to be told too. */
   others: boolean;

@@ -10,7 +10,7 @@ export interface ConsentWish {
   state: ConsentState;
 }
 
-/** What values make of a lead's row. */
+/** The change of a lead's row by its new values. */
 export interface LeadChange {
   row: LeadRow;
   /** Names of what differs now: columns, and metadata keys as `metadata.key`. */
@@ -98,7 +98,7 @@ function mergeMetadata(before: Record<string, unknown>, given: Record<string, un
   return { metadata: Object.fromEntries(metadata), changed };
 }
 
-/** What, when it changes, lets a lead into a campaign: its campaign, or an address that another lead had, too. */
+/** The values whose change may add a lead to a campaign: its campaign, or an address that another lead had, too. */
 export const MAY_JOIN: ReadonlySet<string> = new Set(['campaign_id', 'email', 'phone']);
 
 /** Returns what a lead had before a change, of the values that conditions can read; what it lacked is absent. */

@@ -19,7 +19,7 @@ import { hideLead } from './remove-lead.js';
 import { addTagNames, addTags, removeTags } from './tags.js';
 import { updateLead } from './update-lead.js';
 
-/** What is done to each of many leads. */
+/** The operation on each of many leads. */
 export type LeadOperation =
   | { operation: 'add_tags' | 'remove_tags'; tags: readonly string[] }
   | { operation: 'set_owner'; owner_id: string | null }
@@ -28,7 +28,7 @@ export type LeadOperation =
   | { operation: 'enroll'; workflow_id: string }
   | { operation: 'delete' };
 
-/** What was done to a lead, as far as taking it back needs it. */
+/** The change of a lead, as far as its undo needs it. */
 type Done =
   | { added: string[] }
   | { removed: string[] }
@@ -37,7 +37,7 @@ type Done =
   | { run_id: string }
   | { hidden: true };
 
-/** Whose change it is. */
+/** The context of a change. */
 export interface ChangeContext {
   account: { id: string; timezone: string; country: string | null };
   origin: EventOrigin;

@@ -9,7 +9,7 @@ import { confirmConsent } from './consent.js';
 
 const LASTS_MS = 30 * 86_400_000;
 
-/** Whom a confirmation link is for, and the address that it was sent to. */
+/** The lead of a confirmation link, and the address that it was sent to. */
 interface ConfirmationTarget {
   accountId: string;
   leadId: string;

@@ -12,7 +12,7 @@ import type { ConsentWish } from './change-lead.js';
 import type { SaveContext } from './read-lead.js';
 import { suppress } from './suppress.js';
 
-/** Where an opt-out or opt-in came from, as the consent log keeps it. */
+/** The source of an opt-out or opt-in in the consent log. */
 type ConsentSource =
   | 'unsubscribe_link'
   | 'whatsapp_settings'

@@ -38,7 +38,7 @@ const STEPS = Object.keys(SEARCHES);
 const FIRST = STEPS[0] as string;
 const marksContext = (id: string): string => `erasures/${id}/marks`;
 
-/** What identifies a person in texts, in lower case; phones are written with and without a plus. */
+/** Returns the identifiers of a person in texts, in lower case. Phones are written with and without a plus. */
 const marksOf = ({ email, phone }: LeadRow, userIds: readonly string[]): string[] =>
   [email, phone?.replace('+', ''), ...userIds].flatMap((mark) => mark?.toLowerCase() || []);
 

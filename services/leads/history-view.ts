@@ -46,7 +46,7 @@ function toMessage(row: MessageRow): HistoryItem {
   };
 }
 
-/** What was said in a chat, which is there as soon as it is said. */
+/** Returns a message of a chat, which counts as sent as soon as it is written. */
 const toChat = (row: ConversationMessageRow): HistoryItem => ({
   id: row.id,
   created_at: row.created_at.toISOString(),

@@ -10,7 +10,7 @@ export interface NewNote {
   leadId: string;
   runId: string | null;
   text: string;
-  /** Who writes it, as lists name it. */
+  /** The author, as lists name it. */
   by: string;
   origin: EventOrigin;
 }

@@ -70,7 +70,7 @@ export interface SaveContext {
   account: { id: string; timezone: string; country: string | null };
   origin: EventOrigin;
   requestId: string | null;
-  /** Where consents come from. */
+  /** The source of the consents. */
   source: 'api' | 'import' | 'form';
   importId?: string | null;
   /** When the leads were received, where they are saved later: people who were erased in between aren't saved. */
@@ -180,7 +180,7 @@ export function readTags(
   return { ok: true, tags: [...tags.values()] };
 }
 
-/** How many leads are read before other requests get a turn. */
+/** The number of leads that are read before other requests get a turn. */
 const AT_ONCE = 100;
 
 /** Reads the leads of a batch and checks what they refer to; the order of drafts is that of the inputs. */
@@ -222,7 +222,7 @@ function readDraft(index: number, input: LeadInput, country: string | null): Dra
   return { index, input, values, tags: tags.tags, identities, policy: input.on_duplicate ?? 'create' };
 }
 
-/** What of campaigns, owners and, for batches, agents the drafts name but the account hasn't, by draft. */
+/** Returns the campaigns, owners and, for batches, agents that drafts name but the account doesn't have, by draft. */
 async function checkReferences(
   tx: Knex,
   accountId: string,

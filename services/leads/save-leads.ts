@@ -171,7 +171,7 @@ async function writeConsents(work: Work, context: SaveContext, created: readonly
   return consents;
 }
 
-/** What is still to be done for leads that are written. */
+/** The work that remains for written leads. */
 interface Written {
   /** The events of new leads: what enrolls these leads writes them with its own. */
   events: NewEvent[];

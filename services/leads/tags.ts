@@ -5,7 +5,7 @@ import type { LeadRow, TagRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
 
-/** What a change of tags did. */
+/** The result of a change of tags. */
 export interface TagChange {
   tags: TagRow[];
   added: TagRow[];

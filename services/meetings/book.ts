@@ -32,7 +32,7 @@ class BookingRolledBack extends Error {
   }
 }
 
-/** How one try at a booking ended. */
+/** The outcome of one booking attempt. */
 type Attempt =
   | Booked
   | Invalid

@@ -72,7 +72,7 @@ export interface BookedView {
   provider_sync: ProviderSync;
 }
 
-/** How long a key answers with the very answer of the first time. */
+/** The time in which a key returns its first response unchanged. */
 const STORED_MS = 24 * 3_600_000;
 
 export const viewOf = (meeting: MeetingRow): BookedView => ({

@@ -26,7 +26,7 @@ export interface BookingTools extends WorkDependencies {
   assertInTime: () => void;
 }
 
-/** How long a repeat waits for a first request of the same process; one of another process it doesn't wait for. */
+/** The time that a repeat waits for a first request of the same process. It doesn't wait for another process. */
 const PATIENCE_MS = 2_000;
 
 /** A read that takes longer may hang with its connection. */

@@ -20,7 +20,7 @@ export async function findBookingByUid(db: Db, accountId: string, uid: string): 
   return meeting?.is_booking ? meeting : undefined;
 }
 
-/** What an entry has in addition to its meeting. */
+/** The data of an entry in addition to its meeting. */
 interface EntryOptions {
   sentBy?: string | null;
   pageUrl?: string | null;

@@ -36,7 +36,10 @@ import { isSameCalendar } from './connect-calendar.js';
 import { emitSyncFailure } from './sync-entry.js';
 
 const DAY_MS = 86_400_000;
-/** How far ahead busy times are mirrored: beyond the end of the farthest slot, which the range moves on towards. */
+/**
+ * The number of days in which busy times are mirrored: beyond the end of the farthest slot, which comes closer every
+ * day.
+ */
 const AHEAD_DAYS = MAX_DAYS_AHEAD + 3;
 /** An unchanged calendar is still read again this often, because the range moves. */
 const FULL_MS = 12 * 3_600_000;
@@ -66,7 +69,7 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
   if (!mirrored) return undefined;
   const { host, connection } = mirrored;
   const { synced_at, current_at } = connection;
-  // What was mirrored goes by the host's zone and address.
+  // Mirrored times depend on the host's zone and address.
   const isRecent =
     synced_at && current_at && now.getTime() - synced_at.getTime() < FULL_MS && host.updated_at <= synced_at;
   return {
@@ -128,7 +131,7 @@ async function mirror(
   const reading = { ...range, timezone, addresses: ownAddresses(host, connection, addresses ?? []) };
   const read = objects.map((object) => ({ ...object, ...readable(object, reading) }));
   const occurrences = read.flatMap((each) => each.occurrences);
-  // What was written since then may have come after the reading.
+  // Entries written since then may be newer than the reading.
   const entries = await listStandingEntries(tx, host_id, { from: now, to: range.to, writtenBefore: plannedAt });
   const entryOf = new Map(entries.map((entry) => [entry.meeting_id, entry]));
   const ids = new Set(occurrences.flatMap(({ uid }) => meetingIdOfUid(uid) ?? []));
@@ -244,7 +247,7 @@ const busyRow = (
 
 const LIVE = ['scheduled', 'confirmed'];
 
-/** How a meeting may stand whose entry was written. */
+/** The statuses of a meeting whose entry was written. */
 const WRITTEN: readonly string[] = ['synced', 'deleted_remotely', 'out_of_date'];
 
 /** Compares an entry of the service with the version that it wrote. */

@@ -21,7 +21,7 @@ export interface LeadMeeting {
   type: MeetingTypeRow | undefined;
   /** The zone that the lead reads times in. */
   timezone: string;
-  /** How the lead reads, as far as that is known. */
+  /** The lead's language and locale, if known. */
   reader: Reader | undefined;
 }
 

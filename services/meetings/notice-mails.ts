@@ -129,7 +129,7 @@ async function sourceOf(
   { kind, templateId }: Notice,
   language: Language,
 ) {
-  // What was cancelled before its lead heard of the new host is just cancelled.
+  // A meeting that was cancelled before its lead was told about the new host is just cancelled.
   if (kind === 'withdrawal' && status === 'cancelled') return meetingMail('cancellation', language);
   if (templateId === null) return meetingMail(kind, language);
   const template = await findEmailTemplate(tx, accountId, templateId);

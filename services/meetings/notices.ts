@@ -47,8 +47,8 @@ export async function noticeLead(tx: Knex, meeting: MeetingRow): Promise<LeadSna
 }
 
 /**
- * Where the mail goes: to the address that the meeting was booked with or, where nothing may be sent to that one any
- * more, to the lead's own. Otherwise why this lead gets no mail.
+ * Returns the recipient of the email: the address of the booking or, if nothing may be sent to it, the lead's own.
+ * Otherwise returns why this lead gets no email.
  */
 async function recipientOf(
   tx: Knex,
@@ -217,7 +217,7 @@ export async function recordNotice(work: Work, send: PreparedNotice, outcome: Se
   await insertEvents(tx, now, eventsOf(send, outcome));
 }
 
-/** How long a refused notice rests, longer each time. */
+/** Returns the pause of a rejected notice, longer each time. */
 function pauseAfter(
   now: Date,
   { attempts }: PreparedNotice,

@@ -188,8 +188,8 @@ export async function recordMeeting(work: Work, record: MeetingRecord): Promise<
 }
 
 /**
- * What a record changes of a meeting: what it names. A delivery that comes late or twice takes no confirmation back; a
- * new time asks for a new one, as with any meeting that is moved.
+ * Applies a record's changes to a meeting. A late or repeated delivery doesn't undo a confirmation; a new time requires
+ * a new one, as for any rescheduled meeting.
  */
 async function change(
   work: Work,

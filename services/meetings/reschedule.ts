@@ -168,8 +168,8 @@ async function move(
 }
 
 /**
- * What another host changes of a meeting: a booking is now to stand in the calendar of that one, if in any, and the
- * former host is remembered, whose invitation is to be withdrawn.
+ * Moves a meeting to another host: its booking belongs in that host's calendar, if any, and the former host is stored,
+ * whose invitation must be withdrawn.
  */
 async function handOver(
   work: Work,

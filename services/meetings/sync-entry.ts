@@ -28,7 +28,7 @@ export interface CalendarTask {
   lookedAt: Date;
 }
 
-/** How a call to a calendar ended; `too_late`: it was not made, since what asked for it may not hold any more. */
+/** The outcome of a call to a calendar; `too_late`: it wasn't made, since its reason may no longer hold. */
 export type CalendarOutcome =
   | { kind: 'too_late' }
   | { kind: 'done'; href: string | null; calendarUrl: string }

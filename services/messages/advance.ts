@@ -208,7 +208,7 @@ export async function recordMessageOutcome(work: Work, send: ClaimedMessage, out
     await emit(work, message, request, 'message.failed', 'code' in outcome ? { code: outcome.code } : {});
   } else if (!send.sentBefore) {
     await emit(work, message, request, 'message.sent', {});
-    // Who was promised a person has heard from one, now that the answer has left.
+    // The promise of a reply by a person is kept once the answer is sent.
     if (request.answers?.automatic === false) await settlePromises(tx, message.lead_id, now);
   }
   return close(work, message, status);
@@ -263,7 +263,7 @@ async function holdMessage(
   lookAt?: Date,
 ): Promise<MessageAdvance> {
   const { tx, now } = work;
-  // What only a person's act ends is looked at again every hour, since nothing tells when it happened.
+  // A hold that only a person ends is checked every hour, since nothing reports when it ends.
   const dueAt = lookAt ?? new Date(hold.until ?? now.getTime() + RECHECK_MS);
   await keepBack(tx, now, messageId, { reason: hold.reason, until: hold.until === null ? null : new Date(hold.until) });
   await updateOutgoing(tx, messageId, { due_at: dueAt });

@@ -34,5 +34,5 @@ export async function changeTemplate(
   await wakeHeld(work, held, `template ${changes.status.toLowerCase()}`);
 }
 
-/** How a run is held whose template the provider itself refused for the moment. */
+/** The detail of a run's hold if the provider itself has rejected the template for now. */
 const REFUSED_DETAIL = 'TEMPLATE_NOT_APPROVED';

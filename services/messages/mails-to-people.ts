@@ -126,8 +126,8 @@ async function advance<M extends MailRow, S extends Sender>(
 }
 
 /**
- * What counts against the limits of the sender; a mail to a person of the account answers to no others. They are no
- * contact of a number either, as if its window to them were open.
+ * Returns the usage that counts for the sender's limits. An email to a user counts for no others, and isn't a contact
+ * from a number either, as if its window were open.
  */
 const usageRequestOf = (now: Date, { account_id, user_id, timezone }: MailRow, sender: Sender): UsageRequest => ({
   now,

@@ -2,7 +2,7 @@ import type { OutgoingMessageRow } from '../../db/tables.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 
-/** How often a call is tried, and the minutes between; the last pause counts for all further ones. */
+/** The number of call attempts, and the minutes between them. The last pause is repeated. */
 export interface CallAttempts {
   no: number;
   max: number;

@@ -73,7 +73,7 @@ export async function sendNext<C extends Claim, Next extends object>(
   try {
     return await record((work) => owner.record(work, send, outcome));
   } catch (error) {
-    // What comes next may be what is broken: what is known of the message must not be lost with it.
+    // The next step may be the broken one, so the message's outcome must not be lost with it.
     const { note } = owner;
     if (note && !failsForAll(error)) await record((work) => note(work, send, outcome));
     throw error;
@@ -118,11 +118,11 @@ export async function takeClaim(
   return claimNo;
 }
 
-/** What a claim writes. */
+/** The columns that a claim writes. */
 export interface ClaimedRow {
   written: Partial<ClaimColumns>;
   row: Omit<NewRow, 'direction' | 'created_at'>;
-  /** What the provider gets. */
+  /** The message for the provider. */
   prepared: PreparedMessage;
 }
 

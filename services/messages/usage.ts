@@ -99,7 +99,7 @@ const isShared = ({ definition, sender }: UsageRequest): boolean =>
 /** Returns whether anything counts at all; most agents have no limits and then cost no statements. */
 const isLimited = (request: UsageRequest): boolean => hasLeadCap(request) || isShared(request);
 
-/** How counters are read: with their rows locked until the transaction ends, or as they stand. */
+/** The mode of reading counters: with their rows locked until the transaction ends, or without locks. */
 interface Reading {
   locked: boolean;
   placeBehind?: typeof queueBehind;
@@ -258,7 +258,7 @@ const later = (at: Date): string => new Date(Math.ceil(at.getTime() / ROUNDED_MS
 /** The row that sends to one lead take turns on. Nothing is counted in it. */
 const LEAD_LOCK = 'lead';
 
-/** How far back the caps of a lead look: a week, or the longest gap between two messages. */
+/** Returns the time that the caps of a lead look back: a week, or the longest gap between two messages. */
 function lookBackMs({ account, definition }: UsageRequest): number {
   const gaps = [account.limits, definition.limits].map((limits) => limits?.per_lead?.min_gap_minutes ?? 0);
   return Math.max(LONGEST_WEEK_MS, ...gaps.map((minutes) => minutes * MINUTE_MS));

@@ -5,7 +5,7 @@ import type { HoldReason } from '../../schemas/agents/agents.js';
 import { wakeRuns } from '../instructions/agent-runs.js';
 import { wakeMessage } from '../instructions/messages.js';
 
-/** What is held: all for one reason, or the runs among them with one of these details. */
+/** The filter of held work: everything with one reason, or the runs with one of these details. */
 export interface HeldFor {
   accountId: string;
   reason: HoldReason;

@@ -3,10 +3,10 @@ import type { AccountLimits } from '../../schemas/agents/agents.js';
 import type { AgentAi } from '../../schemas/agents/talking.js';
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 
-/** Whose answers are paid for. */
+/** The account and agent that pay for answers. */
 export interface Spender {
   accountId: string;
-  /** What all agents of the account may use up together. */
+  /** The limits that all agents of the account share. */
   accountLimits: Pick<AccountLimits, 'ai'> | null;
   agentId: string;
   /** The widget that it is held with, and what is used up in all chats of that. */

@@ -3,7 +3,7 @@ import { emptySteps } from '../../db/models/steps.js';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
-/** What a call empties at most, so that a long backlog doesn't keep its caller from other work. */
+/** The maximum number of batches per call, so that a long backlog doesn't keep its caller from other work. */
 const BATCHES = 20;
 
 /** Empties what models were asked and answered `days` ago; what it cost stays. */

@@ -27,7 +27,7 @@ const PIECES: Record<RecordKind, number> = {
   job_cycles: 10,
   message_html: 500,
 };
-/** What a preview looks at in one statement. */
+/** The number of rows that a preview reads in one statement. */
 const READ_AT_ONCE = 10_000;
 /** Nothing is before it. */
 const START = '';
@@ -85,7 +85,7 @@ async function workPiece(tx: Knex, pass: RetentionPassRow, retention: Retention 
   });
 }
 
-/** What would go of a kind of records now, what stays and why, and what went before. */
+/** The preview of one kind of records: those to purge now, those that stay and why, and the purged ones. */
 export interface KindPreview {
   kind: RecordKind;
   days: number | null;

@@ -8,7 +8,7 @@ export interface AttentionAction {
 }
 
 interface Help {
-  /** What the item's id names. */
+  /** The type of the item's ID. */
   subject: string;
   actions(item: Pick<AttentionItem, 'id' | 'subject' | 'lead_id' | 'agent_id'>): AttentionAction[];
 }
@@ -24,7 +24,7 @@ const CONVERSATION: Help = {
 
 const WIDGET: Help = { subject: 'widget', actions: ({ id }) => [act('updateWidget', { id })] };
 
-/** What each kind is about, and what helps. */
+/** The description of each kind, and its remedy. */
 const HELP: Readonly<Record<AttentionKind, Help>> = {
   clock_apart: byItself('process'),
   proxy_ignored: byItself('process'),

@@ -36,7 +36,7 @@ const answersToRead = ({ attendee_answers }: MeetingRow): string =>
     .map(describeAnswer)
     .join('; ');
 
-/** What needs attention around hosts' own calendars and the calendars of attendees. */
+/** The attention items about calendars of hosts and attendees. */
 export const CALENDAR_KINDS = {
   calendar_unreadable: listOf({
     kind: 'calendar_unreadable',

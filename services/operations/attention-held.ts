@@ -1,7 +1,7 @@
 import { type HeldGroup, listHeldGroups } from '../../db/operations/held-work.js';
 import type { AttentionItem, ListKind } from './attention-item.js';
 
-/** What held work is called, one of it and several. */
+/** The names of held work, singular and plural. */
 const HELD_WORDS: Record<HeldGroup['kind'], [string, string]> = {
   run: ['run', 'runs'],
   message: ['message', 'messages'],

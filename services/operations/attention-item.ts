@@ -12,7 +12,7 @@ export interface AttentionItem {
   since: Date;
   detail: string;
   remedy: string;
-  /** What the id names, where those of its kind differ in that. */
+  /** The type of the ID, if items of its kind differ in that. */
   subject?: string;
   /** The lead it concerns, where it is one. */
   lead_id?: string | null;
@@ -20,7 +20,7 @@ export interface AttentionItem {
   agent_id?: string | null;
 }
 
-/** What waits of one kind, before it is asked. */
+/** The items of one kind, before the query runs. */
 export interface Waiting {
   rows: Listing<object>;
   items(): Promise<AttentionItem[]>;

@@ -9,11 +9,11 @@ const DAY_MS = 86_400_000;
 const REFUSED_DAYS = 7;
 const UNMATCHED_DAYS = 30;
 
-/** Who wrote a mail, its subject and its first words. */
+/** Describes an email by its sender, its subject and its first words. */
 const describeMail = ({ from, subject, text }: EmailHookEvent): string =>
   cut([from, subject, singleLine((text ?? '').slice(0, 500))].filter(Boolean).join(' · '), 300);
 
-/** What waits for a person because of email. */
+/** The attention items about email. */
 export const MAIL_KINDS = {
   sender_refused: listOf({
     kind: 'sender_refused',

@@ -3,7 +3,7 @@ import { listLostConnections, listNumbersOutOfService } from '../../db/operation
 import type { AttentionKind } from '../../schemas/operations/attention.js';
 import { type ListKind, listOf } from './attention-item.js';
 
-/** What providers report that a person should see. */
+/** The attention items that providers report. */
 export const OF_PROVIDERS = {
   reconnect_needed: listOf({
     kind: 'reconnect_needed',

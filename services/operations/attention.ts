@@ -42,7 +42,7 @@ const FAILED_DAYS = 7;
 const TRIES_IN_VAIN = 7;
 /** Erasures finish within minutes of their request. */
 const ERASURE_MINUTES = 60;
-/** What should have been worked this long ago fails again and again, or no worker runs. */
+/** The age in minutes after which unprocessed work fails repeatedly, or no worker runs. */
 const OVERDUE_MINUTES = 10;
 
 /** Names the message: the message of a step, or one that a user wrote. */

@@ -33,7 +33,7 @@ import type { ReportMetric } from '../../schemas/operations/reports.js';
 import { listReplyWaits } from './reply-waits.js';
 import { readRunArchives } from './run-archives.js';
 
-/** What is counted of each kind of event. */
+/** The metrics of each kind of event. */
 const COUNTED: Partial<Record<EventKind, ReportMetric>> = {
   'message.sent': 'sent',
   'message.delivered': 'delivered',
@@ -52,11 +52,11 @@ const COUNTED: Partial<Record<EventKind, ReportMetric>> = {
   'workflow_run.started': 'enrolled',
   'lead.opted_out': 'opted_out',
 };
-/** What is counted, and what only tells that an enrolment came to a step. */
+/** The counted kinds, and those that only show that a run reached a step. */
 const KINDS = [...Object.keys(COUNTED), 'cadence.step_scheduled', 'cadence.step_executed', 'cadence.held'];
 const AT_ONCE = 2_000;
 
-/** What an event says that is counted by; an erased one says nothing. */
+/** The data of an event for counting. An erased one has none. */
 interface EventData {
   message_id?: string;
   in_reply_to?: string | null;
@@ -127,7 +127,7 @@ export async function rebuildCounts({
   while (await countPiece());
   const replacePiece = () =>
     db.transaction(async (tx) => {
-      // What was counted since belongs to the days that are still to be replaced, too.
+      // Counts since then also belong to the days that aren't replaced yet.
       rebuilding.upTo = Number((await awaitReportCursor(tx))?.seq ?? 0);
       await lockRebuild(tx, token);
       while (await count(tx));
@@ -177,7 +177,7 @@ async function countBehind(
   return { places: tail.length, upTo, unreadable };
 }
 
-/** What is read of events in one go, to count them by. */
+/** Reads the facts about events in one go, to count them. */
 async function factsOf(db: Knex, events: readonly EventRow[]) {
   const read = events.map((event) => ({ event, eventData: fromJson<EventData>(event.data) }));
   const named = read

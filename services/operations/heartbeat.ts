@@ -7,7 +7,7 @@ import { newId } from '../../runtime/ids.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics } from '../../runtime/metrics.js';
 
-/** How far clocks may be apart before a person should look: timers and events are right up to some seconds. */
+/** The difference between clocks above which a person should check. Timers and events tolerate some seconds. */
 export const CLOCKS_APART_MS = 1_000;
 const LOOK_MS = 15_000;
 const FORGET_MS = 3_600_000;

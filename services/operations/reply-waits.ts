@@ -7,7 +7,7 @@ export interface ReplyWait {
   event: EventRow;
   /** The answer. */
   messageId: string;
-  /** Who gave it: a user, an agent or a key. */
+  /** The writer: a user, an agent or a key. */
   writerId: string;
   /** The agent whose conversation it is; null where the answer tells. */
   agentId: string | null;

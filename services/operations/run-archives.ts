@@ -7,7 +7,7 @@ interface EventData {
   message_id?: string;
 }
 
-/** What happened in enrolments, as far as it is counted by. Events are named by their places. */
+/** The history of runs, as far as counting needs it. Events are named by their places. */
 export interface RunArchives {
   /** The version that an enrolment followed at an event; 0 where nothing tells. */
   versionAt(runId: string | null, seq: number): number;
@@ -15,7 +15,7 @@ export interface RunArchives {
   versionOf(messageId: string): number | undefined;
   /** The step that an enrolment came to for the first time, where an event is the first to tell of that. */
   enteredAt(seq: number): string | undefined;
-  /** What an enrolment had been sent when it came to its first conversion, where an event tells of that. */
+  /** Returns the messages that a run had been sent before its first conversion, if an event has them. */
   convertedAt(seq: number): readonly string[];
 }
 

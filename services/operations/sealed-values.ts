@@ -72,7 +72,7 @@ async function eachSealed(
   }
 }
 
-/** How many values a master secret seals. */
+/** The number of values that a master secret seals. */
 export interface SecretUse {
   /** The setting that has the secret; `unknown` where no setting has it. */
   secret: string;
@@ -104,7 +104,7 @@ export async function countSealed(db: Knex, secrets: Secrets): Promise<SecretUse
   return [...uses.values()];
 }
 
-/** What a run of `resealAll` did. */
+/** The result of a run of `resealAll`. */
 export interface Resealed {
   /** Values that the newest secret seals now. */
   resealed: number;

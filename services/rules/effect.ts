@@ -13,11 +13,11 @@ export interface EffectSource {
   id: string;
   /** The cycle; the run where a cadence or a function asks for it; the turn of a conversation. */
   executionId: string;
-  /** What notifies with the same key goes into one digest: cycle and step, or run, step and visit. */
+  /** Notifications with the same key form one digest: cycle and step, or run, step and visit. */
   groupKey: string;
-  /** What people read above such a digest. */
+  /** The title of such a digest. */
   title: string;
-  /** Where the events say that they come from. */
+  /** The origin of the events. */
   origin: EventOrigin;
 }
 
@@ -27,7 +27,7 @@ export interface LockedRun {
   definition: AgentDefinition;
 }
 
-/** What an effect is applied to: a lead with its run, a lead that no agent works, or an agent without a lead. */
+/** The target of an effect: a lead with its run, a lead without an agent, or an agent without a lead. */
 export interface EffectTarget {
   account: { id: string; timezone: string };
   /** Null where a job runs once for an agent. */
@@ -36,7 +36,7 @@ export interface EffectTarget {
   run: LockedRun | null;
   /** The acting agent. */
   agentId: string | null;
-  /** What the effect was planned from. */
+  /** The facts that the effect was planned from. */
   facts: Facts;
 }
 
@@ -60,7 +60,7 @@ export type RunTarget = LeadTarget & { run: LockedRun };
 /** Returns why an effect was left out. */
 export interface Skipped {
   skipped: string;
-  /** How a cycle counts it, where the lead is the cause. */
+  /** The reason in a cycle's counts, if the lead is the cause. */
   reason?: 'opted_out' | 'window' | 'capped';
   /** A code where the step is the cause: nothing heals it but a change of the job, or of what it names. */
   cause?: string;

@@ -3,7 +3,7 @@ import type { FunctionRow, FunctionRunRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import type { FunctionContext } from '../../schemas/functions/function-runs.js';
 
-/** What a run that is to be made is asked for by. */
+/** The request for a new function run. */
 export interface NewFunctionRun {
   fn: Pick<FunctionRow, 'id' | 'account_id' | 'source_version'>;
   triggerEvent: string;

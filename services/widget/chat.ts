@@ -15,7 +15,7 @@ export interface WidgetTurn {
   conversation: ConversationWithAgent | undefined;
   input: ChatInput;
   locale: string | null;
-  /** Where it is said, what the page says of itself and showed first: all of it is what a browser tells. */
+  /** The page of the message, its data and what it showed first, all as reported by the browser. */
   page: KeptPage | null;
   clientPrompt: string | null;
   openingMessage: string | null;

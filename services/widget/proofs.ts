@@ -10,7 +10,7 @@ const SALT_LENGTH = 64;
 const MAX_NUMBER = 2_000_000;
 const NUMBER = /^(0|[1-9]\d{0,6})$/;
 
-/** Who asks for a challenge, and what it is to pay for. */
+/** The subject of a challenge, and the action that it pays for. */
 export interface ProofSubject {
   keyId: string;
   sessionId: string;

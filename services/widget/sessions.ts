@@ -2,7 +2,7 @@ import { createTokenSigner, type TokenFault } from '../../runtime/signed-token.j
 
 const HOUR_MS = 3_600_000;
 const SESSION_MS = 24 * HOUR_MS;
-/** How long after its end a session can be taken up again. */
+/** The time after its end in which a session can be resumed. */
 const RESUME_MS = 30 * 24 * HOUR_MS;
 /** A session with less left gets a fresh token with the answer to a turn. */
 const ROTATE_MS = 6 * HOUR_MS;

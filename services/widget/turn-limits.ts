@@ -10,13 +10,13 @@ const PER_ADDRESS = 40;
 const DAY_SHARE = 0.05;
 const MIN_DAY_SHARE = 10;
 
-/** Whose turn it is. */
+/** The owner of a turn. */
 export interface TurnOf {
   keyId: string;
   sessionId: string;
-  /** Where the visitor is on the network. */
+  /** The visitor's network address. */
   address: string;
-  /** How many turns a day the key may have. */
+  /** The key's daily limit of turns. */
   perDay: number;
 }
 

@@ -5,7 +5,7 @@ import { unconfirmedChannels } from '../../domain/leads/contact-confirmation.js'
 import { askToConfirm, type ConfirmationLinks } from '../leads/confirm-contact.js';
 import { TYPED, type Typed } from '../leads/read-lead.js';
 
-/** How many confirmation mails one address receives a day, whoever types it. */
+/** The number of confirmation emails per address and day, whoever enters it. */
 const MAILS_A_DAY = 1;
 const DAY_S = 86_400;
 

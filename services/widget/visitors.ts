@@ -31,14 +31,14 @@ import { updateLead } from '../leads/update-lead.js';
 import { askOfTyped, typedWith } from './typed-contacts.js';
 import { settingsOf } from './widgets.js';
 
-/** Whom the site's own server says that a visitor is. */
+/** The visitor according to the site's own server. */
 export interface SiteUser {
   email?: string | undefined;
   external_id?: string | undefined;
   hash: string;
 }
 
-/** What a visitor sent with the form of a widget. */
+/** The data that a visitor sent with a widget's form. */
 export interface Submission {
   widget: WidgetRow;
   sessionId: string;

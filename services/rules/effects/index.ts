@@ -55,7 +55,7 @@ const onRun = <T extends ActionType>(apply: ApplyToRun<T>): ApplyEffect<T> =>
     return apply(work, { ...target, run: { row, definition } }, effect, source);
   });
 
-/** How each type of effect is applied. */
+/** The function that applies each type of effect. */
 export const EFFECTS: { [T in ActionType]: ApplyEffect<T> } = {
   add_tag: onLead(applyAddTag),
   remove_tag: onLead(applyRemoveTag),

@@ -7,7 +7,7 @@ import { queueMessage } from '../../messages/queue.js';
 import type { CallAttempts } from '../../messages/request.js';
 import { DONE, type EffectResult, type LeadTarget } from '../effect.js';
 
-/** How a cycle counts a refusal. */
+/** The reason in a cycle's counts, by error code. */
 const REASONS: Partial<Record<ErrorCode, 'opted_out' | 'window' | 'capped'>> = {
   LEAD_OPTED_OUT: 'opted_out',
   SUPPRESSED: 'opted_out',
@@ -15,7 +15,7 @@ const REASONS: Partial<Record<ErrorCode, 'opted_out' | 'window' | 'capped'>> = {
   FREQUENCY_CAPPED: 'capped',
 };
 
-/** What no lead's message can be made with: its sender, its template or its texts. */
+/** The errors that concern every lead's message: its sender, its template or its texts. */
 const CAUSES: readonly ErrorCode[] = [
   'CHANNEL_NOT_CONFIGURED',
   'TEMPLATE_NOT_FOUND',

@@ -8,7 +8,7 @@ import { startFunctionRuns } from '../../instructions/functions.js';
 import { type ApplyEffect, DONE, type EffectResult, type EffectSource, type EffectTarget } from '../effect.js';
 import { pendingRun } from '../run-function.js';
 
-/** What runs say that they were set off by, where an action asked for them. */
+/** The trigger in the record of runs that an action requested. */
 const TRIGGERS = {
   ...({ job: 'background_job', cadence: 'cadence.step_executed', function: 'api', agent: 'message.received' } as const),
 };
