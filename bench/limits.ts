@@ -5,7 +5,7 @@ import { newId } from '../runtime/ids.js';
 import { inParallel, load } from './support/load.js';
 import { REFERENCE_QUEUE, type Setup } from './support/stand.js';
 
-/** What this machine can do, in the terms that bound the figures. */
+/** A capacity of this machine, in the terms that bound the figures. */
 export interface Limit {
   what: string;
   perSecond: number;

@@ -42,7 +42,7 @@ interface Page {
   pagination: { next_cursor: string | null };
 }
 
-/** How often a request that was turned away for load is tried again. */
+/** The number of retries of a request that was rejected because of load. */
 const PATIENCE = 8;
 
 /** The service as an integrator sees it: its address and an API key. */

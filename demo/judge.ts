@@ -30,7 +30,7 @@ export interface Evidence {
   /** Leads that replied or whose mail bounced, and when the hook took the news. */
   replies: ReadonlyMap<string, number>;
   bounces: ReadonlyMap<string, number>;
-  /** What was to happen at least: without it the promises would be kept for want of a trial. */
+  /** The minimum of events. Without them the promises would hold only because nothing was tried. */
   wanted: { stops: number; replies: number; bounces: number; kills: number };
   workerKilled: boolean;
   workerCameBack: boolean;
@@ -43,7 +43,7 @@ export interface Finding {
   example?: string;
 }
 
-/** What the evidence says. */
+/** The verdict of the evidence. */
 export interface Verdict {
   promises: Finding[];
   /** Mails that were being sent when a stop was answered, and were named in the answer. */

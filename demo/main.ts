@@ -156,7 +156,7 @@ async function run(sink: SmtpSink): Promise<boolean> {
     stops: people.stops,
     replies: people.replies,
     bounces: people.bounces,
-    // Whose mail bounced doesn't reply.
+    // A lead whose email bounced doesn't reply.
     wanted: { stops: PLAN.stops, replies: PLAN.replies - PLAN.bounces, bounces: PLAN.bounces, kills: kill ? 1 : 0 },
     workerKilled: killed !== undefined,
     workerCameBack: (await killed) ?? false,

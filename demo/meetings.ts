@@ -110,7 +110,7 @@ const mailOf = async ({ sink }: DemoData, to: string, subject: string): Promise<
   return PostalMime.parse(mail.raw);
 };
 
-/** What a calendar program makes of a mail: the method, and the entry's number and beginning. */
+/** Returns the parts of an email that a calendar program reads: the method, and the entry's number and start. */
 function calendarOf({ attachments }: Email): { method: string; sequence: number; startsAt: string } {
   const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar' || mimeType === 'application/ics');
   if (!part) throw new Error('The mail carries no calendar entry.');

@@ -1,6 +1,6 @@
 import type { Api, Message } from './api.js';
 
-/** What the operator found of sends whose outcome the service could not know. */
+/** The operator's findings about sends with an unknown outcome. */
 export interface Resolved {
   sent: number;
   resend: number;

@@ -4,7 +4,7 @@ import type { Api, Message } from './api.js';
 import type { MailStep } from './cadence.js';
 import type { SeenMail, Stop } from './judge.js';
 
-/** How many people do what. Whom it hits is decided by the order in which mails arrive. */
+/** The number of leads by behavior. The order in which emails arrive decides who does what. */
 export const PLAN = { stops: 24, replies: 40, bounces: 1, spacing: 9, pauseMs: 6000 } as const;
 
 interface Hook {

@@ -42,7 +42,7 @@ interface JobCycle {
   workflow_id: string;
 }
 
-/** What was seen at each stage, for the judgement. */
+/** The observations of each stage, for the verdict. */
 export interface RenewalEvidence {
   /** Leads whose renewal lies within 30 days, as the answers of GET /leads have it, and those that are near the edge. */
   due: string[];
@@ -114,7 +114,7 @@ async function prepare(api: Api, csv: string): Promise<{ agentId: string; templa
   return { agentId: workflow.id, templateId: template.id };
 }
 
-/** Who is due and was not told yet. Both steps ask it, so that the database finds these leads and reads no others. */
+/** The leads that are due and weren't notified yet. Both steps use it, so that the database reads no other leads. */
 const DUE = [
   { field: 'metadata.renewal_date', operator: 'within_next', value: 30, unit: 'days' },
   { source: 'tag', operator: 'has_none', value: ['renewal-sent'] },
@@ -221,7 +221,7 @@ export async function playRenewals(api: Api, { csv, note, hasten }: RenewalOptio
   };
 }
 
-/** What the jobs of the story have in common. */
+/** The common parts of the story's jobs. */
 type Common = { steps: unknown; lead_filters: unknown; timezone: string };
 
 /** Plans the job for weekday mornings; answers when it would fire. */

@@ -12,7 +12,7 @@ export interface ReceivedMail {
   session: string;
 }
 
-/** What the server does with a mail; `reply` refuses at the named stage. */
+/** The server's behavior for an email; `reply` rejects at the named stage. */
 export type SinkBehaviour =
   /** `asking` is called before the server asks for the message, `taken` before it says that it has it. */
   | { kind: 'accept'; afterMs?: number; asking?: () => void; taken?: () => void }
@@ -43,7 +43,7 @@ export interface SinkOptions {
 export class SmtpSink {
   /** Everything accepted, in order. */
   readonly mails: ReceivedMail[] = [];
-  /** How many connections were ever made. */
+  /** The number of connections so far. */
   connections = 0;
   readonly #byAddress = new Map<string, ReceivedMail[]>();
   readonly #rules: SinkRule[] = [];
@@ -84,7 +84,7 @@ export class SmtpSink {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** How many connections are open now. */
+  /** Returns the number of open connections. */
   get open(): number {
     return this.#sockets.size;
   }

@@ -1,4 +1,4 @@
-/** What holds once what was said is answered. Patterns are regular expressions, whatever the case of letters. */
+/** The expectations after the answer. Patterns are case-insensitive regular expressions. */
 export interface ExpectedAnswer {
   outcome?: string;
   reply?: string[];

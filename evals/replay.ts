@@ -12,7 +12,7 @@ type Replayed = AnswerOf<typeof replayConversationContract>['body'];
 export interface ReplayOptions {
   /** Only those of this agent. */
   workflowId?: string | undefined;
-  /** What answers: as the body of `replay` says it. */
+  /** The replayed version, as in the body of `replay`. */
   which: { version?: number; draft?: boolean; model?: string; variant?: string };
   /** So many of the newest ones. */
   last: number;
@@ -23,7 +23,7 @@ export interface ReplayOptions {
   print(line: string): void;
 }
 
-/** What the conversations of an account came to. */
+/** The outcome of an account's conversations. */
 export interface ReplayResult extends Counted {
   conversations: number;
   turns: number;

@@ -5,7 +5,7 @@ export interface Play {
   judgement: Judgement;
   tokens: number;
   costMicros: number;
-  /** How long each call of a model took. */
+  /** The duration of each model call. */
   latenciesMs: number[];
 }
 
@@ -36,7 +36,7 @@ function choose(n: number, k: number): number {
   return n < k ? 0 : ways;
 }
 
-/** How likely `k` plays in a row are all right, by those that were: pass^k. */
+/** Returns the probability that `k` consecutive plays succeed, from those that did: pass^k. */
 export const passAllOf = (played: Played, k: number): number =>
   choose(passesOf(played), k) / choose(played.plays.length, k);
 
@@ -101,14 +101,14 @@ export function linesOf(played: Played): string[] {
   ];
 }
 
-/** What is counted of plays of either kind. */
+/** The counts of plays of either kind. */
 export interface Counted {
   tools: Ratio;
   fields: Ratio;
   handoffs: Ratio;
   tokens: number;
   costMicros: number;
-  /** How long each call of a model took. */
+  /** The duration of each model call. */
   latenciesMs: number[];
 }
 

@@ -4,12 +4,12 @@ import { judgeAbuse, judgeConversation, type Outcome } from './judge.js';
 import { linesOf, type Played, playOf, type Summary, summarize, summaryLines } from './report.js';
 import { type ModelOfEvals, setStage } from './stage.js';
 
-/** What is played, and how much of it may be used up. */
+/** The cases to play, and the limit of their usage. */
 export interface EvalOptions {
   files: CaseFile[];
   /** The model that plays the agents; undefined: they go by rules. */
   model?: ModelOfEvals | undefined;
-  /** How often each case is played. */
+  /** The number of plays of each case. */
   k: number;
   /** Only these cases. */
   only?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface EvalOptions {
   print(line: string): void;
 }
 
-/** What evals came to. */
+/** The result of the evals. */
 export interface EvalResult {
   played: Played[];
   summary: Summary;
@@ -50,7 +50,7 @@ interface Playable extends Omit<Played, 'plays'> {
   play(): Promise<Played['plays'][number]>;
 }
 
-/** What keeps the result from being good enough. */
+/** Returns the reasons why the result isn't good enough. */
 function shortcomingsOf(summary: Summary, { bar, abuseBar, k }: EvalOptions, left: number): string[] {
   const found: string[] = [];
   const [rate, abuse] = [summary.conversations.at(-1), summary.abuse.at(-1)];

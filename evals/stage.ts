@@ -88,7 +88,7 @@ export async function setStage(
   };
 }
 
-/** Whom the agent talks to, as far as it knows; leads of the cases stand for themselves. */
+/** Returns the lead that the agent talks to, as far as the agent knows. Leads of cases are themselves. */
 function leadOf({ lead, from, channel = 'chat' }: ConversationCase): object {
   if (!lead) return channel === 'chat' ? {} : { lead: { phone: from } };
   const { variables = {}, verified: _verified, enrolled: _enrolled, ...columns } = lead;

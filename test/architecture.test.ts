@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 /**
- * Who may import whom, folder by folder. `types` lists folders of which only types are used. Anything not listed is
- * refused, so that a new dependency between layers is a decision and not an accident.
+ * The allowed imports, folder by folder. `types` lists folders of which only types are used. Anything not listed is
+ * rejected, so that a new dependency between layers is a decision and not an accident.
  */
 const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   schemas: { values: [] },
@@ -129,7 +129,7 @@ const SHARED_BY_FEATURES = [
   'turns/use-turns',
 ];
 
-/** What is published or bundled brings its libraries along. */
+/** Published or bundled folders include their libraries. */
 const BUNDLED = /^(client|dashboard)\//;
 
 interface Import {

@@ -22,10 +22,10 @@ const FOLDERS = [
 ];
 const MOST_OF_A_FUNCTION = 80;
 const MOST_OF_A_FILE = 350;
-/** What is written by a program, or is a history of data. */
+/** Generated files and histories of data. */
 const DATA =
   /(^|\/)(dist|node_modules|migrations)\/|^client\/src\/types\.ts$|^dashboard\/api\/operations\.ts$|\.d\.m?ts$/;
-/** How what is longer says why, in its first comment. */
+/** The first comment by which a longer file explains its length. */
 const REASON = /In one piece because /;
 
 const lines = (text: string) => text.split('\n').length;

@@ -4,7 +4,7 @@ import { allArmedAt, costOf } from '../support/histories.js';
 import { inParallel, pause, until } from '../support/load.js';
 import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
-/** How many starts the dispatcher has under way at once. */
+/** The number of starts that the dispatcher has in flight. */
 const IN_FLIGHT = 25;
 const DAY_S = 86_400;
 

@@ -10,10 +10,10 @@ const MOST = 1.02;
 const SLOWED = 4;
 const LONG_MS = 50;
 const SETTLED_MS = 800;
-/** How many pairs of loads there are when it is looked whether it is decided: who looks often is wrong more often. */
+/** The numbers of load pairs after which the result is checked. Each check can be wrong, so there are few. */
 const LOOKS = [80, 160, 320, 640];
 
-/** What one load of a page came to, in milliseconds; `worked` is what the page's thread had of the processor. */
+/** The figures of one page load, in milliseconds; `worked` is the processor time of the page's thread. */
 interface Load {
   drawn: number;
   longest: number;
@@ -42,10 +42,10 @@ async function loadOnce(browser: Browser, url: string): Promise<Load> {
     await context.addInitScript(WATCH);
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
-    // How long a browser takes to begin a process for a site is no part of the page.
+    // The time in which a browser starts a process for a site doesn't belong to the page.
     await page.goto(new URL('/empty', url).href);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
-    // What else the machine does isn't in the thread's own time.
+    // The thread's own time excludes other work of the machine.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(url, { waitUntil: 'load' });
     await page.waitForTimeout(SETTLED_MS);
@@ -61,7 +61,10 @@ async function loadOnce(browser: Browser, url: string): Promise<Load> {
 
 type Pair = { bare: Load; chat: Load };
 
-/** What the pairs say: the ratio of what is drawn, and how much more the thread of the page works with the chat. */
+/**
+ * The result of the pairs: the ratio of the times until the page is drawn, and how much more the page's thread works
+ * with the chat.
+ */
 interface Verdict {
   ratio: Interval;
   more: Interval;
@@ -113,7 +116,7 @@ function figureOf(pairs: readonly Pair[]): Figure {
     rounds: { ours: of('chat', 'drawn'), theirs: of('bare', 'drawn') },
   };
   const blocked = { bare: median(of('bare', 'blocked')), chat: median(of('chat', 'blocked')) };
-  // What the chat does in all, also after the page is drawn.
+  // All work of the chat, also after the page is drawn.
   const worked = median(of('bare', 'worked'));
   figure.notes.push(`the page's thread works ${spoken(more, 1)} ms more than ${worked.toFixed(0)}`);
   const most = Math.max(blocked.bare * MOST, blocked.bare + 1);

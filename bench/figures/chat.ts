@@ -36,7 +36,7 @@ export async function answerByRules(setup: Setup): Promise<Figure> {
       unit: 'ms',
       target: { kind: 'below', ratio: 2 },
       async ours(round) {
-        // What one visitor says comes one after the other, with the others' in between.
+        // The messages of one visitor are sent in order, with those of others in between.
         const ready: ReadyTurn[][] = Array.from({ length: EACH }, () => []);
         await inParallel(Array.from({ length: TURNS / EACH }), IN_FLIGHT, async () => {
           const visitor = await chat.visitor();

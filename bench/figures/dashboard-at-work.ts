@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { median, percentile } from '../support/figure.js';
 import { pause } from '../support/load.js';
 
-/** How long a page takes to answer a hand: from a key or click until the next frame is drawn, in milliseconds. */
+/** The response time of a page: from a key or click until the next frame is drawn, in milliseconds. */
 export interface JourneyFigure {
   journey: string;
   interactions: number;

@@ -14,7 +14,7 @@ import {
   type ReplyFigure,
 } from './dashboard-at-work.js';
 
-/** What one page takes, in milliseconds: three of four loads take no longer. */
+/** The time of one page in milliseconds. Three of four loads take no longer. */
 export interface PageFigure {
   page: string;
   path: string;
@@ -29,11 +29,11 @@ export interface PageFigure {
   slowest: { path: string; ms: number };
 }
 
-/** What the dashboard takes with 100,000 leads. */
+/** The figures of the dashboard with 100,000 leads. */
 export interface DashboardFigures {
   scale: number;
   pages: PageFigure[];
-  /** How long a frame takes while 5,000 rows are scrolled: the middle one, 95 of 100, the longest. */
+  /** The time of a frame while 5,000 rows are scrolled: the median, the 95th percentile, the longest. */
   frames: { median: number; most: number; worst: number };
   /** Memory of the page's objects after 50 changes of pages, in MiB. */
   heap: number;

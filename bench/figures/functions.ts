@@ -91,7 +91,7 @@ async function coldBare() {
   bare.close();
 }
 
-/** What never ends is ended: by interrupt at the limit, by SIGKILL 250 ms later, and also with fifty at once. */
+/** Ends endless work: by interrupt at the limit, by SIGKILL 250 ms later, and also with fifty at once. */
 async function limits(figure: Figure): Promise<void> {
   const pool = createSandboxPool({ size: 2, maxWaitMs: 300_000 });
   const run = (body: string) =>

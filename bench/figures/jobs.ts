@@ -367,7 +367,7 @@ export async function fireSchedule(setup: Setup): Promise<Figure> {
   return figure;
 }
 
-/** How long after an instant each of many began, the last one last; those that don't within two minutes are left out. */
+/** Returns the delay after which each of many began, sorted. Those that don't begin within two minutes are left out. */
 async function allBegun(at: Date, look: () => Promise<number[]>): Promise<number[]> {
   const deadline = performance.now() + BEGUN_MS;
   for (;;) {

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 /** Frames of transactions aside. */
 const FRAME = /^(BEGIN|COMMIT|ROLLBACK|SET )/i;
 
-/** What so many messages cost that left: how often runs were looked at, and the statements of it all. */
+/** The cost of the messages that were sent: how often runs were read, and all statements. */
 interface Cost {
   sent: number;
   looks: number;
@@ -74,7 +74,7 @@ export async function waitInLine(setup: Setup): Promise<Figure> {
   await db('line_places').where({ account_id: setup.accountId }).delete();
   await db('email_senders').where({ account_id: setup.accountId }).update({ per_minute: null });
   const theirs = free.first.statements / free.first.sent;
-  // What is held costs a look that tells so, when it is due.
+  // A held message costs one read, when it is due.
   const held = (first.statements - first.sent * theirs) / (first.looks - first.sent);
   const ours = held + then.statements / then.sent;
   const figure: Figure = {

@@ -26,7 +26,7 @@ const PATIENCE_MS = 120_000;
 const DAY_S = 86_400;
 const DAY_MS = 86_400_000;
 
-/** What an account waited for, in milliseconds, round by round. */
+/** The times an account waited, in milliseconds, by round. */
 interface Waits {
   written: number[];
   received: number[];
@@ -34,9 +34,9 @@ interface Waits {
 }
 
 /**
- * What one account's bulk does to another's waiting: account A has 5,000 leads behind a sender of 60 a minute, 2,000
- * webhooks to an address that hangs and an import under way; B writes to a single lead, hears a STOP and books. B
- * alone is measured right before, in the same processes.
+ * Measures how one account's bulk work delays another: account A has 5,000 leads behind a sender of 60 a minute, 2,000
+ * webhooks to an address that hangs and a running import; B writes to a single lead, receives a STOP and books. B alone
+ * is measured right before, in the same processes.
  */
 export async function measureNeighbours(setup: Setup): Promise<Figure[]> {
   await Promise.all([setup.worker({ WEBHOOK_ALLOW_PRIVATE: 'true' }), setup.api()]);

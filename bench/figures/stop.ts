@@ -5,7 +5,7 @@ import { inParallel, pause } from '../support/load.js';
 import { REFERENCE_QUEUE, type Setup } from '../support/stand.js';
 
 const COUNT = 100;
-/** What one stop leaves behind for the worker is done before the next one comes: people stop now and then. */
+/** The worker finishes the work of one stop before the next one comes, as in real use. */
 const APART_MS = 25;
 const RACED = 100;
 const RACED_S = 4;

@@ -130,7 +130,7 @@ export async function catchUp(setup: Setup): Promise<Figure> {
   return figure;
 }
 
-/** How many seconds this machine is given to start both thousands of runs before the first timer fires. */
+/** Returns the seconds in which this machine starts both thousands of runs before the first timer fires. */
 async function timeToStart(setup: Setup): Promise<number> {
   const agent = await setup.agents.withSteps([86_400]);
   const started = performance.now();

@@ -9,7 +9,7 @@ const SITE = 'https://shop.example.com';
 /** A limit that is never reached; it is kept all the same. */
 const PLENTY = 1_000_000_000;
 
-/** What a page sends with each of a visitor's requests, and a turn that only has to be sent. */
+/** The data that a page sends with each request of a visitor, and a turn that is ready to send. */
 export interface Visitor {
   sessionId: string;
   headers: Record<string, string>;

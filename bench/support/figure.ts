@@ -1,8 +1,8 @@
-/** What one measurement came to. */
+/** The result of one measurement. */
 export interface Figure {
   id: string;
   name: string;
-  /** What ours is compared with, measured in the same run. */
+  /** The figure it is compared with, measured in the same run. */
   reference: string;
   unit: string;
   ours: number | null;
@@ -41,7 +41,7 @@ export function medianInterval(values: readonly number[]): Interval {
   return { low: at(rank), middle: median(sorted), high: at(n - 1 - rank) };
 }
 
-/** How a figure is held against its target. */
+/** The comparison of a figure with its target. */
 export interface Target {
   /** Whether more or less of the ratio is better. */
   kind: 'at least' | 'below';

@@ -4,7 +4,7 @@ import { insertMetadataValues } from '../../db/leads/metadata.js';
 import { newId } from '../../runtime/ids.js';
 import type { TestAgents } from './agents.js';
 
-/** What an account that has been at work for months holds. */
+/** The content of an account that has been used for months. */
 export const LARGE = { leads: 100_000, openRuns: 60_000, agents: 5, messagesEach: 4, eventsEach: 15, writers: 5_000 };
 
 const CHUNK = 1_000;

@@ -29,7 +29,7 @@ afterAll(() => thinker?.stop());
 
 const pow = { required: true, base_number: 1_000 };
 
-/** What is stored of a visitor's chat. */
+/** Returns the stored data of a visitor's chat. */
 async function chatOf({ sessionId, email }: Talked) {
   const { db } = rig;
   const chats = await db('conversations').where({ thread: `chat/${sessionId}` });

@@ -51,7 +51,7 @@ describe('workers that are killed in the middle of cycles', () => {
     for (let tried = 0; hit < kills && tried < 5 * kills; tried += 1) {
       const before = await done();
       if (await killAtWork(rig, () => pass(random() * 60))) hit += 1;
-      // What is killed again before it did anything would only wait longer each time.
+      // A process that is killed again before it did anything would only wait longer each time.
       await until('the cycles went on', async () => ((await done()) > before ? true : undefined), PATIENCE_MS);
     }
     killing = false;

@@ -53,7 +53,7 @@ interface Cell {
   what: string;
   body: string | Buffer;
   headers: Record<string, string>;
-  /** Where it is known whatever the path and the fields are. */
+  /** The status, if it is independent of the path and the fields. */
   status?: number | undefined;
 }
 
@@ -100,7 +100,9 @@ const send = ({ contract, body, headers }: Cell, chunked: boolean): Promise<numb
     sent.end();
   });
 
-/** What the process says of itself: the longest its event loop stood still since it was last asked, and its memory. */
+/**
+ * Returns the process's own measurements: the longest block of its event loop since the last sample, and its memory.
+ */
 async function sample(): Promise<{ blockedMs: number; bytes: number }> {
   const text = await (await fetch(`${api().url}/metrics`, { headers: OPERATOR })).text();
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);

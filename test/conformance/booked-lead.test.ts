@@ -72,7 +72,7 @@ function entryOf(calendar: string | Uint8Array): Entry {
   return JSON.parse(stdout);
 }
 
-/** What a mail tells the lead’s calendar. */
+/** Returns the invitation in an email to the lead’s calendar. */
 function invitationIn({ attachments }: Email): Entry {
   const calendars = attachments.filter(({ mimeType }) => mimeType === 'text/calendar');
   expect(calendars.length).toBeGreaterThan(0);
@@ -202,7 +202,7 @@ describe('a lead who is being written to', () => {
     expect(told.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
     expect(told.map(({ content }) => content?.split('\n')[0])).toEqual(['Hello Ada!', 'Hello Ada,', 'Hello Ada,']);
 
-    // What an operator sees of the booking in Temporal.
+    // The booking as an operator sees it in Temporal.
     const row = (await service.db('meetings').where({ id: meeting.id }).first())!;
     const booking = service.client.workflow.getHandle(row.booking_workflow_id ?? '');
     const seen = await eventually(async () => {

@@ -12,7 +12,7 @@ const [FROM, TO] = ['20260222T000000Z', '20260419T000000Z'];
 const CALENDARS = 2_000;
 const SCRIPT = path.resolve(import.meta.dirname, '../support/read-calendars.py');
 
-/** What another program says of calendars: beginnings and ends in seconds, or its error. */
+/** Reads calendars with another program: starts and ends in seconds, or its error. */
 function readElsewhere(calendars: readonly { text: string; timezone: string }[]): ([number, number][] | string)[] {
   const input = JSON.stringify(calendars.map((each) => ({ ...each, from: FROM, to: TO })));
   const read = spawnSync(pythonWithCalendars(), [SCRIPT], { input, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** How a visitor begins, by language. */
+/** The first message of a visitor, by language. */
 const HELLO = {
   es: 'Hola, quiero un presupuesto',
   pt: 'Olá, queria um orçamento',

@@ -65,7 +65,7 @@ async function write(inside: FrameLocator, text: string): Promise<void> {
     .waitFor();
 }
 
-/** What a keyboard on the screen does to a page: it sees less of itself, and may be pushed up. */
+/** Simulates a screen keyboard: the page sees less of itself, and may be pushed up. */
 const withKeyboard = (page: Page, height: number, offsetTop: number) =>
   page.evaluate(
     ([shown, top]) => {
@@ -97,7 +97,7 @@ describe('the chat in a frame on a phone', () => {
       const { y = 0, height = 0 } = (await writing.boundingBox()) ?? {};
       return y > 120 && y + height <= 580 ? true : undefined;
     });
-    // What was said last is still read, and not behind the keyboard.
+    // The last message is still readable, and not behind the keyboard.
     await eventually(async () => {
       const [last, below] = [await inside.locator('.list .row').last().boundingBox(), await writing.boundingBox()];
       return last && below && last.y + last.height <= below.y ? true : undefined;

@@ -210,7 +210,7 @@ describe('contacts that a page makes', () => {
   it('are leads where the widget lets it, and refused where it does not', async () => {
     const allowed = await widget({ request_contact: true });
     const refused = await widget();
-    // What preflights are answered by is read every five seconds.
+    // The origins for preflights are read every five seconds.
     clock.aheadMs = 6_000;
     site.asked.clear();
     const page = await openWindow(site, { key: allowed.key, 'request-contact': '' });

@@ -77,7 +77,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
   page.evaluate(
     `getComputedStyle(document.querySelector('svc-chat').shadowRoot.querySelector('${selector}')).${property}`,
   );
-/** What the service holds of what was said. */
+/** Returns the stored messages with a text. */
 const saidOf = (text: string) => api.db('conversation_messages').where({ account_id: cast.account.accountId, text });
 
 const opened = (key: string, options: Parameters<ChatSite['open']>[1] = {}) => openWindow(site, { key }, options);
@@ -245,7 +245,7 @@ describe('a message', () => {
   it('is seen in every tab, and told to the page of the one that sent it', async () => {
     const context = await browser.newContext();
     const first = await opened(plain, { context });
-    // What is open in one tab is open in the next.
+    // A chat that is open in one tab is open in the next.
     const second = await site.open({ key: plain }, { context });
     await input(second).waitFor();
     await say(first, 'Hello from the first tab');

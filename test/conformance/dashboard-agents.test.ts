@@ -191,7 +191,7 @@ describe('the cards of a cadence', () => {
     await card('hello_2').waitFor();
     await page.keyboard.press('Control+Shift+z');
     await card('hello_2').waitFor({ state: 'detached' });
-    // What is copied is text, and text of a step becomes one.
+    // A copied step is text, and the text of a step becomes a step.
     await card('hello').press('Control+c');
     await card('end').press('Control+v');
     await expectOrder('big', 'personal', 'hello', 'standard', 'end', 'hello_2');

@@ -27,7 +27,7 @@ describe('the audit log', () => {
       await page.getByRole('combobox', { name: filter }).fill(option);
       await page.getByRole('option', { name: option, exact: true }).click();
     };
-    /** What the list shows, from its top, once it shows as much. */
+    /** Waits until the list shows these texts from its top. */
     const shows = (...told: string[]) =>
       eventually(async () => {
         const texts = await changes.locator('span.cut').allInnerTexts();

@@ -275,7 +275,7 @@ describe('a function', () => {
     await unfit.waitFor({ state: 'detached' });
     await page.getByRole('list', { name: 'Logs' }).getByText('Looking').waitFor();
     await page.getByRole('list', { name: 'Effects' }).locator('ins', { hasText: 'worth-a-call' }).waitFor();
-    // What ran is not saved, so it cannot be applied yet.
+    // The code that ran isn't saved, so its changes can't be applied yet.
     expect(await page.getByRole('button', { name: 'Apply changes' }).count()).toBe(0);
     await look('function-unsaved');
     const functions = (await call('get', '/cloud-functions').expect(200)).body.functions;

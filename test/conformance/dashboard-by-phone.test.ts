@@ -8,7 +8,7 @@ import { addressesOf } from '../support/whatsapp-fixture.js';
 
 const day = useWorkday('dashboard-by-phone');
 
-/** What a WhatsApp test is played with: a number, a lead whose window is closed, and the providers of the worker. */
+/** Sets up a WhatsApp test: a number, a lead whose window is closed, and the worker's providers. */
 async function whatsAppFixture() {
   const { api, account } = day;
   const digits = String(Date.now()).slice(-7);

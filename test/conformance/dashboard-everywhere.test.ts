@@ -44,7 +44,7 @@ describe('keys', () => {
     expect(await help.count()).toBe(0);
     await page.reload();
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
-    // Who does without them still finds the way back.
+    // A user without shortcuts still finds the way back.
     await page.getByRole('button', { name: /Marta Ruiz/ }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     expect(await help.getByRole('switch').isChecked()).toBe(false);

@@ -131,7 +131,7 @@ describe('the list of leads', () => {
     const inIt = async () =>
       (await account.request('get', `/leads?campaign_id=${body.campaign.id}`).expect(200)).body.leads.length;
     expect(await inIt()).toBe(2);
-    // What was missed there is taken back from the list of changes.
+    // A missed undo is available in the list of changes.
     await page.getByRole('link', { name: 'Bulk history' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Changed campaign' });
     await row.getByRole('button', { name: 'Undo' }).click();

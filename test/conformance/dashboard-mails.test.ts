@@ -12,7 +12,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What mails of strangers have tried, each with a word that has to be readable afterwards. */
+/** Attacks that strangers' emails have tried, each with a word that must be readable afterwards. */
 const HOSTILE = `<!doctype html><html><head><title>Hello</title>
 <meta http-equiv="refresh" content="0;url=${ELSEWHERE}/refresh"><base href="${ELSEWHERE}/">
 <link rel="stylesheet" href="${ELSEWHERE}/link.css"><link rel="prefetch" href="${ELSEWHERE}/prefetch">

@@ -100,7 +100,7 @@ describe('a step of an agent', () => {
     await preview.getByText('Hello').waitFor();
     await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.first_name');
     await preview.getByText('Can’t be rendered').waitFor();
-    // What a lead has is offered behind two braces, and taken by keys.
+    // The lead's variables are offered after two braces, and inserted by keys.
     await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.comp');
     await page.getByRole('listbox', { name: 'Variables' }).getByRole('option', { name: 'lead.company' }).waitFor();
     await day.look(page, 'step-variables');

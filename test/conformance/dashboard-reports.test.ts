@@ -68,7 +68,7 @@ async function drawLines(page: Page): Promise<void> {
     .waitFor();
   const { searchParams } = new URL(page.url());
   expect([searchParams.get('show'), searchParams.get('overlay')]).toEqual(['sent,replied,EUR', 'previous']);
-  // Who opens the address sees the same.
+  // Another user of the URL sees the same.
   await page.reload();
   await picture.locator('canvas').waitFor();
   expect(await page.getByRole('button', { name: 'Value in EUR' }).getAttribute('aria-pressed')).toBe('true');

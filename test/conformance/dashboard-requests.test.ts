@@ -56,7 +56,7 @@ describe('a page of the dashboard', () => {
       .or(dialog.getByText('No available times on these days.'))
       .first()
       .waitFor();
-    // What is asked for after them has its answer by then.
+    // Later requests have their responses by then.
     await dialog.getByRole('combobox', { name: 'Lead' }).fill('zq');
     await page.getByRole('option').first().waitFor();
     expect(asked).toHaveLength(1);

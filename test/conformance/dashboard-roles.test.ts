@@ -13,7 +13,7 @@ import { PASSWORD } from '../support/users.js';
 
 const day = useWorkday('dashboard-roles');
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 3, unit: 'days' as const } }];
-/** What buttons that change something begin with. */
+/** The first words of buttons that change something. */
 const CHANGES =
   /^(Add|New|Invite|Delete|Remove|Edit|Save|Book|Import|Publish|Deploy|Switch|Run|Dry run|Change|Send|Take over|Give back|Upload|Store|Start|Done|Snooze|Apply|Make)\b/;
 let leadId = '';

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { addLead } from '../support/messaging.js';
 
 const day = useWorkday('dashboard-tasks');
-/** Whose clock is another than the account's. */
+/** A user whose clock differs from the account's. */
 const ABROAD = { timezoneId: 'America/New_York' };
 const UNTIL = 'Due (Europe/Madrid)';
 
@@ -68,7 +68,7 @@ describe('a task by hand', () => {
     const dialog = page.getByRole('dialog', { name: 'Add task' });
     await dialog.getByLabel('Title').fill('Call about the roof');
     await dialog.getByLabel(UNTIL).fill('2031-07-04T09:30');
-    // Who is chosen and chosen again is chosen no more.
+    // A selected option that is selected again is cleared.
     await dialog.getByRole('combobox', { name: 'Assignee' }).click();
     await page.getByRole('option', { name: 'Marta Ruiz' }).click();
     await day.look(page, 'lead-task');

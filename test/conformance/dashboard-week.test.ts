@@ -20,7 +20,7 @@ const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, SUNDAY] = [0, 1, 2, 3, 6].map((n) =
   string,
   string,
 ];
-/** How the pages call a day. */
+/** The name of a day on the pages. */
 const called = (date: string): string => DateTime.fromISO(date, { zone: 'utc' }).toFormat('cccc, LLLL d');
 const instant = (date: string, time: string): string =>
   new Date(DateTime.fromISO(`${date}T${time}`, { zone: 'Europe/Madrid' }).toMillis()).toISOString();

@@ -78,7 +78,7 @@ describe('the timeline of a lead', () => {
     await past.getByText('in Asia/Tokyo').first().waitFor();
     await page.getByText(/^Now · .+ in Asia\/Tokyo$/).waitFor();
     await day.look(page, 'timeline');
-    // What an agent did leads to its run, and from there to Temporal.
+    // An agent's activity links to its run, and from there to Temporal.
     await past.getByRole('link', { name: 'Run', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Chiara Conti in Solar offers' }).waitFor();
     await page.goBack();
@@ -198,8 +198,8 @@ describe('the inbox', () => {
     await page.getByRole('menuitem', { name: 'Thanks' }).click();
     await eventually(async () => ((await answer.inputValue()) === 'Thank you, Eva.' ? true : undefined));
 
-    // What came in since, and is not seen yet, stops an answer; read, it can be sent. The list, which is asked for
-    // every half minute, hears of it no sooner.
+    // Messages that arrived since then and weren't seen stop a reply. After reading them, it can be sent. The list,
+    // which polls every half minute, doesn't show them sooner.
     const letRead = await holdReads(page);
     await insertMessage(api.db, account.accountId, eva, {
       direction: 'inbound',

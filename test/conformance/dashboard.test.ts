@@ -203,7 +203,7 @@ describe('the dashboard', () => {
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await guest.getByRole('button', { name: 'Join team' }).click();
     await guest.getByRole('heading', { name: 'Home' }).waitFor();
-    // What an operator may not do is not drawn.
+    // Actions that an operator may not do aren't shown.
     expect(await guest.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
     await page.reload();
     await page.getByText('Ben Ode').waitFor();

@@ -53,7 +53,7 @@ describe('the Dockerfile', () => {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      // Who is turned away by a busy process is no matter of this proof, and this machine may be busy.
+      // Rejections by a busy process aren't part of this proof, and this machine may be busy.
       OVERLOAD_LAG_MS: '20000',
       LAS_SECRET: TEST_SECRET,
     };

@@ -7,7 +7,7 @@ import { mailToEvent } from '../../domain/inbound/mail-to-event.js';
 import { readMail } from '../../providers/email/read-mail.js';
 import { pythonPrograms, pythonSource } from '../support/conformance-tools.js';
 
-/** What some thirty mail servers wrote to mailing lists between 1999 and 2023, and what each of it is to us. */
+/** The reports of some thirty mail servers to mailing lists between 1999 and 2023, and their meaning to us. */
 const SERVERS: Record<string, [kind: 'hard' | 'soft', code: string | null] | 'delayed' | 'automatic'> = {
   bounce_02: ['hard', '550'],
   // It gives no reason at all.

@@ -26,7 +26,7 @@ const broken = useApi(
 );
 const contracts = routes({ config: testConfig() } as ApiDependencies).map(({ contract }) => contract);
 const VERSION = '4.32.5';
-/** How many cases a run has at least; a release takes all. */
+/** The minimum number of cases of a run. A release uses all. */
 const CASES = Number(process.env.SCHEMATHESIS_CASES ?? 800);
 const ALL_CASES = 20_000;
 const SEED = Number(process.env.SCHEMATHESIS_SEED ?? 1);

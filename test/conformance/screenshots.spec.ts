@@ -32,7 +32,7 @@ const SIGNED_OUT: Record<string, (signedOut: ScreenIds['signedOut']) => string> 
   reset: ({ reset }) => reset,
 };
 
-/** What a page has last, where that comes after all it asks for. */
+/** The last part of a page, if it appears after all its requests. */
 const LATE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   function: (page) => page.locator('.cm-content').waitFor(),
   job: (page) => page.getByRole('list', { name: 'First matching leads' }).getByRole('link').first().waitFor(),

@@ -21,7 +21,10 @@ const DAY = 24 * HOUR;
 /** In these weeks clocks change in America, Europe, the Near East and south of the equator. */
 const BEGINS = Date.UTC(2027, 2, 8);
 const LASTS = 21 * DAY;
-/** How late a mail may be by what this machine takes to decide and record it; that time passes on the server's clock too. */
+/**
+ * The tolerated delay of an email while this machine decides and records it. That time passes on the server's clock
+ * too.
+ */
 const LATE_MS = 10_000;
 
 const clock = skippedClock();

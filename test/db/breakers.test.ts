@@ -36,7 +36,7 @@ function worker() {
       for (let n = 0; n < times; n += 1) breakers.note({ senderId, accountId: account.accountId, agentRunId }, outcome);
       await breakers.idle();
     },
-    /** What holds a message, once this worker has read what others stored. */
+    /** Returns the holds of a message, once this worker has read what others stored. */
     holds: async (runId = agentRunId, sender = senderId) => {
       now += 1_000;
       await breakers.holdOf(api.db, clock.now(), newId(), runId);
@@ -79,7 +79,7 @@ describe('a sender whose provider fails', () => {
     expect(await one.holds()).toBeUndefined();
     expect(await two.holds()).toMatchObject({ reason: 'provider_backoff' });
     expect(await one.holds(newId())).toMatchObject({ reason: 'provider_backoff' });
-    // What had begun before tells nothing; only the try does.
+    // An earlier start proves nothing. Only the attempt does.
     await two.ends(ACCEPTED);
     expect(await row()).toBeDefined();
     await one.ends(ACCEPTED);

@@ -90,7 +90,7 @@ async function asked(accountId: string, many: number): Promise<OutboxItem[]> {
 
 describe('instructions of several accounts', () => {
   it('are taken by a relay in turns, what was asked for alone before a bulk, however much one account asks for', async () => {
-    // What files before this one left.
+    // The leftovers of earlier files.
     await db('outbox').delete();
     const [a, b, c] = [newId(), newId(), newId()];
     await asked(a, 3_000);

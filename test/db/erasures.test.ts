@@ -58,7 +58,7 @@ describe('erasing a lead in an account with 20,000 runs of functions', () => {
     const [one, other] = leads;
     const padding = 'x'.repeat(1_000);
     await addRuns(large.accountId, 20_000, (at) => ({ lead: at % 2_000 === 0 ? other.id : newId(), padding }));
-    // What every request does at times, such as counting itself, is done before.
+    // Work of every request, such as counting itself, is done before.
     await erase(empty, (await addLead(api.db, empty.accountId)).id);
     await erase(large, (await addLead(api.db, large.accountId)).id);
     const few = await statementsOf(api.db, () => erase(empty, one.id));

@@ -44,7 +44,7 @@ interface Case {
   lead?: Partial<LeadRow>;
   withoutSender?: boolean;
   before?(turnInput: Fixture): Promise<unknown>;
-  /** What only concerns a run that exists is no matter of a simulation. */
+  /** Holds that only concern an existing run don't appear in a simulation. */
   onlyOfTheRun?: boolean;
 }
 

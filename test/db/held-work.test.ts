@@ -168,7 +168,7 @@ describe('a step that fails for one run after the other', () => {
     expect(more).toEqual([]);
     expect(item?.detail).toMatch(/^6 runs \(workflow .*, step hello\): SyntaxError at .*, 46 attempts$/);
     expect(item?.remedy).toContain(`runs retry --workflow ${fixture.agentId}`);
-    // What was held longer ago than ten minutes proves nothing.
+    // Holds older than ten minutes prove nothing.
     await api
       .db('held_work')
       .where({ account_id: fixture.account.accountId })

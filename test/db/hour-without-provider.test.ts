@@ -179,7 +179,7 @@ describe('a provider that is away for an hour', () => {
         runs.push((await addRun(api.db, lead, agentId)).id);
       }
       const outcomes: string[] = [];
-      /** What every run's activity does at this instant. */
+      /** Runs the activity of every run at this instant. */
       const round = async () => {
         for (const runId of runs) {
           const first = await api.db.transaction((tx) => advanceRun(openWork(tx, clock.now()), runId, deps));

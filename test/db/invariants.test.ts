@@ -7,7 +7,7 @@ import { addLead } from '../support/messaging.js';
 
 const api = useApi();
 
-/** What the rules say once `damage` was done; nothing of it stays. */
+/** Returns the breaches of the rules after `damage`, which is rolled back. */
 async function breachesAfter(damage: (tx: Knex) => Promise<unknown>): Promise<string[]> {
   const tx = await api.db.transaction();
   try {

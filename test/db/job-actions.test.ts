@@ -20,7 +20,7 @@ const { fixture, newLead, runJob, book } = useActionJobs(api);
 const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
 const OF_AGENTS: readonly string[] = ['pause_workflow', 'resume_workflow'];
 
-/** What has to be so before an action has anything to do. */
+/** The preparations without which an action has no effect. */
 const BEFORE: Partial<Record<ActionType, (leadId: string) => Promise<unknown>>> = {
   remove_tag: (id) =>
     fixture.account

@@ -75,7 +75,7 @@ describe('a lead whose run has ended', () => {
       steps: [{ effects: [], skipped: [{ type, reason: 'The lead’s run has ended.' }] }, { verdict: 'not_matched' }],
     });
     expect(dry).toEqual({ ...real, finished_at: expect.any(String) });
-    // Where that stops it, nothing after it is done.
+    // If that stops it, nothing after it is done.
     const stopped = { ...job({ on_error: 'stop' }), dry_run: true };
     expect((await runNewJob(api.db, fixture.account, stopped, { lead_ids: [leadId] })).steps).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ async function createFixture(limits: Partial<Pick<EmailSenderRow, 'per_minute' |
   return { account, senderId, agentId, agent, enroll, hostCalendar: lineFixture(api) };
 }
 
-/** Who waits in line, in order. */
+/** Returns the queued runs, in order. */
 const inLine = (runIds: readonly string[]): Promise<string[]> =>
   api
     .db('line_places')
@@ -279,7 +279,7 @@ describe('the place in a line', () => {
     expect(run).toMatchObject({ hold_reason: 'sender_throttle', hold_until: minutes(3) });
     const { body: next } = await account.request('get', `/leads/${run.lead_id}/next`).expect(200);
     const held = { reason: 'sender_throttle', detail: 'Messages of the sender are limited to 2 per minute.' };
-    // What is read in the next minute counts from there.
+    // A reading in the next minute counts from there.
     expect(next.runs[0].holds).toMatchObject([{ ...held, position: 5 }]);
     expect(Date.parse(next.runs[0].earliest_at)).toBe(Date.parse(next.runs[0].holds[0].until));
     const { body: paper } = await account

@@ -20,7 +20,7 @@ const activities = useActivities(api);
 
 type Kind = Exclude<WorkAttemptRow['kind'], 'inbound_event'>;
 
-/** What takes down the process leaves nothing but the attempt that was counted. */
+/** A crash of the process leaves nothing but the counted attempt. */
 async function loseProcesses(times: number, kind: WorkAttemptRow['kind'], id: string): Promise<void> {
   for (let n = 0; n < times; n += 1) await beginAttempt(api.db, new Date(), kind, id);
 }

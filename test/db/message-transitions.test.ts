@@ -15,7 +15,7 @@ const BY = { reason: 'provider_backoff', until: new Date('2030-01-03T00:00:00Z')
 type Target = never;
 type Mover = (tx: Knex, message: MessageRow, to: Target) => Promise<boolean | number>;
 
-/** How each move of the table is asked for. A claim that is refused fails instead of answering. */
+/** The call for each move of the table. A rejected claim fails instead of returning. */
 const MOVERS: { [M in Move]: Mover } = {
   claim: (tx, message) => transitions.claim(tx, NOW, message, {}).catch(() => false),
   recordOutcome: (tx, { id, claim_no: claimNo }, to) => transitions.recordOutcome(tx, NOW, { id, claimNo }, to, {}),

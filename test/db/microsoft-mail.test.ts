@@ -84,7 +84,7 @@ describe('a sender of a connection', () => {
     }
   });
 
-  /** What a run's activity does: decides and claims, calls the provider, records. */
+  /** Runs the activity of a run: decides and claims, calls the provider, records. */
   const advance = async (runId: string): Promise<SendOutcome | undefined> => {
     const now = systemClock.now();
     const deps = {

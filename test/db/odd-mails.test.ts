@@ -56,7 +56,7 @@ async function createFixture() {
   return { account, server, lead, reply, came };
 }
 
-/** What the attention list says about the mails of an account. */
+/** Returns the attention items about the emails of an account. */
 const noticesOf = async (account: TestAccount): Promise<string[]> => {
   const { body } = await account.request('get', '/attention?kinds=provider_notice').expect(200);
   return body.attention.map(({ detail }: { detail: string }) => detail);

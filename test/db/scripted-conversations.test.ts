@@ -54,7 +54,7 @@ const turnsOf = async (play: Play) => {
   return row ? api.db('agent_turns').where({ conversation_id: row.id }).orderBy('turn_no') : [];
 };
 
-/** What reached the lead: replies in the chat, or messages that were queued. */
+/** Returns the texts that reached the lead: replies in the chat, or queued messages. */
 async function heard(play: Play): Promise<string[]> {
   if (play.script.channel === 'chat') {
     return (await messagesOf(play)).filter(({ role }) => role === 'bot').map(({ text }) => text ?? '');
@@ -293,7 +293,7 @@ async function variablesOf(play: Play): Promise<Record<string, unknown>> {
   return Object.fromEntries([...said, ...kept.map(({ field_key, value }) => [field_key, JSON.parse(value)])]);
 }
 
-/** What holds of every conversation, whatever was said, repeated or killed. */
+/** Checks the rules of every conversation, whatever was written, repeated or killed. */
 async function checkAlways(play: Play): Promise<void> {
   const row = await rowOf(play);
   if (!row) return;
@@ -310,7 +310,7 @@ async function checkAlways(play: Play): Promise<void> {
   expect(overlaps).toEqual([]);
 }
 
-/** What other parts of the service answer, which are not played here. */
+/** The operations of other parts of the service, which aren't played here. */
 const ELSEWHERE = ['config', 'overlaps', 'model_calls'];
 
 async function play(script: Script, variant: Variant): Promise<void> {

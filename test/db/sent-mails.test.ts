@@ -38,7 +38,7 @@ const logger = createLogger('silent', 'test');
 const privateHosts = ['127.0.0.1:*'];
 const HOUR_MS = 3_600_000;
 
-/** How far the clock of everything is ahead. */
+/** The advance of all clocks. */
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 const work = () => ({ db: api.db, clock, dispatch: () => undefined });

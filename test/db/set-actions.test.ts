@@ -37,13 +37,13 @@ const stepOf = async (runId: string, key = 'does') => {
   return body.workflow_run.steps.find((step: { key: string }) => step.key === key);
 };
 
-/** What the same step would do on paper. */
+/** Returns the effects of the same step in a simulation. */
 async function foreseen(agent: string, leadId: string) {
   const { body } = await account.request('post', `/workflows/${agent}/simulate`).send({ lead_id: leadId }).expect(200);
   return body.timeline.find((item: { step_key: string }) => item.step_key === 'does');
 }
 
-/** What has to be so before an action has anything to do. */
+/** The preparations without which an action has no effect. */
 const BEFORE: Partial<Record<ActionType, (lead: { leadId: string; agent: string }) => Promise<unknown>>> = {
   remove_tag: ({ leadId }) =>
     account

@@ -57,7 +57,7 @@ async function createFixture(stepsOf: (templateId: string) => CadenceStepRequest
   // The other channels have no part in it.
   const carriers = { whatsapp: providers, box } as unknown as DeliveryDependencies;
   let now = Date.now() + 1_000;
-  /** What the run's activity does at this instant; how it ended. */
+  /** Runs the activity of the run at this instant, and returns its outcome. */
   const act = async (): Promise<string> => {
     const first = await api.db.transaction((tx) => advanceRun(openWork(tx, new Date(now)), run.id, deps));
     if (!('send' in first)) return first.closed ? 'ended' : 'waiting';

@@ -97,7 +97,7 @@ async function talkers(channel: 'chat' | 'email', model: boolean) {
       known && request('post', `/conversations/${known.id}/${kind}`).send(kind === 'messages' ? { text: 'Eva.' } : {})
     );
   }
-  /** What the lead has got of the agent: what was cancelled before it left never was. */
+  /** Returns the agent's replies to the lead. A message that was cancelled before it was sent doesn't count. */
   const replies = async (): Promise<string[]> => {
     const known = await row();
     const all = known ? (await request('get', `/conversations/${known.id}/messages`).expect(200)).body.messages : [];

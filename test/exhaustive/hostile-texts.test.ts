@@ -60,7 +60,7 @@ import type { AgentField } from '../../schemas/agents/agents.js';
 import { bookingTurn } from '../support/booking-turn-fixture.js';
 import { threadCpuMicros } from '../support/cpu-time.js';
 
-/** What patterns repeat, and what they look for in vain behind it. */
+/** The repeated pieces of patterns, and the text that they search in vain after them. */
 const PIECES = [
   ...['a', 'A', 'ü', 'e\u0301', 'ا', '漢', '😀', '0', '٣', ' ', '\t', '\n', '\r\n', ' \n', '\u200b', '\u00a0'],
   ...[
@@ -297,7 +297,7 @@ const PARTS = 4;
 const MOST_TIMES_AS_LONG = 8;
 const ROUNDS = 40;
 
-/** How long a plain pass over a text of the size takes, never less than what can be measured. */
+/** Returns the time of a plain pass over a text of the size, at least the smallest measurable time. */
 async function plainPass(): Promise<number> {
   const text = textOf('a', SIZE, '');
   const passes: number[] = [];

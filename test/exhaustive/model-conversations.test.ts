@@ -116,7 +116,7 @@ async function bookElsewhere(play: Play, slot: number): Promise<void> {
 const takeOver = async (play: Play) =>
   play.cast.account.request('post', `/conversations/${(await rowOf(play)).id}/take-over`).expect(200);
 
-/** What happens while the model thinks about a step: the next one of the script, where that has a time of its own. */
+/** Returns the events while the model computes a step: the next one of the script, if it has a time of its own. */
 const duringOf = (play: Play, next: ModelStep | undefined) => async () => {
   if (next?.say) await say(play, next);
   else if (next?.operator) await takeOver(play);
@@ -278,7 +278,7 @@ const CHECKS: Record<string, (play: Play, expected: never) => Promise<unknown>> 
   },
 };
 
-/** What other tests look at. */
+/** Parts that other tests cover. */
 const ELSEWHERE = ['overlaps', 'notifications', 'attention'];
 
 async function play(script: ModelScript, variant: Variant): Promise<void> {

@@ -74,7 +74,7 @@ async function attempt({ code, limits }: Attack) {
   return { outcome, host };
 }
 
-/** What a busy machine adds to one stretch of time it doesn't add to each of these. */
+/** A busy machine slows one stretch of time, but not each of these. */
 const STRETCHES = 3;
 
 async function check(attack: Attack) {
@@ -175,7 +175,7 @@ describe('the corpus of attacks', () => {
   });
 
   it('bites: the same programs get out of node:vm', async () => {
-    // What never ends would keep the control itself from ending.
+    // An endless escape would keep the control itself from ending.
     const escapes = named(['constructor', 'error', 'promise', 'object', 'absent']).filter(
       ({ status }) => status === 'success',
     );

@@ -15,7 +15,7 @@ import { samplesOf } from '../support/schema-samples.js';
 /** The largest bodies, whose parts are those of what makes the same thing. */
 const MADE_OF_OTHERS = new Set(['updateWorkflow', 'updateBackgroundJob', 'previewBackgroundJob']);
 
-/** What is checked of bodies, by the operation. */
+/** The schemas of bodies, by operation. */
 const BODIES: [string, TSchema][] = [
   ...routes({ config: testConfig() } as ApiDependencies).flatMap(({ contract, read }): [string, TSchema][] =>
     contract.body && !read && !MADE_OF_OTHERS.has(contract.operationId) ? [[contract.operationId, contract.body]] : [],
@@ -34,7 +34,7 @@ const isObject = (value: unknown): value is Parent =>
 
 interface Place {
   pointer: string;
-  /** Where it is whatever its index and the rest of the value. */
+  /** The kind, independent of its index and the rest of the value. */
   kind: string;
   holder: Parent;
   key: string;

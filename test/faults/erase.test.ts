@@ -101,7 +101,7 @@ describe('a lead that is erased', () => {
     await pass(3_000);
     expect(rig.sink.to(email)).toHaveLength(mails);
 
-    // Whatever lies in buffers is written, then the files themselves are searched, freed pages and all.
+    // Buffers are flushed, then the files themselves are searched, including freed pages.
     await Promise.all([...rig.apis, ...rig.workers].map((one: Program) => one.stop('SIGTERM')));
     await rig.temporal.kill();
     expect(filesWith(rig.dir, [MARK], isTemporalFile)).toEqual([]);

@@ -38,7 +38,7 @@ const ALWAYS = Object.fromEntries(
   ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, [['00:00', '24:00']]]),
 );
 
-/** What the build breaks: the second step of each agent. */
+/** The part that the build breaks: the second step of each agent. */
 const BROKEN: Record<string, CadenceStepRequest> = {
   'a step type': { key: 'broken', type: 'set', actions: [{ type: 'add_tag', params: { tags: ['seen'] } }] },
   'a channel': { key: 'broken', type: 'message', channel: 'whatsapp', content: 'Hello' },
@@ -114,7 +114,7 @@ describe('a release that breaks a part of what runs do', () => {
     expect(tries).toHaveLength(LATER * agents.length);
     expect(Math.max(...tries)).toBeLessThan(9);
     const places = (await listAttention(rig.db, new Date(), accountId)).map(({ what, detail }) => [what, detail]);
-    // What breaks the plan of a step breaks the step before, once its message has left.
+    // An error in the plan of a step breaks the step before, once its message was sent.
     expect(places).toHaveLength(agents.length);
     expect(places).toEqual(
       expect.arrayContaining(

@@ -14,7 +14,7 @@ import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
 // Each visitor comes from an address of its own, as the visitors of a site do.
 const rig = useRig({ name: 'hostile', env: { MODEL_PRIVATE_HOSTS: '127.0.0.1:*', TRUST_PROXY: 'loopback' } });
 
-/** How long an account works alone, and how many hostile inputs are on their way at a time, each followed by a pause. */
+/** The time an account works alone, and the number of concurrent hostile inputs, each followed by a pause. */
 const MEASURED_MS = size('HOSTILE_MS', 30_000);
 const PER_SECOND = size('HOSTILE_RATE', 4);
 /** The p99 of the other account under attack, in percent of its p99 alone. */
@@ -24,7 +24,9 @@ const IDLE_SOCKETS = 250;
 /** Each door gets one unit of this many, so that neighboring doors get different ones. */
 const ONE_UNIT_OF = size('HOSTILE_ONE_UNIT_OF', 1);
 
-/** What makes patterns backtrack, parsers recurse and splitters allocate, each repeated up to the limit of a door. */
+/**
+ * Texts that make patterns backtrack, parsers recurse and splitters allocate, each repeated up to an endpoint's limit.
+ */
 const UNITS = [
   ...['a@', '@a.', 'a.b@', '[a](', '![](', '](', '<a ', '<a href="', '<div>', '</', '<!--', '&#', '&amp;'],
   ...['+1 ', '(1)', '1-', '0', '9'.repeat(19), '1,', '1.', 'http://', 'www.', 'a.com/', 'a-', '-', '=', '==', '`'],

@@ -104,7 +104,7 @@ const cadenceMails = () => rig.sink.mails.filter(({ headers }) => headers.subjec
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** How much processor time a process has used up, as the kernel counts it: a hundred ticks a second. */
+/** Returns the processor time of a process, as the kernel counts it: a hundred ticks a second. */
 const ticksOf = (pid: number): number => {
   const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = after.split(' ');

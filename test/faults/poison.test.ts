@@ -9,7 +9,7 @@ import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
 const rig = useRig({ name: 'poison', workers: 2 });
 
 const MIB = 1_048_576;
-/** What a lead's rows may hold that breaks a step, and what becomes of its run. */
+/** Values of a lead's rows that break a step, and the outcome of its run. */
 const POISONS: {
   name: string;
   metadata?: object;
@@ -85,7 +85,7 @@ describe('poisoned leads among many', () => {
       outcomes[name] = run.cadence_state;
       const handle = rig.client.workflow.getHandle(`cadence/${runId}`);
       if (run.open_slot === null) expect(await handle.result()).toMatchObject({ runStatus: 'completed' });
-      // What Temporal would report as a problem: a task of the workflow itself that fails and is tried again.
+      // The problem that Temporal would report: a task of the workflow itself that fails and is retried.
       const { events = [] } = await handle.fetchHistory();
       expect(events?.filter((one) => one.workflowTaskFailedEventAttributes)).toEqual([]);
       if (run.cadence_state !== 'held') continue;

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const host = { call: async () => ({ first_name: 'Ada' }) };
-// What waits to be collected is no growth, and how much waits differs from run to run.
+// Uncollected garbage isn't growth, and its amount differs from run to run.
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 const residentOf = (pid: number): number => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;

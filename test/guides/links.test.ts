@@ -12,7 +12,7 @@ const api = useApi();
 const guides = guideTexts();
 const names = [...guides.keys()];
 
-/** What may be linked outside of the service and its repository. Nothing of it is loaded by a page. */
+/** The allowed link targets outside of the service and its repository. No page loads anything from them. */
 const OUTSIDE = ['https://temporal.io'];
 
 /** Pages of the service that are no guides. */

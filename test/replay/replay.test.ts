@@ -19,7 +19,7 @@ const histories = readdirSync(HISTORIES)
   }));
 
 const ID_FIELDS = ['eventId', 'scheduledEventId', 'startedEventId', 'workflowTaskCompletedEventId'];
-/** What every piece of a fire's history is: its activity and the workflow's task behind it. */
+/** The events of each piece of a fire: its activity and the workflow task after it. */
 const [PIECE_FROM, PIECE_EVENTS] = [4, 6];
 
 /** The recorded fire of a schedule with `pieces` batches, after which it continues as new. */

@@ -15,7 +15,7 @@ const TAKING = routes({ config: testConfig() } as ApiDependencies)
   .map(({ contract }) => contract)
   .filter(({ body, auth = 'key', method }) => body && auth === 'key' && method !== 'get');
 
-/** What routes with fields of their own refuse, which is all but those of leads. */
+/** The errors of routes with fields of their own, which are all but those of leads. */
 const UNKNOWN = refused('an unknown key', '{"no_such_key":1}');
 const LENIENT = new Set(['createLead', 'updateLead']);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   account = await api.account();
 });
 
-/** How many rows each table holds for the account. */
+/** Returns the number of rows of each table for the account. */
 async function rowsOf(accountId: string): Promise<Record<string, number>> {
   const [tables] = await api.db.raw(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t

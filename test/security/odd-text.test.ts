@@ -13,7 +13,7 @@ import { ROUTE_REQUESTS } from '../support/route-requests.js';
 import { samplesOf } from '../support/schema-samples.js';
 import { PASSWORD } from '../support/users.js';
 
-// How guesses of one address are slowed down has tests of its own: each request comes from another.
+// The throttling of sign-in attempts has tests of its own, so each request comes from another address.
 const api = useApi({ TRUST_PROXY: '1' });
 const contracts = routes({ config: testConfig() } as ApiDependencies).map(({ contract }) => contract);
 
@@ -82,7 +82,7 @@ function paths(contract: Contract, path: string, odd: Mutate): { at: string; pat
   });
 }
 
-/** How many in each place are tried in one run: every fourth, another fourth by each seed. */
+/** The number of parts, of which one run tries one: every fourth case, another fourth by each seed. */
 const PARTS = 4;
 const SEED = Number(process.env.SEED ?? 1);
 
@@ -153,7 +153,7 @@ async function send(contract: Contract, { path, body, headers }: RouteRequest) {
   });
 }
 
-/** What answers with an error of ours; a function that can't be deployed answers 500 by contract. */
+/** Returns whether a response is our error. A function that can't be deployed answers 500 by contract. */
 const isBroken = ({ status, text }: { status: number; text: string }) =>
   status >= 500 && !text.includes('"FUNCTION_DEPLOY_FAILED"');
 

@@ -18,7 +18,7 @@ const table = bothDoors(routes({ config: testConfig() } as ApiDependencies));
 const FIRST = '/api/public/';
 const SECOND = '/api/internal/';
 const internal = table.map(({ contract }) => contract).filter(({ auth }) => auth === 'user');
-/** What both doors have; behind them is one handler, so only a few of them are asked for what they do. */
+/** The operations of both APIs. They share one handler, so only a few of them are tested for their effects. */
 const doubled = internal.filter(({ operationId }) =>
   table.some(({ contract }) => contract.operationId === operationId && contract.path.startsWith(FIRST)),
 );

@@ -19,7 +19,7 @@ import { useService } from '../support/service.js';
 import { SmtpSink } from '../support/smtp-server.js';
 
 const lines: string[] = [];
-/** Where a test's log goes; nothing is lost and nothing is printed. */
+/** The target of a test's log, so that nothing is lost and nothing is printed. */
 const sink = new Writable({
   write(chunk, _encoding, done) {
     lines.push(String(chunk));
@@ -47,7 +47,7 @@ const SECRETS: Record<string, string> = {
   accountSecret: made('account'),
   functionSecret: made('function'),
 };
-/** What only the account may read: in answers and its rows, never in logs, metrics or Temporal. */
+/** Data that only the account may read: in responses and its rows, never in logs, metrics or Temporal. */
 const PERSON = {
   first_name: made('first'),
   last_name: made('last'),
@@ -240,7 +240,7 @@ async function entrust(senderId: string): Promise<void> {
   await send(account.request('get', `/cloud-functions/runs/${run.id}`));
 }
 
-/** What an activity that fails in the database would tell Temporal, and what the log would. */
+/** Returns what an activity that fails in the database would report to Temporal, and what the log would have. */
 async function databaseFailure(): Promise<string> {
   const lead = { id: newId(), account_id: account.accountId, metadata: PERSON.metadata.note, email: PERSON.email };
   const activities = describingFailures({

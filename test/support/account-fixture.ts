@@ -125,7 +125,7 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     conversation: () => addChat(api, account),
-    /** What is planned in a chat. */
+    /** Inserts a scheduled message of a chat. */
     plannedMessage: async (chat: string) => {
       const body = { text: 'Hello, this is a person.', send_at: new Date(Date.now() + 86_400_000).toISOString() };
       return (await account.request('post', `/conversations/${chat}/messages`).send(body).expect(201)).body.message.id;
@@ -367,7 +367,7 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
     note: async () => make(`/leads/${await lead()}/notes`, { text: 'She prefers mornings.' }, 'note'),
     key: async () => (await createApiKey(api.db, new Date(), { accountId: account.accountId })).keyId,
     invitation: async () => (await linkOf('invitation', `${newId()}@example.com`)).row.id,
-    /** What a one-time link carries; the first one of an account is for one without users. */
+    /** Returns a one-time token. The first one of an account is for one without users. */
     token: async (kind: TokenKind) => {
       const owner = kind === 'setup' ? (await createAccount(api.db, new Date(), { name: 'New' })).accountId : undefined;
       const { path } = await linkOf(kind, `${newId()}@example.com`, owner);

@@ -7,7 +7,7 @@ import { addEnrolledLeads, runNewJob } from './jobs.js';
 import { addBlock, addHost, addType, at } from './meetings.js';
 import { addAgent } from './messaging.js';
 
-/** What the actions of jobs and functions refer to, by their ids. */
+/** The resources that the actions of jobs and functions refer to, by ID. */
 export interface ActionFixture {
   account: TestAccount;
   /** An agent whose cadences continue after bookings and purchases. */

@@ -22,7 +22,7 @@ export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 /** An address without a listener. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/** What a request carries that asks for metrics and for the details of readiness. */
+/** The header of a request for metrics and for the details of readiness. */
 export const OPERATOR = { authorization: 'Bearer a-metrics-token-of-the-tests' };
 
 /** The service's settings in tests: the environment's database, nothing listening. */
@@ -90,7 +90,7 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
       keys: createKeyRing(api.db, systemClock),
       dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
       functions,
-      // Whoever means to sign in with a provider starts a server for it.
+      // A test that signs in with a provider starts a server for it.
       ...(overrides.MICROSOFT_LOGIN_URL ? {} : { oauth: grantingOAuth(config) }),
       temporalHealthy: () => true,
       ...parts,

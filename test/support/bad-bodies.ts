@@ -45,7 +45,7 @@ export const filling = (bytes: number): Omit<Bad, 'status' | 'code'>[] => {
   ];
 };
 
-/** What no route takes, whatever its fields are. */
+/** The bodies that every route rejects. */
 export const BAD: Bad[] = [
   ...[invalid('blanks', ' \n'), invalid('half a document', '{"a":1'), invalid('half a text', '{"a":"b')],
   ...[invalid('two documents', '{}{}'), invalid('a trailing comma', '{"a":1,}'), invalid('NaN', '{"a":NaN}')],

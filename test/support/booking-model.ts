@@ -1,12 +1,12 @@
 import { randomFrom } from '../faults/support/random.js';
 
-/** What one operation answered. */
+/** The response of one operation. */
 export interface ModelAnswer {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** What the model plays against: an account's API, its hosts and leads, and a way to let a hold run out. */
+/** The environment of the model: an account's API, its hosts and leads, and a way to let a hold expire. */
 export interface BookingModelFixture {
   ask(path: string, body: object): Promise<ModelAnswer>;
   expireHold(id: string): Promise<void>;
@@ -357,7 +357,7 @@ interface TimeWish {
   host: string;
   start: string;
   type: ModelType;
-  /** Whose time doesn't count. */
+  /** The names whose time doesn't count. */
   except: string[];
   mayMove: boolean;
 }

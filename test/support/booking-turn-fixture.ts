@@ -30,7 +30,7 @@ export const OFFERS = [
   offer('b', '2026-03-04T09:00:00Z'),
   offer('c', '2026-03-05T15:00:00Z'),
 ];
-/** What it remembers once it has shown the three times, and once it has asked about the first one. */
+/** The memory after the three times were shown, and after a question about the first one. */
 export const SHOWN: Memory = { ...NO_MEMORY, shown: ['a', 'b', 'c'] };
 export const ASKED: Memory = { ...NO_MEMORY, shown: ['a'], proposed: 'a' };
 

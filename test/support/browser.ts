@@ -24,7 +24,7 @@ function chromiumPath(): string {
   return installed;
 }
 
-/** How long a page has for what is waited for: far longer than it takes, since the machine may have much else to do. */
+/** The timeout of waits in a page: far longer than needed, since the machine may be busy. */
 export const WAIT_MS = 60_000;
 
 /** A browser without a window. */

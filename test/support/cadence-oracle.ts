@@ -6,7 +6,7 @@ const HOUR = 4 * QUARTER;
 const DAY = 24 * HOUR;
 const DAYS: Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** What the wall shows, told by Intl alone: the service's own date library has no part in the expectation. */
+/** Returns the wall clock by Intl alone, so that the expectation is independent of the service's date library. */
 function wallOf(zone: string) {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -1,4 +1,4 @@
-/** What a calendar program answers; times are written with the parameters in front, such as `:20261201T100000Z`. */
+/** The answer of a calendar program. Times have their parameters in front, such as `:20261201T100000Z`. */
 export interface CalendarAnswerFields {
   uid: string;
   method?: string;

@@ -27,7 +27,7 @@ export function createCalendarFixture(api: TestApi) {
   const fixture = {
     objects,
     calls,
-    /** What the server knows its user by. */
+    /** The addresses by which the server knows its user. */
     addresses: [] as string[],
     searching: undefined as Promise<void> | undefined,
     down: undefined as CalendarFault | undefined,

@@ -24,7 +24,7 @@ export function useChatFixtures(api: TestApi) {
       const widget = await addWidget(api, account, more);
       return { account, widget, chat: await openChat(api, widget, nextAddress()) };
     },
-    /** What a scene's account has of a table. */
+    /** Returns the rows of the fixture's account in a table. */
     rowsOf: (table: string, { account }: ChatFixture) => api.db(table).where({ account_id: account.accountId }),
   };
 }

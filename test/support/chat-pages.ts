@@ -41,9 +41,9 @@ export interface ChatSite {
   api: string;
   /** Set to fail; undefined to work. */
   fault: Fault | undefined;
-  /** How often the service was asked for each path. */
+  /** The number of requests for each path. */
   asked: Map<string, number>;
-  /** What browsers reported against the policy. */
+  /** The browsers' reports of policy violations. */
   reports: string[];
   /** Opens a page whose script tag has these attributes. */
   open(tag: Record<string, string>, options?: OpenOptions): Promise<Page>;
@@ -100,7 +100,7 @@ export async function chatSite(browser: Browser, app: RequestListener): Promise<
   return site;
 }
 
-/** What the page heard of its chat, by name. */
+/** Returns the events of the chat that the page received, by name. */
 export const heardBy = (page: Page, name: string): Promise<unknown[]> =>
   page.evaluate(
     (wanted) =>

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { ChatSite } from './chat-pages.js';
 
-/** What opens the chat on a page. */
+/** Returns the button that opens the chat on a page. */
 export const launcher = (page: Page) => page.locator('svc-chat .launcher');
-/** Where a visitor writes. */
+/** Returns the visitor's input. */
 export const input = (page: Page) => page.locator('svc-chat textarea');
-/** What was said by a role, as the chat shows it. */
+/** Returns the messages of a role, as the chat shows them. */
 export const rows = (page: Page, role: string) => page.locator(`svc-chat .list .row.${role}`);
 export const textOf = (page: Page, role: string) => rows(page, role).locator('.bubble').allTextContents();
 

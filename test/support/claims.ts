@@ -17,7 +17,7 @@ export const LOST_AFTER_MS = 15_000;
 
 export type WordedAdvance = Advance & { kind: 'send' | 'waiting' | 'ended' };
 
-/** What an advance came to, with a word for it. */
+/** Returns the outcome of an advance, with a word for it. */
 export const worded = (advance: Advance): WordedAdvance => ({
   ...advance,
   kind: 'send' in advance ? 'send' : advance.closed ? 'ended' : 'waiting',
@@ -38,7 +38,7 @@ export const advanceWith = (
   return api.db.transaction((tx) => advanceRun(openWork(tx, now), runId, deps)).then(worded);
 };
 
-/** What an advance claimed; fails where it claimed nothing. */
+/** Returns the message that an advance claimed; fails if there is none. */
 export function claimOf(advance: Advance): PreparedSend {
   if (!('send' in advance)) throw new Error(`not claimed: ${JSON.stringify(advance)}`);
   return advance.send;

@@ -12,7 +12,7 @@ const HOME = path.join(ROOT, '.data/conformance');
 
 export interface Outcome {
   code: number | null;
-  /** What it wrote, both streams. */
+  /** Its output, both streams. */
   output: string;
 }
 

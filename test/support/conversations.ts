@@ -14,7 +14,7 @@ import { addBlock, addHost, addType } from './meetings.js';
 import { addAgent, addLead, addRun } from './messaging.js';
 import { workOn } from './work.js';
 
-/** What holds once a turn has ended. */
+/** The rules that hold after a turn. */
 export interface Answer {
   outcome?: 'answered' | 'handed_off' | 'silent' | 'opted_out' | 'none';
   reply?: string[];
@@ -153,7 +153,7 @@ export function dyingAt(db: Knex, statement: number): { db: Knex; died: () => bo
   return { db: pool, died: () => count >= statement };
 }
 
-/** Where processes are killed in turn, before one gets through: early, late, and between. */
+/** The points at which processes are killed in turn, before one completes: early, late, and between. */
 const KILLS = [2, 6, 11, 17, 24, 33, 45, 60];
 
 /** Does something as the variant says: once, twice, or killed at one point after another before it gets through. */

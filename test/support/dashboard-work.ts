@@ -9,7 +9,7 @@ import { workFolder } from './conformance-tools.js';
 import { type Dashboard, dashboardIn, lookAt } from './dashboard.js';
 import { PASSWORD } from './users.js';
 
-/** What journeys of one file have in common. */
+/** The common parts of the journeys in one file. */
 interface Workday {
   api: TestApi;
   email: string;

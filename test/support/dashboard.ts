@@ -9,7 +9,7 @@ import { WAIT_MS } from './browser.js';
 /** The dashboard as a browser has it, and everything that browser complains of. */
 export interface Dashboard {
   url: string;
-  /** What pages wrote to the console as errors, and reports of their policy. */
+  /** The pages' errors on the console, and reports of their policy. */
   complaints: string[];
   /** The gateway in front of it. */
   gateway: Gateway;
@@ -71,7 +71,7 @@ export async function dashboardIn(browser: Browser, app: RequestListener, below 
       page.setDefaultTimeout(WAIT_MS);
       page.on('console', (message) => {
         if (message.type() !== 'error') return;
-        // What a frame complains of names the frame.
+        // A frame's errors name the frame.
         complaints.push(`${message.location().url || page.url()}: ${message.text()}`);
       });
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));

@@ -5,7 +5,7 @@ import { type ErasureDependencies, searchErased } from '../../services/leads/era
 import { TEST_SECRET } from './api.js';
 import { workOn } from './work.js';
 
-/** What the searches of erasures are done with where nothing is asked of Temporal. */
+/** The dependencies of erasure searches without Temporal. */
 export const erasureDeps = (db: Knex): ErasureDependencies => ({
   ...workOn(db),
   box: createSecretBox([TEST_SECRET]),

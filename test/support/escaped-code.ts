@@ -1,6 +1,6 @@
 /**
- * What code would try that got out of the engine and runs as the same user as the worker: each attempt answers what it
- * got hold of, and must throw instead. Runs in a process started as a sandbox is, after `lockDown`.
+ * Attempts of code that escaped the engine and runs as the worker's user: each returns what it could access, and must
+ * throw instead. Runs in a process started like a sandbox, after `lockDown`.
  */
 export const ATTEMPTS = {
   'read the environment of the worker': "fs.readFileSync('/proc/' + process.ppid + '/environ')",

@@ -27,7 +27,7 @@ export type Judge = (contract: Contract, answer: HttpAnswer) => boolean;
 /** As on any day. */
 export const succeeds: Judge = ({ success }, { status }) => status in success;
 
-/** What only works something out, for which POST is the way to send what it needs. */
+/** The operations that only compute something and use POST to send their input. */
 const WRITE_NOTHING = new Set([
   'previewBackgroundJob',
   'simulateWorkflow',
@@ -51,11 +51,11 @@ export const onlyReads = ({ method, operationId }: Contract): boolean =>
 export const isRefusedForNow: Judge = (_contract, { status, headers, text }) =>
   status === 503 && headers['retry-after'] !== undefined && JSON.parse(text).code === 'ENGINE_UNAVAILABLE';
 
-/** What has to ask Temporal and a worker, and waits for them. */
+/** The operations that need Temporal and a worker, and wait for them. */
 export const RUNS_FUNCTIONS = new Set(['runCloudFunction', 'replayCloudFunctionRun']);
 
 export interface EveryRoute {
-  /** Whose rows the requests are about. */
+  /** The account whose rows the requests are about. */
   account: TestAccount;
   http: HttpCaller;
   /** Asks every route of the table for something that it grants; those that answered wrongly or late. */

@@ -9,7 +9,7 @@ export interface SeenRequest {
   body: unknown;
 }
 
-/** How one request is treated. The last one of a plan holds for all that follow. */
+/** The treatment of one request. The last one of a plan holds for all that follow. */
 export type Treatment = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface FaultyServer {

@@ -114,7 +114,7 @@ function description(): object {
 export function flawedService(foreign: Foreign, isFlawed: boolean): Express {
   const app = express().disable('x-powered-by');
   app.get('/openapi.json', (_req, res) => void res.json(description()));
-  // What isn't JSON is no concern here.
+  // Bodies that aren't JSON don't matter here.
   app.use(express.json({ strict: false }), (_error: unknown, _req: Request, res: Response, _next: unknown) =>
     res.status(400).json({ code: 'INVALID_JSON' }),
   );

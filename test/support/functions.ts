@@ -34,7 +34,7 @@ export function inlineFunctions(
   };
 }
 
-/** What an address answers. */
+/** The response of an address. */
 export interface ScriptedAnswer {
   status: number;
   location?: string;

@@ -13,7 +13,7 @@ interface MailAtGraph {
   isRemoved: boolean;
 }
 
-/** How a send ends: one with a code is refused. */
+/** The outcome of a send. One with a code is rejected. */
 export type GraphSend = SendEnd | { status: number; code?: string; headers?: Record<string, string> };
 
 /** A mail that was taken for delivery. */
@@ -38,7 +38,7 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
   const inboxes = new Map<string, MailAtGraph[]>();
   const state = {
     send: (_raw: string): GraphSend => 'take',
-    /** How reading is answered instead of as usual. */
+    /** The response to reads instead of the default. */
     read: undefined as { status: number; code?: string; headers?: Record<string, string> } | undefined,
     /** Delta tokens of an earlier epoch aren't known any more. */
     epoch: 1,

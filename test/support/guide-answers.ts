@@ -52,8 +52,8 @@ export class GuideValues {
 }
 
 /**
- * Where an answer is not what the guide says, as lines. Fields and values have to be the same, but for what differs from
- * run to run; with `shortened` the guide leaves out fields and the ends of lists.
+ * Returns the differences between a response and its guide, as lines. Fields and values must be the same, except for
+ * those that differ from run to run; with `shortened` the guide leaves out fields and the ends of lists.
  */
 export function differences(written: Json, now: Json, shortened: boolean, values: GuideValues, at = ''): string[] {
   const unequal = () => [

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** A block of code in a guide. */
 export interface GuideBlock {
   guide: string;
-  /** Where it begins in the file. */
+  /** The line in the file where it begins. */
   line: number;
   language: string;
   /** The words behind the language: CONTRIBUTING.md says what they mean. */
@@ -44,7 +44,7 @@ export function blocksOf(guide: string, markdown: string): GuideBlock[] {
   return blocks;
 }
 
-/** What is only looked at (`text`) or needs a Docker engine is not run. */
+/** Blocks that are only shown (`text`) or need a Docker engine aren't run. */
 const isRun = ({ language, words }: GuideBlock) => language !== 'text' && !words.includes('docker');
 
 /** The blocks that are run, guide by guide. */

@@ -19,8 +19,8 @@ interface Outcome {
 }
 
 /**
- * How each command of a guide is run: `curl` notes its statuses, `npm run admin` is the built program, and `jq -r .a.b`
- * does without a jq on the machine.
+ * The commands of guides: `curl` notes its statuses, `npm run admin` is the built program, and `jq -r .a.b` works
+ * without a jq on the machine.
  */
 const SHIMS = {
   curl: `#!/bin/bash
@@ -123,7 +123,7 @@ export class GuideRunner {
       this.#last = { block, outcome };
       return;
     }
-    // What is only read may take a moment to become what the guide says: it is read again until then.
+    // A block that only reads is repeated until its response matches the guide.
     let outcome = await once();
     const written = JSON.parse(this.#values.replaceIn(answer.text));
     const fits = () => {
@@ -151,7 +151,7 @@ export class GuideRunner {
     this.#last = { block, outcome };
   }
 
-  /** What the last block answered, with the address that guides write. */
+  /** Returns the response of the last block, with the address that guides write. */
   answered(): unknown {
     const out = this.#last?.outcome.out ?? '';
     return parsed(out.replaceAll(String(this.#env.BASE_URL), WRITTEN_URL));

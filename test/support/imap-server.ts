@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** Where a server falls silent: it sends nothing more from there on, and doesn't close the connection. */
+/** The point after which a server is silent: it sends nothing more, and doesn't close the connection. */
 export type SilentAt = 'greeting' | 'LOGIN' | 'EXAMINE' | 'SEARCH' | 'FETCH' | 'mid-mail' | 'IDLE' | 'idling';
 
 /** An IMAP server on this machine with one mailbox, as much of RFC 9051 as reading it takes. */
@@ -9,11 +9,11 @@ export interface ImapServer {
   port: number;
   /** Connections so far. */
   connections: number;
-  /** Where connections that are made from now on fall silent. */
+  /** The point after which new connections are silent. */
   silentAt: SilentAt | undefined;
   /** Comes while the next search is answered, too late to be found by it. */
   late: string | undefined;
-  /** What is in the Sent folder. */
+  /** The messages in the Sent folder. */
   sent: string[];
   /** Breaks the connection before the next append is answered. */
   cutsAppend: boolean;

@@ -195,6 +195,6 @@ export async function breachesOf(db: Knex): Promise<Record<string, unknown>> {
   return breaches;
 }
 
-/** How many pairs of columns the rule of foreign rows looks at. */
+/** Returns the pairs of columns that the rule of foreign rows checks. */
 export const referencesOf = async (db: Knex): Promise<string[]> =>
   (await references(db)).map(({ table, column }) => `${table}.${column}`);

@@ -23,7 +23,7 @@ interface NewDocument {
 export const addDocument = async (account: TestAccount, document: NewDocument = DOCUMENT) =>
   (await account.request('post', '/knowledge/documents').send(document).expect(202)).body.document;
 
-/** What a worker indexes documents with. */
+/** Returns the dependencies of indexing in a worker. */
 export const indexDependencies = (api: Pick<TestApi, 'db'>, maxKnowledgeChunks = 1_000) => ({
   ...workOn(api.db),
   readDocument: createDocumentReader(),
@@ -43,7 +43,7 @@ export async function indexed(api: Pick<TestApi, 'db'>, account: TestAccount, id
   return (await account.request('get', `/knowledge/documents/${id}`).expect(200)).body.document;
 }
 
-/** What an agent of the account would find. */
+/** Returns the passages that an agent of the account would find. */
 export const found = async (account: TestAccount, query: string, more: object = {}) =>
   (
     await account

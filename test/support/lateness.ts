@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How late this process's own timers have been since the last reset: what a busy machine adds to a measured time. */
+/**
+ * Measures the delay of this process's own timers since the last reset, which a busy machine adds to a measured time.
+ */
 export function watchLateness() {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

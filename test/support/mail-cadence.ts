@@ -12,7 +12,7 @@ import { type WordedAdvance, worded } from './claims.js';
 
 const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
 
-/** What a worker does for enrolments, step by step and at the instants that a test names; no provider is called. */
+/** Runs cadences like a worker, step by step and at the instants that a test names. No provider is called. */
 export function mailCadence(api: TestApi, more: Partial<SendDependencies> = {}) {
   const deps: SendDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),

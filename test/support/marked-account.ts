@@ -14,9 +14,9 @@ import { addBlock } from './meetings.js';
 import { addHook, addMessage, post } from './messaging.js';
 import { PASSWORD } from './users.js';
 
-/** How each mark begins: a word that nothing else holds. */
+/** The prefix of each mark: a word that nothing else contains. */
 export const PREFIX = 'zqnoise';
-/** What a marked account's rows are full of; each of them is found in its own answers, or the search proves nothing. */
+/** The marks in an account's rows. Each of them is found in its own responses, or the search proves nothing. */
 export const MARKS = [
   ...['account', 'keyname', 'firstname', 'lastname', 'mail', 'company', 'title', 'source', 'external'],
   ...[

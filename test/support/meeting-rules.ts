@@ -2,7 +2,7 @@
 const FIRST_CELL = `FLOOR((TIMESTAMPDIFF(SECOND, '1970-01-01', m.starts_at) - 60 * m.buffer_before_minutes) / 300)`;
 const END_CELL = `CEIL((TIMESTAMPDIFF(SECOND, '1970-01-01', m.ends_at) + 60 * m.buffer_after_minutes) / 300)`;
 
-/** What holds of bookings to the cell, each as a query whose rows are the breaches. */
+/** The rules of bookings to the cell, each as a query whose rows are the breaches. */
 export const MEETING_RULES: Record<string, string> = {
   'a live booking has exactly the cells of its time and its buffers': `
     SELECT m.id FROM meetings m LEFT JOIN meeting_slots s ON s.meeting_id = m.id

@@ -151,7 +151,7 @@ export function post(api: Pick<TestApi, 'app'>, hook: TestHook, event: unknown, 
     .send(text);
 }
 
-/** What a worker would do with everything that came in for an account, in the order given. */
+/** Processes everything that an account received like a worker, in the order given. */
 export async function workInbound(
   db: Knex,
   accountId: string,

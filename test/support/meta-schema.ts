@@ -1,10 +1,10 @@
 /**
- * What Meta's Cloud API takes and answers, as far as the service uses it, written after Meta's published description
- * (github.com/facebook/openapi, business-messaging-api_v23.0.yaml, commit a78a9df) and, where that contradicts its own
- * examples or is silent, after those and Meta's reference: `biz_opaque_callback_data` of messages, `parameter_name`,
- * links and places in interactive messages, uploads of pictures, the webhooks of templates and numbers. Narrower than
- * that document, which leaves most objects open: a field we invent fails. Why it is not that document itself:
- * docs/decisions/0014-description-of-meta.md.
+ * The requests and responses of Meta's Cloud API, as far as the service uses it, written after Meta's published
+ * description (github.com/facebook/openapi, business-messaging-api_v23.0.yaml, commit a78a9df) and, where that
+ * contradicts its own examples or is silent, after those and Meta's reference: `biz_opaque_callback_data` of messages,
+ * `parameter_name`, links and places in interactive messages, uploads of pictures, the webhooks of templates and
+ * numbers. Narrower than that document, which leaves most objects open: an invented field fails.
+ * docs/decisions/0014-description-of-meta.md explains why it isn't that document itself.
  */
 const object = (required: string[], properties: object, more: object = {}) => ({
   type: 'object',

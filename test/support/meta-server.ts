@@ -9,13 +9,13 @@ import { type Asked, endsBefore, endsBehind, type SendEnd, startStandIn } from '
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 const check = Object.fromEntries(Object.entries(META_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]));
 
-/** What a body has against it; undefined for a good one. */
+/** Returns the errors of a body; undefined for a valid one. */
 function mismatch(name: keyof typeof META_SCHEMAS, body: unknown): string | undefined {
   const fits = check[name];
   return fits?.(body) ? undefined : ajv.errorsText(fits?.errors);
 }
 
-/** What may be asked in the query: by the description, and what the Graph API takes of every node and list. */
+/** The allowed query parameters: those of the description, and those of every node and list of the Graph API. */
 const NODE_QUERY = ['fields', 'phone_number_id'];
 const QUERY: Record<string, readonly string[]> = {
   messages: [],
@@ -40,10 +40,10 @@ export interface TakenMessage {
   body: Record<string, unknown>;
 }
 
-/** How the next sends end; one with a code is refused. */
+/** The outcome of the next sends. One with a code is rejected. */
 export type SendBehaviour = SendEnd | { code: number; status?: number; transient?: boolean };
 
-/** Where Meta lets files be fetched from. */
+/** The host of Meta's files. */
 export const FILES_HOST = 'lookaside.fbsbx.com';
 const FILES = '/whatsapp_business/attachments/';
 
@@ -93,14 +93,14 @@ export async function startMetaServer(port = 0) {
       messaging_limit_tier: 'TIER_1K',
       throughput: { level: 'STANDARD' },
     },
-    /** What the number's profile says of it. */
+    /** The number's profile text. */
     about: 'Open from nine to six',
-    /** What happens to templates that are handed in; a number refuses them. */
+    /** Decides about submitted templates. A number rejects them. */
     decide: (_template: Record<string, unknown>): string | number => 'PENDING',
     /** The statuses that it sends automatically for each message, in this order. `failed:<code>` has a reason. */
     statuses: (_message: TakenMessage): string[] => [],
     pageSize: 2,
-    /** What it says of a file's size, where that isn't the truth. */
+    /** The reported size of a file, if it is false. */
     fileSize: undefined as number | undefined,
   };
 
@@ -307,7 +307,7 @@ export async function startMetaServer(port = 0) {
       files.set(id, { url: `https://${FILES_HOST}${FILES}?mid=${id}`, ...file });
       return id;
     },
-    /** How often a message of ours was taken. */
+    /** Returns the number of times that our message was accepted. */
     timesTaken: (messageId: string) => taken.filter(({ ourId }) => ourId === messageId).length,
   };
 }

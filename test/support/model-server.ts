@@ -10,7 +10,7 @@ export interface ModelTurn {
     /** Fields of the server's own. */
     extra_content?: object;
   }[];
-  /** What it thought, in a field of its own. */
+  /** The reasoning, in a field of its own. */
   reasoning_content?: string;
   usage?: { prompt_tokens: number; completion_tokens: number };
   /** Why it ends; `stop` or `tool_calls` if not given. */
@@ -41,15 +41,15 @@ export interface ChatRequest {
 
 /** A server that speaks OpenAI's chat completions and answers what a test has laid out for it. */
 export interface ModelServer {
-  /** What models name as their base URL. */
+  /** The base URL for models. */
   url: string;
   /** Every request that came, in order; what is in none of them never reached a model. */
   requests: ChatRequest[];
   /** The keys that requests carried. */
   keys: (string | undefined)[];
-  /** What it answers next, in order; then always the last one. */
+  /** Sets the next answers, in order. The last one is repeated. */
   play(turns: readonly ModelTurn[]): void;
-  /** What is left of it. */
+  /** Returns the remaining answers. */
   left(): ModelTurn[];
   stop(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function slotsIn({ messages }: Pick<ChatRequest, 'messages'>): string[] {
   return [...told.matchAll(/slot_id\\?"\s*:\s*\\?"([0-9a-f]+)/g)].map(([, id = '']) => id);
 }
 
-/** What a model gives away of what it was told, in the clothes that a text asks for. */
+/** Returns the secrets that a model reveals from its prompt, in the disguise that a text asks for. */
 function givenAway(text: string, { messages }: ChatRequest): string {
   const system = messages[0]?.content ?? '';
   const clothed: Record<string, string> = {

@@ -46,14 +46,14 @@ export async function startOAuthServer(port = 0) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const state = {
     person: { subject: 'person-1', email: 'ana@example.com' } as OAuthPerson,
-    /** What the person does on the provider's page. */
+    /** Returns the user's action on the provider's page. */
     consent: (asked: string[]): string[] | 'deny' => asked,
-    /** How the token endpoint answers instead of as usual. */
+    /** The response of the token endpoint instead of the default. */
     token: undefined as { status: number; body?: object; headers?: Record<string, string> } | undefined,
     /** Whether each refresh gives a new refresh token, which ends the earlier one. */
     rotates: true,
     issuedSeconds: ISSUED_SECONDS,
-    /** How long a refresh takes. */
+    /** The duration of a refresh. */
     delayMs: 0,
     refreshes: 0,
     exchanges: 0,
@@ -215,7 +215,7 @@ export async function startOAuthServer(port = 0) {
       for (const grant of refreshTokens.values()) if (grant.person.subject === subject) grant.isRevoked = true;
       for (const { grant } of accessTokens.values()) if (grant.person.subject === subject) grant.isRevoked = true;
     },
-    /** Whose access token it is; undefined where an API wouldn't take it. */
+    /** Returns the owner of an access token; undefined if an API wouldn't accept it. */
     personOf: (header: string | undefined): (OAuthPerson & { scopes: string[] }) | undefined => {
       const found = accessTokens.get((header ?? '').replace(/^Bearer /, ''));
       if (!found || found.grant.isRevoked || found.endsAt < Date.now()) return undefined;

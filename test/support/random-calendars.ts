@@ -18,7 +18,7 @@ const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 /** Never mixed with plain ones: dateutil takes only days that are both, where the standard has either. */
 const NTH_DAYS = signed(range(1, 4)).flatMap((n) => DAYS.map((day) => `${n}${day}`));
 
-/** How the times of one calendar are written: whole days, a zone, UTC or no zone. */
+/** The form of a calendar's times: whole days, a zone, UTC or no zone. */
 type Kind = 'date' | 'zoned' | 'utc' | 'floating';
 
 /** A calendar that keeps to the standard, made up from a seed, with the zone of its owner. */

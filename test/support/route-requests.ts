@@ -20,7 +20,7 @@ import { operationsRequests } from './requests/operations.js';
 import { rulesRequests } from './requests/rules.js';
 import { widgetRequests } from './requests/widget.js';
 
-/** How each operation is asked for something that it grants; every call makes rows of its own. */
+/** Valid requests for each operation. Every call makes rows of its own. */
 export const ROUTE_REQUESTS: Requests = {
   ...accountsRequests,
   ...eventsRequests,

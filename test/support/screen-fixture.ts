@@ -26,7 +26,7 @@ const PEOPLE = [
 ] as const;
 const SAID = ['Yes, what would it cost for 40 panels?', 'Please call me on Thursday.', 'Thanks, not this year.'];
 
-/** What pages are looked at for. */
+/** The IDs of the pages for screenshots. */
 export interface ScreenIds {
   lead: string;
   agent: string;
@@ -39,7 +39,7 @@ export interface ScreenIds {
   cycle: string;
   widget: string;
   import: string;
-  /** Where links of once lead that are sent to people: to set the account up, to join it, to have a new password. */
+  /** The one-time links that are sent to people: to set the account up, to join it, to have a new password. */
   signedOut: Record<'setup' | 'invitation' | 'reset', string>;
 }
 

@@ -66,7 +66,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     const logger = createLogger(config.LOG_LEVEL, 'test', logTo);
     const metrics = createMetrics();
     const db = openDatabase({ url: config.DATABASE_URL, poolSize: 40, waitMs: config.DATABASE_WAIT_MS });
-    // What files before this one left to be asked of Temporal would be asked by this one's relay.
+    // This file's relay would send the instructions that earlier files left.
     await db('outbox').delete();
     const tracing = await startTracing(config, 'worker');
     const temporal = createTemporalClient(config, await clientTracing(tracing));

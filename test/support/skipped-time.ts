@@ -18,7 +18,7 @@ const START_MS = 60_000;
 /** Temporal's test server, in which weeks pass in moments. */
 export interface SkippedTime {
   address: string;
-  /** What the server's clock says. */
+  /** Returns the time of the server's clock. */
   now(): Promise<number>;
   /** Advances the time to this instant, and everything due before it happens. */
   goTo(instant: number): Promise<void>;

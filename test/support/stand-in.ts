@@ -41,7 +41,10 @@ export async function startStandIn(answer: (asked: Asked) => unknown, port = 0):
   };
 }
 
-/** How a send ends that its API does not refuse: taken, taken and then silence, cut off before or after, a gateway's page. */
+/**
+ * The outcomes of a send that its API accepts or loses: taken, taken and then silence, cut off before or after, a
+ * gateway's page.
+ */
 export type SendEnd = 'take' | 'take-then-silence' | 'take-then-cut' | 'cut' | 'gateway-502' | 'gateway-429';
 
 /** Ends a send before it reaches the API. Returns false if it isn't such an end. */

@@ -17,10 +17,10 @@ import { addLead, addRun } from './messaging.js';
 import { type ModelServer, type ModelTurn, startModelServer } from './model-server.js';
 import { workOn } from './work.js';
 
-/** What the tests' model costs, in its account's currency for a million tokens. */
+/** The prices of the tests' model, in its account's currency for a million tokens. */
 export const PRICES = { price_input: 1, price_output: 4 };
 
-/** Where a process is killed in turn while a model's turn is taken, before one gets through. */
+/** The points at which a process is killed in turn during a model turn, before one completes. */
 const KILLS = [2, 5, 9, 12, 15, 18, 22, 27, 33, 40, 48, 57];
 
 /** Turns with a model, for one test file: a server of it, and what works them as a worker would. */

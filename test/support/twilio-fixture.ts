@@ -72,7 +72,7 @@ export async function createTwilioFixture(
   return {
     ...fixture,
     webhookUrl: webhook_url,
-    /** What Twilio took of a message, the latest last. */
+    /** Returns the requests for a message that Twilio accepted, the latest last. */
     taken: (messageId: string) => twilio.taken.filter(({ ourId }) => ourId === messageId),
     /** The lead writes. */
     says: (words: Record<string, string>) => twilio.post(webhook_url, wroteAtTwilio('+34600111222', words)),

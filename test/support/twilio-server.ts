@@ -30,7 +30,7 @@ const action = closed(['type', 'title'], {
   phone: text(20),
 });
 
-/** What Twilio documents of the requests that are made here, as far as ours go. */
+/** The documented requests of Twilio, as far as ours go. */
 const SCHEMAS = {
   message: {
     ...closed(['From', 'To', 'StatusCallback'], {
@@ -86,7 +86,7 @@ export interface TakenByTwilio {
   form: Record<string, string>;
 }
 
-/** How the next sends end; a number is the code they are refused with. */
+/** The outcome of the next sends. A number is the code of their rejection. */
 export type TwilioSend = SendEnd | number;
 
 export interface ContentAtTwilio {
@@ -154,7 +154,7 @@ export async function startTwilioServer(port = 0) {
     });
     return answer.status;
   };
-  /** Where the public address is found on this machine. */
+  /** The address on this machine behind the public address. */
   const route = { origin: undefined as string | undefined };
   const tell = (message: TakenByTwilio, status: string, { code }: { code?: number } = {}): Promise<number> =>
     post(message.form.StatusCallback ?? '', {
@@ -281,7 +281,7 @@ export async function startTwilioServer(port = 0) {
     },
     /** Waits until all automatic statuses have been accepted. */
     quiet: () => Promise.all(telling),
-    /** How often a message of ours was taken. */
+    /** Returns the number of times that our message was accepted. */
     timesTaken: (messageId: string) => taken.filter(({ ourId }) => ourId === messageId).length,
   };
 }

@@ -41,7 +41,7 @@ function faultsOf(contract: Contract, body: object): string[] {
   const validate = checksOf(schema, 'untouched')();
   const isFit = validate(JSON.parse(JSON.stringify(body)));
   const faults = isFit ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  // What doesn't book may add keys of its own, which the description leaves open.
+  // Requests that don't book may add keys of their own, which the description leaves open.
   const isBooking = contract.errors.includes('SLOT_CONFLICT');
   const unnamed = isBooking ? Object.keys(body).filter((key) => !Object.hasOwn(schema.properties, key)) : [];
   return [...faults, ...unnamed.map((key) => `${key} is not described`)];

@@ -7,7 +7,7 @@ import { createUser } from '../../services/accounts/accounts.js';
 import { TEST_SECRET, type TestApi } from './api.js';
 
 export const PASSWORD = 'a long password of the tests';
-/** What pages of the dashboard send with every change. */
+/** The header that the dashboard sends with every change. */
 export const OWN_HEADER = { 'x-requested-with': 'test' };
 
 export interface TestUser {

@@ -15,14 +15,14 @@ type Answer = (seen: SeenCall, response: ServerResponse) => void;
 export interface VoiceServer {
   url: string;
   seen: SeenCall[];
-  /** How requests are answered from now on. */
+  /** Sets the responses from now on. */
   answer(how: Answer): void;
   close(): Promise<void>;
 }
 
 const E164 = '^\\+[1-9]\\d{1,14}$';
 
-/** What Retell documents of `POST /v2/create-phone-call`, as far as a request of ours goes. */
+/** The documented body of Retell's `POST /v2/create-phone-call`, as far as ours goes. */
 const RETELL_REQUEST = {
   type: 'object',
   required: ['from_number', 'to_number'],

@@ -29,7 +29,7 @@ import { workOn } from './work.js';
 
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** Where providers are found, those that a test has no stand-in for nowhere. */
+/** Returns the addresses of providers. Those without a stand-in in a test lead nowhere. */
 export const addressesOf = (found: Partial<ProviderAddresses>): ProviderAddresses => ({
   graphUrl: NOWHERE,
   appId: 'app',
@@ -87,7 +87,7 @@ export async function createWhatsAppFixture(
   const access_token = sealAccessToken(box, number.id, META_TOKEN);
   await api.db('whatsapp_numbers').where({ id: number.id }).update({ access_token });
   const fixture = await createFixtureAtNumber(api, providers, account, number, stepsOf, parts);
-  /** What Meta took of a message, the latest last. */
+  /** Returns the requests for a message that Meta accepted, the latest last. */
   return { ...fixture, hook, taken: (id: string) => meta.taken.filter(({ ourId }) => ourId === id) };
 }
 
@@ -117,7 +117,7 @@ export async function createFixtureAtNumber(
   let now = Date.now() + 1_000;
   const at = () => new Date(now);
 
-  /** What the run's activity does at this instant; `before` happens between the provider's answer and its record. */
+  /** Runs the activity of the run at this instant; `before` happens between the provider's answer and its record. */
   const act = async (before: () => Promise<unknown> = async () => undefined): Promise<string> => {
     const first = await api.db.transaction((tx) => advanceRun(openWork(tx, at()), run.id, deps));
     if (!('send' in first)) return first.closed ? 'ended' : 'waiting';

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import type { TestAccount, TestApi } from './api.js';
 import { addAgent } from './messaging.js';
 
-/** Where the tests' widgets stand. */
+/** The site of the tests' widgets. */
 export const SITE = 'https://shop.example.com';
 
 export interface TestWidget {
@@ -29,7 +29,7 @@ export interface TestChat {
   key: string;
   sessionId: string;
   token: string;
-  /** What each of the page's requests carries. */
+  /** The headers of each of the page's requests. */
   headers: Record<string, string>;
 }
 

@@ -8,7 +8,7 @@ import { TEST_SECRET } from './api.js';
 export const meetingUrl = (accountId: string, meetingId: string): string =>
   createMeetingLinks([TEST_SECRET], 'http://las.test').urlFor(accountId, meetingId);
 
-/** What units of work are done with where nothing is asked of Temporal. */
+/** Returns the dependencies of units of work without Temporal. */
 export const workOn = (db: Knex, now?: () => Date): WorkDependencies => ({
   db,
   clock: now ? { now } : systemClock,

@@ -12,7 +12,7 @@ interface Flaws {
   blind?: boolean;
   /** Some cancelled meetings keep their time. */
   forgetful?: boolean;
-  /** What is cancelled can be confirmed. */
+  /** Cancelled meetings can be confirmed. */
   lenient?: boolean;
 }
 

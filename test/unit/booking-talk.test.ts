@@ -19,7 +19,7 @@ import { ASKED, bookingTurn, OFFERS, offer, SHOWN } from '../support/booking-tur
 const FRIDAY = [offer('d', '2026-03-06T09:00:00Z'), offer('e', '2026-03-06T14:00:00Z')];
 const MORE = [offer('f', '2026-03-09T09:00:00Z'), offer('g', '2026-03-10T09:00:00Z')];
 
-/** What the calendar answers to what was asked of it. */
+/** Returns the calendar's answer to a call. */
 type Calendar = (call: Extract<TurnInput['done'][number]['call'], { tool: 'get_availability' }>) => readonly Offer[];
 const CALENDAR: Calendar = ({ wish = {} }) => {
   if (wish.days?.includes('2026-03-06')) return FRIDAY;

@@ -98,7 +98,7 @@ describe('what follows a booking', () => {
     for (const notices of [told(), told(['invitation', 'failed'])]) {
       expect(planBooking(facts({ ...cancelled, notices }), at('09:00'))).toMatchObject({ work: null, closed: true });
     }
-    // Who cancels may ask for silence.
+    // A user who cancels may ask for silence.
     expect(keyOf(facts({ ...cancelled, inviteLead: false, notices: told(['invitation']) }), at('09:00'))).toBeNull();
     const done = facts({ ...cancelled, notices: told(['invitation'], ['cancellation']) });
     expect(planBooking(done, at('09:00'))).toMatchObject({ work: null, closed: true });

@@ -151,7 +151,7 @@ describe('a calendar of any lines', () => {
     };
     const start = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2027, 0) }).map((each) => each - (each % 1_000));
     fc.assert(
-      // What a single day or time costs may lie beyond the end, as its hours and minutes are listed together.
+      // A single day or time may cost more than the rest, as its hours and minutes are listed together.
       fc.property(rule, start, (text, from) => spent(text, from) > -20_000),
       { numRuns: 500 },
     );

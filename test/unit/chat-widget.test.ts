@@ -39,7 +39,7 @@ describe('the colour of a widget', () => {
   });
 });
 
-/** What `npm run build` made; in kilobytes of 1,000 bytes. */
+/** The output of `npm run build`, in kilobytes of 1,000 bytes. */
 describe('the chat', () => {
   const folder = path.resolve(import.meta.dirname, '../../dist/widget');
   const size = (names: string[]) =>

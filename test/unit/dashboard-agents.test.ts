@@ -120,7 +120,7 @@ describe('a step that is moved', () => {
         const after = moveTo(steps, key, spot);
         if (spot.after === undefined) return expect(after[0]?.key).toBe(key);
         const index = after.findIndex((step) => step.key === spot.after);
-        // Where the moved step was all there was of the other way, one way is left, and has no name.
+        // If the moved step was the whole other branch, one way is left, and has no name.
         const ways = branchesOf(after, index).filter(({ name = spot.way }) => name === spot.way);
         expect(ways.map(({ to }) => to)).toContain(key);
       }),

@@ -40,7 +40,7 @@ const weeks = fc.array(fc.tuple(strokes, fc.boolean()), { maxLength: 6 });
 const painted = (week: Week, done: [Parameters<typeof applyStroke>[1], boolean][]) =>
   done.reduce((now, [stroke, open]) => applyStroke(now, stroke, open), week);
 
-/** What an account has once changes are stored. */
+/** Returns an account's blocks after changes are stored. */
 function stored(before: readonly Block[], { create, update, remove }: ReturnType<typeof changesTo>): Block[] {
   const changed = before.map((block) => ({ ...block, ...update.find(({ id }) => id === block.id)?.hours }));
   const made = create.map((hours, at) => ({ ...rest, ...hours, id: `new ${at}` }));

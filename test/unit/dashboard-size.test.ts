@@ -8,7 +8,7 @@ const textOf = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const sizeOf = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + readFileSync(path.join(folder, `${name}.gz`)).length, 0);
 
-/** What a script imports by name, and what that does; not what waits for a page. */
+/** Returns the scripts that a script imports by name, and their imports, without those that wait for a page. */
 function neededBy(name: string, known = new Set<string>()): Set<string> {
   for (const [, needed = ''] of textOf(name).matchAll(/\b(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
     if (known.has(needed)) continue;
@@ -18,7 +18,7 @@ function neededBy(name: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-/** What `npm run build` made, as it travels: in bytes of gzip. */
+/** The output of `npm run build`, in bytes of gzip. */
 describe.each(LANGUAGES)('the first load of the dashboard in %s', (language) => {
   const { languages, styles, font, scheme } = JSON.parse(textOf('manifest.json'));
   const { pages, signedOut } = languages[language];

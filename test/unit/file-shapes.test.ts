@@ -7,7 +7,7 @@ const person = (name: string) => [name, 'Gil', `${name.toLowerCase()}@example.co
 const text = (rows: readonly string[][], delimiter: string) =>
   rows.map((cells) => cells.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join('\n');
 
-/** What programs write above the header, as rows of cells. */
+/** The rows that programs write above the header. */
 const PREAMBLES: readonly string[][][] = [
   [['Leads of November, all owners']],
   [['Lead report', '', '', '', ''], ['', '', '', '', ''], ['As of 2026-11-27 09:15:00'], ['']],
@@ -21,7 +21,7 @@ const PREAMBLES: readonly string[][][] = [
     ['Period', 'Q4'],
   ],
 ];
-/** What they write behind the rows. */
+/** The rows that programs write after the data. */
 const FOOTERS: readonly string[][][] = [
   [['Total', '', '', '', '12']],
   [['Grand Totals (2 records)', '', '', '', '']],

@@ -14,7 +14,7 @@ const read = (html: string) =>
     new Date('2026-11-28T10:00:00Z'),
   ) as InboundReply;
 
-/** How programs write a reply in HTML, by their line above the quote. */
+/** The HTML that programs write for a reply, by their line above the quote. */
 const CLIENTS: Readonly<Record<string, (own: string, line: string) => string>> = {
   Gmail: (text, line) =>
     `<div dir="ltr">${text}</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">${line}<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid">${BODY}</blockquote></div>`,

@@ -5,7 +5,7 @@ import { createKeyRing } from '../../api/http/auth/keys.js';
 describe('a key ring', () => {
   it('lets no more than forty guesses wait at once, so that they leave room for the requests of others', async () => {
     const now = new Date();
-    // What is no key by its form is refused without asking anybody.
+    // A key of an invalid form is rejected without a query.
     const keys = createKeyRing((() => {}) as unknown as Knex, { now: () => now });
     const guess = () => keys.find('no key at all', '192.0.2.1');
     for (let n = 0; n < 20; n += 1) expect(await guess()).toBeUndefined();

@@ -27,7 +27,7 @@ const library = GUIDES.map(([name, { sections }], no) => {
   return { name, chunks, postings, document: { no, language, chunks: chunks.length, terms } };
 });
 
-/** What is found for a question, as `language/section`, the best first. */
+/** Returns the results of a question, as `language/section`, the best first. */
 function found(query: string, minScore = DEFAULT_MIN_SCORE): string[] {
   const documents = library.map(({ document }) => document);
   const question = planQuestion(query, new Set(documents.map(({ language }) => language)));

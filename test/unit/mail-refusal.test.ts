@@ -5,7 +5,7 @@ import { mailToEvent } from '../../domain/inbound/mail-to-event.js';
 import { readMail } from '../../providers/email/read-mail.js';
 import { outcomeOfError } from '../../providers/email/smtp-outcome.js';
 
-/** What mail servers answer because of the sender, at whatever stage. */
+/** The rejections of mail servers because of the sender, at any stage. */
 const SENDERS: readonly string[] = [
   '550-5.4.5 Daily user sending limit exceeded.',
   '550 5.4.5 Daily SMTP relay sending limit exceeded for customer.',

@@ -5,7 +5,7 @@ import { readMail } from '../../providers/email/read-mail.js';
 import { MAIL_SYSTEMS } from '../support/mail/bounce-systems.js';
 import { MAIL_REPORTS, REPORT_CATEGORIES, type ReportCategory } from '../support/mail/reports.js';
 
-/** What the product makes of a mail: one of the categories, or a notice that counts as nothing. */
+/** Returns the product's reading of an email: one of the categories, or a notice that doesn't count. */
 async function read(raw: string): Promise<ReportCategory | 'notice'> {
   const event = mailToEvent(await readMail(Buffer.from(raw)), 'e');
   if (event.type === 'imap.delayed') return 'delay';

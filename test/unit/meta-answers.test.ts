@@ -52,7 +52,7 @@ describe('an answer to a WhatsApp message', () => {
     expect(await waits({ 'retry-after': '999999' })).toBe(3_600);
     expect(await waits({ 'retry-after': 'soon' })).toBeUndefined();
     expect(await waits({})).toBeUndefined();
-    // What Meta is known to want is longer than what it says here.
+    // Meta's known pause is longer than the one in this header.
     expect(await waits({ 'retry-after': '5' }, 400, { error: { message: 'Spam', code: 131048 } })).toBe(3_600);
   });
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
     }));
 });
 
-/** What holds examples and words, and what only narrows a shape that has its name elsewhere. */
+/** Keys with examples and values, and keys that only narrow a shape that is named elsewhere. */
 const NO_SHAPES = ['example', 'examples', 'enum', 'const', 'default', 'if', 'then', 'else'];
 
 /** Lists every schema of the document that is inlined instead of referenced, with its path. */

@@ -3,8 +3,8 @@ import { checkConditions, evaluate } from '../../domain/rules/conditions/index.j
 import { factsOf } from '../support/cadence.js';
 
 /**
- * How many times as long as a plain repetition, in the same moment. The slowest takes some ten times as long, on a busy
- * machine twenty; what is quadratic would take thousands, what backtracks never ends.
+ * The maximum ratio to a plain repetition in the same moment. The slowest takes some ten times as long, on a busy
+ * machine twenty. A quadratic one would take thousands, and one that backtracks never ends.
  */
 const MOST_TIMES = 200;
 const PLAIN = '^(?:a|b)*c';

@@ -9,8 +9,8 @@ import { inTime } from '../support/in-time.js';
 import { likeRetell, startVoiceServer, type VoiceServer } from '../support/voice-server.js';
 
 /**
- * What is Retell's own here is Retell's own package: its client (made from Retell's OpenAPI description) asks our
- * stand-in, its types check what we send and read, its signer signs what comes in.
+ * Retell's part is played by Retell's own package: its client (made from Retell's OpenAPI description) calls our
+ * stand-in, its types check what we send and read, its signer signs the webhooks.
  */
 const KEY = 'key_0123456789abcdef';
 const OURS = '018f0000-0000-7000-8000-00000000000a';
@@ -80,7 +80,7 @@ describe('the stand-in for Retell', () => {
 
 type Reason = NonNullable<PhoneCallResponse['disconnection_reason']>;
 
-/** What each of Retell's ends is in our words. It doesn't compile while one is missing. */
+/** Our word for each of Retell's ends. It doesn't compile while one is missing. */
 const ENDS: Record<Reason, string> = {
   user_hangup: 'user_hangup',
   agent_hangup: 'agent_hangup',

@@ -165,7 +165,7 @@ describe('the sandbox', () => {
 
   it('kills what runs on in native code that can not be interrupted', async () => {
     const code = 'export default () => { const a = []; a.length = 4e9; return a.join("").length; }';
-    // What a busy machine adds to one run it doesn't add to each of three.
+    // A busy machine delays one run, but not each of three.
     let inTime = false;
     for (let runs = 0; runs < 3 && !inTime; runs += 1) {
       const outcome = await run(code, {}, { timeMs: 300 });

@@ -19,8 +19,8 @@ import {
 } from '../support/twilio-server.js';
 
 /**
- * What is Twilio's own here is Twilio's own package: its client asks our stand-in and has to get on with its answers, our
- * adapter has to send what it sends, its signer and its judge of signatures stand against our door.
+ * Twilio's part is played by Twilio's own package: its client calls our stand-in and must accept its answers, our
+ * adapter must send what it sends, and its signer and validator check our webhook.
  */
 let server: TwilioServer;
 const connection = openConnection();

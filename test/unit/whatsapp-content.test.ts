@@ -21,7 +21,7 @@ const CARD = {
   emails: [{ email: 'eva@example.com' }],
 };
 
-/** What each kind says, and which fields it gives. */
+/** The texts of each kind, and its fields. */
 const SAYS: [string, { type: string } & Record<string, unknown>, string, unknown][] = [
   ['text', { type: 'text', text: { body: 'Hola' } }, 'Hola', null],
   ['a caption', { type: 'video', video: { id: '1', caption: 'Mira' } }, 'Mira', null],

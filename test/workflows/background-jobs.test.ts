@@ -249,7 +249,7 @@ describe('a schedule', () => {
       return body.data[0];
     });
     expect(skipped).toMatchObject({ status: 'skipped_overlap', trigger_type: 'cron' });
-    // What a schedule starts takes turns with other accounts, as all else does.
+    // Runs of a schedule take turns with other accounts, like all other work.
     const { raw } = await service.client.workflow.getHandle(skipped.workflow_id).describe();
     expect(raw.workflowExecutionInfo?.priority?.fairnessKey).toBe(account.accountId);
     const { body } = await account.request('get', path).expect(200);

@@ -179,7 +179,7 @@ describe.each<[Channel, 'by rules' | 'with a model']>([
     ]);
     expect(chosen).toMatchObject([{ call: { tool: 'book_meeting' }, refused: null }]);
 
-    // What was said is what has left, each of it once.
+    // Each message was sent, and only once.
     const sent = await service.db('sandbox_deliveries').where({ account_id: accountId, channel }).orderBy('id');
     const ids = await service
       .db('conversation_messages')

@@ -11,7 +11,7 @@ import { eventually, useService } from '../support/service.js';
 const service = useService();
 
 const DEMO = readFileSync(path.resolve(import.meta.dirname, '../../demo/leads.csv'));
-/** What the API answers once it isn't too busy to. */
+/** Returns the API's response, after retries while it is too busy. */
 const answered = (send: () => Test): Promise<Response> =>
   eventually(async () => {
     const answer = await send();
@@ -45,7 +45,7 @@ const countOf = async (table: string, where: object): Promise<number> =>
 const made = (rows: number) =>
   ['First Name,Email', ...Array.from({ length: rows }, (_, at) => `Lead ${at},lead${at}@example.com`)].join('\n');
 
-/** What holds for every import that completed: no row without an outcome, none twice. */
+/** Checks every completed import: no row without an outcome, none twice. */
 async function expectWhole(account: TestAccount, id: string) {
   const done = await importOf(account, id);
   expect(done).toMatchObject({ status: 'completed', remaining: 0, progress: 1 });

@@ -65,7 +65,7 @@ async function enrolled() {
   return { account, leadId, runId: made.workflow_run.id as string, messages, reached };
 }
 
-/** What woke the run, in the order in which Temporal's history of it tells. */
+/** Returns the causes that woke the run, in the order of Temporal's history. */
 async function toldTheRun(runId: string): Promise<unknown[]> {
   const { events } = await service.client.workflow.getHandle(`cadence/${runId}`).fetchHistory();
   return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) =>

@@ -13,7 +13,7 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
 addFormats(ajv);
 
-/** What is wrong with an answer by the contract of its operation. */
+/** Returns the deviations of a response from its operation's contract. */
 function faults(contract: Contract, answer: { status: number; body: unknown }): unknown {
   const schema = contract.success[answer.status];
   if (!schema) return `${contract.operationId} does not answer ${answer.status}: ${JSON.stringify(answer.body)}`;

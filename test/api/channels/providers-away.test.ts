@@ -25,7 +25,7 @@ const every = useEveryRoute(usual, away, {
   voiceAgent: { provider: 'generic', url: `http://127.0.0.1:${nowhere}/calls` },
 });
 
-/** What is asked of the provider while its caller waits; all else is a row and leaves later. */
+/** The operations that call the provider while their caller waits. All others write a row that is processed later. */
 const ASKS_PROVIDER = new Set(['setWhatsAppNumberPhoto', 'getMessageMedia', 'startConnect', 'finishConnect']);
 
 /** Pages say it in words. */

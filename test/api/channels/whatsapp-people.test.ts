@@ -33,7 +33,7 @@ async function createFixture() {
     write: (who: Shown, says: string, wabaId?: string) => post(writtenBy(who, { says }), 'messages', wabaId),
     work: (order?: Parameters<typeof workInbound>[2]) => workInbound(api.db, accountId, order),
     leads: () => api.db('leads').where({ account_id: accountId, hidden: false }).orderBy('id'),
-    /** What each lead has said, by the lead's id. */
+    /** Returns the messages of each lead, by ID. */
     said: async () => {
       const rows = await api.db('messages').where({ account_id: accountId, direction: 'inbound' }).orderBy('id');
       return Map.groupBy(rows, ({ lead_id }) => lead_id);
@@ -287,7 +287,7 @@ describe('a number that changes hands', () => {
 interface Follower {
   phone: string;
   userId: string;
-  /** What has been shown together, by which everything else can be matched. */
+  /** Whether number and ID have been shown together, by which everything else can be matched. */
   isLinked: boolean;
 }
 
@@ -319,7 +319,7 @@ describe('messages of many people in random order', () => {
         await post(writtenBy(next, { id, says: `${at}` }));
         who.isLinked = true;
       } else {
-        // What is shown first shows both: before that, no one could know that number and ID are one person's.
+        // The first message shows both: before that, no one could know that number and ID belong to one person.
         const shown = !who.isLinked || chance < 0.4 ? { phone, userId } : chance < 0.7 ? { userId } : { phone };
         who.isLinked = true;
         const id = wamid();

@@ -64,7 +64,7 @@ describe('reply times', () => {
     const ana = { kind: 'user', id: user.userId } as const;
     const mails = await mailsOf(account, agentId);
     await mails.got('08:00:00', ana);
-    // What came in while the worker was away waited from when it came in.
+    // Mails received while the worker was down wait from their arrival.
     await mails.wrote('09:00:00', '09:10:00');
     await mails.wrote('09:20:00');
     await mails.got('09:25:00', { kind: 'cadence', id: null }, { inCadence: true });

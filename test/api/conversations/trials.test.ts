@@ -17,7 +17,7 @@ beforeAll(() => {
   stage.now = Date.parse(EVALS.reading.defaults.now);
 });
 
-/** How many rows every table has that a conversation could write. */
+/** Returns the number of rows of every table that a conversation could write. */
 async function counts(db: Knex): Promise<Record<string, number>> {
   const tables = ['conversations', 'conversation_messages', 'agent_turns', 'offered_slots', 'leads', 'agent_runs'];
   const more = ['lead_variables', 'meetings', 'meeting_slots', 'messages', 'events', 'outbox', 'agent_versions'];

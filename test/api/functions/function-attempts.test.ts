@@ -93,7 +93,7 @@ describe('another attempt at a run', () => {
   });
 });
 
-/** What Temporal's SDK gives an activity that has to end. */
+/** Returns the signal by which Temporal's SDK ends an activity. */
 const told = (why: string) => AbortSignal.abort(new CancelledFailure(why));
 const statusesOf = (functionId: string) => api.db('function_runs').where({ function_id: functionId }).pluck('status');
 

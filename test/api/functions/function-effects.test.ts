@@ -17,7 +17,7 @@ interface Write {
   /** The call, with `id` as the lead. */
   call: string;
   effects: string[];
-  /** What the database holds of it. */
+  /** Returns its state in the database. */
   seen(leadId: string): Promise<unknown>;
   before?(leadId: string): Promise<unknown>;
 }

@@ -92,7 +92,7 @@ describe('bodies of POST /leads', () => {
     if (status >= 400) {
       expect(answer.body).toMatchObject({ error: expect.any(String), message: expect.any(String) });
       if (status === 400) expect(answer.body).toMatchObject({ field: expect.any(String), details: expect.any(Object) });
-      // What was sent is never repeated in an error.
+      // An error never repeats the input.
       expect(JSON.stringify(answer.body).length).toBeLessThan(2_000);
     }
     expect(await api.db('leads').where({ account_id: account.accountId })).toHaveLength(status === 201 ? 1 : 0);

@@ -67,11 +67,11 @@ async function addFirstRows(): Promise<void> {
 }
 
 interface List {
-  /** Where its rows are, and which of them it shows. */
+  /** The table and the filter of its rows. */
   table: string;
   of?: () => Record<string, unknown>;
   path?: () => string;
-  /** What each added row says of its own. */
+  /** The values that differ between the added rows. */
   set?: () => Promise<(n: number) => Record<string, unknown>>;
 }
 const ofAccount = () => ({ account_id: account.accountId });

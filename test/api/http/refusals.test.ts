@@ -64,7 +64,7 @@ const photo =
     return account.request('patch', `/whatsapp-numbers/${made.body.whatsapp_number.id}/photo`).send({ image_url });
   };
 
-/** How each is reached: the list is complete, or this file doesn't compile. */
+/** The way to reach each: the list is complete, or this file doesn't compile. */
 const REACHED: Record<Refusal, Ask> = {
   IDEMPOTENCY_KEY_REUSED: async (account) => {
     const create = (first_name: string) =>

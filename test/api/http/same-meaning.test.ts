@@ -13,7 +13,7 @@ interface Case {
   first: object;
   /** Ways to say the same. */
   same: [what: string, body: object | string][];
-  /** What differs in a little, and means something else. */
+  /** Bodies that differ slightly and mean something else. */
   other: [what: string, body: object][];
 }
 

@@ -21,7 +21,7 @@ type Headers = Record<string, string>;
 interface Provider {
   channel: Channel;
   secret?: string;
-  /** What the provider says of a message of ours, and of the lead's answer to it. */
+  /** Returns the provider's reports about our message and the lead's answer to it. */
   bodies(message: MessageRow, lead: LeadRow): unknown[];
   sign(secret: string, text: string, at: Date, path: string): Headers;
   /** Whether the signature covers body and time; a password only says who sends. */
@@ -145,7 +145,7 @@ async function hookOf(account: TestAccount, provider: AnyProvider, secret: strin
   return { url, path: new URL(url).pathname, secret: AUTH_TOKEN };
 }
 
-/** How an event is answered: Twilio would take words for an answer to the person. */
+/** The expected response to an event: Twilio would send words as an answer to the person. */
 const answered = (provider: AnyProvider, duplicate: boolean) =>
   provider === 'twilio' ? [204, {}] : [200, { success: true, duplicate }];
 

@@ -155,7 +155,7 @@ describe('a contact that a page created', () => {
   };
   const mailsOf = (of: ChatFixture) => rowsOf('messages', of).orderBy('id');
   const linkIn = (content: string | null | undefined) => /\/c\/\S+/.exec(content ?? '')?.[0] ?? '';
-  /** What the cadence does with the lead two days later. */
+  /** Advances the lead's cadence two days later. */
   const advance = async (of: ChatFixture, lead: LeadRow) => {
     const run = (await api.db('agent_runs').where({ lead_id: lead.id }).first())!;
     const dependencies = await deps(of);

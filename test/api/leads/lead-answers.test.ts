@@ -21,7 +21,7 @@ const api = useApi();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormatsModule as unknown as (target: Ajv2020) => void)(ajv);
 
-/** What an answer has that its contract doesn't promise, or lacks of it. */
+/** Returns the differences between a response and its contract. */
 function faults(contract: Contract, status: number, body: unknown): unknown[] {
   const success = contract.success[status];
   const schema = success ?? errorBodyOf(contract, (body as { code: ErrorCode }).code);

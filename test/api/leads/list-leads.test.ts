@@ -8,7 +8,7 @@ import { statementsOf } from '../../support/statements.js';
 const api = useApi();
 const FIRST = { sort: 'created_at', order: 'desc', limit: 50 } as const;
 
-/** How many rows the server reads for `work`, by its own count. */
+/** Returns the number of rows that the server reads for `work`, by its own count. */
 const rowsReadBy = (work: (tx: Knex) => Promise<unknown>): Promise<number> =>
   api.db.transaction(async (tx) => {
     const count = async () => {

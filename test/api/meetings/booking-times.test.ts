@@ -25,7 +25,7 @@ function changesOf(zone: string): { leap: DateTime; fall: DateTime; minutes: num
   return { leap, fall, minutes };
 }
 
-/** What a clock on the wall shows, moved without regard to any change of clocks. */
+/** Returns the reading of a wall clock, moved without regard to clock changes. */
 const reading = (time: DateTime, minutes: number): string =>
   DateTime.fromISO(time.toFormat("yyyy-MM-dd'T'HH:mm"), { zone: 'utc' })
     .plus({ minutes })

@@ -49,7 +49,7 @@ describe('whom a free time is offered with', () => {
     await book({ host_id: otto, starts_at: at('11:00') }).expect(201);
     await book({ host_id: otto, starts_at: at('12:00') }).expect(201);
     expect(await offered(at('15:00'))).toEqual([anna, otto]);
-    // What is over weighs nothing.
+    // A past meeting doesn't count.
     const past = { starts_at: new Date(Date.now() - 7_200_000), ends_at: new Date(Date.now() - 3_600_000) };
     await api.db('meetings').where({ host_id: otto, account_id: account.accountId }).update(past);
     expect(await offered(at('15:00'))).toEqual([otto, anna]);

@@ -7,7 +7,7 @@ import { FILES_HOST, META_TOKEN, startMetaServer } from '../../support/meta-serv
 import { metaBody, PHONE_NUMBER_ID, postMeta, written } from '../../support/meta-webhooks.js';
 
 const meta = await startMetaServer();
-// What Meta serves files from answers plain HTTP on this machine; everything else goes through the guard.
+// Meta's files come over plain HTTP on this machine. Everything else goes through the guard.
 const guard = createSafeFetch();
 const local = createSafeFetch({ allowPrivate: true, allowHttp: true });
 const fetchFile: SafeFetch = Object.assign(

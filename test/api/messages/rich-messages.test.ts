@@ -126,7 +126,9 @@ describe('files and buttons on WhatsApp', () => {
   });
 });
 
-/** What WhatsApp would refuse, with where. A text is one character too long unless it says otherwise. */
+/**
+ * The content that WhatsApp would reject, with its place. A text is one character too long unless it says otherwise.
+ */
 const long = (limit: number) => 'x'.repeat(limit + 1);
 const rich = (interactive: object) => ({ channel: 'whatsapp', interactive });
 const buttons = (parts: object) => rich({ ...asking(button('a', 'A')), ...parts });

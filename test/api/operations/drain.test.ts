@@ -26,7 +26,7 @@ async function createFixture(listener: RequestListener) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  /** How a request ended: its status and what it says of the connection, or why it failed. */
+  /** Returns the outcome of a request: its status and connection header, or why it failed. */
   const ask = (path = '/healthz') =>
     new Promise<string>((resolve) => {
       const request = get({ host: '127.0.0.1', port, path, agent }, (response) => {

@@ -51,7 +51,7 @@ describe('a form', () => {
     const leads = await leadsOf(of);
     expect(leads).toHaveLength(1);
     expect(leads[0]).toMatchObject({ first_name: 'Ana', email: 'Ana@example.com', source: 'widget' });
-    // What the agent has no field for is not lost, and what the form doesn't ask for is not taken.
+    // A value without a field of the agent isn't lost, and a value that the form doesn't ask for isn't stored.
     expect(JSON.parse(leads[0]?.metadata ?? '')).toEqual({ size: 'large' });
     for (const { body } of answers)
       expect(body).toEqual({ success: true, lead_id: leads[0]?.id, visitor_id: of.chat.sessionId, created: true });
@@ -361,7 +361,7 @@ describe('consent to text messages', () => {
     const [kept] = await submissionsOf(of);
     expect(JSON.parse(kept?.fields ?? '')).toEqual(fields);
     expect(kept).toMatchObject({ consent_text: CONSENT.text.en, lead_id: null });
-    // Whoever is erased later is found here too.
+    // A person who is erased later is also found here.
     const lead = await of.account
       .request('post', '/leads')
       .send({ first_name: 'Ana', ...fields })

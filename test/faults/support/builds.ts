@@ -14,7 +14,7 @@ export function removeBuilds(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What reads differently in a build: by file, the texts that are replaced. */
+/** The changes of a build: by file, the texts that are replaced. */
 type Changes = Record<string, [string, string][]>;
 
 /**

@@ -3,7 +3,7 @@ import type { Answer } from './client.js';
 import { pass, until } from './random.js';
 import type { Rig, RigAccount } from './rig.js';
 
-/** What people of ours wrote in a chat. */
+/** A message that a user wrote in a chat. */
 export interface Written {
   conversationId: string;
   text: string;
@@ -11,10 +11,10 @@ export interface Written {
   plannedId: string | null;
 }
 
-/** What people have done by the end. */
+/** The actions of users by the end. */
 export interface Meddled {
   written: Written[];
-  /** What was planned and taken back. */
+  /** The scheduled messages that were cancelled. */
   cancelled: Set<string>;
   counts: Record<string, number>;
 }

@@ -10,11 +10,11 @@ import type { Rig, RigAccount } from './rig.js';
 
 const PATIENCE_MS = 180_000;
 const POLL_MS = 400;
-/** What a person of ours says in between. */
+/** A user's message in between. */
 export const BY_HAND = 'Hanna here, one moment.';
 const OPEN_QUESTION = 'Is Hanna still there?';
 
-/** What a visitor was shown. */
+/** A message that a visitor was shown. */
 interface Shown {
   id: string;
   seq: number;
@@ -24,7 +24,7 @@ interface Shown {
   actions: { type: string; slots?: { slot_id: string }[] }[];
 }
 
-/** How a visitor behaves. */
+/** The behavior of a visitor. */
 export interface Habits {
   /** Whether the first two things are said without waiting in between. */
   bursts: boolean;
@@ -34,7 +34,7 @@ export interface Habits {
   picks: number;
 }
 
-/** What a visitor has said and was shown by the end. */
+/** The messages of a visitor and those shown to the visitor by the end. */
 export interface Talked {
   email: string;
   sessionId: string;
@@ -67,7 +67,7 @@ export function startThinker(fails: () => 'no' | 'status' | 'cut' | 'slow'): Pro
 
 type Wish = NonNullable<ModelTurn['tool_calls']>[number];
 
-/** What a model asks for before it answers: nothing once it was told of that. */
+/** Returns the tool calls of a model before it answers: none after their results. */
 function wishesOf({ messages }: ChatRequest): Wish[] {
   const since = messages.slice(
     messages.findLastIndex(({ role, tool_calls }) => role === 'assistant' && !tool_calls) + 1,

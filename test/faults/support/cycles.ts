@@ -65,7 +65,7 @@ export const allEnded = (rig: Rig, jobId: string, count: number, patienceMs = PA
     patienceMs,
   );
 
-/** How often a job wrote its note to each of the leads. */
+/** Returns the number of notes that a job wrote to each of the leads. */
 export async function notesOf(rig: Rig, jobId: string, leadIds: readonly string[]): Promise<number[]> {
   const rows: { lead_id: string; n: number }[] = await rig
     .db('events')

@@ -33,7 +33,7 @@ async function expectWorkflows(rig: Rig): Promise<void> {
       for await (const { workflowId } of rig.client.workflow.list({ query }))
         listed.add(workflowId.slice('cadence/'.length));
       for (const id of await rig.db('agent_runs').where({ open_slot: 1 }).pluck('id')) listed.delete(id);
-      // What is listed may be late; only asking for each tells.
+      // The list may be late. Only a request for each is certain.
       left = [];
       for (const id of listed) if (await isRunning(rig, id)) left.push(id);
       return left.length === 0 ? true : undefined;

@@ -15,7 +15,7 @@ interface Sent {
   answer: Promise<Answer>;
 }
 
-/** What a watcher needs to hold a request at its place: `hold` counts what was caught. */
+/** The state by which a watcher holds a request at its place: `hold` counts the caught ones. */
 interface Trap {
   /** Lets `first` bytes pass and keeps the rest until the API is dead. */
   hold(first?: number): { first: number; until: Promise<void> };
@@ -28,7 +28,7 @@ interface Place {
 }
 
 interface KillPoint extends Place {
-  /** What the caller of a request that was caught here may find. */
+  /** The state that the caller of a request that was caught here may find. */
   leaves: 'nothing' | 'a lead, unanswered' | 'a lead, answered';
   /** For a line that all requests share: what has to be seen before the kill, in place of each request being caught. */
   seen?(rig: Rig, sent: Sent[]): Promise<unknown>;
@@ -230,7 +230,7 @@ export async function expectKillsToHarmNobody(
   await inParallel(10, runs, ({ id }) => walking(rig, id));
 }
 
-/** What the requests of one kill came to: each done as a whole, or not at all. */
+/** Expects that each request of one kill was done as a whole, or not at all. */
 async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, sent: Sent[]): Promise<void> {
   const { leaves, leads = 1 } = KILL_POINTS[point] as KillPoint;
   const killed = Date.now();

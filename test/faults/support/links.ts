@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isRoot } from './disk.js';
 import { type Line, TcpProxy } from './proxy.js';
 
-/** What may happen to a link: what its line does, or that the name behind it is not known any more. */
+/** The fault of a link: that of its line, or an unknown host name. */
 export type Toxic = Line | { kind: 'nameless' };
 
 /** The way of one process to one server. */
@@ -33,8 +33,8 @@ const HOSTS = { mysql: 'mysql.las.test', temporal: 'temporal.las.test' };
 type Server = keyof typeof HOSTS;
 
 /**
- * What a process that lives in a name space of its own takes for the names of this machine. What isn't written there is
- * asked of an address of the documentation, which never answers.
+ * Returns the host names of a process in a namespace of its own. Other names resolve to an address for documentation,
+ * which never answers.
  */
 function namesOf(dir: string, program: string) {
   const [hosts, resolv] = ['hosts', 'resolv.conf'].map((file) => path.join(dir, `${program}-${file}`));

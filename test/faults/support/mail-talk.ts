@@ -7,7 +7,7 @@ import type { Rig, RigAccount } from './rig.js';
 
 const PATIENCE_MS = 180_000;
 
-/** Where an account's mails come in, as its provider posts them. */
+/** The webhook to which an account's provider posts received emails. */
 export interface MailHook {
   path: string;
   secret: string;

@@ -17,7 +17,7 @@ export interface ProgramOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** How a process is started: another build than the usual one, or by way of another command. */
+/** The start of a process: another build than the default, or through another command. */
 export interface Start {
   dist?: string;
   through?: string[];
@@ -42,7 +42,7 @@ export class Program {
     return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
   }
 
-  /** What it wrote so far. */
+  /** Returns its output so far. */
   get log(): string {
     return readFileSync(this.#options.logFile, 'utf8');
   }

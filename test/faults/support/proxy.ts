@@ -49,7 +49,7 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many connections are open now. */
+  /** Returns the number of open connections. */
   get open(): number {
     return this.#pairs.size;
   }

@@ -139,7 +139,7 @@ export function useRig(options: RigOptions): Rig {
       MAIL_PRIVATE_HOSTS: '127.0.0.1:*',
       TEMPORAL_ADDRESS: temporal.address,
       DATABASE_URL: url,
-      // Who is turned away by a busy process is no matter of these proofs, and this machine may be busy.
+      // Rejections by a busy process aren't part of these proofs, and this machine may be busy.
       OVERLOAD_LAG_MS: '20000',
       // Their limits of time are longer by as much as those of the proofs; on an idle machine they are the usual ones.
       DATABASE_WAIT_MS: String(bound(1_000)),
@@ -150,7 +150,7 @@ export function useRig(options: RigOptions): Rig {
     for (const script of ['db/migrate.js', 'scripts/service/prepare.js'])
       await until(`${script} has run`, () => runScript(script, base).then(() => true), 60_000);
 
-    // Who looks on is patient: a slow disk is no finding.
+    // The observer is patient: a slow disk isn't a finding.
     const db = openDatabase({ url, poolSize: 10, silenceMs: 20_000 });
     const connection = await Connection.connect({ address: temporal.address });
     const sink = await SmtpSink.start();

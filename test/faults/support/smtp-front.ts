@@ -16,7 +16,7 @@ export type FrontMode =
 /** A port that a sender takes for its mail server, and that misbehaves at will. */
 export class SmtpFront {
   mode: FrontMode;
-  /** How many connections were ever made. */
+  /** The number of connections so far. */
   connections = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

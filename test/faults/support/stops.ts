@@ -13,7 +13,7 @@ const cadence = Array.from({ length: STEPS }, (_, n) => mail(`Step ${n + 1}`, n 
 
 type Ask = (account: RigAccount, leadId: string) => Promise<Answer>;
 
-/** What keeps a lead's messages from leaving, and whether it can be resumed. */
+/** The cause that stops a lead's messages, and whether it can be resumed. */
 interface Way {
   ask: Ask;
   resumable: boolean;

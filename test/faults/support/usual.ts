@@ -4,7 +4,7 @@ import type { Answer } from './client.js';
 import { bound, until } from './random.js';
 import type { Rig, RigAccount } from './rig.js';
 
-/** What a day's requests are answered. */
+/** Sends the requests of a normal day. */
 const usual = async (account: RigAccount) => {
   const email = `${newId()}@example.com`;
   const lead = await account.request('POST', '/leads', {

@@ -35,7 +35,7 @@ export const multipart = (headers: Record<string, string>, kind: string, parts: 
     [...parts.map(([type, text]) => `--=_b\r\nContent-Type: ${type}\r\n\r\n${text}`), '--=_b--', ''].join('\r\n'),
   );
 
-/** How a mail system writes its report. */
+/** The report format of a mail system. */
 export interface MailSystem {
   name: string;
   report(refusal: Refusal): string;

@@ -5,7 +5,7 @@ export interface QuotedReply {
   /** Language and shape, such as `sv outlook bold`. */
   name: string;
   text: string;
-  /** What the person wrote. */
+  /** The person's own text. */
   own: string;
 }
 
@@ -97,7 +97,7 @@ export function quotedReplies(ownOf: (language: ReplyLanguage) => readonly strin
   );
 }
 
-/** What people write themselves that looks like the beginning of a quote, and has to stay. */
+/** Texts of people that look like the beginning of a quote, and must stay. */
 export const OWN_WORDS: readonly string[] = [
   'On Monday I wrote a letter.\nIt was long.',
   'As I wrote on 27 November 2026 at 10:12:\nthe price is too high.',

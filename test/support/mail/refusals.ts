@@ -1,4 +1,4 @@
-/** What mail servers say when they refuse a mail to `ada@example.net`, as their operators document it. */
+/** The rejections of an email to `ada@example.net` by mail servers, as their operators document them. */
 export interface Refusal {
   status: string;
   text: string;

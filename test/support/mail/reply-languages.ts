@@ -1,4 +1,4 @@
-/** How mail programs of one language introduce the mail that a reply quotes. */
+/** The lines by which mail programs of one language introduce a quoted email. */
 export interface ReplyLanguage {
   /** The line above the quote, as Gmail, Apple Mail or Thunderbird of that language write it. */
   attributions: readonly string[];

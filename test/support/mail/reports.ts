@@ -1,7 +1,7 @@
 import { MAIL_SYSTEMS, mime, multipart, OURS, REFUSED } from './bounce-systems.js';
 import { REFUSALS, type RefusalKind } from './refusals.js';
 
-/** What a mail is to us: bounces by what follows from them, other mails of programs, and people's. */
+/** The category of an email: bounces by their consequences, other automatic emails, and people's. */
 export const REPORT_CATEGORIES = [
   ...(['hard', 'soft', 'sender', 'delay', 'receipt', 'complaint', 'vacation', 'challenge', 'person'] as const),
 ];
@@ -19,7 +19,9 @@ const CATEGORY: Readonly<Record<RefusalKind, ReportCategory>> = {
   later: 'soft',
   sender: 'sender',
 };
-/** How many refusals of each kind every system reports; they take turns, so that all meet different systems. */
+/**
+ * The number of rejections of each kind that every system reports. They take turns, so that all meet different systems.
+ */
 const EACH: Readonly<Record<RefusalKind, number>> = { hard: 3, full: 1, later: 1, sender: 2 };
 
 const kinds = Object.keys(EACH) as RefusalKind[];
@@ -301,7 +303,7 @@ const challenges: MailReport[] = [
   ),
 }));
 
-/** What people write that looks like a report. */
+/** Texts of people that look like a report. */
 const people: MailReport[] = [
   ['Re: Our offer', 'Yes, Tuesday works. Your last mail was returned to me as undeliverable, by the way.'],
   [

@@ -10,7 +10,7 @@ export interface RouteRequest {
 /** Makes what an operation is asked about, and says how it is asked. */
 export type Make = (fixture: AccountFixture) => Promise<RouteRequest>;
 
-/** How operations are asked for something that they grant, by name; every call makes rows of its own. */
+/** Valid requests for operations, by name. Every call makes rows of its own. */
 export type Requests = Record<string, Make>;
 
 export const PUBLIC = '/api/public';
