@@ -35,7 +35,7 @@ export interface ApiDependencies {
   functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
-  /** How the task queues are served, told by `/system` only; undefined while Temporal is away. */
+  /** The state of the task queues, only for `/system`; undefined while Temporal is unavailable. */
   queues?: () => Promise<QueueState[] | undefined>;
   /** Makes the address of a meeting's page; set where the app is created. */
   meetingUrl?: MeetingUrl;

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long callers that keep connections may still ask, of which each answer ends one. */
+/** The time in which callers that keep connections may still send requests. Each response ends one connection. */
 const NOTICE_MS = 1_000;
 const LOOK_MS = 100;
 

@@ -25,7 +25,7 @@ const PAGE_TRIES = 3;
 
 type Input = RouteInput<typeof bulkAgentRunsContract>;
 
-/** How far a bulk has come: the last run looked at, and what is to be answered of those up to it. */
+/** The progress of a bulk change: the last run it read, and the response for the runs up to it. */
 interface BulkProgress {
   after: string | undefined;
   matched: number;

@@ -11,7 +11,7 @@ const MAX_SHOWN = 20;
 export function doneOrThrow(result: AgentOutcome): Extract<AgentOutcome, { outcome: 'done' | 'unchanged' }> {
   if (result.outcome === 'missing') throw new ApiError('WORKFLOW_NOT_FOUND');
   if (result.outcome !== 'refused') return result;
-  // What is wrong with the request comes before what is missing around it.
+  // Invalid values come before missing ones.
   const problems = result.problems.toSorted((a, b) => statusOf(a.code) - statusOf(b.code));
   const [first] = problems;
   if (!first) throw new ApiError('VALIDATION_ERROR');

@@ -6,7 +6,7 @@ import type { TwilioHooks } from '../../services/channels/twilio-hooks.js';
 
 type Body = Static<typeof WhatsAppNumber>;
 
-/** How the last look at its templates ended, unless another one was asked for since. */
+/** Returns the outcome of the last template sync, unless another one was requested since. */
 function templateSyncOf({ sync_asked_at, synced_at, sync_error }: WhatsAppNumberRow): Body['template_sync'] {
   const error = fromJson<Body['template_sync']['error']>(sync_error);
   const pending = sync_asked_at !== null && (synced_at === null || synced_at < sync_asked_at);

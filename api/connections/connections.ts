@@ -28,7 +28,7 @@ import { toConnection } from './to-connection.js';
 const KIND = 'connections';
 const LINK_HOURS = 24;
 
-/** What routes of connections are made with. */
+/** The dependencies of the connection routes. */
 export type ConnectionDependencies = ApiDependencies & { oauth: OAuthClient };
 
 export const listConnectionsRoute = (_deps: ApiDependencies) =>

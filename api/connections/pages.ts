@@ -16,7 +16,7 @@ const STYLE = `
 
 const { page, headers } = pageShell(STYLE);
 
-/** What the pages are sent with. */
+/** The headers of the pages. */
 export const CONNECT_HEADERS = headers;
 
 const NAMES: Readonly<Record<ConnectionProvider, string>> = { microsoft: 'Microsoft', google: 'Google' };

@@ -193,7 +193,7 @@ function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) 
     dispatch,
     models: provider,
     box: createSecretBox(secretsOf(config)),
-    // What an operator tries neither waits for a model that is held back nor counts against it.
+    // A trial by an operator doesn't wait for a model's breaker and doesn't count for it.
     breakers: { holdOf: async () => undefined, note: () => undefined },
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   };
@@ -254,7 +254,7 @@ export const replayConversationRoute = (deps: ApiDependencies) => {
       said: recording.said,
       prepare: asItBegan(conversation, recording),
     };
-    // What a model has answered already it isn't asked again.
+    // A turn that a model has answered isn't sent again.
     const isRecorded = isSame && usesModel(answering(tested));
     const tried = isRecorded ? await asRecorded(db, conversation, recording) : await hold(plan);
     const turns = recording.turns.flatMap((turn, round): ReplayedTurn[] => {

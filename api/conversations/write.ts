@@ -36,7 +36,7 @@ export const writeInConversationRoute = (_deps: ApiDependencies) =>
     }
     if (written.outcome === 'refused') throw new ApiError(written.code, { message: written.message });
     const message = found(await readMessage(db, conversation, written.id), 'CONVERSATION_NOT_FOUND');
-    // What is planned is no event yet, but colleagues see it.
+    // A scheduled message isn't an event yet, but colleagues see it.
     if (sendAt !== null) await noteInboxNews(db, account.id, 'changes');
     return { status: 201, body: { success: true, message } };
   });

@@ -9,7 +9,7 @@ import type { Role } from '../../schemas/roles.js';
 
 const TICK_MS = 1_000;
 const READ_AT_ONCE = 1_000;
-/** How many times the feed reads in one tick while there is more. */
+/** The maximum number of reads per tick while there is more. */
 const READS_A_TICK = 20;
 
 /** A message of the feed: an event, or a change without an event, which has no ID. */

@@ -123,6 +123,6 @@ async function missed(db: Db, accountId: string, after: number | null | undefine
   if (after === null) return [RESET];
   const rows = (await listEvents(db, accountId, { afterSeq: after }, MOST_CAUGHT_UP)).filter(({ seq }) => seq <= upTo);
   if (rows.length > MOST_CAUGHT_UP) return [RESET];
-  // What is no event leaves no trace, so it may have happened too.
+  // Some changes have no event, so the inbox may have changed too.
   return [...rows, INBOX_CHANGED].map(line);
 }

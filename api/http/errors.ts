@@ -13,7 +13,7 @@ export interface ErrorExtras {
   headers?: Record<string, string>;
 }
 
-/** What a handler throws to answer with an error. */
+/** The error that a handler throws to answer with an error. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly extras: ErrorExtras;

@@ -23,7 +23,7 @@ import {
   rememberedCaller,
 } from './route.js';
 
-/** What routes are mounted with. */
+/** The dependencies of mounted routes. */
 export interface MountDependencies extends ApiDependencies, UserDependencies {
   load: Load;
   bodies: OpenBodies;

@@ -16,7 +16,7 @@ export interface Site {
   origin: string | undefined;
   /** Whether that origin is this service's own, as it is in its frames. */
   isOwn: boolean;
-  /** Where the visitor is on the network. */
+  /** The visitor's network address. */
   address: string;
 }
 
@@ -31,7 +31,7 @@ export interface SignedIn {
   sessionEnds: Date;
 }
 
-/** Who is calling, as far as handlers care. */
+/** The caller, as far as handlers need it. */
 export interface Caller {
   account: { id: string; name: string; timezone: string; country: string | null };
   /** The REST key, on routes that take one. */
@@ -64,7 +64,7 @@ export interface RouteInput<C extends Contract, Body = BodyOf<C>> extends Caller
   work: Work;
   now: Date;
   requestId: string;
-  /** What caused the change, for the events it writes. */
+  /** The cause of the change, for the events it writes. */
   origin: EventOrigin;
   /** Throws when the caller has been given up on; routes with their own transactions call it before they commit. */
   assertInTime: () => void;
@@ -74,7 +74,7 @@ export interface RouteInput<C extends Contract, Body = BodyOf<C>> extends Caller
   idempotencyKey: string | null;
   /** Takes the idempotency key, for handlers that know only by the end what the request holds. */
   once: OncePerKey;
-  /** How far a request has come, for handlers that do their work in several transactions under a lease. */
+  /** The progress of a request, for handlers that work in several transactions under a lease. */
   progress: Progress;
 }
 
@@ -82,7 +82,7 @@ export interface RouteInput<C extends Contract, Body = BodyOf<C>> extends Caller
  * The progress of a request, stored with its idempotency key so that a repetition continues where this one was lost.
  */
 export interface Progress {
-  /** What a lost try of the same request noted last; undefined where there was none, or no key. */
+  /** The last progress of a lost attempt of the same request; undefined if there was none, or no key. */
   earlier: unknown;
   /** Notes it in the transaction that does the work. Throws where a repeat has taken the work over. */
   note: (tx: Db, progress: unknown) => Promise<void>;
@@ -117,8 +117,8 @@ export interface Answer {
 }
 
 /**
- * What a body asks for with everything filled in that it leaves open: two that mean the same under one idempotency key
- * are one request. `account` is whose defaults count.
+ * A body with all its defaults filled in: two requests with the same one under one idempotency key are the same
+ * request. The defaults are those of `account`.
  */
 export type CanonicalForm = (body: never, account: Caller['account']) => unknown;
 

@@ -2,15 +2,15 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { UPLOAD_PACE } from './request/body-pace.js';
 import { answerClientErrors } from './response/client-errors.js';
 
-/** How long connections may be idle or slow, in milliseconds. */
+/** The limits of idle and slow connections, in milliseconds. */
 export interface ServerTimeouts {
   /** From the connection, or the first byte of a further request, to the end of its headers. */
   headersMs: number;
-  /** How long a connection stays open between two requests. */
+  /** The time a connection stays open between two requests. */
   keepAliveMs: number;
-  /** How long a connection with a request under way may carry no byte in either direction. */
+  /** The maximum time without a byte in either direction on a connection with a running request. */
   silentMs: number;
-  /** How long the rest of a body may take once its request is answered. */
+  /** The maximum time for the rest of a body after its request is answered. */
   restOfBodyMs: number;
 }
 

@@ -47,7 +47,7 @@ const PAGE_TRIES = 3;
 
 type Input = RouteInput<typeof changeLeadsContract>;
 
-/** How far a change has come. */
+/** The progress of a change. */
 interface Progress {
   changeId: string;
   /** The start of the next page: null if there is none, undefined at the start. */

@@ -27,7 +27,7 @@ function maskedEmail(email: string): string {
   return `${[...email][0] ?? ''}***${email.slice(at)}`;
 }
 
-/** Whom a page is about. */
+/** The person that a page is about. */
 export interface PageContact {
   accountName: string;
   email: string | null;

@@ -41,7 +41,7 @@ export interface MeetingView {
   startsAt: Date;
   endsAt: Date;
   timezone: string;
-  /** Who opens the page. */
+  /** The reader of the page. */
   reader: Reader;
   locationType: string;
   locationDetails: string | null;

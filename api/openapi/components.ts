@@ -2,7 +2,7 @@ import { NAME } from '../../schemas/common.js';
 
 type Json = Record<string, unknown>;
 
-/** How TypeBox writes a map whose keys may be anything. */
+/** The pattern by which TypeBox writes a map with any keys. */
 const ANY_KEY = '^(.*)$';
 
 const isObject = (value: unknown): value is Json =>

@@ -8,7 +8,7 @@ import { print, printError } from './print.js';
 
 const WRONG_USE = 2;
 
-/** Where a command prints. */
+/** The outputs of a command. */
 export interface Outputs {
   output: Writable;
   errors: Writable;

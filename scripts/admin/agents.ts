@@ -69,7 +69,7 @@ function readAgentFile(name: string): AgentFile {
   return value as AgentFile;
 }
 
-/** What a file doesn't name goes back to its default, so that the agent is what the file says. */
+/** A key that the file doesn't have returns to its default, so that the agent matches the file. */
 const asChange = (file: AgentFile): AgentFile => ({
   ...Object.fromEntries(KEYS.filter((key) => !REQUIRED.includes(key)).map((key) => [key, null])),
   is_active: true,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Knex } from 'knex';
 import { accountOf, type Command, type Commands, type Given, UsageError } from './command.js';
 
-/** What was typed, read as a command and its options. */
+/** A typed command with its options. */
 export interface Typed {
   name: string;
   command: Command;
@@ -56,7 +56,7 @@ function parsed(args: readonly string[], options: Record<string, { type: 'string
   }
 }
 
-/** What is wrong with an option, in a sentence. */
+/** Returns the error of an option, as a sentence. */
 function wordsOf({ code, message }: Error & { code?: string }): string {
   const [, name] = /'(?:-\w, )?(--[\w-]+)/.exec(message) ?? [];
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' || name === undefined) return message;

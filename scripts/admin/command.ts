@@ -13,7 +13,7 @@ export interface Option {
   needed?: boolean;
 }
 
-/** What a command was given. */
+/** The input of a command. */
 export interface Given {
   db: Knex;
   /** The words behind its name. */

@@ -17,7 +17,7 @@ const FUNCTION = { function: { value: 'F', needed: true } } as const;
 
 const functionOf = (given: Given) => ownerOf(given, 'cloud_functions', 'function');
 
-/** What a function is to be given: `--ctx`, and what the other options say of it. */
+/** Returns the context of a function: `--ctx`, and the values of the other options. */
 function contextOf(given: Given): Record<string, unknown> {
   const named = { lead_id: given.text('lead'), event: given.text('event'), sample_label: given.text('label') };
   const text = given.text('ctx') ?? '{}';

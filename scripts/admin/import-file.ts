@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportFile as FileReading, Import, ImportPreview } from '../../schemas/imports/imports.js';
 
 export interface ImportFile {
-  /** Where the service answers, such as http://127.0.0.1:3000. */
+  /** The address of the service, such as http://127.0.0.1:3000. */
   apiUrl: string;
   apiKey: string;
   path: string;

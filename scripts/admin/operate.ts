@@ -12,7 +12,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import { type Contract, idempotencyOf } from '../../schemas/contract.js';
 import { accountOf, workOf } from './command.js';
 
-/** What an operation is asked with. */
+/** The input of an operation. */
 interface Asked {
   accountId: string;
   params?: Record<string, string>;
@@ -22,7 +22,10 @@ interface Asked {
 
 type MakeRoute = (deps: ApiDependencies) => Route;
 
-/** What handlers are made with here: nothing is sent to Temporal, the worker's relay does that within seconds. */
+/**
+ * Returns the dependencies of handlers. Nothing is sent to Temporal here, because the worker's relay does that within
+ * seconds.
+ */
 const dependencies = (db: Knex): ApiDependencies => ({
   config: loadConfig(),
   db,
@@ -35,7 +38,7 @@ const dependencies = (db: Knex): ApiDependencies => ({
   temporalHealthy: () => true,
 });
 
-/** Who changed something, as histories name it. */
+/** The author of changes in histories. */
 const OPERATOR: SignedIn = {
   id: 'command-line',
   name: 'Command line',

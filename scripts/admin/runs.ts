@@ -46,7 +46,7 @@ async function changeRun(given: Given, change: Record<string, unknown>) {
 
 const MAX_GROUPS = 1_000;
 
-/** What `runs retry` is about. */
+/** Returns the filter of `runs retry`. */
 async function heldFilter(given: Given): Promise<HeldFilter> {
   const named = ['run', 'workflow', 'account'].filter((name) => given.text(name) !== undefined);
   if (named.length + (given.isOn('all') ? 1 : 0) !== 1) {

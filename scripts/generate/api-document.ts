@@ -1,4 +1,4 @@
-/** What is read of the OpenAPI document by the files that are made from it. */
+/** The parts of the OpenAPI document that generated files need. */
 export interface ApiDocument {
   info: { title: string; version: string };
   tags: { name: string; description: string }[];

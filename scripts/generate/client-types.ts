@@ -30,15 +30,15 @@ const OPERATIONS = [
   'createMeetingNotes',
 ] as const;
 
-/** What the client decides itself. */
+/** The parameters that the client decides itself. */
 const OMITTED: Record<string, string[]> = {
   createLead: ['skip_first_message'],
   importLeads: ['skip_first_message', 'dry_run'],
   listTemplates: ['channel'],
 };
-/** Where one operation of the API is two of the client. */
+/** The operations of the API that are two in the client. */
 const RESULTS: Record<string, string> = { createLead: 'LeadCreated' };
-/** Where the operation of the client answers another status than the first. */
+/** The operations whose client method returns another status than the first. */
 const STATUSES: Record<string, string> = { importLeads: '202' };
 /** The fields of paths by operation; the others name a lead. */
 const PATH_FIELDS: Record<string, string> = { getImport: 'import_id', listImportErrors: 'import_id' };

@@ -8,7 +8,7 @@ import { CreateJobBody } from '../../schemas/jobs/background-jobs.js';
 import { createModelContract, updateModelContract } from '../../schemas/models/models.js';
 import { updateWidgetContract } from '../../schemas/widget/widgets.js';
 
-/** What the dashboard draws forms of: by the name under which a page asks for it. */
+/** The schemas of the dashboard's forms, by the name under which a page uses them. */
 const ROOTS: Readonly<Record<string, TSchema>> = {
   CadenceStep,
   AgentSettings: Type.Omit(UpdateAgentBody, ['cadence']),
@@ -28,7 +28,7 @@ interface Shape {
   [more: string]: unknown;
 }
 
-/** What belongs to asking page by page, and to no form. */
+/** The parameters of pagination, which aren't in forms. */
 const LEFT_OUT = new Set(['cursor', 'include', 'limit']);
 /** From here on a text is one of several lines. */
 const LONG = 300;
@@ -104,7 +104,7 @@ class Shapes {
     };
   }
 
-  /** What a kind of action needs is the same wherever actions stand: it is written down once. */
+  /** The parameters of an action are the same everywhere, so they are written once. */
   #choices(schemas: Schema[]): Record<string, Shape> {
     return Object.fromEntries(
       schemas.map((schema) => {

@@ -2,7 +2,7 @@ import { onlyBoolean } from '../../api/openapi/components.js';
 
 export type Json = Record<string, unknown>;
 
-/** What a reference to a named schema begins with. */
+/** The prefix of references to named schemas. */
 export const REFERENCE = '#/components/schemas/';
 
 /** Writes JSON schemas as TypeScript. */

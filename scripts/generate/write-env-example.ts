@@ -9,7 +9,7 @@ const HEAD = `# Settings of the API and the worker, read from the environment. \
 # Each setting can also be read from a file, whose path is in NAME_FILE. Written by \`npm run generate\` from runtime/config.ts.
 `;
 
-/** What Temporal's own SDK reads; the service passes it on as it is. */
+/** The settings that Temporal's own SDK reads. The service passes them on unchanged. */
 const TEMPORAL = `
 # The address of Temporal. If unset, \`npm start\` runs a private server.
 #TEMPORAL_ADDRESS=127.0.0.1:7233
@@ -21,7 +21,7 @@ const TEMPORAL = `
 #TEMPORAL_TLS_CLIENT_KEY_PATH=
 `;
 
-/** What a setting's schema says of its values, whatever its type. */
+/** The limits of a setting's value in its schema. */
 interface Limits {
   description?: string;
   default?: unknown;

@@ -106,7 +106,7 @@ export function noteFailedSignIn(
 
 const LONGEST_NAME = 200;
 
-/** What an entry keeps of the request itself. */
+/** The parts of the request that an entry stores. */
 type Moment = Pick<Input, 'req' | 'requestId' | 'now'>;
 
 const baseOf = (accountId: string, operation: string, { req, requestId, now }: Moment) => ({

@@ -9,7 +9,7 @@ import { languageCookies } from './language.js';
 import { refuseCrossSite, requireOwnHeader, sessionCookie, sessionToken } from './session.js';
 import type { Sessions } from './sessions.js';
 
-/** What signed-in users are known with. */
+/** The dependencies of authentication for signed-in users. */
 export interface UserDependencies extends Pick<ApiDependencies, 'config'> {
   sessions: Sessions;
 }

@@ -11,13 +11,11 @@ import { createRequestCounter } from './request-counter.js';
 const CACHE_MS = 30_000;
 const CACHE_SIZE = 10_000;
 const TOUCH_MS = 60_000;
-/** How many visitors at their limit a widget's key has room for. */
+/** The number of visitors at their limit that a widget's key has room for. */
 const VISITORS = 10;
 /** A widget that many visitors ask for at the same moment is read once for them all. */
 const TOGETHER = { patienceMs: 100, atOnce: 1_000 };
-/**
- * How often a key over its limit is checked again, so that a key that was revoked since then is rejected as revoked.
- */
+/** The interval at which a key over its limit is checked again, so that a revoked key is rejected as revoked. */
 const RECHECK_MS = 250;
 
 /**

@@ -22,7 +22,7 @@ export const signSession = (secret: string, jti: string, userId: string, now: Da
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** What a good token says. */
+/** The content of a valid token. */
 export interface ShownSession {
   jti: string;
   signedAt: Date;

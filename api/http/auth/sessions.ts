@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const REQUESTS = 1_200;
 const SESSIONS_COUNTED = 10_000;
 const HALF_LIFE_MS = (SESSION_SECONDS * 1000) / 2;
-/** How long a session can be renewed; then its user signs in again. */
+/** The time in which a session can be renewed. Its user then signs in again. */
 const LONGEST_MS = 14 * 86_400_000;
 
 /** An active session, with its next token if it was renewed. */

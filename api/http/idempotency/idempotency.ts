@@ -13,10 +13,10 @@ import { createStoredAnswers, inProgress, Replay, type StoredAnswers } from './s
 
 type Input = RouteInput<Contract>;
 
-/** What a request came to. */
+/** The outcome of a request. */
 export interface Done {
   answer: Answer | Replay;
-  /** What is still to be waited for before it is answered, however long the caller has waited: it is committed. */
+  /** Work that must finish before the response, however long the caller has waited, because it is committed. */
   settle?: () => Promise<Answer>;
 }
 
@@ -89,7 +89,7 @@ async function lastMessages(
   const { answer, inFlight, claim } = done;
   const named = naming(contract, answer, await waitForInFlight(db, inFlight));
   if (claim && namesInFlight(contract, answer.status)) {
-    // What is stored names more than may leave, which is no untruth.
+    // The stored list may name more messages than leave, which isn't wrong.
     await answers
       .store(db, claim, named)
       .catch((err) => logger.warn({ err }, 'A stored answer could not be brought up to date'));

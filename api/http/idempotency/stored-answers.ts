@@ -80,7 +80,7 @@ export function leadShownBy({ operationId, secretAnswer }: Contract, body: unkno
   return known.length === 1 && isUuid(known[0] ?? '') ? (known[0] ?? null) : null;
 }
 
-/** How an answer is kept, and read again. */
+/** Returns how an answer is stored and read. */
 function formOf(config: Config, { operationId, secretAnswer }: Contract) {
   const plain = (text: string) => text;
   if (!secretAnswer) return { write: plain, read: plain };

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { ApiError } from '../errors.js';
 
-/** How fast a body has to arrive: within `graceMs`, plus a second for each `bytesPerSecond`, up to `longestMs`. */
+/** The minimum speed of a body: within `graceMs`, plus a second for each `bytesPerSecond`, up to `longestMs`. */
 export interface BodyPace {
   graceMs: number;
   bytesPerSecond: number;

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.js';
 
-/** How long a caller is kept waiting. */
+/** The time limit of a response. */
 export interface Deadline {
   /** Throws once the caller was told that nothing happened: from then on nothing may happen. */
   assertInTime(): void;

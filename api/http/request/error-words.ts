@@ -10,7 +10,7 @@ const END_OF_DAY = 'must be a time of day, such as 17:30, or 24:00';
 const LINE = 'must be one line, without control characters';
 const LANGUAGE = 'must be a language, such as en or pt-BR';
 
-/** What is asked for by each format, and by each pattern that a schema of a request may have. */
+/** The requirement of each format and pattern in the schemas of requests. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   uuid: UUID,
   date: DATE,

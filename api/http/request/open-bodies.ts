@@ -4,9 +4,14 @@ import { addressPrefix } from '../../../runtime/address-prefix.js';
 import { ApiError } from '../errors.js';
 import { type Caller, isAuthenticated } from '../route.js';
 
-/** How many requests may wait for their body at the same time: per address, or per account of a key or session. */
+/**
+ * The maximum number of requests that wait for their body at the same time: per address, or per account of a key or
+ * session.
+ */
 export const MAX_OPEN_BODIES = { address: 20, account: 100 };
-/** How long a request beyond that waits for a place or its body, so that a burst of quick requests isn't refused. */
+/**
+ * The time that a request beyond that waits for a place or its body, so that a burst of quick requests isn't rejected.
+ */
 const PATIENCE_MS = 1_000;
 const CHECK_MS = 50;
 

@@ -1,15 +1,18 @@
 import type { RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.js';
 
-/** How many requests a process serves at the same time. */
+/** The maximum number of requests that a process serves at the same time. */
 const MAX_IN_FLIGHT = 200;
-/** How many of them may be anonymous: without a secret key or a session. The others stay free for authenticated callers. */
+/**
+ * The maximum number of anonymous ones among them, without a secret key or a session. The others stay free for
+ * authenticated callers.
+ */
 export const MAX_ANONYMOUS = 120;
 const PROBE_MS = 100;
 
 /**
- * Who a request in flight comes from; `pending` while that is being found out. A request isn't in flight while its
- * body arrives: an idle sender takes no capacity.
+ * The sender of a request in flight; `pending` until it is known. A request isn't in flight while its body arrives, so
+ * an idle sender takes no capacity.
  */
 type Sender = 'pending' | 'anonymous' | 'authenticated';
 
