@@ -100,6 +100,8 @@ import * as sentMails from './20261128_5200_sent_mails.js';
 import * as userIdentities from './20261128_5400_user_identities.js';
 import * as sessionsOfIssuers from './20261128_5410_sessions_of_issuers.js';
 import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
+import * as creatorsOfConnections from './20261128_5300_creators_of_connections.js';
+import * as returningSignIns from './20261128_5310_returning_sign_ins.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -211,4 +213,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5400_user_identities': userIdentities,
   '20261128_5410_sessions_of_issuers': sessionsOfIssuers,
   '20261128_5420_passwords_for_a_while': passwordsForAWhile,
+  '20261128_5300_creators_of_connections': creatorsOfConnections,
+  '20261128_5310_returning_sign_ins': returningSignIns,
 };
