@@ -101,13 +101,17 @@ const STATUSES: Readonly<Record<Finished['kind'], 200 | 400 | 502>> = {
 export const finishConnectRoute = (deps: ConnectionDependencies) => {
   const signIns = signInDependencies(deps);
   return route(finishConnectContract).handle(async ({ query, req }) => {
-    const { search } = new URL(req.originalUrl, 'http://localhost');
-    const finished = await finishSignIn(signIns, {
+    const { searchParams } = new URL(req.originalUrl, 'http://localhost');
+    const { finished, returnsTo } = await finishSignIn(signIns, {
       state: query.state ?? '',
       browser: browserOf(req, deps.config),
-      query: new URLSearchParams(search),
+      query: searchParams,
       address: networkAddress(req),
     });
-    return { status: STATUSES[finished.kind], body: finishedPage(finished), headers: CONNECT_HEADERS };
+    const body = finishedPage(finished);
+    if (returnsTo === null) return { status: STATUSES[finished.kind], body, headers: CONNECT_HEADERS };
+    // No redirect: a browser that comes from the provider's site would not send the session's cookie along.
+    const search = new URLSearchParams({ connection: returnsTo, result: finished.kind });
+    return { status: 200, body, headers: { ...CONNECT_HEADERS, Refresh: `0; url=../channels/connections?${search}` } };
   });
 };

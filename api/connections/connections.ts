@@ -7,6 +7,7 @@ import type { OAuthClient } from '../../providers/oauth/provider.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import type { Static } from '../../schemas/common.js';
 import {
   type ConnectionProvider,
   createConnectionContract,
@@ -17,6 +18,7 @@ import {
 } from '../../schemas/connections/connections.js';
 import { emitConnection } from '../../services/connections/report.js';
 import { openToken } from '../../services/connections/seals.js';
+import { configuredProviders } from '../../services/connections/settings.js';
 import { issueConnectLink } from '../../services/connections/sign-in.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -28,25 +30,38 @@ import { toConnection } from './to-connection.js';
 const KIND = 'connections';
 const LINK_HOURS = 24;
 
+type LinkInput = Static<(typeof reconnectContract)['body']>;
+
 /** The dependencies of the connection routes. */
 export type ConnectionDependencies = ApiDependencies & { oauth: OAuthClient };
 
-export const listConnectionsRoute = (_deps: ApiDependencies) =>
+export const listConnectionsRoute = ({ config }: ApiDependencies) =>
   route(listConnectionsContract).handle(async ({ account, db, query }) => {
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(KIND, await connections.listConnections(db, account.id, page), page.limit);
-    return { status: 200, body: { success: true, connections: rows.map(toConnection), pagination } };
+    const ids = rows.map(({ id }) => id);
+    const uses = Map.groupBy(await connections.listConnectionUses(db, account.id, ids), (use) => use.connection_id);
+    return {
+      status: 200,
+      body: {
+        success: true,
+        connections: rows.map((row) => toConnection(row, uses.get(row.id))),
+        configured_providers: configuredProviders(config),
+        pagination,
+      },
+    };
   });
 
 export const getConnectionRoute = (_deps: ApiDependencies) =>
   route(getConnectionContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
     const row = found(await connections.findConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
-    return { status: 200, body: { success: true, connection: toConnection(row) } };
+    const uses = await connections.listConnectionUses(db, account.id, [id]);
+    return { status: 200, body: { success: true, connection: toConnection(row, uses) } };
   });
 
 export const createConnectionRoute = (deps: ConnectionDependencies) =>
-  route(createConnectionContract).handle(async ({ work, account, db, body, now }) => {
+  route(createConnectionContract).handle(async ({ work, account, user, db, body, now }) => {
     const { provider, purposes } = body;
     assertConfigured(deps, provider);
     const problem = purposeProblem(provider, purposes);
@@ -73,9 +88,10 @@ export const createConnectionRoute = (deps: ConnectionDependencies) =>
       connected_at: null,
       created_at: now,
       updated_at: now,
+      created_by: user?.id ?? null,
     };
     await connections.insertConnection(db, row);
-    return { status: 201, body: await linked(deps, work, row, body.link_hours) };
+    return { status: 201, body: await linked(deps, work, row, body) };
   });
 
 export const reconnectRoute = (deps: ConnectionDependencies) =>
@@ -83,7 +99,7 @@ export const reconnectRoute = (deps: ConnectionDependencies) =>
     const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
     const row = found(await connections.lockConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
     assertConfigured(deps, row.provider);
-    return { status: 200, body: await linked(deps, work, row, body.link_hours) };
+    return { status: 200, body: await linked(deps, work, row, body) };
   });
 
 export const deleteConnectionRoute = (deps: ConnectionDependencies) => {
@@ -118,11 +134,16 @@ function assertConfigured({ oauth }: ConnectionDependencies, provider: Connectio
   if (!oauth.isConfigured(provider)) throw new ApiError('PROVIDER_NOT_CONFIGURED');
 }
 
-async function linked(deps: ConnectionDependencies, work: Work, row: ConnectionRow, hours = LINK_HOURS) {
-  const { token, expiresAt } = await issueConnectLink(work, row, hours);
+async function linked(
+  deps: ConnectionDependencies,
+  work: Work,
+  row: ConnectionRow,
+  { link_hours: hours = LINK_HOURS, return_to_dashboard: returns = false }: LinkInput,
+) {
+  const { token, expiresAt } = await issueConnectLink(work, row, { hours, returns });
   return {
     success: true as const,
-    connection: toConnection(row),
+    connection: toConnection(row, await connections.listConnectionUses(work.tx, row.account_id, [row.id])),
     authorize_url: `${publicUrl(deps.config)}/connect/${token}`,
     expires_at: expiresAt.toISOString(),
   };

@@ -1,10 +1,11 @@
+import type { ConnectionUse } from '../../db/connections/connections.js';
 import type { ConnectionRow } from '../../db/tables.js';
 import type { Static } from '../../schemas/common.js';
 import type { Connection } from '../../schemas/connections/connections.js';
 import { purposesOf } from '../../services/connections/sign-in.js';
 
 /** Shows a connection as the API answers it, without its tokens. */
-export const toConnection = (row: ConnectionRow): Static<typeof Connection> => ({
+export const toConnection = (row: ConnectionRow, uses: readonly ConnectionUse[] = []): Static<typeof Connection> => ({
   id: row.id,
   provider: row.provider,
   purposes: purposesOf(row),
@@ -13,6 +14,8 @@ export const toConnection = (row: ConnectionRow): Static<typeof Connection> => (
   email: row.email,
   scopes: row.scopes?.split(' ') ?? [],
   error: row.error,
+  created_by: row.created_by,
+  used_by: uses.map(({ id, name, sends, receives }) => ({ email_sender_id: id, name, sends, receives })),
   connected_at: row.connected_at?.toISOString() ?? null,
   reconnect_needed_at: row.reconnect_needed_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

@@ -23,7 +23,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   conversations: OF_A_LEAD,
   'conversion-types': ['conversions'],
   conversions: ['leads'],
-  'email-senders': ['attention'],
+  'email-senders': ['attention', 'connections'],
   'held-work': ['system', 'attention', 'workflow-runs', 'campaigns', 'background-jobs'],
   hooks: [],
   hosts: ['attention', 'meetings', 'availability-blocks', 'schedule'],

@@ -22,6 +22,7 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   import: ['imports', 'leads', 'attention'],
   campaign: ['campaigns'],
   task: ['tasks', 'leads'],
+  connection: ['connections', 'email-senders', 'attention'],
   automation: [...OTHERWISE, 'conversations', 'inbox'],
   // Scheduled messages of a chat aren't events yet.
   inbox: ['inbox', 'listConversationMessages'],

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet 
 import { Empty, Page } from '../components/page.js';
 import { readAgentSearch } from '../features/agents/agent-search.js';
 import { readAuditSearch } from '../features/audit/audit-search.js';
+import { readConnectionSearch } from '../features/channels/connection-search.js';
 import { readTemplateSearch } from '../features/channels/template-search.js';
 import { readFunctionSearch } from '../features/functions/function-search.js';
 import { HomePage } from '../features/home/home-page.js';
@@ -110,6 +111,12 @@ const pages = [
     getParentRoute: inside,
     path: '/channels',
     component: lazyRouteComponent(() => import('../features/channels/email-senders.js'), 'SendersPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/channels/connections',
+    validateSearch: readConnectionSearch,
+    component: lazyRouteComponent(() => import('../features/channels/connection-list.js'), 'ConnectionsPage'),
   }),
   createRoute({
     getParentRoute: inside,

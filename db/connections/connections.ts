@@ -36,6 +36,35 @@ export async function isConnectionUsed(tx: Db, id: string): Promise<boolean> {
   return sender !== undefined || (await tx('mailboxes').where({ connection_id: id }).first('sender_id')) !== undefined;
 }
 
+/** What uses a connection: a sender that sends through it, whose replies are read through it, or both. */
+export interface ConnectionUse {
+  connection_id: string;
+  id: string;
+  name: string;
+  sends: boolean;
+  receives: boolean;
+}
+
+/** Lists the senders that use connections, in the order of their names. */
+export async function listConnectionUses(db: Db, accountId: string, ids: readonly string[]): Promise<ConnectionUse[]> {
+  if (ids.length === 0) return [];
+  const senders: { id: string; name: string; sends: string | null; receives: string | null }[] = await db(
+    'email_senders as s',
+  )
+    .leftJoin('mailboxes as m', 'm.sender_id', 's.id')
+    .where({ 's.account_id': accountId })
+    .where((uses) => uses.whereIn('s.connection_id', [...ids]).orWhereIn('m.connection_id', [...ids]))
+    .orderBy(['s.name', 's.id'])
+    .select('s.id', 's.name', { sends: 's.connection_id', receives: 'm.connection_id' });
+  return senders.flatMap(({ id, name, sends, receives }) =>
+    [...new Set([sends, receives])].flatMap((used) =>
+      used === null || !ids.includes(used)
+        ? []
+        : [{ connection_id: used, id, name, sends: sends === used, receives: receives === used }],
+    ),
+  );
+}
+
 /** The right to refresh the tokens of a connection, for a while. */
 export interface RefreshClaim {
   owner: string;

@@ -29,6 +29,8 @@ export interface ConnectionRow {
   connected_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  /** The user who created it; null for one that was created with an API key. */
+  created_by: string | null;
 }
 
 /** A link to sign in with, and the sign-in that was started with it. */
@@ -48,4 +50,6 @@ export interface ConnectionLinkRow {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+  /** Whether the browser goes back to the dashboard after the sign-in. */
+  returns: boolean;
 }

@@ -53,6 +53,16 @@ export const Connection = named(
     email: nullable(Type.String({ description: 'Address of the person who signed in. Null while pending.' })),
     scopes: Type.Array(Type.String(), { description: 'Permissions that the provider granted.' }),
     error: nullable(Type.String({ description: "The provider's reason, if a new sign-in is needed." })),
+    created_by: nullable(Uuid('ID of the user who created it. Null if it was created with an API key.')),
+    used_by: Type.Array(
+      strictObject({
+        email_sender_id: Uuid('ID of the email sender.'),
+        name: Type.String({ description: 'Name of the email sender.' }),
+        sends: Type.Boolean({ description: 'Whether it sends through the connection.' }),
+        receives: Type.Boolean({ description: 'Whether its mailbox is read through the connection.' }),
+      }),
+      { description: 'Email senders that use the connection.' },
+    ),
     connected_at: nullable(Timestamp('Time of the latest sign-in.')),
     reconnect_needed_at: nullable(Timestamp('When the provider withdrew the access.')),
     created_at: Timestamp('Time of creation.'),
@@ -76,6 +86,11 @@ const LinkHours = Type.Integer({
   maximum: MAX_LINK_HOURS,
   description: 'Number of hours for which the link works, up to 168. Defaults to 24.',
 });
+const ReturnToDashboard = Type.Boolean({
+  description:
+    'Whether the browser goes to the connections in the dashboard after the sign-in, instead of a final page. ' +
+    'Defaults to false.',
+});
 const params = Type.Object({ id: Uuid('ID of the connection.') });
 const tag = 'Connections';
 
@@ -91,6 +106,9 @@ export const listConnectionsContract = contract({
     200: strictObject({
       success: Success,
       connections: Type.Array(Connection, { description: 'The connections.' }),
+      configured_providers: Type.Array(Provider, {
+        description: 'Providers that the instance is registered with. Connections to others return an error.',
+      }),
       pagination: Pagination,
     }),
   },
@@ -109,6 +127,7 @@ export const createConnectionContract = contract({
     purposes: Purposes,
     host_id: optional(Uuid('ID of the host whose mailbox it is.')),
     link_hours: optional(LinkHours),
+    return_to_dashboard: optional(ReturnToDashboard),
   }),
   secretAnswer: true,
   success: { 201: AuthorizationAnswer },
@@ -136,7 +155,7 @@ export const reconnectContract = contract({
   summary: 'Create a new link to sign in with. Earlier links of the connection stop working.',
   description: 'The same person must sign in. For another person, create another connection.',
   params,
-  body: strictObject({ link_hours: optional(LinkHours) }),
+  body: strictObject({ link_hours: optional(LinkHours), return_to_dashboard: optional(ReturnToDashboard) }),
   bodyOptional: true,
   secretAnswer: true,
   success: { 200: AuthorizationAnswer },

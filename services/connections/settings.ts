@@ -1,6 +1,7 @@
 import type { OAuthSettings } from '../../providers/oauth/index.js';
 import { type Config, publicUrl } from '../../runtime/config.js';
 import { CALLBACK_PATH } from '../../schemas/connections/connect-pages.js';
+import { CONNECTION_PROVIDERS, type ConnectionProvider } from '../../schemas/connections/connections.js';
 
 /** Returns what the instance is registered as with each provider. */
 export const oauthSettingsOf = (config: Config): OAuthSettings => ({
@@ -18,3 +19,9 @@ export const oauthSettingsOf = (config: Config): OAuthSettings => ({
     },
   },
 });
+
+/** Lists the providers that the instance is registered with. */
+export const configuredProviders = (config: Config): ConnectionProvider[] => {
+  const { registrations } = oauthSettingsOf(config);
+  return CONNECTION_PROVIDERS.filter((provider) => registrations[provider].clientId !== '');
+};

@@ -45,7 +45,7 @@ export const purposesOf = ({ purposes }: Pick<ConnectionRow, 'purposes'>): Conne
 export async function issueConnectLink(
   { tx, now }: Work,
   connection: Pick<ConnectionRow, 'id' | 'account_id'>,
-  hours: number,
+  { hours, returns }: { hours: number; returns: boolean },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = secret();
   const expiresAt = new Date(now.getTime() + hours * HOUR_MS);
@@ -63,6 +63,7 @@ export async function issueConnectLink(
     created_at: now,
     expires_at: expiresAt,
     used_at: null,
+    returns,
   });
   return { token, expiresAt };
 }
@@ -118,6 +119,13 @@ export type Finished =
   | { kind: 'failed'; message: string }
   | { kind: 'dead_link' | 'other_browser' | 'denied' | 'provider_away' };
 
+/** How a sign-in ended, and where its browser goes. */
+export interface SignInEnd {
+  finished: Finished;
+  /** The connection to return to in the dashboard; null where the browser gets a final page. */
+  returnsTo: string | null;
+}
+
 /** The parameters that the provider sends with a browser. */
 export interface Callback {
   state: string;
@@ -131,22 +139,34 @@ export interface Callback {
  * Finishes a sign-in. Its state works once, in the browser that started it. Nothing is stored unless all needed
  * permissions were granted, and by the person whose connection it already is, if it is one's.
  */
-export async function finishSignIn(deps: SignInDependencies, callback: Callback): Promise<Finished> {
-  const { db, clock, box, oauth } = deps;
+export async function finishSignIn(deps: SignInDependencies, callback: Callback): Promise<SignInEnd> {
+  const { db, clock } = deps;
   const stateHash = hashOf(callback.state);
   const link = await findSignIn(db, clock.now(), stateHash);
   const connection = link && (await findConnectionById(db, link.connection_id));
-  if (!link?.verifier || !link.nonce || !connection) return { kind: 'dead_link' };
+  if (!link?.verifier || !link.nonce || !connection) return { finished: { kind: 'dead_link' }, returnsTo: null };
   const isSameBrowser = callback.browser !== undefined && link.browser_hash?.equals(hashOf(callback.browser));
   // Asked before the state is used up: no one else can use up the sign-in of this browser.
-  if (!isSameBrowser) return { kind: 'other_browser' };
-  if (!(await takeSignIn(db, stateHash))) return { kind: 'dead_link' };
+  if (!isSameBrowser) return { finished: { kind: 'other_browser' }, returnsTo: null };
+  const returnsTo = link.returns ? connection.id : null;
+  if (!(await takeSignIn(db, stateHash))) return { finished: { kind: 'dead_link' }, returnsTo };
+  const { verifier, nonce } = link;
+  return { finished: await finishTaken(deps, { link, connection }, { ...callback, verifier, nonce }), returnsTo };
+}
+
+/** Finishes the sign-in whose state this request has used up. */
+async function finishTaken(
+  deps: SignInDependencies,
+  { link, connection }: OpenedLink,
+  callback: Callback & { verifier: string; nonce: string },
+): Promise<Finished> {
+  const { box, oauth } = deps;
   const { provider } = connection;
   const signIn = {
     provider,
     state: callback.state,
-    nonce: link.nonce,
-    verifier: openVerifier(box, link, link.verifier),
+    nonce: callback.nonce,
+    verifier: openVerifier(box, link, callback.verifier),
   };
   const result = await oauth.finish(signIn, callback.query, askedScopes(provider, purposesOf(connection)));
   if (result.kind === 'refused') {

@@ -35,6 +35,7 @@ export const PAGES: Record<string, (ids: ScreenIds) => string> = {
   funnel: () => '/reports?tab=funnel',
   'reply-times': () => '/reports?tab=reply-times',
   senders: () => '/channels',
+  connections: () => '/channels/connections',
   numbers: () => '/channels/whatsapp',
   voice: () => '/channels/voice',
   templates: () => '/channels/templates',

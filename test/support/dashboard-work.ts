@@ -19,10 +19,13 @@ interface Workday {
   look(page: Page, name: string): Promise<void>;
 }
 
-/** The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. */
+/**
+ * The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. A `PUBLIC_URL` in the settings
+ * names the port, for what providers have to lead back to.
+ */
 export function useWorkday(folder: string, settings: Parameters<typeof testConfig>[0] = {}, below = ''): Workday {
   const config = testConfig(settings);
-  const api = useApi({}, { config });
+  const api = useApi(settings, { config });
   const screens = workFolder(folder);
   let browser: Browser;
   let last: Page | undefined;
@@ -48,7 +51,8 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
   };
   beforeAll(async () => {
     browser = await openBrowser();
-    fixture.dashboard = await dashboardIn(browser, api.app, below);
+    const port = Number(settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).port);
+    fixture.dashboard = await dashboardIn(browser, api.app, below, port);
     Object.assign(config, { PUBLIC_URL: fixture.dashboard.url });
     fixture.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });
     await createUser(api.db, new Date(), {

@@ -2,16 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { PATHS } from '../../dashboard/api/operations.js';
 
-const NO_PAGE = 'Connections are created by REST and opened by their link; the dashboard has no page for them.';
-
 /** Operations that no page asks by name, and why not. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   addLeadTags: 'A lead’s tags are set as a whole, by syncLeadTags.',
-  createConnection: NO_PAGE,
   createMeeting: 'Meetings are booked at a free time, by bookMeeting; this one records those of other systems.',
-  deleteConnection: NO_PAGE,
   dismissAttention: 'Attention items list their own actions, which the home page calls as listed.',
-  getConnection: NO_PAGE,
   getConversion: 'The list says all of it.',
   getConversionType: 'The list says all of it.',
   getLeadChange: 'The list says all of it.',
@@ -20,9 +15,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   holdSlot: 'Users book immediately, while callers and chats hold a slot while they ask.',
   importLeads: 'A file goes in as a form, which upload.ts sends to the same address.',
   isLeadPaused: 'The lead says it.',
-  listConnections: NO_PAGE,
   listLeadTags: 'The lead says them.',
-  reconnect: NO_PAGE,
   releaseHold: 'As holdSlot.',
 };
 

@@ -13,6 +13,12 @@ const DEEPER: readonly Command[] = [
   { to: '/meetings/hosts', name: labels.hosts, also: labels.hoursAvailabilityCalendar, scope: 'meetings:read' },
   { to: '/meetings/types', name: labels.meetingTypes, also: labels.durationReminders, scope: 'meetings:read' },
   {
+    to: '/channels/connections',
+    name: labels.connections,
+    also: labels.googleMicrosoftSignIn,
+    scope: 'messaging:read',
+  },
+  {
     to: '/channels/whatsapp',
     name: labels.whatsappNumbers,
     also: labels.phoneMetaTwilio,

@@ -1,9 +1,11 @@
 import { usePermission } from '../../api/session.js';
 import { AreaTabs } from '../../components/area-tabs.js';
 import * as words from '../../words/en/channels.js';
+import * as connecting from '../../words/en/connections.js';
 
 const TABS = [
   { to: '/channels', name: words.email },
+  { to: '/channels/connections', name: connecting.connections },
   { to: '/channels/whatsapp', name: words.whatsapp },
   { to: '/channels/voice', name: words.voice },
   { to: '/channels/templates', name: words.templates },

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { Answer } from '../../api/operation-types.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
@@ -6,12 +8,61 @@ import { DeleteButton } from '../../components/delete-button.js';
 import { formValues, TextField } from '../../components/form-field.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/channels.js';
+import * as connecting from '../../words/en/connections.js';
 import type { Words } from '../../words/who.js';
+import { ConnectionField, type Way, WaySelect } from './connection-field.js';
+import { useConnections } from './use-connections.js';
 
 const stateOf = ({ error, checked_at }: { error: string | null; checked_at: string | null }): Words => {
   if (error) return { who: 'act', label: words.syncFailed };
   return checked_at ? { who: 'ok', label: words.synced } : { who: 'clock', label: words.waitingForSync };
 };
+
+type Stored = Answer<'getMailbox'>['mailbox'];
+
+interface FieldsProps {
+  errorOf: (name: string) => string | undefined;
+  mailbox: Stored;
+}
+
+const ServerFields = ({ errorOf, mailbox }: FieldsProps) => (
+  <>
+    <TextField name="host" label={words.imapServer} value={mailbox?.host} required first errorOf={errorOf} />
+    <TextField name="port" label={words.port} type="number" value={mailbox?.port} placeholder="993" errorOf={errorOf} />
+    <TextField name="user" label={words.user} value={mailbox?.user} required autoComplete="off" errorOf={errorOf} />
+    <TextField
+      name="password"
+      label={words.password}
+      type="password"
+      required
+      autoComplete="new-password"
+      errorOf={errorOf}
+    />
+  </>
+);
+
+function MailboxFields({ errorOf, mailbox }: FieldsProps) {
+  const connections = useConnections().data?.connections ?? [];
+  const [id, setId] = useState(mailbox?.connection_id ?? null);
+  const [way, setWay] = useState<Way>(id === null ? 'server' : 'connection');
+  return (
+    <>
+      <WaySelect label={connecting.receivedThrough} server={connecting.imapServer} value={way} onChange={setWay} />
+      {way === 'server' ? (
+        <ServerFields errorOf={errorOf} mailbox={mailbox?.connection_id ? null : mailbox} />
+      ) : (
+        <ConnectionField
+          connections={connections}
+          purpose="read_mail"
+          value={id}
+          onChange={setId}
+          sharedMailbox={mailbox?.shared_mailbox}
+          errorOf={errorOf}
+        />
+      )}
+    </>
+  );
+}
 
 interface Props {
   id: string;
@@ -32,7 +83,7 @@ export function Mailbox({ id, isTrial, mayChange }: Props) {
       <dd className="row">
         {mailbox ? (
           <>
-            <span>{words.at(mailbox.user, mailbox.host)}</span>
+            <span>{mailbox.connection_id ? mailbox.user : words.at(mailbox.user, mailbox.host)}</span>
             <Chip {...stateOf(mailbox)} />
             {mailbox.checked_at && (
               <span className="faint">
@@ -51,42 +102,7 @@ export function Mailbox({ id, isTrial, mayChange }: Props) {
             small
             onSubmit={(values) => set.mutateAsync({ params: { id }, body: formValues(values, ['port']) })}
           >
-            {(errorOf) => (
-              <>
-                <TextField
-                  name="host"
-                  label={words.imapServer}
-                  value={mailbox?.host}
-                  required
-                  first
-                  errorOf={errorOf}
-                />
-                <TextField
-                  name="port"
-                  label={words.port}
-                  type="number"
-                  value={mailbox?.port}
-                  placeholder="993"
-                  errorOf={errorOf}
-                />
-                <TextField
-                  name="user"
-                  label={words.user}
-                  value={mailbox?.user}
-                  required
-                  autoComplete="off"
-                  errorOf={errorOf}
-                />
-                <TextField
-                  name="password"
-                  label={words.password}
-                  type="password"
-                  required
-                  autoComplete="new-password"
-                  errorOf={errorOf}
-                />
-              </>
-            )}
+            {(errorOf) => <MailboxFields errorOf={errorOf} mailbox={mailbox ?? null} />}
           </ConfirmForm>
         )}
         {mayChange && mailbox && (

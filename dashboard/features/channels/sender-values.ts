@@ -21,7 +21,9 @@ export function senderValues<T extends object>({ ramp = '', ...values }: Record<
   return {
     ...(known ? changedFormValues<object>(own, known, NUMBERS) : formValues<object>(own, NUMBERS)),
     ...(server && !isSame ? { smtp: server } : {}),
-    ...(!server && known?.smtp ? { smtp: null } : {}),
+    // A connection replaces the server, and the other way round.
+    ...(!server && known?.smtp && !values.connection_id ? { smtp: null } : {}),
+    ...(!server && known?.connection_id && !values.connection_id ? { connection_id: null } : {}),
     ...(ramp.trim() === warmUpText(known?.ramp) ? {} : { ramp: readWarmUp(ramp) }),
     ...Object.fromEntries(TICKS.map((name) => [name, values[name] === 'on'])),
   } as T;

@@ -33,3 +33,5 @@ export const searchAndCommands = 'Search and commands';
 export const searchPagesAgentsJobsAndLeads = 'Search pages, agents, jobs and leads';
 export const results = 'Results';
 export const noResults = 'No results.';
+export const connections = 'Connections';
+export const googleMicrosoftSignIn = 'google gmail microsoft outlook oauth sign in';

@@ -33,3 +33,5 @@ export const searchAndCommands = 'Búsqueda y comandos';
 export const searchPagesAgentsJobsAndLeads = 'Busca páginas, agentes, trabajos y leads';
 export const results = 'Resultados';
 export const noResults = 'No hay resultados.';
+export const connections = 'Conexiones';
+export const googleMicrosoftSignIn = 'google gmail microsoft outlook oauth iniciar sesión';

@@ -153,6 +153,32 @@ describe('a connection', () => {
     expect(await read(id)).toMatchObject({ email: 'ana@example.com' });
   });
 
+  it('sends the browser back to the dashboard with the outcome, if the link was made there', async () => {
+    const made = (await account.request('post', '/connections').send({ ...MAIL, return_to_dashboard: true })).body;
+    const { id } = made.connection;
+    const browser = newBrowser();
+    provider.state.consent = () => 'deny';
+    const declined = await signIn(api, made.authorize_url, browser);
+    expect(declined.headers.refresh).toBe(`0; url=../channels/connections?connection=${id}&result=denied`);
+    provider.state.consent = (asked) => asked;
+    const done = await signIn(api, made.authorize_url, browser);
+    expect(done.headers.refresh).toBe(`0; url=../channels/connections?connection=${id}&result=connected`);
+    const { authorize_url } = await create();
+    expect((await signIn(api, authorize_url)).headers.refresh).toBeUndefined();
+  });
+
+  it('names the senders that use it, the user who created it, and the providers that can be connected', async () => {
+    const id = await connected(api, account);
+    const sender = { name: 'Sales', from_email: 'ana@example.com', connection_id: id };
+    const { email_sender } = (await account.request('post', '/email-senders').send(sender).expect(201)).body;
+    await account.request('put', `/email-senders/${email_sender.id}/mailbox`).send({ connection_id: id }).expect(200);
+    const used_by = [{ email_sender_id: email_sender.id, name: 'Sales', sends: true, receives: true }];
+    const { body } = await account.request('get', '/connections').expect(200);
+    expect(body.connections).toMatchObject([{ id, used_by, created_by: null }]);
+    expect(body.configured_providers).toEqual(['microsoft', 'google']);
+    expect(await read(id)).toMatchObject({ used_by });
+  });
+
   it('is deleted with its tokens, and revoked where the provider can', async () => {
     const id = await connected(api, account, { ...MAIL, provider: 'google' });
     provider.state.revoked = [];

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { TextField } from '../../components/form-field.js';
+import { Select } from '../../components/select.js';
+import { connectionName } from '../../words/connections.js';
+import * as words from '../../words/en/connections.js';
+import type { Connection } from './use-connections.js';
+
+/** How a form's emails go: through a mail server, or through a connection. */
+export type Way = 'server' | 'connection';
+
+interface WayProps {
+  label: string;
+  server: string;
+  value: Way;
+  onChange: (way: Way) => void;
+}
+
+/** A choice between a mail server and a connected account. */
+export const WaySelect = ({ label, server, value, onChange }: WayProps) => (
+  <Select<Way>
+    label={label}
+    data={[
+      { value: 'server', label: server },
+      { value: 'connection', label: words.googleOrMicrosoftAccount },
+    ]}
+    value={value}
+    onChange={(way) => way && onChange(way)}
+  />
+);
+
+interface Props {
+  connections: readonly Connection[];
+  purpose: Connection['purposes'][number];
+  value: string | null;
+  onChange: (id: string | null) => void;
+  sharedMailbox: string | null | undefined;
+  errorOf: (name: string) => string | undefined;
+}
+
+/** A choice of one of the connections that serve a purpose, and of a shared mailbox where its connection may use one. */
+export function ConnectionField({ connections, purpose, value, onChange, sharedMailbox, errorOf }: Props) {
+  const usable = connections.filter(({ status, purposes, id }) => {
+    return (status === 'connected' && purposes.includes(purpose)) || id === value;
+  });
+  const chosen = usable.find(({ id }) => id === value);
+  if (usable.length === 0) {
+    return (
+      <p className="quiet">
+        {words.noAccountConnected} <Link to="/channels/connections">{words.connectAnAccount}</Link>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Select
+        name="connection_id"
+        label={words.account}
+        data={usable.map((row) => ({ value: row.id, label: connectionName(row) }))}
+        value={value}
+        onChange={onChange}
+        required
+        withAsterisk={false}
+        error={errorOf('connection_id')}
+      />
+      {chosen?.purposes.includes('shared_mailboxes') && (
+        <TextField
+          name="shared_mailbox"
+          label={words.sharedMailbox}
+          type="email"
+          value={sharedMailbox}
+          errorOf={errorOf}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { connectionName } from '../../words/connections.js';
+import * as words from '../../words/en/connections.js';
+import type { ConnectionSearch } from './connection-search.js';
+import { AddSender } from './new-sender.js';
+import type { Connection } from './use-connections.js';
+
+const FAILURES: Readonly<Record<Exclude<NonNullable<ConnectionSearch['result']>, 'connected'>, string>> = {
+  missing: words.resultMissing,
+  other_person: words.resultOtherPerson,
+  denied: words.resultDenied,
+  failed: words.resultFailed,
+  provider_away: words.resultAway,
+  dead_link: words.resultFailed,
+};
+
+interface Props {
+  search: ConnectionSearch;
+  connections: readonly Connection[];
+  mayChange: boolean;
+}
+
+/** Shows how the sign-in ended that this browser has returned from, and offers the next step. */
+export function ConnectionResult({ search: { connection: id, result }, connections, mayChange }: Props) {
+  const connection = connections.find((row) => row.id === id);
+  if (!result || !connection) return null;
+  if (result !== 'connected') {
+    return (
+      <p className="note-strip" role="alert">
+        {FAILURES[result]}
+      </p>
+    );
+  }
+  if (connection.status !== 'connected') return null;
+  const canSend = connection.purposes.includes('send_mail') && !connection.used_by.some(({ sends }) => sends);
+  return (
+    <div className="note-strip row" role="status">
+      <span className="grow">{words.resultConnected(connectionName(connection))}</span>
+      {mayChange && canSend && connection.email && <AddSender from={connection} isNext />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Answer, Input } from '../../api/operation-types.js';
+import { useApiMutation } from '../../api/use-api-mutation.js';
+import { useApiQuery } from '../../api/use-api-query.js';
+
+export type Connection = Answer<'getConnection'>['connection'];
+export type ConnectionProvider = Connection['provider'];
+
+/** Lists the account's connections, while `when` holds. */
+export const useConnections = (when = true) => useApiQuery('listConnections', { query: { limit: 200 } }, { when });
+
+/** Opens the page of a sign-in link from the address that the dashboard has here. */
+function follow(authorizeUrl: string): void {
+  const token = new URL(authorizeUrl).pathname.split('/').at(-1);
+  location.assign(new URL(`connect/${token}`, document.baseURI));
+}
+
+/** Starts a sign-in in this browser, which returns to the list of connections. */
+export function useSignIn() {
+  const create = useApiMutation('createConnection');
+  const reconnect = useApiMutation('reconnect');
+  return {
+    busy: create.busy || reconnect.busy,
+    problem: create.problem ?? reconnect.problem,
+    connect: async (body: Pick<NonNullable<Input<'createConnection'>['body']>, 'provider' | 'purposes'>) => {
+      const made = await create.do({ body: { ...body, return_to_dashboard: true } });
+      follow(made.authorize_url);
+    },
+    reconnect: async (id: string) => {
+      const made = await reconnect.do({ params: { id }, body: { return_to_dashboard: true } });
+      follow(made.authorize_url);
+    },
+  };
+}

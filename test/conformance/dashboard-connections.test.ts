@@ -1,0 +1,135 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { portForLater } from '../support/later-port.js';
+import { startOAuthServer } from '../support/oauth-server.js';
+import { PASSWORD } from '../support/users.js';
+
+const provider = await startOAuthServer();
+const day = useWorkday('dashboard-connections', {
+  ...provider.settings,
+  PUBLIC_URL: `http://127.0.0.1:${await portForLater()}`,
+  GOOGLE_CLIENT_ID: '',
+  GOOGLE_CLIENT_SECRET: '',
+});
+afterAll(async () => {
+  expect(provider.violations).toEqual([]);
+  await provider.stop();
+});
+
+beforeEach(() => {
+  provider.state.person = { subject: newId(), email: `ana.${newId().slice(-6)}@example.com` };
+  provider.state.consent = (asked) => asked;
+});
+
+describe('connections', () => {
+  it('lead in five clicks from an account at Microsoft to a sender that sends and receives', async () => {
+    const { account, dashboard } = day;
+    const { email } = provider.state.person;
+    const page = await day.open('/channels/connections');
+    await page.getByText('Connections to Google aren’t set up').waitFor();
+    await page.getByText('GOOGLE_CLIENT_ID').waitFor();
+    expect(await page.getByRole('button', { name: 'Connect Google' }).count()).toBe(0);
+    await page.getByText('No connections yet').waitFor();
+    await day.look(page, 'connections-none');
+
+    await page.getByRole('button', { name: 'Connect Microsoft' }).click();
+    await page.getByText('Test asks for access to your mailbox').waitFor();
+    await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
+    // The stand-in consents at once: a person selects "Accept" here, which is the third click.
+    await page.getByText(`${email} is connected.`).waitFor();
+    await day.look(page, 'connections-connected');
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: `Add sender for ${email}` })
+      .click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+
+    const card = page.getByRole('region', { name: email });
+    await card.getByText(`${email} (sends and receives)`).waitFor();
+    await card.getByText('Marta Ruiz').waitFor();
+    const { body } = await account.request('get', '/email-senders').expect(200);
+    expect(body.email_senders).toMatchObject([{ from_email: email, provider: 'microsoft', smtp: null }]);
+    const mailbox = await account.request('get', `/email-senders/${body.email_senders[0].id}/mailbox`).expect(200);
+    expect(mailbox.body.mailbox).toMatchObject({ user: email, connection_id: body.email_senders[0].connection_id });
+
+    await page.getByRole('link', { name: 'Email', exact: true }).click();
+    const sender = page.getByRole('region', { name: email });
+    await sender.getByText('Connected account').waitFor();
+    await sender.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Send through' }).waitFor();
+    await day.look(page, 'connections-sender');
+    await page.keyboard.press('Escape');
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('come back with what went wrong, and are reconnected by the same person', async () => {
+    const { api, dashboard } = day;
+    const { email } = provider.state.person;
+    const page = await day.open('/channels/connections');
+    provider.state.consent = () => 'deny';
+    await page.getByRole('button', { name: 'Connect Microsoft' }).click();
+    await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
+    await page.getByText('access was declined').waitFor();
+    provider.state.consent = (asked) => asked;
+    const pending = page.getByRole('region', { name: 'Microsoft account' });
+    await pending.getByText('Waiting for sign-in').waitFor();
+    await pending.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
+    await page.getByText(`${email} is connected.`).waitFor();
+
+    const lost = {
+      status: 'reconnect_needed',
+      error: 'invalid_grant: Revoked.',
+      reconnect_needed_at: new Date(),
+    } as const;
+    await api.db('connections').where({ email }).update(lost);
+    await page.goto(`${dashboard.url}/channels/connections`);
+    const card = page.getByRole('region', { name: email });
+    await card.getByText('Reconnect needed').waitFor();
+    await card.getByText('invalid_grant: Revoked.').waitFor();
+    await day.look(page, 'connections-lost');
+    await card.getByRole('button', { name: 'Reconnect' }).click();
+    await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
+    await page.getByText(`${email} is connected.`).waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('give out links for others, and are deleted with a warning', async () => {
+    const { account, dashboard } = day;
+    const page = await day.open('/channels/connections');
+    await page.getByRole('button', { name: 'Create sign-in link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create sign-in link' });
+    await dialog.getByLabel('Use shared mailboxes').check();
+    await day.look(page, 'connections-link');
+    await dialog.getByRole('button', { name: 'Create sign-in link' }).click();
+    const once = page.getByRole('dialog', { name: 'New sign-in link' });
+    await once.getByText(`${dashboard.url}/connect/`).waitFor();
+    await once.getByRole('button', { name: 'I’ve stored it' }).click();
+    const { body } = await account.request('get', '/connections?limit=1').expect(200);
+    expect(body.connections[0]).toMatchObject({
+      status: 'pending',
+      purposes: ['send_mail', 'read_mail', 'shared_mailboxes'],
+    });
+    const card = page.getByRole('region', { name: 'Microsoft account' });
+    await card.getByRole('button', { name: 'Remove Microsoft account' }).click();
+    const asking = page.getByRole('dialog', { name: 'Remove Microsoft account' });
+    await asking.getByText('someone has to sign in again').waitFor();
+    await asking.getByRole('button', { name: 'Remove Microsoft account' }).click();
+    await card.waitFor({ state: 'detached' });
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('are shown to a viewer without the buttons that change them', async () => {
+    const { api, account, dashboard } = day;
+    const email = `vera.${newId()}@example.com`;
+    const viewer = { accountId: account.accountId, email, name: 'Vera', role: 'viewer', password: PASSWORD } as const;
+    await createUser(api.db, new Date(), viewer);
+    const page = await day.open('/channels/connections', email);
+    await page.getByRole('heading', { name: 'Connections' }).waitFor();
+    await page.getByText('Used by').first().waitFor();
+    expect(await page.getByRole('button', { name: /Connect|Reconnect|Create|Remove|Add/ }).count()).toBe(0);
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
