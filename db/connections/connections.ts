@@ -107,7 +107,7 @@ export async function releaseRefresh(db: Db, id: string, owner: string, restUnti
 
 /**
  * Marks a connection as withdrawn by its provider, with the tokens of one version. False where someone has signed in
- * again meanwhile, or where it is marked already: only the first one reports it.
+ * again since then, or where it is marked already: only the first one reports it.
  */
 export const markReconnectNeeded = async (
   tx: Db,

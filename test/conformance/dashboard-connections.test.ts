@@ -89,6 +89,7 @@ describe('connections', () => {
     const card = page.getByRole('region', { name: email });
     await card.getByText('Reconnect needed').waitFor();
     await card.getByText('invalid_grant: Revoked.').waitFor();
+    await page.getByText('A connected account has lost its access.').waitFor();
     await day.look(page, 'connections-lost');
     await card.getByRole('button', { name: 'Reconnect' }).click();
     await page.getByRole('button', { name: 'Continue to Microsoft' }).click();

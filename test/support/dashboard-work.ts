@@ -51,7 +51,7 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
   };
   beforeAll(async () => {
     browser = await openBrowser();
-    const port = Number(settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).port);
+    const port = settings.PUBLIC_URL ? Number(new URL(settings.PUBLIC_URL).port) : 0;
     fixture.dashboard = await dashboardIn(browser, api.app, below, port);
     Object.assign(config, { PUBLIC_URL: fixture.dashboard.url });
     fixture.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });

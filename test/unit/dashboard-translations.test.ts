@@ -55,6 +55,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/channels.js'),
     () => import('../../dashboard/words/es/channels.js'),
   ),
+  connections: pair(
+    () => import('../../dashboard/words/en/connections.js'),
+    () => import('../../dashboard/words/es/connections.js'),
+  ),
   conversions: pair(
     () => import('../../dashboard/words/en/conversions.js'),
     () => import('../../dashboard/words/es/conversions.js'),
@@ -259,7 +263,7 @@ const NOUNS: Readonly<Record<string, Pair>> = {
 
 /** Texts that are the same in both languages. */
 const SAME = new Set([
-  ...['Alex', 'Meta', 'Postmark', 'Retell', 'Twilio', 'WhatsApp', 'WhatsApp (Meta)'],
+  ...['Alex', 'Google', 'Meta', 'Microsoft', 'Postmark', 'Retell', 'Twilio', 'WhatsApp', 'WhatsApp (Meta)'],
   ...[' Lead Automation', ' Lead Automation Service', 'npm run admin -- setup link', 'https://'],
   ...['Unicode (UTF-8)', 'Unicode (UTF-16 LE)', 'Unicode (UTF-16 BE)', 'CRM', 'EUR', 'URL', 'Ctrl K', 'j k'],
   ...['Audio', 'Chat', 'Error', 'Final', 'General', 'Lead', 'Leads', 'No', 'Sticker', 'Tokens', 'Variables'],

@@ -26,6 +26,11 @@ const SingleSignOn = lazy(loadSignOn);
 /** Loaded once there is something to tell. */
 const Tray = lazy(() => import('./work-tray.js').then((module) => ({ default: module.WorkTray })));
 
+/** Loaded after the page, which doesn't wait for it. */
+const LostConnections = lazy(() =>
+  import('./lost-connections.js').then((module) => ({ default: module.LostConnections })),
+);
+
 /** The pages that don't fit into a phone's navigation bar. */
 const More = ({ places, here }: { places: readonly Place[]; here: boolean }) => (
   <Menu position="top-end">
@@ -140,6 +145,9 @@ function Inside() {
       </button>
       {outdated && <Outdated />}
       {cut && <Cut />}
+      <Suspense>
+        <LostConnections />
+      </Suspense>
       <div className="shell">
         <Rail onKeys={() => setKeys(true)} />
         <Suspense fallback={<Skeleton lines={8} />}>

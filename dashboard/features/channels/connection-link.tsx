@@ -46,7 +46,7 @@ export function ConnectionLink({ configured, onLink }: Props) {
   const create = useApiMutation('createConnection');
   const submit = async ({ host_id, link_hours = '', ...values }: Record<string, string>) => {
     if (!provider) return;
-    const made = await create.do({
+    const made = await create.mutateAsync({
       body: {
         provider,
         purposes: PURPOSES.filter((purpose) => values[purpose] === 'on'),
@@ -54,7 +54,7 @@ export function ConnectionLink({ configured, onLink }: Props) {
         ...(link_hours ? { link_hours: Number(link_hours) } : {}),
       },
     });
-    create.forget();
+    create.reset();
     onLink({ url: made.authorize_url, provider, expiresAt: made.expires_at });
   };
   return (

@@ -46,7 +46,7 @@ function ConnectButtons({ configured, isNext }: { configured: readonly Connectio
         <Button
           key={provider}
           variant={isNext ? 'filled' : 'default'}
-          loading={signIn.busy}
+          loading={signIn.isPending}
           onClick={() => signIn.connect({ provider, purposes: ['send_mail', 'read_mail'] }).catch(() => undefined)}
         >
           {words.connect(CONNECTION_PROVIDERS[provider])}
@@ -113,8 +113,8 @@ function ConnectionActions({ connection, isReturnedTo, onLink }: Omit<CardProps,
   const link = useApiMutation('reconnect');
   const name = connectionName(connection);
   const copyLink = async () => {
-    const { authorize_url, expires_at } = await link.do({ params: { id } });
-    link.forget();
+    const { authorize_url, expires_at } = await link.mutateAsync({ params: { id } });
+    link.reset();
     onLink({ url: authorize_url, provider, expiresAt: expires_at });
   };
   const problem = signIn.problem ?? link.problem;
@@ -129,7 +129,7 @@ function ConnectionActions({ connection, isReturnedTo, onLink }: Omit<CardProps,
         <Button
           variant="default"
           size="compact-sm"
-          loading={signIn.busy}
+          loading={signIn.isPending}
           onClick={() => signIn.reconnect(id).catch(() => undefined)}
         >
           {status === 'pending' ? words.signIn : words.reconnect}
@@ -138,7 +138,7 @@ function ConnectionActions({ connection, isReturnedTo, onLink }: Omit<CardProps,
       <Button
         variant="default"
         size="compact-sm"
-        loading={link.busy}
+        loading={link.isPending}
         onClick={() => void copyLink().catch(() => undefined)}
       >
         {words.newLink}

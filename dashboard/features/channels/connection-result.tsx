@@ -4,13 +4,12 @@ import type { ConnectionSearch } from './connection-search.js';
 import { AddSender } from './new-sender.js';
 import type { Connection } from './use-connections.js';
 
-const FAILURES: Readonly<Record<Exclude<NonNullable<ConnectionSearch['result']>, 'connected'>, string>> = {
+const FAILURES: Readonly<Record<string, string>> = {
   missing: words.resultMissing,
   other_person: words.resultOtherPerson,
   denied: words.resultDenied,
   failed: words.resultFailed,
   provider_away: words.resultAway,
-  dead_link: words.resultFailed,
 };
 
 interface Props {
@@ -26,7 +25,7 @@ export function ConnectionResult({ search: { connection: id, result }, connectio
   if (result !== 'connected') {
     return (
       <p className="note-strip" role="alert">
-        {FAILURES[result]}
+        {FAILURES[result] ?? words.resultFailed}
       </p>
     );
   }

@@ -1,8 +1,8 @@
-import { oneOf, type SearchOf, searchParams, uuid } from '../../components/search-params.js';
+import { type SearchOf, searchParams, text, uuid } from '../../components/search-params.js';
 
-/** Reads the URL that a browser returns to after a sign-in with a provider. */
+/** Reads the URL that a browser returns to after a sign-in with a provider. Its page knows the results. */
 export const readConnectionSearch = searchParams({
   connection: uuid,
-  result: oneOf('connected', 'missing', 'other_person', 'denied', 'failed', 'provider_away', 'dead_link'),
+  result: text(20),
 });
 export type ConnectionSearch = SearchOf<typeof readConnectionSearch>;

@@ -22,11 +22,11 @@ export function AddSender({ from, isNext = false }: Props) {
   /** The sender that was created while its mailbox wasn't set yet: a second try sets that only. */
   const made = useRef<string>(undefined);
   const submit = async ({ receive: receives, ...values }: Record<string, string>) => {
-    made.current ??= (await create.do({ body: senderValues(values) })).email_sender.id;
+    made.current ??= (await create.mutateAsync({ body: senderValues(values) })).email_sender.id;
     const { connection_id, shared_mailbox } = values;
     if (receives === 'on' && connection_id) {
       const body = { connection_id, ...(shared_mailbox ? { shared_mailbox } : {}) };
-      await receive.do({ params: { id: made.current }, body });
+      await receive.mutateAsync({ params: { id: made.current }, body });
     }
     made.current = undefined;
   };

@@ -5,8 +5,9 @@ import { useApiQuery } from '../../api/use-api-query.js';
 export type Connection = Answer<'getConnection'>['connection'];
 export type ConnectionProvider = Connection['provider'];
 
-/** Lists the account's connections, while `when` holds. */
-export const useConnections = (when = true) => useApiQuery('listConnections', { query: { limit: 200 } }, { when });
+/** Lists the account's connections, while `enabled`. */
+export const useConnections = (enabled = true) =>
+  useApiQuery('listConnections', { query: { limit: 200 } }, { enabled });
 
 /** Opens the page of a sign-in link from the address that the dashboard has here. */
 function follow(authorizeUrl: string): void {
@@ -19,14 +20,14 @@ export function useSignIn() {
   const create = useApiMutation('createConnection');
   const reconnect = useApiMutation('reconnect');
   return {
-    busy: create.busy || reconnect.busy,
+    isPending: create.isPending || reconnect.isPending,
     problem: create.problem ?? reconnect.problem,
     connect: async (body: Pick<NonNullable<Input<'createConnection'>['body']>, 'provider' | 'purposes'>) => {
-      const made = await create.do({ body: { ...body, return_to_dashboard: true } });
+      const made = await create.mutateAsync({ body: { ...body, return_to_dashboard: true } });
       follow(made.authorize_url);
     },
     reconnect: async (id: string) => {
-      const made = await reconnect.do({ params: { id }, body: { return_to_dashboard: true } });
+      const made = await reconnect.mutateAsync({ params: { id }, body: { return_to_dashboard: true } });
       follow(made.authorize_url);
     },
   };

@@ -1,4 +1,5 @@
 /** The texts of `dashboard/connections`. */
+import { plural } from '../plural.js';
 
 export const connections = 'Connections';
 export const google = 'Google';
@@ -23,10 +24,8 @@ export const sendThisLink = (provider: string) =>
 export const newLink = 'New sign-in link';
 export const expires = 'Expires ';
 export const purposes = 'Purposes';
-export const purposesAre = 'Purpose';
 export const provider = 'Provider';
 export const host = 'Host (optional)';
-export const hostLabel = 'Host';
 export const linkHours = 'Hours until the link expires';
 export const selectAPurpose = 'Select at least one purpose.';
 export const account = 'Account';
@@ -41,7 +40,6 @@ export const connectedSince = 'Last sign-in';
 export const lostSince = 'Access lost';
 export const reconnect = 'Reconnect';
 export const signIn = 'Sign in';
-export const delete_ = 'Delete connection';
 export const deleteMeans = (name: string) =>
   `The access to ${name} is deleted. To send or receive with it again, someone has to sign in again.`;
 export const inUseMeans = (senders: string) =>
@@ -66,8 +64,9 @@ export const connectAnAccount = 'Connect an account';
 export const sharedMailbox = 'Shared mailbox (optional)';
 export const receiveRepliesToo = 'Receive replies to this address';
 export const lostBanner = (count: number) =>
-  count === 1
-    ? 'A connected account has lost its access. Emails wait until someone signs in again.'
-    : 'Connected accounts have lost their access. Emails wait until someone signs in again.';
+  plural(count, {
+    one: 'A connected account has lost its access. Emails wait until someone signs in again.',
+    other: 'Connected accounts have lost their access. Emails wait until someone signs in again.',
+  });
 export const showConnections = 'Show connections';
 export const connectedAccount = 'Connected account';

@@ -34,4 +34,4 @@ export const searchPagesAgentsJobsAndLeads = 'Search pages, agents, jobs and lea
 export const results = 'Results';
 export const noResults = 'No results.';
 export const connections = 'Connections';
-export const googleMicrosoftSignIn = 'google gmail microsoft outlook oauth sign in';
+export const googleMicrosoftSignIn = 'google microsoft oauth sign in';

@@ -1,3 +1,5 @@
+import { plural } from '../plural.js';
+
 /** The Spanish texts of `dashboard/connections`. */
 
 export const connections = 'Conexiones';
@@ -23,10 +25,8 @@ export const sendThisLink = (provider: string) =>
 export const newLink = 'Nuevo enlace de inicio de sesión';
 export const expires = 'Caduca ';
 export const purposes = 'Usos';
-export const purposesAre = 'Uso';
 export const provider = 'Proveedor';
 export const host = 'Anfitrión (opcional)';
-export const hostLabel = 'Anfitrión';
 export const linkHours = 'Horas hasta que el enlace caduque';
 export const selectAPurpose = 'Selecciona al menos un uso.';
 export const account = 'Cuenta';
@@ -41,7 +41,6 @@ export const connectedSince = 'Último inicio de sesión';
 export const lostSince = 'Acceso perdido';
 export const reconnect = 'Volver a conectar';
 export const signIn = 'Iniciar sesión';
-export const delete_ = 'Eliminar conexión';
 export const deleteMeans = (name: string) =>
   `Se elimina el acceso a ${name}. Para volver a enviar o recibir con ella, alguien tendrá que iniciar sesión de nuevo.`;
 export const inUseMeans = (senders: string) =>
@@ -67,8 +66,10 @@ export const connectAnAccount = 'Conectar una cuenta';
 export const sharedMailbox = 'Buzón compartido (opcional)';
 export const receiveRepliesToo = 'Recibir las respuestas a esta dirección';
 export const lostBanner = (count: number) =>
-  count === 1
-    ? 'Una cuenta conectada ha perdido el acceso. Los correos esperan hasta que alguien inicie sesión de nuevo.'
-    : 'Hay cuentas conectadas que han perdido el acceso. Los correos esperan hasta que alguien inicie sesión de nuevo.';
+  plural(count, {
+    one: 'Una cuenta conectada ha perdido el acceso. Los correos esperan hasta que alguien inicie sesión de nuevo.',
+    other:
+      'Hay cuentas conectadas que han perdido el acceso. Los correos esperan hasta que alguien inicie sesión de nuevo.',
+  });
 export const showConnections = 'Ver conexiones';
 export const connectedAccount = 'Cuenta conectada';
