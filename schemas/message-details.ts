@@ -12,7 +12,8 @@ export const MESSAGE_DETAILS = {
   deleted_at: Type.Optional(Timestamp('When the sender deleted the message for everyone.')),
   sent_outside: Type.Optional(
     Type.Boolean({
-      description: 'Whether a user sent the message in the WhatsApp Business app, outside this service.',
+      description:
+        'Whether a user sent the message outside this service: in the WhatsApp Business app, or from their mailbox.',
     }),
   ),
 };

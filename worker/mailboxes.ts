@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { claimMailboxes, updateMailbox } from '../db/channels/mailboxes.js';
 import { fromJson } from '../db/connection.js';
 import type { MailboxRow } from '../db/tables.js';
 import type { WorkDependencies } from '../db/work.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { readGraphMailbox } from '../providers/email/graph-mailbox.js';
-import { type ImapPace, readMailbox } from '../providers/email/imap.js';
+import { type ImapPace, type ImapReading, readMailbox } from '../providers/email/imap.js';
 import { readMail } from '../providers/email/read-mail.js';
-import { MailboxError, type SyncPace } from '../providers/email/sync.js';
+import { MailboxError, type SyncedMail, type SyncPace, type SyncReading } from '../providers/email/sync.js';
 import { newId } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SecretBox } from '../runtime/secret-box.js';
@@ -16,6 +17,7 @@ import {
   keepMails,
   type ReadUntil,
   type StoredSync,
+  sentCursorOf,
   syncCursorOf,
 } from '../services/inbound/mailboxes.js';
 import { type Loop, startLoop } from './loop.js';
@@ -26,6 +28,7 @@ const RENEW_MS = 20_000;
 const MAX_OPEN = 200;
 const FIRST_BACKOFF_MS = 5_000;
 const LONGEST_BACKOFF_MS = 15 * 60_000;
+const SENT_PAUSE_MS = 60_000;
 
 export interface MailboxOptions extends WorkDependencies {
   logger: Logger;
@@ -115,19 +118,33 @@ interface Session {
   signal: AbortSignal;
 }
 
-function readByImap(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
+async function readByImap(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
   const { box, privateHosts, pace } = options;
-  return readMailbox(
-    { ...imapConfigOf(mailbox, box), privateHosts },
-    {
-      ...session,
-      cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
-      async take(mails, uidValidity, lastUid) {
-        const known = mails.map(({ uid, raw }) => ({ key: `${uidValidity}/${uid}`, raw }));
-        await storeMails(options, mailbox, known, { uid_validity: uidValidity, last_uid: lastUid });
+  const config = { ...imapConfigOf(mailbox, box), privateHosts };
+  const sent = async (signal: AbortSignal) => {
+    const since = mailbox.sent_since ?? mailbox.read_since;
+    const cursor = { uidValidity: mailbox.sent_uid_validity, lastUid: mailbox.sent_last_uid, since };
+    const take: ImapReading['take'] = async (mails, uidValidity, lastUid) => {
+      const known = mails.map(({ uid, raw }) => ({ key: `${uidValidity}/${uid}`, raw, isSent: true }));
+      const until = { sent_uid_validity: uidValidity, sent_last_uid: lastUid };
+      await storeMails(options, mailbox, known, until);
+      Object.assign(mailbox, until);
+    };
+    await readMailbox(config, { folder: 'sent', cursor, take, signal, opened: async () => undefined }, pace);
+  };
+  await alongside(options, mailbox, session.signal, sent, () =>
+    readMailbox(
+      config,
+      {
+        ...session,
+        cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
+        async take(mails, uidValidity, lastUid) {
+          const known = mails.map(({ uid, raw }) => ({ key: `${uidValidity}/${uid}`, raw }));
+          await storeMails(options, mailbox, known, { uid_validity: uidValidity, last_uid: lastUid });
+        },
       },
-    },
-    pace,
+      pace,
+    ),
   );
 }
 
@@ -135,39 +152,78 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
   const { graph, syncPace } = options;
   if (!graph || mailbox.connection_id === null) throw new Error('This process has no access to connections.');
   const { shared_mailbox } = fromJson<StoredSync>(mailbox.settings);
-  await readGraphMailbox(
-    graph,
-    { connectionId: mailbox.connection_id, sharedMailbox: shared_mailbox },
-    {
-      ...session,
-      cursor: syncCursorOf(mailbox),
-      async take(mails, token) {
-        const known = mails.map(({ id, raw }) => ({ key: id, raw }));
-        await storeMails(options, mailbox, known, { sync_token: token });
+  const config = { connectionId: mailbox.connection_id, sharedMailbox: shared_mailbox };
+  const sent = async (signal: AbortSignal) => {
+    const take: SyncReading['take'] = async (mails, token) => {
+      await storeMails(options, mailbox, keyed(mails), { sent_token: token });
+      mailbox.sent_token = token;
+    };
+    const reading = { cursor: sentCursorOf(mailbox), take, signal, opened: async () => undefined };
+    await readGraphMailbox(graph, { ...config, folder: 'sentitems' }, reading, syncPace);
+  };
+  await alongside(options, mailbox, session.signal, sent, () =>
+    readGraphMailbox(
+      graph,
+      config,
+      {
+        ...session,
+        cursor: syncCursorOf(mailbox),
+        take: (mails, token) => storeMails(options, mailbox, keyed(mails), { sync_token: token }),
       },
-    },
-    syncPace,
+      syncPace,
+    ),
   );
+}
+
+const keyed = (mails: readonly SyncedMail[]) => mails.map(({ id, ...mail }) => ({ key: id, ...mail }));
+
+/**
+ * Reads the Sent folder for as long as the inbox is read. If Sent can't be read, that doesn't keep the inbox from being
+ * read; it is tried again a minute later.
+ */
+async function alongside(
+  { logger }: MailboxOptions,
+  { sender_id }: MailboxRow,
+  signal: AbortSignal,
+  readSent: (signal: AbortSignal) => Promise<void>,
+  readInbox: () => Promise<void>,
+): Promise<void> {
+  const end = new AbortController();
+  const both = AbortSignal.any([signal, end.signal]);
+  const sent = (async () => {
+    while (!both.aborted) {
+      await readSent(both).catch((err: unknown) => {
+        if (!both.aborted) logger.warn({ err, sender_id }, 'The Sent folder of a mailbox can not be read');
+      });
+      await sleep(SENT_PAUSE_MS, undefined, { signal: both }).catch(() => undefined);
+    }
+  })();
+  try {
+    await readInbox();
+  } finally {
+    end.abort();
+    await sent;
+  }
 }
 
 /** Reads mails one after the other, since the other loops of the process take turns with hostile ones, and keeps them. */
 async function storeMails(
   options: MailboxOptions,
   mailbox: MailboxRow,
-  mails: readonly { key: string; raw: Buffer }[],
+  mails: readonly { key: string; raw: Buffer; isSent?: boolean }[],
   until: ReadUntil,
 ): Promise<void> {
   const { logger } = options;
   const { sender_id } = mailbox;
   const read: KnownMail[] = [];
-  for (const { key, raw } of mails) {
+  for (const { key, raw, isSent } of mails) {
     // One mail must not keep those behind it from being read, whatever its writer made of it.
     const mail = await readMail(raw).catch((error: unknown) => {
       logger.warn({ err: error, sender_id, key }, 'A mail can not be read');
       return undefined;
     });
     if (mail?.isCut) logger.warn({ sender_id, key }, 'The end of a mail was cut');
-    read.push({ key, mail });
+    read.push({ key, mail, ...(isSent && { isSent }) });
   }
   if (!(await keepMails(options, mailbox, read, until))) throw new Error('The lease was lost.');
 }

@@ -70,6 +70,10 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
       last_error: null,
       checked_at: null,
       updated_at: now,
+      sent_since: now,
+      sent_uid_validity: null,
+      sent_last_uid: 0,
+      sent_token: null,
       sent_copies: body.sent_copies ?? before?.sent_copies ?? 'auto',
     };
     await saveMailbox(db, row);

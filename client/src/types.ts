@@ -833,7 +833,7 @@ export interface HistoryItemMessage {
   edited_at?: string;
   /** When the sender deleted the message for everyone. */
   deleted_at?: string;
-  /** Whether a user sent the message in the WhatsApp Business app, outside this service. */
+  /** Whether a user sent the message outside this service: in the WhatsApp Business app, or from their mailbox. */
   sent_outside?: boolean;
 }
 

@@ -216,6 +216,11 @@ export interface MailboxRow {
   updated_at: Date;
   /** Who saves sent mails in the mailbox: `auto`, `always` (this service) or `never`. */
   sent_copies: SentCopies;
+  /** How far its Sent folder was read, and from when on. */
+  sent_since: Date | null;
+  sent_uid_validity: number | null;
+  sent_last_uid: number;
+  sent_token: string | null;
 }
 
 /** A mail that is looked up in its sender's mailbox, or whose copy is saved there. */

@@ -102,6 +102,7 @@ import * as sessionsOfIssuers from './20261128_5410_sessions_of_issuers.js';
 import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
 import * as creatorsOfConnections from './20261128_5300_creators_of_connections.js';
 import * as returningSignIns from './20261128_5310_returning_sign_ins.js';
+import * as sentFolders from './20261128_5210_sent_folders.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -215,4 +216,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5420_passwords_for_a_while': passwordsForAWhile,
   '20261128_5300_creators_of_connections': creatorsOfConnections,
   '20261128_5310_returning_sign_ins': returningSignIns,
+  '20261128_5210_sent_folders': sentFolders,
 };

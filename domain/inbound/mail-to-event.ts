@@ -16,6 +16,8 @@ export interface ReadMail {
   headers: Readonly<Record<string, string>>;
   from: string | null;
   to: string | null;
+  /** All open recipients (To and Cc). */
+  recipients?: readonly string[];
   subject: string;
   text: string;
   html: string | null;

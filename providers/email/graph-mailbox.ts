@@ -19,6 +19,8 @@ export interface GraphMailboxConfig {
   connectionId: string;
   /** The shared mailbox; null for the person's own. */
   sharedMailbox: string | null;
+  /** The folder to read, the inbox if not given. */
+  folder?: 'inbox' | 'sentitems';
 }
 
 const NAME = 'Microsoft Graph';
@@ -26,7 +28,7 @@ const MAX_MAIL_BYTES = 5 * 1024 * 1024;
 const PAGE = 25;
 
 /**
- * Reads the inbox until the signal ends it, by delta queries: first what is new since the cursor, then whatever comes.
+ * Reads a folder until the signal ends it, by delta queries: first what is new since the cursor, then whatever comes.
  * Nothing in the mailbox is changed. A token that has expired is dropped, and the mails since `since` are listed again;
  * who takes them knows those that were taken before by their IDs. Throws `MailboxError`.
  */
@@ -55,7 +57,7 @@ export async function readGraphMailbox(
     const mails: SyncedMail[] = [];
     for (const id of page.ids) {
       const raw = await graph.mail(id);
-      if (raw) mails.push({ id, raw });
+      if (raw) mails.push({ id, raw, ...(config.folder === 'sentitems' && { isSent: true }) });
     }
     if (mails.length > 0 || page.next !== token) await take(mails, page.next);
     token = page.next;
@@ -66,8 +68,8 @@ export async function readGraphMailbox(
   }
 }
 
-const inbox = ({ graphUrl }: GraphAccess, { sharedMailbox }: GraphMailboxConfig): string =>
-  `${graphUrl}${mailboxPath(sharedMailbox)}/mailFolders/inbox/messages`;
+const messagesOf = ({ graphUrl }: GraphAccess, { sharedMailbox, folder = 'inbox' }: GraphMailboxConfig): string =>
+  `${graphUrl}${mailboxPath(sharedMailbox)}/mailFolders/${folder}/messages`;
 
 function firstPage(access: GraphAccess, config: GraphMailboxConfig, since: Date): string {
   const query = new URLSearchParams({
@@ -76,7 +78,7 @@ function firstPage(access: GraphAccess, config: GraphMailboxConfig, since: Date)
     $filter: `receivedDateTime ge ${since.toISOString()}`,
     $orderby: 'receivedDateTime desc',
   });
-  return `${inbox(access, config)}/delta?${query}`;
+  return `${messagesOf(access, config)}/delta?${query}`;
 }
 
 interface DeltaPage {
@@ -102,7 +104,7 @@ function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs:
     },
     /** Reads a mail as it came; undefined where it was deleted or moved since then. */
     async mail(id: string): Promise<Buffer | undefined> {
-      const answer = await get(`${inbox(access, config)}/${encodeURIComponent(id)}/$value`, {
+      const answer = await get(`${messagesOf(access, config)}/${encodeURIComponent(id)}/$value`, {
         headers: { prefer: 'IdType="ImmutableId"' },
         maxBytes: MAX_MAIL_BYTES,
       });

@@ -1,5 +1,5 @@
-import type { ImapFlow, ListResponse } from 'imapflow';
-import { type ImapConfig, withinImap } from './imap-session.js';
+import type { ImapFlow } from 'imapflow';
+import { type ImapConfig, sentPathIn, withinImap } from './imap-session.js';
 import type { MailboxUnavailable, SentCopy, SentFolder, SentLookup } from './sent-folder.js';
 
 /** The folders of sent mail, and those where someone archives or deletes it. */
@@ -27,7 +27,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T | MailboxUnavailable> 
 
 async function find(client: ImapFlow, messageId: string): Promise<SentLookup> {
   const folders = await client.list();
-  if (!folders.some(isSent)) return NO_SENT_FOLDER;
+  if (sentPathIn(folders) === undefined) return NO_SENT_FOLDER;
   for (const { path } of folders.filter(({ specialUse }) => LEFT.includes(specialUse ?? ''))) {
     await client.mailboxOpen(path, { readOnly: true });
     const found = await client.search({ header: { 'message-id': messageId } }, { uid: true });
@@ -46,12 +46,10 @@ async function save(
   const known = await find(client, messageId);
   if (known.kind === 'unavailable') return known;
   if (known.kind === 'found') return { kind: 'present' };
-  const folder = (await client.list()).find(isSent);
-  const saved = folder && (await client.append(folder.path, raw, ['\\Seen'], sentAt));
+  const path = sentPathIn(await client.list());
+  const saved = path && (await client.append(path, raw, ['\\Seen'], sentAt));
   return saved ? { kind: 'saved' } : REFUSED;
 }
-
-const isSent = ({ specialUse }: ListResponse): boolean => specialUse === '\\Sent';
 
 const NO_SENT_FOLDER: MailboxUnavailable = {
   kind: 'unavailable',

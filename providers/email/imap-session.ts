@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ImapFlow } from 'imapflow';
+import type { ImapFlow, ListResponse } from 'imapflow';
 import { publicAddressOf } from '../../runtime/public-address.js';
 
 /** The address and credentials of a mailbox. */
@@ -14,6 +14,10 @@ export interface ImapConfig {
   /** Servers that may have a private address, as `privateHostsOf` lists them. */
   privateHosts: readonly string[];
 }
+
+/** Returns the path of the Sent folder, by its special use (RFC 6154) or, where the server marks none, by its name. */
+export const sentPathIn = (folders: readonly ListResponse[]): string | undefined =>
+  folders.find(({ specialUse }) => specialUse === '\\Sent')?.path;
 
 const CONNECT_MS = 10_000;
 

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { createImapClient, type ImapConfig } from './imap-session.js';
+import { createImapClient, type ImapConfig, sentPathIn } from './imap-session.js';
 
 /** The position in a mailbox. The server renews all numbers when it changes `uidValidity`. */
 export interface ImapCursor {
@@ -16,6 +16,8 @@ export interface FetchedMail {
 }
 
 export interface ImapReading {
+  /** The folder to read. Nothing is read where the mailbox has no Sent folder. */
+  folder?: 'inbox' | 'sent';
   cursor: ImapCursor;
   /** Told once the mailbox is open. */
   opened(): Promise<void>;
@@ -36,13 +38,13 @@ const PACE: ImapPace = { lookMs: 60_000, silentMs: 30_000 };
 const BATCH = 20;
 
 /**
- * Reads the inbox of a mailbox until the signal ends it: first what is new, then, told by IDLE, whatever comes. Nothing
+ * Reads the inbox of a mailbox, or its Sent folder, until the signal ends it: first what is new, then, told by IDLE, whatever comes. Nothing
  * in the mailbox is changed, not even what is marked as read. Throws when the connection or the log-in fails, and when
  * the server falls silent: while it is listened to, that is noticed with the next look.
  */
 export async function readMailbox(
   config: ImapConfig,
-  { cursor, opened, take, signal }: ImapReading,
+  { folder = 'inbox', cursor, opened, take, signal }: ImapReading,
   { lookMs, silentMs }: ImapPace = PACE,
 ): Promise<void> {
   // Silence is judged here: the library takes one that begins while IDLE is asked for as meant.
@@ -63,7 +65,9 @@ export async function readMailbox(
   signal.addEventListener('abort', end, { once: true });
   try {
     await heard(client.connect());
-    const { uidValidity: renewed } = await heard(client.mailboxOpen('INBOX', { readOnly: true }));
+    const path = folder === 'inbox' ? 'INBOX' : sentPathIn(await heard(client.list()));
+    if (path === undefined) return;
+    const { uidValidity: renewed } = await heard(client.mailboxOpen(path, { readOnly: true }));
     const uidValidity = Number(renewed);
     await opened();
     let lastUid = cursor.uidValidity === uidValidity ? cursor.lastUid : 0;

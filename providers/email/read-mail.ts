@@ -33,6 +33,7 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
     headers,
     from: written(mail.from),
     to: written(mail.to?.[0]) ?? headers['delivered-to'] ?? null,
+    recipients: [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(addressesIn),
     subject: mail.subject ?? '',
     text: (mail.text ?? '').slice(0, MAX_TEXT),
     html: mail.html?.slice(0, MAX_HTML) ?? null,
@@ -47,6 +48,10 @@ const textOf = ({ content }: Attachment): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
 
 const written = (address: Address | undefined): string | null => address?.address ?? null;
+
+/** A group has its addresses one level deeper. */
+const addressesIn = ({ address, group }: Address): string[] =>
+  [address, ...(group ?? []).map((member) => member.address)].filter((each): each is string => Boolean(each));
 
 function instant(text: string | undefined): string | null {
   const time = new Date(text ?? '');

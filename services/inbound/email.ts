@@ -1,26 +1,29 @@
-import type { Knex } from 'knex';
 import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { fromJson } from '../../db/connection.js';
 import { UNMATCHED } from '../../db/inbound/tables.js';
-import { findReplierByEmail, findReplierByTaggedEmail, isAwaited } from '../../db/leads/find-lead.js';
+import { isAwaited } from '../../db/leads/find-lead.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
 import { findSentMessage } from '../../db/messages/messages.js';
 import type { InboundEventRow, MessageRow } from '../../db/tables.js';
 import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
-import { aliasesOf, readAddress } from '../../domain/inbound/mail-address.js';
+import { readAddress } from '../../domain/inbound/mail-address.js';
+import { SENT_MAIL } from '../../domain/inbound/sent-mail.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { isEmailEventType } from '../../schemas/inbound/provider-hooks.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import { handleBounce, handleComplaint } from './bounce.js';
 import type { InboundContext, InboundResult } from './context.js';
+import { leadOfAddress } from './lead-of-address.js';
 import { noteMailLimits } from './mail-limits.js';
 import { findAnsweredMeeting } from './meeting-answer.js';
 import { handleReply } from './reply.js';
+import { handleSentMail } from './sent-mail.js';
 
 /** Works one event of the email shape, whichever way it came. */
 export async function handleEmailEvent(context: InboundContext): Promise<InboundResult> {
   const { tx, row } = context;
+  if (row.provider === 'imap' && row.type === SENT_MAIL) return handleSentMail(context);
   const payload = fromJson<EmailHookEvent>(row.payload);
   if (row.provider === 'imap') await noteMailLimits(context, payload);
   // Events of other kinds are kept as they came; their shape was never checked.
@@ -33,7 +36,10 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
   const returned = email.kind === 'bounce' || email.kind === 'complaint';
   const address = email.kind === 'reply' ? email.fromKey : returned ? readAddress(payload.to) : null;
   const leadId =
-    answer?.meeting.lead_id ?? message?.lead_id ?? (address && (await leadOf(tx, row.account_id, address))) ?? null;
+    answer?.meeting.lead_id ??
+    message?.lead_id ??
+    (address && (await leadOfAddress(tx, row.account_id, address))) ??
+    null;
   if (leadId === null) {
     return { outcome: email.kind !== 'reply' ? 'no_message' : isForPerson(row, email) ? UNMATCHED : 'no_lead', leadId };
   }
@@ -55,17 +61,6 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
   }
   const about = { lead, message, address: message?.to_address ?? address ?? lead.email };
   return email.kind === 'bounce' ? handleBounce(context, email, about) : handleComplaint(context, email, about);
-}
-
-/** Finds the lead that writes from an address, or from another form of it. */
-async function leadOf(tx: Knex, accountId: string, address: string): Promise<string | undefined> {
-  const known = await findReplierByEmail(tx, accountId, address);
-  if (known) return known.id;
-  for (const alias of aliasesOf(address)) {
-    const found = await findReplierByEmail(tx, accountId, alias);
-    if (found) return found.id;
-  }
-  return (await findReplierByTaggedEmail(tx, accountId, address))?.id;
 }
 
 /** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much more than answers. */

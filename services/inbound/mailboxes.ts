@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { updateMailbox } from '../../db/channels/mailboxes.js';
 import { fromJson } from '../../db/connection.js';
 import type { MailboxRow } from '../../db/tables.js';
-import { inWork, type WorkDependencies } from '../../db/work.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { mailToEvent, type ReadMail } from '../../domain/inbound/mail-to-event.js';
+import { isOwnMail, recipientsOf, sentMailToEvent } from '../../domain/inbound/sent-mail.js';
 import { storable } from '../../domain/values/text.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { receiveEvent } from './hooks.js';
+import { leadOfAddress } from './lead-of-address.js';
 import { CUT_MAIL, UNREADABLE_MAIL } from './mail-limits.js';
 
 /** The mail server of a mailbox as it is stored. */
@@ -43,10 +46,16 @@ export interface StoredSync {
 export interface KnownMail {
   key: string;
   mail: ReadMail | undefined;
+  /** Whether someone sent it from the mailbox. */
+  isSent?: boolean;
 }
 
 /** The position in a mailbox. */
-export type ReadUntil = Pick<MailboxRow, 'uid_validity' | 'last_uid'> | Pick<MailboxRow, 'sync_token'>;
+export type ReadUntil =
+  | Pick<MailboxRow, 'uid_validity' | 'last_uid'>
+  | Pick<MailboxRow, 'sent_uid_validity' | 'sent_last_uid'>
+  | Pick<MailboxRow, 'sync_token'>
+  | Pick<MailboxRow, 'sent_token'>;
 
 const DAY_MS = 86_400_000;
 
@@ -63,6 +72,12 @@ export const syncCursorOf = ({
   since: new Date(Math.max(read_since.getTime(), (checked_at?.getTime() ?? 0) - DAY_MS)),
 });
 
+/** Returns where the Sent folder of a mailbox is read on. What was sent before the mailbox was connected is no news. */
+export const sentCursorOf = ({ sent_since, sent_token, checked_at, read_since }: MailboxRow) => ({
+  token: sent_token,
+  since: new Date(Math.max((sent_since ?? read_since).getTime(), (checked_at?.getTime() ?? 0) - DAY_MS)),
+});
+
 /**
  * Stores emails as inbound events together with the mailbox's cursor, in one transaction under the lease. Each email
  * has its effect once, even if several processes read it. Returns false if the lease was lost and nothing was stored.
@@ -77,21 +92,40 @@ export async function keepMails(
     const { tx, now } = work;
     const changes = { ...until, checked_at: now, failures: 0, last_error: null };
     if (!(await updateMailbox(tx, mailbox, changes))) return false;
-    for (const { key, mail } of mails) {
+    for (const { key, mail, isSent } of mails) {
+      if (isSent) {
+        if (mail) await keepSentMail(work, mailbox, key, mail);
+        continue;
+      }
       const eventId = eventIdOf(mailbox, key, mail);
       const event = mail ? mailToEvent(mail, eventId) : { event_id: eventId, type: UNREADABLE_MAIL };
       if (mail?.isCut) Object.assign(event, CUT_MAIL);
-      await receiveEvent(work, {
-        accountId: mailbox.account_id,
-        // The provider of emails from a mailbox, however it was read.
-        provider: 'imap',
-        eventId: event.event_id,
-        type: event.type,
-        payload: JSON.stringify(event, (_key, value) => (typeof value === 'string' ? storable(value) : value)),
-      });
+      await receive(work, mailbox, event);
     }
     return true;
   });
+}
+
+const receive = (work: Work, { account_id }: MailboxRow, event: EmailHookEvent) =>
+  receiveEvent(work, {
+    accountId: account_id,
+    // The provider of emails from a mailbox, however it was read.
+    provider: 'imap',
+    eventId: event.event_id,
+    type: event.type,
+    payload: JSON.stringify(event, (_key, value) => (typeof value === 'string' ? storable(value) : value)),
+  });
+
+/** Keeps a mail that someone sent to a lead. What people write to others is private and isn't stored. */
+async function keepSentMail(work: Work, mailbox: MailboxRow, key: string, mail: ReadMail): Promise<void> {
+  const { account_id, sender_id } = mailbox;
+  if (isOwnMail(mail)) return;
+  for (const address of recipientsOf(mail)) {
+    if ((await leadOfAddress(work.tx, account_id, address)) === undefined) continue;
+    const event_id = `sent/${eventIdOf(mailbox, key, mail)}`;
+    await receive(work, mailbox, sentMailToEvent(mail, { event_id, sender_id }));
+    return;
+  }
 }
 
 /** An email is identified by its Message-ID if it has one, because a server may renumber all emails. */

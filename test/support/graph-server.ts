@@ -48,6 +48,7 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
   };
   let changes = 0;
 
+  const sentItemsOf = (mailbox: string) => `${mailbox}/sentitems`;
   const json = (response: ServerResponse, body: object, status = 200, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   const refuse = (response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}) =>
@@ -76,6 +77,7 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     return response.writeHead(202, { 'request-id': randomUUID() }).end();
   };
 
+  /** Deltas of a folder: the Sent items of a mailbox are kept under a name of their own. */
   const delta = ({ request, response, url }: Asked, mailbox: string) => {
     const token = url.searchParams.get('$deltatoken') ?? url.searchParams.get('$skiptoken');
     const [epoch, change, part] = token?.split('.') ?? [];
@@ -120,10 +122,11 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     if (state.read) return refuse(response, state.read.status, state.read.code ?? '', state.read.headers);
     if (rest[0] === 'messages' && rest.length === 1) return search(asked, mailbox);
     const [folders, folder, messages, id = '', value] = rest;
-    if (folders !== 'mailFolders' || folder !== 'inbox' || messages !== 'messages')
+    if (folders !== 'mailFolders' || !/^(inbox|sentitems)$/.test(folder ?? '') || messages !== 'messages')
       return refuse(response, 404, 'ResourceNotFound');
-    if (id === 'delta') return delta(asked, mailbox);
-    const mail = (inboxes.get(mailbox) ?? []).find((one) => one.id === decodeURIComponent(id) && !one.isRemoved);
+    const kept = folder === 'inbox' ? mailbox : sentItemsOf(mailbox);
+    if (id === 'delta') return delta(asked, kept);
+    const mail = (inboxes.get(kept) ?? []).find((one) => one.id === decodeURIComponent(id) && !one.isRemoved);
     if (!mail || value !== '$value') return refuse(response, 404, 'ErrorItemNotFound');
     return response.writeHead(200, { 'content-type': 'text/plain' }).end(mail.raw);
   };
@@ -156,6 +159,10 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
       const mail = { id, raw, receivedDateTime: receivedAt.toISOString(), change: changes, isRemoved: false };
       inboxes.set(mailbox, [...(inboxes.get(mailbox) ?? []), mail]);
       return id;
+    },
+    /** Puts a mail into the Sent items, as a person's mail program does. */
+    send(mailbox: string, raw: string): string {
+      return this.deliver(sentItemsOf(mailbox), raw);
     },
     remove(mailbox: string, id: string): void {
       changes += 1;

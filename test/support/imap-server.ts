@@ -22,6 +22,8 @@ export interface ImapServer {
    * silent.
    */
   deliver(mail: string, date?: string): void;
+  /** Puts an email into the Sent folder, as a person's mail program does. */
+  send(mail: string): void;
   stop(): Promise<void>;
 }
 
@@ -31,7 +33,10 @@ export async function startImapServer(): Promise<ImapServer> {
   const dateOf = (mail: string) => dates.get(mail) ?? '21-Nov-2099 10:00:00 +0000';
   const dayOf = (date: string) => Date.parse(`${date.slice(0, 11).replaceAll('-', ' ')} UTC`);
   const sockets = new Set<Socket>();
-  const idling = new Map<Socket, string>();
+  const idling = new Map<Socket, { tag: string; box: string[] }>();
+  const notify = (box: string[]) => {
+    for (const [socket, idle] of idling) if (idle.box === box) socket.write(`* ${box.length} EXISTS\r\n`);
+  };
   const fixture: ImapServer = {
     port: 0,
     connections: 0,
@@ -40,19 +45,25 @@ export async function startImapServer(): Promise<ImapServer> {
     sent: [],
     cutsAppend: false,
     deliver,
+    send,
     stop,
   };
 
   function deliver(mail: string, date?: string): void {
     mails.push(mail);
     if (date !== undefined) dates.set(mail, date);
-    for (const socket of idling.keys()) socket.write(`* ${mails.length} EXISTS\r\n`);
+    notify(mails);
+  }
+
+  function send(mail: string): void {
+    fixture.sent.push(mail);
+    notify(fixture.sent);
   }
 
   const server = createServer((socket) => {
     const { silentAt } = fixture;
     let silent = silentAt === 'greeting';
-    let isSentOpen = false;
+    let opened: string[] = mails;
     /** The mail that an append still waits for. */
     let appending: { tag: string; bytes: number } | undefined;
     fixture.connections += 1;
@@ -69,7 +80,7 @@ export async function startImapServer(): Promise<ImapServer> {
       const [tag = '', word = '', ...rest] = line.split(' ');
       const command = (word.toUpperCase() === 'UID' ? (rest.shift() ?? '') : word).toUpperCase();
       if (tag === 'DONE') {
-        say(`${idling.get(socket)} OK done\r\n`);
+        say(`${idling.get(socket)?.tag} OK done\r\n`);
         idling.delete(socket);
         return;
       }
@@ -84,12 +95,8 @@ export async function startImapServer(): Promise<ImapServer> {
           appending = { tag, bytes: Number(/\{(\d+)\}$/.exec(line)?.[1]) };
           return say('+ send it\r\n');
         case 'EXAMINE':
-          isSentOpen = rest[0] !== 'INBOX';
-          if (isSentOpen) {
-            say(`* ${fixture.sent.length} EXISTS\r\n* OK [UIDVALIDITY 9] ok\r\n`);
-            return say(`${tag} OK [READ-ONLY] done\r\n`);
-          }
-          say(`* ${mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`);
+          opened = rest[0] === 'INBOX' ? mails : fixture.sent;
+          say(`* ${opened.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT ${opened.length + 1}] ok\r\n`);
           return say(`${tag} OK [READ-ONLY] done\r\n`);
         case 'SEARCH': {
           if (rest[0] === 'HEADER') {
@@ -100,9 +107,9 @@ export async function startImapServer(): Promise<ImapServer> {
           }
           // SINCE compares days as they are written, whatever the zone.
           const since = rest[0] === 'SINCE' ? dayOf(rest[1] ?? '') : Number.NEGATIVE_INFINITY;
-          const found = mails.flatMap((mail, n) => (dayOf(dateOf(mail)) >= since ? [` ${n + 1}`] : []));
+          const found = opened.flatMap((mail, n) => (dayOf(dateOf(mail)) >= since ? [` ${n + 1}`] : []));
           say(`* SEARCH${found.join('')}\r\n`);
-          if (fixture.late !== undefined) {
+          if (fixture.late !== undefined && opened === mails) {
             mails.push(fixture.late);
             fixture.late = undefined;
             say(`* ${mails.length} EXISTS\r\n`);
@@ -111,7 +118,7 @@ export async function startImapServer(): Promise<ImapServer> {
         }
         case 'FETCH':
           for (const uid of (rest[0] ?? '').split(',').map(Number)) {
-            const mail = mails[uid - 1] ?? '';
+            const mail = opened[uid - 1] ?? '';
             const date = `"${dateOf(mail)}"`;
             say(`* ${uid} FETCH (UID ${uid} INTERNALDATE ${date} BODY[]<0> {${Buffer.byteLength(mail)}}\r\n`);
             say(mail.slice(0, 10));
@@ -122,7 +129,7 @@ export async function startImapServer(): Promise<ImapServer> {
         case 'IDLE':
           say('+ idling\r\n');
           if (silentAt === 'idling') silent = true;
-          if (!silent) idling.set(socket, tag);
+          if (!silent) idling.set(socket, { tag, box: opened });
           return;
         default:
           return say(`${tag} OK done\r\n`);

@@ -30,7 +30,9 @@ const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String
 function titleOf(item: HistoryItem): string {
   if (item.type === 'activity') return item.note ? words.note : inWords(item).title;
   const from = item.direction === 'inbound' ? words.received : words.sent;
-  if (item.type === 'message') return item.sent_outside ? words.sentFromTheWhatsappBusinessApp : (item.subject ?? from);
+  if (item.type === 'message' && item.sent_outside)
+    return item.channel === 'email' ? words.sentFromAMailProgram : words.sentFromTheWhatsappBusinessApp;
+  if (item.type === 'message') return item.subject ?? from;
   if (item.type === 'call_missed') return words.missedCall;
   return item.duration_seconds ? words.call2(clock(item.duration_seconds)) : words.call;
 }

@@ -74,6 +74,7 @@ export const until = 'Until';
 export const failed = 'Failed';
 export const cancelMessage = 'Cancel message';
 export const note = 'Note';
+export const sentFromAMailProgram = 'Sent from a mail program';
 export const sentFromTheWhatsappBusinessApp = 'Sent from the WhatsApp Business app';
 export const missedCall = 'Missed call';
 export const call2 = (duration: string) => `Call, ${duration}`;

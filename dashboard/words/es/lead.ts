@@ -74,6 +74,7 @@ export const until = 'Hasta';
 export const failed = 'Fallido';
 export const cancelMessage = 'Cancelar mensaje';
 export const note = 'Nota';
+export const sentFromAMailProgram = 'Enviado desde un programa de correo';
 export const sentFromTheWhatsappBusinessApp = 'Enviado desde la aplicación WhatsApp Business';
 export const missedCall = 'Llamada perdida';
 export const call2 = (duration: string) => `Llamada, ${duration}`;
