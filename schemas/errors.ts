@@ -15,7 +15,13 @@ const withCode = (codes: readonly ErrorCode[]) => ({
   request_id,
 });
 
-const details = Type.Object({}, { additionalProperties: true, description: 'Additional details of the error.' });
+const details = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description: 'Values that explain the error, by code. The reference lists them for each code.',
+  },
+);
 
 /**
  * The body of an error that has no other. `additionalProperties` is absent, although further fields are possible: in
@@ -54,7 +60,10 @@ export const ValidationErrorBody = named(
             ),
           ),
         },
-        { additionalProperties: true, description: 'Additional details of the error.' },
+        {
+          additionalProperties: true,
+          description: 'Values that explain the error, by code. The reference lists them for each code.',
+        },
       ),
     },
     { description: 'A validation error. Bulk requests also return `results`.' },

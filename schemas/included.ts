@@ -13,7 +13,7 @@ export const IncludeQuery = {
   ),
 };
 
-const Named = (what: string) => strictObject({ id: Uuid(what), name: Type.String({ description: 'Display name.' }) });
+const Named = (what: string) => strictObject({ id: Uuid(what), name: Type.String() });
 
 /** The names for the IDs of a page. */
 export const Included = Type.Optional(

@@ -127,7 +127,7 @@ export interface ListImportErrorsInput {
 export type ListImportErrorsResult = ListImportErrorsResponse;
 
 export interface UpdateLeadInput {
-  /** ID of the lead. */
+  /** An id. */
   lead_id: string;
   /** First name. */
   first_name?: string;
@@ -166,14 +166,14 @@ export interface UpdateLeadInput {
 export type UpdateLeadResult = UpdateLeadResponse;
 
 export interface GetLeadInput {
-  /** ID of the lead. */
+  /** An id. */
   lead_id: string;
 }
 
 export type GetLeadResult = GetLeadResponse;
 
 export interface GetLeadHistoryInput {
-  /** ID of the lead. */
+  /** An id. */
   lead_id: string;
   /** Comma-separated channels: call, whatsapp, email, chat. Activities have none. */
   channel?: string;
@@ -304,9 +304,8 @@ export interface SendMessageInput {
   lead_id: string;
   /** ID of the workflow whose senders, limits and window apply. The lead needs no run of it. */
   workflow_id?: string | null;
-  /** Channel of the message. */
   channel: 'email' | 'whatsapp' | 'call';
-  /** Text. */
+  /** Text of the message. Supports variables. */
   content?: string | null;
   /** HTML of an email. */
   html?: string | null;
@@ -355,7 +354,6 @@ export interface CreateMeetingInput {
   starts_at: string;
   /** End of the meeting. Alternatively, specify the duration. */
   ends_at?: string | null;
-  /** Duration in minutes. */
   duration_minutes?: number | null;
   /** IANA time zone. Defaults to UTC. */
   timezone?: string | null;
@@ -394,7 +392,6 @@ export interface CreateMeetingNotesInput {
   provider?: string | null;
   /** ID of the meeting at the note taker. */
   external_meeting_id?: string | null;
-  /** ID of the calendar event. */
   calendar_event_id?: string | null;
   /** URL to join the meeting. */
   meeting_url?: string | null;
@@ -412,7 +409,6 @@ export interface CreateMeetingNotesInput {
   summary?: string | null;
   /** AI summary that a user requested. */
   manual_ai_summary?: string | null;
-  /** Action items of the meeting. */
   action_items?: CreateMeetingNotesRequestActionItem[] | null;
 }
 
@@ -440,7 +436,6 @@ export interface ActiveWorkflowRun {
   is_active: boolean;
   /** Whether a user has taken over. If true, no automated messages are sent. */
   human_takeover: boolean;
-  /** State of the cadence. */
   cadence_state: string;
   /** Whether the run is open, or how it ended. */
   run_status: string;
@@ -453,7 +448,6 @@ export interface ActiveWorkflowRunCurrentStatus {
   id: string;
   /** Key of the status. */
   key: string;
-  /** Display label. */
   label: string;
   /** Category of the status: open, active, won, lost or expired. */
   category: string;
@@ -599,7 +593,7 @@ export interface ConsentChange {
 }
 
 export interface CreateMeetingNotesRequestActionItem {
-  /** Description of the item. */
+  /** Task to do, as text. */
   text: string;
   /** Person responsible. */
   owner?: string | null;
@@ -620,7 +614,6 @@ export interface CreateMeetingNotesResponse {
 export interface CreateMeetingNotesResponseNote {
   /** ID of the note. */
   id: string;
-  /** ID of the meeting. */
   meeting_id: string | null;
   /** ID of the lead. */
   lead_id: string;
@@ -659,7 +652,6 @@ export interface CreatedWorkflowRunCadence {
   step_index: number;
   /** Channel of the next step. */
   channel: string | null;
-  /** Number of the attempt. */
   attempt_number: number;
   /** Maximum number of attempts. */
   max_attempts: number;
@@ -729,7 +721,6 @@ export interface HistoryItemActivity {
   params: Record<string, string | number>;
   /** Text of the note. */
   note: string | null;
-  /** Type of the actor. */
   actor_type: string;
 }
 
@@ -746,9 +737,7 @@ export interface HistoryItemCall {
   channel: 'call';
   /** Direction of the message. */
   direction: 'inbound' | 'outbound';
-  /** Status of the call. */
   status: string;
-  /** Duration in seconds. */
   duration_seconds: number | null;
   /** Provider status: registered, ringing, in_progress, ended, not_connected or failed. */
   call_status: string | null;
@@ -803,13 +792,12 @@ export interface HistoryItemMessage {
   direction: 'inbound' | 'outbound';
   /** Subject of an email. */
   subject: string | null;
-  /** Text. */
+  /** Text of the message. Null for a file without a caption. */
   content: string | null;
   /** Whether the email has HTML. To get it, use GET /messages/{id}. */
   has_html: boolean;
   /** Type of the message, such as text or template. */
   message_type: string;
-  /** Status of the message. */
   status: string;
   /** ID at the provider. */
   provider_message_id: string | null;
@@ -821,9 +809,7 @@ export interface HistoryItemMessage {
   read_at: string | null;
   /** URL of the media. */
   media_url: string | null;
-  /** Attachments of the message. */
   attachments: unknown[];
-  /** Buttons of the message. */
   buttons: HistoryItemMessageButton[];
   /** Reaction to the message. */
   reaction: string | null;
@@ -849,9 +835,7 @@ export interface HistoryItemMessageButton {
 export interface Import {
   /** ID of the import. */
   id: string;
-  /** Status of the import. */
   status: 'uploading' | 'queued' | 'running' | 'completed' | 'cancelled' | 'failed' | 'undone';
-  /** File name. */
   file_name: string | null;
   /** Number of rows without the header. */
   rows: number;
@@ -890,7 +874,6 @@ export interface Import {
 }
 
 export interface ImportColumn {
-  /** Header of the column. */
   header: string;
   /** Target: a lead field, `metadata.<key>`, `tags`, `consent.<channel>`, `opt_out.<channel>` or `ignore`. */
   to: string;
@@ -949,7 +932,6 @@ export interface ImportPreview {
 }
 
 export interface ImportPreviewColumn {
-  /** Header of the column. */
   header: string;
   /** Target: a lead field, `metadata.<key>`, `tags`, `consent.<channel>`, `opt_out.<channel>` or `ignore`. */
   to: string;
@@ -986,7 +968,6 @@ export interface ImportPreviewError {
   severity: 'error' | 'warning';
   /** ID of the lead. */
   lead_id: string | null;
-  /** Problems of the row. */
   problems: ImportPreviewFirstRowProblem[];
 }
 
@@ -1056,17 +1037,13 @@ export interface ImportUndo {
 export interface Lead {
   /** ID of the lead. */
   id: string;
-  /** First name. */
   first_name: string;
-  /** Last name. */
   last_name: string | null;
   /** Email address. */
   email: string | null;
   /** Phone number in E.164 format. */
   phone: string | null;
-  /** Source of the lead. */
   source: string;
-  /** Company. */
   company: string | null;
   /** Job title. */
   title: string | null;
@@ -1226,7 +1203,6 @@ export interface ListWorkflowRunsResponseIncludedLead {
 export interface ListWorkflowRunsResponseIncludedWorkflow {
   /** ID of the workflow. */
   id: string;
-  /** Display name. */
   name: string;
 }
 
@@ -1261,9 +1237,7 @@ export interface Meeting {
   description: string | null;
   /** IANA time zone of the local times. */
   timezone: string;
-  /** Status of the meeting. */
   status: 'scheduled' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
-  /** Type of the location. */
   location_type: 'video' | 'phone' | 'in_person';
   /** Location, or phone number. */
   location_details: string | null;
@@ -1291,7 +1265,6 @@ export interface Meeting {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Duration in minutes. */
   duration_minutes: number;
   /** Name of the lead at the time of booking. */
   attendee_name: string | null;
@@ -1342,9 +1315,7 @@ export interface MeetingDetails {
   description: string | null;
   /** IANA time zone of the local times. */
   timezone: string;
-  /** Status of the meeting. */
   status: 'scheduled' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
-  /** Type of the location. */
   location_type: 'video' | 'phone' | 'in_person';
   /** Location, or phone number. */
   location_details: string | null;
@@ -1372,7 +1343,6 @@ export interface MeetingDetails {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Duration in minutes. */
   duration_minutes: number;
   /** Name of the lead at the time of booking. */
   attendee_name: string | null;
@@ -1427,7 +1397,6 @@ export interface MeetingDetailsFormerHost {
 
 /** A tag as returned by the API. */
 export interface NamedTag {
-  /** Tag name. */
   name: string;
 }
 
@@ -1460,7 +1429,6 @@ export interface PauseState {
 export interface SendMessageResponse {
   /** Always true. Errors have a different body. */
   success: true;
-  /** Channel of the message. */
   channel: string;
   /** Type of the content. */
   type: 'text' | 'template' | 'media' | 'interactive';
@@ -1472,9 +1440,7 @@ export interface SendMessageResponse {
   activity_id: string | null;
   /** ID of the call, for the channel call. */
   call_id: string | null;
-  /** Status of the call. */
   call_status: 'registered' | null;
-  /** Status of the message. */
   status: 'queued' | 'held' | 'sent';
   /** Reasons for the hold. */
   held_by: string | null;
@@ -1509,7 +1475,6 @@ export interface Template {
   id: string;
   /** Name of the template, unique per channel and language. */
   name: string;
-  /** Channel of the template. */
   channel: 'whatsapp' | 'email';
   /** Language code, such as `en` or `pt_BR`. */
   language: string;
@@ -1568,7 +1533,6 @@ export type WhatsAppComponentBodyParameter = WhatsAppComponentHeaderParameterTex
 export interface WhatsAppComponentButton {
   /** Parameters of a button. */
   type: 'button';
-  /** Type of the button. */
   sub_type: 'quick_reply' | 'url' | 'copy_code' | 'catalog' | 'flow';
   /** Index of the button, from 0. */
   index: string;
@@ -2025,7 +1989,6 @@ export interface WorkflowSummaryChannels {
   email_sender_id: string | null;
   /** ID of the WhatsApp number. */
   whatsapp_number_id: string | null;
-  /** ID of the voice agent. */
   voice_agent_id: string | null;
 }
 
@@ -2055,7 +2018,6 @@ export interface WorkflowSummaryStatus {
   key: string;
   /** Display label. */
   label: string;
-  /** Category of the status. */
   category: 'open' | 'active' | 'won' | 'lost' | 'expired';
   /** Whether the status ends the run. */
   is_terminal: boolean;

@@ -19,7 +19,7 @@ const params = Type.Object({ id: Uuid('ID of the key.') });
 
 export const Key = strictObject({
   id: Uuid('ID of the key.'),
-  name: Type.String({ description: 'Name of the key.' }),
+  name: Type.String(),
   kind: oneOf(['live', 'pub'], { description: 'Type of the key: `live` for servers, `pub` for a chat widget.' }),
   scopes: Type.Array(Type.String(), { description: 'Scopes of the key. `*` grants all.' }),
   rate_limit: Type.Integer({ description: 'Maximum number of requests per minute.' }),

@@ -164,7 +164,7 @@ export const changePasswordContract = contract({
   auth: 'user',
   summary: 'Change your own password. Your other sessions end, and this session gets a new token.',
   body: strictObject({
-    current_password: Type.String({ minLength: 1, maxLength: 1000, description: 'Current password.' }),
+    current_password: Type.String({ minLength: 1, maxLength: 1000 }),
     password: NewPassword,
   }),
   idempotency: 'none',

@@ -16,7 +16,7 @@ export const SignedIn = strictObject({
   success: Success,
   user: strictObject({
     id: Uuid('ID of the user.'),
-    name: Type.String({ description: 'Display name.' }),
+    name: Type.String(),
     role: RoleName,
     account: strictObject({
       id: Uuid('ID of the account.'),
@@ -70,7 +70,7 @@ export const getSessionContract = contract({
       success: Success,
       user: strictObject({
         id: Uuid('ID of the user.'),
-        name: Type.String({ description: 'Display name.' }),
+        name: Type.String(),
         email: Type.String({ description: 'Email address for signing in.' }),
         role: RoleName,
         language: LanguageName,
@@ -86,7 +86,7 @@ export const getSessionContract = contract({
       expires_at: Timestamp("When the session expires, if it isn't used until then."),
       service: strictObject({
         version: Type.String({ description: 'ID of the build. If it changes, reload the page.' }),
-        temporal_ui_url: nullable(Type.String({ description: 'URL of the Temporal UI.' })),
+        temporal_ui_url: nullable(Type.String()),
         temporal_namespace: Type.String({ description: 'Temporal namespace of the runs.' }),
         public_url: Type.String({ description: 'Public URL of this service.' }),
         features: Type.Array(Type.String(), { description: 'Features of this service.' }),

@@ -29,7 +29,9 @@ export const finishSignOnContract = contract({
   deadlineMs: 25_000,
   summary: 'Sign in with the answer of the issuer.',
   query: Type.Object({
-    state: Type.Optional(Type.String({ maxLength: 500, description: 'State of the sign-in.' })),
+    state: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Value of the sign-in request, returned unchanged.' }),
+    ),
     code: Type.Optional(Type.String({ maxLength: 8_000, description: 'Authorization code of the issuer.' })),
     iss: Type.Optional(Type.String({ maxLength: 2_000, description: 'Issuer that answers.' })),
     error: Type.Optional(Type.String({ maxLength: 500, description: 'Error code of the issuer.' })),
@@ -57,7 +59,7 @@ export const endSignOnContract = contract({
     200: null,
     400: strictObject({
       error: Type.String({ description: 'Error code: `invalid_request`.' }),
-      error_description: Type.String({ description: 'Reason.' }),
+      error_description: Type.String({ description: 'Why the token was rejected.' }),
     }),
   },
   errors: ['RATE_LIMITED', 'ENGINE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],

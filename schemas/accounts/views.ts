@@ -24,7 +24,7 @@ const fields = {
     maxItems: 100,
     description: 'Columns in order. Empty for the default columns.',
   }),
-  sort: nullable(Type.String({ minLength: 1, maxLength: 100, description: 'Sort field.' })),
+  sort: nullable(Type.String({ minLength: 1, maxLength: 100 })),
   shared: Type.Boolean({ description: 'Whether the view is shared with all users. Otherwise it is private.' }),
 };
 

@@ -31,7 +31,7 @@ const CADENCE_STATE =
 const runColumns = {
   id: Uuid('ID of the run.'),
   workflow_id: Uuid('ID of the workflow.'),
-  workflow_version: Type.Integer({ description: 'Workflow version of the run.' }),
+  workflow_version: Type.Integer(),
   lead_id: Uuid('ID of the lead.'),
   is_active: Type.Boolean({ description: 'Whether the run is open.' }),
   run_status: oneOf(RUN_STATUSES, { description: 'Whether the run is open, or how it ended.' }),
@@ -40,7 +40,7 @@ const runColumns = {
   human_takeover: Type.Boolean({ description: 'Whether a user has taken over.' }),
   hold_reason: nullable(oneOf(HOLD_REASONS, { description: 'Reason why a due step is on hold.' })),
   hold_until: nullable(Timestamp('End of the hold. Null if unknown.')),
-  hold_detail: nullable(Text('Description of the hold.')),
+  hold_detail: nullable(Text('Why the run is on hold, as a sentence. Null without a hold.')),
   pause_reason: nullable(Text('Reason for the pause.')),
   paused_by: nullable(Text('Who paused the run: `key:<id>`, `user:<id>` or `rule`.')),
   paused_at: nullable(Timestamp('Start of the pause.')),
@@ -59,7 +59,7 @@ const runColumns = {
   import_id: nullable(Uuid('ID of the import that enrolled the lead.')),
   enrolled_at: Timestamp('Time of the enrollment.'),
   started_at: nullable(Timestamp('When the run started.')),
-  ended_at: nullable(Timestamp('Time of the end.')),
+  ended_at: nullable(Timestamp('End of the run. Null while it is open.')),
   updated_at: Timestamp('Time of the last change.'),
 };
 
@@ -73,9 +73,9 @@ const STEP_STATES = ['done', 'skipped', 'current', 'ahead', 'passed'] as const;
 export const AgentRunStep = strictObject({
   key: Text('Key of the step.'),
   index: Type.Integer({ description: 'Index of the step, from 0.' }),
-  type: oneOf(STEP_TYPES, { description: 'Type of the step.' }),
+  type: oneOf(STEP_TYPES),
   name: nullable(Text('Display name.')),
-  channel: nullable(oneOf(CHANNELS, { description: 'Channel of the step.' })),
+  channel: nullable(oneOf(CHANNELS)),
   state: oneOf(STEP_STATES, {
     description:
       'State of the step: done, skipped, current, ahead (may still be executed), or passed (the run ended or ' +
@@ -182,9 +182,9 @@ export const wakeAgentRunContract = contract({
 });
 
 const Hold = strictObject({
-  reason: oneOf(HOLD_REASONS, { description: 'Reason for the hold.' }),
+  reason: oneOf(HOLD_REASONS),
   until: nullable(Timestamp('End of the hold. Approximate if the run is queued. Null if a user must end it.')),
-  detail: Text('Description of the hold.'),
+  detail: Text('Why the step is on hold, as a sentence.'),
   position: optional(PLACE_IN_LINE),
 });
 
@@ -198,7 +198,7 @@ export const NextStep = strictObject({
   step_number: Type.Integer({ description: 'Number of the next step, from 1.' }),
   total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
   action: Text('Description of the next action, such as `send email`.'),
-  channel: nullable(oneOf(CHANNELS, { description: 'Channel of the next step.' })),
+  channel: nullable(oneOf(CHANNELS)),
   actions: Type.Array(
     strictObject({
       type: oneOf(ACTION_TYPES, { description: 'Type of the action.' }),

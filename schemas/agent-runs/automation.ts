@@ -191,7 +191,7 @@ export const assignAgentContract = contract({
         success: Success,
         workflow_run_id: Uuid('ID of the new run.'),
         workflow_id: Uuid('ID of the workflow.'),
-        workflow_name: Type.String({ description: 'Name of the workflow.' }),
+        workflow_name: Type.String(),
         movement_type: oneOf(['enrollment', 'reassignment'] as const, {
           description: 'Whether another run was ended for this enrollment.',
         }),

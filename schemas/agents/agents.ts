@@ -53,7 +53,7 @@ const AgentChannels = strictObject(
   {
     email_sender_id: nullable(Uuid("ID of the email sender. Null uses the account's default.")),
     whatsapp_number_id: nullable(Type.String({ maxLength: 64, description: 'ID of the WhatsApp number.' })),
-    voice_agent_id: nullable(Type.String({ maxLength: 64, description: 'ID of the voice agent.' })),
+    voice_agent_id: nullable(Type.String({ maxLength: 64 })),
   },
   { description: 'Senders that the agent uses.' },
 );
@@ -62,7 +62,7 @@ export const AgentStatus = strictObject(
   {
     key: Key('Key of the status, unique within the agent.'),
     label: Text(200, 'Display label.'),
-    category: oneOf(STATUS_CATEGORIES, { description: 'Category of the status.' }),
+    category: oneOf(STATUS_CATEGORIES),
     is_terminal: Type.Boolean({ description: 'Whether the status ends the run.' }),
     is_initial: Type.Boolean({ description: 'Whether leads start in this status.' }),
     position: Type.Integer({ minimum: 0, maximum: 1000, description: 'Position in the order of statuses.' }),
@@ -249,7 +249,7 @@ const Zone = Type.String({
 /** Everything a run needs to know of its agent, complete: what is published as a version. */
 export const AgentDefinition = strictObject({
   name: Name,
-  goal_type: oneOf(GOAL_TYPES, { description: 'Goal of the agent.' }),
+  goal_type: oneOf(GOAL_TYPES),
   timezone: Zone,
   channels: AgentChannels,
   statuses: Statuses(AgentStatus),
@@ -368,7 +368,7 @@ export const Agent = named(
   strictObject({
     ...identity,
     version: Type.Integer({ description: 'Last published version. 0 if none was published.' }),
-    pause_reason: nullable(Type.String({ description: 'Reason for the pause.' })),
+    pause_reason: nullable(Type.String()),
     total_steps,
     timezone: Zone,
     channels: AgentChannels,

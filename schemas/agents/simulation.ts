@@ -32,7 +32,7 @@ export const SimulatedLead = strictObject(
     title: optional(line('Job title.')),
     source: optional(line('Source of the lead.')),
     timezone: optional(Type.String({ maxLength: 64, description: 'IANA time zone.' })),
-    country: optional(Type.String({ maxLength: 64, description: 'Country.' })),
+    country: optional(Type.String({ maxLength: 64 })),
     consent: optional(
       strictObject({
         email: consent('email'),
@@ -42,9 +42,7 @@ export const SimulatedLead = strictObject(
       }),
     ),
     metadata: optional(JsonObject('Custom data.')),
-    tags: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, description: 'Tags of the lead.' }),
-    ),
+    tags: optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 })),
     variables: optional(
       Type.Record(Type.String({ minLength: 1, maxLength: 64 }), AnyJson('Value of the variable.'), {
         description: 'Captured variables, by key.',
@@ -117,7 +115,7 @@ const TimelineItem = strictObject({
     strictObject({
       reason: oneOf(HOLD_REASONS, { description: 'Reason for the hold.' }),
       until: nullable(Timestamp('End of the hold.')),
-      detail: Text('Description of the hold.'),
+      detail: Text('Why the step is on hold, as a sentence.'),
       position: optional(PLACE_IN_LINE),
     }),
     { description: 'Holds before the step.' },

@@ -186,21 +186,18 @@ export const AgentAi = strictObject(
       },
       { description: 'What the agent does when all required fields are captured and there is no meeting to book.' },
     ),
-    languages: strictObject(
-      {
-        default: optional(
-          oneOf(LANGUAGES, { description: "Language until the lead's language is known. Defaults to `en`." }),
-        ),
-        allowed: optional(
-          Type.Array(oneOf(LANGUAGES), {
-            minItems: 1,
-            maxItems: 6,
-            description: 'Languages that the agent uses. Defaults to all.',
-          }),
-        ),
-      },
-      { description: 'Languages of the agent.' },
-    ),
+    languages: strictObject({
+      default: optional(
+        oneOf(LANGUAGES, { description: "Language until the lead's language is known. Defaults to `en`." }),
+      ),
+      allowed: optional(
+        Type.Array(oneOf(LANGUAGES), {
+          minItems: 1,
+          maxItems: 6,
+          description: 'Languages that the agent uses. Defaults to all.',
+        }),
+      ),
+    }),
     hours: nullable(Hours),
     knowledge: AgentKnowledge,
     debounce_seconds: strictObject(

@@ -6,7 +6,7 @@ export const MODEL_HANDOFFS = ['asked', 'topic', 'low_confidence', 'no_answer', 
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why, in a sentence for operators.' });
 /** Some servers take no tool without arguments; what a model says here is not looked at. */
-const Note = Type.Optional(Type.String({ maxLength: 500, description: 'Anything worth a note; not needed.' }));
+const Note = Type.Optional(Type.String({ maxLength: 500, description: 'Optional note. It is not stored.' }));
 const Optional = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema);
 
 /** The arguments of each tool, for the prompt and for the validation of calls. */
@@ -40,12 +40,19 @@ export const TOOL_ARGUMENTS = {
     key: Type.String({ minLength: 1, maxLength: 64, description: 'Key of the link to send.' }),
   }),
   request_human: strictObject({
-    reason: oneOf(MODEL_HANDOFFS, { description: 'Reason.' }),
-    summary: Optional(Type.String({ maxLength: 1_000, description: 'What the colleague has to know.' })),
+    reason: oneOf(MODEL_HANDOFFS, { description: 'Why the lead needs a person.' }),
+    summary: Optional(
+      Type.String({ maxLength: 1_000, description: 'Summary of the conversation for the colleague who takes over.' }),
+    ),
   }),
   schedule_followup: strictObject({
-    at: Type.String({ format: 'date-time', description: 'When, with its offset from UTC.' }),
-    note: Optional(Type.String({ maxLength: 500, description: 'What it is about.' })),
+    at: Type.String({
+      format: 'date-time',
+      description: 'Time of the follow-up in ISO 8601 with its offset from UTC.',
+    }),
+    note: Optional(
+      Type.String({ maxLength: 500, description: 'Topic of the follow-up, for the message that is sent then.' }),
+    ),
   }),
   opt_out_lead: strictObject({ note: Note }),
   end_conversation: strictObject({ reason: Reason }),

@@ -293,7 +293,7 @@ const split = <K extends TSchema>(key: K) =>
         match,
         next: optional(StepKey('Key of the first step of the arm. Defaults to `next` of the step.')),
       }),
-      { minItems: 1, maxItems: 20, description: 'Arms of the split.' },
+      { minItems: 1, maxItems: 20 },
     ),
   });
 const set = <K extends TSchema>(key: K) =>

@@ -171,7 +171,7 @@ export const addCampaignLeadsContract = contract({
   summary: 'Move leads to a campaign. A running campaign enrolls them.',
   params,
   body: strictObject({
-    lead_ids: Type.Array(Uuid('ID of a lead.'), { minItems: 1, maxItems: 1000, description: 'IDs of the leads.' }),
+    lead_ids: Type.Array(Uuid('ID of a lead.'), { minItems: 1, maxItems: 1000 }),
   }),
   success: {
     200: strictObject({

@@ -29,7 +29,7 @@ const Name = nameText('Display name, unique within the account.', 120);
 /** A value that conversions of a type may carry. */
 const ConversionField = strictObject({
   key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Key in the metadata of a conversion.' }),
-  label: Type.String({ minLength: 1, maxLength: 120, description: 'Display label.' }),
+  label: Type.String({ minLength: 1, maxLength: 120 }),
   type: oneOf(['text', 'number'] as const, { description: 'Type of the value.' }),
 });
 export type ConversionField = Static<typeof ConversionField>;

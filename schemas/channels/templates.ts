@@ -43,7 +43,7 @@ export const Template = named(
   strictObject({
     id: Uuid('ID of the template.'),
     name: Name,
-    channel: oneOf(CHANNELS, { description: 'Channel of the template.' }),
+    channel: oneOf(CHANNELS),
     language: Language,
     category: nullable(Category),
     status: oneOf(STATUSES, { description: 'Approval status. Email templates are approved immediately.' }),
@@ -114,7 +114,7 @@ export const createTemplateContract = contract({
     'templates are submitted for approval and are PENDING until the provider decides.',
   body: strictObject({
     name: Name,
-    channel: oneOf(CHANNELS, { description: 'Channel of the template.' }),
+    channel: oneOf(CHANNELS),
     language: Language,
     category: optional(Category),
     subject: optional(Subject),

@@ -324,7 +324,7 @@ const HeaderValues = strictObject({
 const BodyValues = strictObject({ type: kind('body', 'Parameters of the body.'), parameters: values(TEXT_VALUES) });
 const ButtonValues = strictObject({
   type: kind('button', 'Parameters of a button.'),
-  sub_type: oneOf(['quick_reply', 'url', 'copy_code', 'catalog', 'flow'], { description: 'Type of the button.' }),
+  sub_type: oneOf(['quick_reply', 'url', 'copy_code', 'catalog', 'flow']),
   index: Type.String({ pattern: '^[0-9]$', description: 'Index of the button, from 0.' }),
   parameters: values([TextValue, PayloadValue, CodeValue, ActionValue]),
 });

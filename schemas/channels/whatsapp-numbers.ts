@@ -57,7 +57,7 @@ export const WhatsAppNumber = named(
     id: Type.String({ description: 'The number’s row.' }),
     phone_number: Type.String({ description: 'Phone number in E.164 format.' }),
     display_name: nullable(DisplayName),
-    provider: oneOf(PROVIDERS, { description: 'Provider of the number.' }),
+    provider: oneOf(PROVIDERS),
     provider_phone_number_id: nullable(PhoneNumberId),
     waba_id: nullable(WabaId),
     access_token_set: Type.Boolean({ description: 'Whether an access token is stored.' }),

@@ -59,7 +59,7 @@ export const listCannedRepliesContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      canned_replies: Type.Array(CannedReply, { description: 'The replies.' }),
+      canned_replies: Type.Array(CannedReply),
       pagination: Pagination,
     }),
   },

@@ -25,7 +25,7 @@ const Conversation = named(
   'Conversation',
   strictObject({
     id: Uuid('ID of the conversation.'),
-    channel: oneOf(CONVERSATION_CHANNELS, { description: 'Channel of the conversation.' }),
+    channel: oneOf(CONVERSATION_CHANNELS),
     workflow_id: Uuid('ID of the agent.'),
     workflow_version: Type.Integer({ description: 'Version of the agent that replies.' }),
     variant: nullable(Type.String({ description: "Key of the agent's variant that replies. Null if none." })),
@@ -46,7 +46,7 @@ const Conversation = named(
     due_at: nullable(Timestamp('When the agent will reply. Null if no reply is pending.')),
     last_inbound_at: nullable(Timestamp('Time of the last message from the lead or visitor.')),
     last_outbound_at: nullable(Timestamp('Time of the last reply.')),
-    created_at: Timestamp('When it began.'),
+    created_at: Timestamp('Start of the conversation.'),
     updated_at: Timestamp('Time of the last change.'),
   }),
 );

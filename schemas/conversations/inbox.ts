@@ -77,7 +77,7 @@ const InboxEntry = named(
       strictObject({
         user_id: Uuid('ID of the user.'),
         name: Text('Name of the user.'),
-        state: oneOf(PRESENCES, { description: 'Activity of the user.' }),
+        state: oneOf(PRESENCES, { description: 'Activity of the user: `viewing`, or `writing` a reply.' }),
       }),
       { description: 'Other users who are viewing the entry or writing a reply.' },
     ),
@@ -108,7 +108,7 @@ export const listInboxContract = contract({
   scope: 'conversations:read',
   summary: 'List the inbox entries of all channels, most recent first.',
   query: Type.Object({
-    folder: Type.Optional(oneOf(INBOX_FOLDERS, { default: 'all', description: 'Folder of the inbox.' })),
+    folder: Type.Optional(oneOf(INBOX_FOLDERS, { default: 'all' })),
     ...filters,
     ...PageQuery,
   }),
@@ -222,7 +222,7 @@ export const tellPresenceContract = contract({
         strictObject({
           user_id: Uuid('ID of the user.'),
           name: Text('Name of the user.'),
-          state: oneOf(PRESENCES, { description: 'Activity of the user.' }),
+          state: oneOf(PRESENCES, { description: 'Activity of the user: `viewing`, or `writing` a reply.' }),
         }),
         { description: 'Other users who are viewing the entry.' },
       ),

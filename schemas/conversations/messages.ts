@@ -17,7 +17,7 @@ const SlotOffer = strictObject(
     starts_at: Timestamp('Start of the slot.'),
     ends_at: Timestamp('End of the slot.'),
     label: Label,
-    host_name: Type.String({ description: 'Name of the host.' }),
+    host_name: Type.String(),
   },
   { description: 'An offered slot.' },
 );
@@ -25,7 +25,7 @@ const QuickReply = strictObject({ type: kind('quick_reply', 'A suggested reply.'
 const Link = strictObject({
   type: kind('link', 'A link of the agent.'),
   label: Label,
-  url: Type.String({ description: 'URL of the link.' }),
+  url: Type.String(),
 });
 const BookMeeting = strictObject({
   type: kind('book_meeting', 'Slots for a meeting.'),
@@ -37,17 +37,13 @@ const BookMeeting = strictObject({
 const Form = strictObject({
   type: kind('form', 'A form.'),
   fields: Type.Array(
-    strictObject(
-      {
-        key: Type.String({ description: 'Key of the answer.' }),
-        label: Label,
-        type: oneOf(['text', 'email', 'phone', 'choice'] as const, { description: 'Type of the field.' }),
-        required: Type.Boolean({ description: 'Whether the field is required.' }),
-        options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
-      },
-      { description: 'A field of the form.' },
-    ),
-    { description: 'Fields of the form.' },
+    strictObject({
+      key: Type.String({ description: 'Key under which the answer is stored.' }),
+      label: Label,
+      type: oneOf(['text', 'email', 'phone', 'choice'] as const, { description: 'Type of the field.' }),
+      required: Type.Boolean({ description: 'Whether the field is required.' }),
+      options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
+    }),
   ),
 });
 

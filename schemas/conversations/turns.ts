@@ -15,6 +15,9 @@ export type HandoffReason =
   | ('asked' | 'keyword' | 'topic' | 'negative' | 'safety' | 'low_confidence' | 'no_answer')
   | ('not_verified' | 'loop' | 'closed' | 'run_ended' | 'budget' | 'model_unavailable' | 'no_agent');
 
+const TURN_STATUS =
+  'Outcome of the turn: `answered` by the agent, `handed_off` to a person, `opted_out`, `silent` without a reply, ' +
+  '`superseded` by newer input, or `failed`.';
 const CAUSES = ['input', 'given_back', 'follow_up'] as const;
 
 const TurnCall = strictObject(
@@ -25,7 +28,7 @@ const TurnCall = strictObject(
     refusal: nullable(
       strictObject(
         {
-          code: Type.String({ description: 'Code of the reason.' }),
+          code: Type.String({ description: 'Machine-readable reason, such as `not_verified`.' }),
           message: Type.String({ description: 'Description of the reason.' }),
         },
         { description: "Why the call wasn't executed." },
@@ -35,7 +38,7 @@ const TurnCall = strictObject(
       strictObject({
         n: Type.Integer({ description: 'Number of the source in the turn.' }),
         document_id: Uuid('ID of the document.'),
-        chunk_id: Type.String({ description: 'ID of the chunk.' }),
+        chunk_id: Type.String(),
         title: Type.String({ description: 'Title of the document.' }),
         page: nullable(Type.Integer({ description: 'Page of the document.' })),
         score: Type.Number({ description: 'Relevance of the chunk to the question.' }),
@@ -102,7 +105,7 @@ const TurnStep = strictObject(
       strictObject(
         {
           blocked: Type.Boolean({ description: 'Whether the text was blocked.' }),
-          reason: nullable(Type.String({ description: 'Reason.' })),
+          reason: nullable(Type.String({ description: 'Reason for the block. Null if the text was sent.' })),
         },
         { description: 'What was found in the text.' },
       ),
@@ -128,11 +131,11 @@ export const ConversationTurn = named(
     cause: oneOf(CAUSES, {
       description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
     }),
-    status: oneOf(TURN_STATUSES, { description: 'Outcome of the turn.' }),
+    status: oneOf(TURN_STATUSES, { description: TURN_STATUS }),
     reason: nullable(Type.String({ description: 'Why the turn failed, ended without a reply, or was handed off.' })),
     workflow_version: Type.Integer({ description: 'Version of the agent. 0 for a trial of a draft.' }),
     variant: nullable(Type.String({ description: "Key of the agent's variant." })),
-    language: Type.String({ description: 'Language of the turn.' }),
+    language: Type.String(),
     confidence: nullable(Type.Number({ description: 'Confidence of the agent in its reply, 0 to 1.' })),
     inputs: Type.Array(ConversationMessage, { description: 'Messages that the turn processed.' }),
     reply: nullable(ConversationMessage),
@@ -167,7 +170,7 @@ export const TurnInShort = named(
     cause: oneOf(CAUSES, {
       description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
     }),
-    status: oneOf(TURN_STATUSES, { description: 'Outcome of the turn.' }),
+    status: oneOf(TURN_STATUSES, { description: TURN_STATUS }),
     reason: nullable(Type.String({ description: 'Why the turn failed, ended without a reply, or was handed off.' })),
     inputs: Type.Array(TurnMessage, { description: 'Messages that the turn processed.' }),
     reply: nullable(TurnReply),

@@ -116,7 +116,7 @@ export interface EventOrigin {
 /** An event as the API answers it. */
 export const EventRecord = strictObject({
   id: Uuid('ID of the event.'),
-  type: oneOf(EVENT_KINDS, { description: 'Event type.' }),
+  type: oneOf(EVENT_KINDS),
   lead_id: nullable(Uuid('ID of the lead. Null if the event has none.')),
   agent_run_id: nullable(Uuid('ID of the run. Null if the event has none.')),
   data: Type.Object(
@@ -124,7 +124,7 @@ export const EventRecord = strictObject({
     { additionalProperties: true, description: 'Data of the event, with IDs instead of full objects.' },
   ),
   origin: strictObject({
-    kind: oneOf(ORIGIN_KINDS, { description: 'Type of the actor.' }),
+    kind: oneOf(ORIGIN_KINDS, { description: 'Type of the actor that caused the event.' }),
     id: nullable(Type.String({ description: 'ID of the key, user, agent, job or function.' })),
     depth: Type.Integer({ description: 'Number of automations between the event and its original cause.' }),
   }),

@@ -37,23 +37,22 @@ const MessageItem = strictObject({
   channel: Type.String({ description: 'Channel: whatsapp, email or chat.' }),
   direction,
   subject: optionalText('Subject of an email.'),
-  content: optionalText('Text.'),
+  content: optionalText('Text of the message. Null for a file without a caption.'),
   has_html: Type.Boolean({ description: 'Whether the email has HTML. To get it, use GET /messages/{id}.' }),
   message_type: Type.String({ description: 'Type of the message, such as text or template.' }),
-  status: Type.String({ description: 'Status of the message.' }),
+  status: Type.String(),
   provider_message_id: optionalText('ID at the provider.'),
   sent_at: optionalTime('When it was sent.'),
   delivered_at: optionalTime('When it was delivered.'),
   read_at: optionalTime('When it was read.'),
   media_url: optionalText('URL of the media.'),
-  attachments: Type.Array(AnyJson('An attachment.'), { description: 'Attachments of the message.' }),
+  attachments: Type.Array(AnyJson('An attachment.')),
   buttons: Type.Array(
     strictObject({
       type: Type.String({ description: 'Type of the button.' }),
       text: Type.String({ description: 'Label of the button.' }),
       url: optionalText('URL of the button.'),
     }),
-    { description: 'Buttons of the message.' },
   ),
   reaction: optionalText('Reaction to the message.'),
   ...MESSAGE_DETAILS,
@@ -64,8 +63,8 @@ const CallItem = strictObject({
   type: Type.Literal('call', { description: 'A call.' }),
   channel: Type.Literal('call', { description: 'Always `call`.' }),
   direction,
-  status: Type.String({ description: 'Status of the call.' }),
-  duration_seconds: nullable(Type.Integer({ description: 'Duration in seconds.' })),
+  status: Type.String(),
+  duration_seconds: nullable(Type.Integer()),
   call_status: optionalText('Provider status: registered, ringing, in_progress, ended, not_connected or failed.'),
   call_successful: nullable(Type.Boolean({ description: 'Whether the call reached its goal.' })),
   summary: optionalText('Summary of the call.'),
@@ -101,7 +100,7 @@ const ActivityItem = strictObject({
       'Values that the description mentions, such as `channel` or `reason`. For descriptions in another language.',
   }),
   note: optionalText('Text of the note.'),
-  actor_type: Type.String({ description: 'Type of the actor.' }),
+  actor_type: Type.String(),
 });
 
 /** One thing of a lead's history. */
@@ -122,7 +121,7 @@ export const getLeadHistoryContract = contract({
   tag: 'Leads',
   scope: 'leads:read',
   summary: 'List the messages, calls and activities of a lead, ordered by time.',
-  params: Type.Object({ id: Type.String({ description: 'ID of the lead.' }) }),
+  params: Type.Object({ id: Type.String() }),
   query: Type.Object({
     channel: Type.Optional(
       Type.String({

@@ -80,7 +80,7 @@ const Log = named(
   strictObject({
     ts: Timestamp('Time of the log entry.'),
     level: oneOf(['debug', 'info', 'warn', 'error'], { description: 'Level of the log entry.' }),
-    message: Type.String({ description: 'Text.' }),
+    message: Type.String({ description: 'Text of the log entry.' }),
     data: Type.Optional(AnyJson('Additional data of the log entry.')),
   }),
 );
@@ -103,8 +103,8 @@ const Request = named(
 export type FunctionRequest = Static<typeof Request>;
 
 const RunError = strictObject({
-  name: Type.String({ description: 'Name of the error.' }),
-  message: Type.String({ description: 'Error message.' }),
+  name: Type.String(),
+  message: Type.String(),
   stack: Type.String({ description: 'Stack trace, limited to lines of the function.' }),
   line: nullable(Type.Integer({ description: 'Line in the source.' })),
   column: nullable(Type.Integer({ description: 'Column in the source.' })),
@@ -115,14 +115,14 @@ const summary = {
   id: Uuid('ID of the run.'),
   function_id: Uuid('ID of the function.'),
   client_id: Uuid('ID of the account.'),
-  function_name: Type.String({ description: 'Name of the function.' }),
+  function_name: Type.String(),
   function_version: Type.Integer({ description: 'Version of the source.' }),
   trigger_event: Type.String({
     description: 'Trigger: `manual_dry_run`, `schedule`, `background_job`, `api`, or an event type.',
   }),
   sample_label: nullable(Type.String({ description: 'Label from `ctx.sample_label`.' })),
   lead_id: nullable(Type.String({ description: 'ID of the lead. Null if the run has none.' })),
-  lead_name: nullable(Type.String({ description: 'Name of the lead.' })),
+  lead_name: nullable(Type.String()),
   lead_email: nullable(Type.String({ description: 'Email address of the lead.' })),
   status: oneOf(FUNCTION_RUN_STATUSES, { description: 'Outcome of the code.' }),
   duration_ms: Type.Integer({ description: 'Duration in milliseconds.' }),

@@ -147,7 +147,7 @@ const ImportFile = strictObject(
 export type ImportFile = Static<typeof ImportFile>;
 
 const ColumnPlan = strictObject({
-  header: Type.String({ description: 'Header of the column.' }),
+  header: Type.String(),
   to: Type.String({
     description:
       'Target: a lead field, `metadata.<key>`, `tags`, `consent.<channel>`, `opt_out.<channel>` or `ignore`.',
@@ -170,8 +170,8 @@ export const Import = named(
   'Import',
   strictObject({
     id: Uuid('ID of the import.'),
-    status: oneOf(IMPORT_STATUSES, { description: 'Status of the import.' }),
-    file_name: nullable(Type.String({ description: 'File name.' })),
+    status: oneOf(IMPORT_STATUSES),
+    file_name: nullable(Type.String()),
     rows: count('Number of rows without the header.'),
     created: count('Number of rows that created a lead.'),
     updated: count('Number of rows that updated an existing lead.'),
@@ -220,7 +220,7 @@ const ImportRowProblems = strictObject({
   line: nullable(Type.Integer({ description: 'Line of the file on which the row ends.' })),
   severity: oneOf(SEVERITIES, { description: '`error`: the row was rejected. `warning`: the row was imported.' }),
   lead_id: nullable(Uuid('ID of the lead.')),
-  problems: Type.Array(Problem, { description: 'Problems of the row.' }),
+  problems: Type.Array(Problem),
 });
 export type ImportRowProblems = Static<typeof ImportRowProblems>;
 

@@ -121,7 +121,7 @@ export const receiveHookContract = contract({
     'token, and the response is 204.',
   params: Type.Object({
     provider: Type.String({ description: 'Name of the provider.' }),
-    token: Type.String({ description: 'Token of the hook.' }),
+    token: Type.String(),
   }),
   maxBytes: 5 * 1024 * 1024,
   deadlineMs: 10_000,
@@ -154,7 +154,7 @@ export const verifyHookAddressContract = contract({
   params: receiveHookContract.params,
   query: Type.Object({
     'hub.mode': Type.Optional(Type.String({ maxLength: 100, description: '`subscribe`.' })),
-    'hub.verify_token': Type.Optional(Type.String({ maxLength: 1_000, description: 'The verify token of the hook.' })),
+    'hub.verify_token': Type.Optional(Type.String({ maxLength: 1_000 })),
     'hub.challenge': Type.Optional(Type.String({ maxLength: 1_000, description: 'Challenge to return.' })),
   }),
   success: { 200: Type.String({ description: 'Challenge of the request, unchanged.' }) },
@@ -165,7 +165,7 @@ export const verifyHookAddressContract = contract({
 export const AnyHookEvent = Type.Object(
   {
     event_id: Type.String({ minLength: 1, maxLength: 255, description: 'ID of the event at the provider.' }),
-    type: Type.String({ minLength: 1, maxLength: 200, description: 'Event type.' }),
+    type: Type.String({ minLength: 1, maxLength: 200 }),
   },
   { additionalProperties: true },
 );

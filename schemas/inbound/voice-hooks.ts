@@ -25,9 +25,7 @@ export const VoiceHookEvent = Type.Object(
       'Status of the call: `registered`, `ringing`, `in_progress`, `ended`, `not_connected` or `failed`.',
     ),
     disconnection_reason: text(64, 'Disconnection reason, such as `user_hangup` or `dial_no_answer`.'),
-    duration_seconds: Type.Optional(
-      Type.Union([Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Duration in seconds.' }), Type.Null()]),
-    ),
+    duration_seconds: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 1_000_000 }), Type.Null()])),
     successful: Type.Optional(
       Type.Union([Type.Boolean({ description: 'Whether the call reached its goal.' }), Type.Null()]),
     ),

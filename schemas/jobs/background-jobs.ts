@@ -29,7 +29,7 @@ export const JobStep = named(
   'JobStep',
   strictObject(
     {
-      name: optional(Type.String({ maxLength: 200, description: 'Display name.' })),
+      name: optional(Type.String({ maxLength: 200 })),
       conditions: optional(Conditions),
       match: optional(
         oneOf(MATCHES, { description: 'Whether `all` (default) or `any` of the conditions must match.' }),
@@ -69,7 +69,7 @@ export const WorkflowFilters = named(
       workflow_ids: optional(Ids('Selects only these agents.')),
       exclude_workflow_ids: optional(Ids('Excludes these agents.')),
       goal_types: optional(
-        Type.Array(oneOf(GOAL_TYPES, { description: 'Goal type.' }), {
+        Type.Array(oneOf(GOAL_TYPES), {
           maxItems: 5,
           description: 'Selects only agents with one of these goals.',
         }),
@@ -192,7 +192,7 @@ export type UpdateJobBody = Static<typeof UpdateJobBody>;
 /** A step as it is answered: every part is there, null where unused, and can be sent again. */
 const AnsweredSteps = Type.Array(
   strictObject({
-    name: nullable(Type.String({ description: 'Display name.' })),
+    name: nullable(Type.String()),
     conditions: Conditions,
     match: oneOf(MATCHES, { description: 'Whether `all` or `any` of the conditions must match.' }),
     on_match: nullable(JobActionOrFlow as TSchema as typeof JobActionOrFlow),
@@ -225,7 +225,7 @@ export const Job = named(
   'BackgroundJob',
   strictObject({
     ...created,
-    trigger_type: oneOf(TRIGGER_TYPES, { description: 'Trigger of the job.' }),
+    trigger_type: oneOf(TRIGGER_TYPES),
     scope: oneOf(JOB_SCOPES, { description: 'Whether steps run per lead or per agent.' }),
     timezone: Type.String({ description: 'IANA time zone of the schedule and the cooldown.' }),
     event: nullable(StoredJobEvent),

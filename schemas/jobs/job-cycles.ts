@@ -60,13 +60,13 @@ const cycle = {
   truncated_by_limit: count(
     "Number of leads beyond `max_leads_per_cycle`. If the leads weren't specified, 1 if there are more.",
   ),
-  warnings: Type.Array(Type.String({ description: 'A warning.' }), {
+  warnings: Type.Array(Type.String(), {
     description: 'Warnings, such as values of an unexpected type.',
   }),
   failure: nullable(Type.String({ description: 'Why the cycle failed.' })),
   workflow_id: Type.String({ description: 'ID of the Temporal workflow.' }),
   started_at: nullable(Timestamp('When the cycle selected its leads.')),
-  ended_at: nullable(Timestamp('Time of the end.')),
+  ended_at: nullable(Timestamp('End of the run. Null while it is open.')),
   created_at: Timestamp('Time of the request.'),
 };
 export const Cycle = named('JobCycle', strictObject(cycle));
@@ -76,7 +76,7 @@ const StepResult = named(
   'JobStepResult',
   strictObject({
     index: count('Index of the step, from 0.'),
-    name: nullable(Type.String({ description: 'Display name.' })),
+    name: nullable(Type.String()),
     verdict: oneOf(['direct', 'matched', 'not_matched'], { description: '`direct`: the step has no conditions.' }),
     conditions: Type.Array(
       strictObject({
@@ -85,7 +85,6 @@ const StepResult = named(
         }),
         reason: Type.String({ description: 'Explanation without values of the lead.' }),
       }),
-      { description: 'Results of the conditions.' },
     ),
     effects: Type.Array(
       strictObject({
@@ -94,9 +93,8 @@ const StepResult = named(
         applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
         due_at: optional(Timestamp('Time of a delayed effect.')),
         skipped: optional(Type.String({ description: 'Why the effect was skipped.' })),
-        reason: optional(Type.String({ description: 'Code of the reason.' })),
+        reason: optional(Type.String({ description: 'Machine-readable code of `skipped`.' })),
       }),
-      { description: 'Effects of the step.' },
     ),
     skipped: Type.Array(
       strictObject({
@@ -119,7 +117,7 @@ const LeadResult = strictObject({
   outcome: Outcome,
   reason: nullable(Type.String({ description: 'Why the lead was skipped, failed or is on hold.' })),
   steps: Type.Array(StepResult, { description: 'Results of the steps. Empty after the lead was erased.' }),
-  finished_at: nullable(Timestamp('Time of the end.')),
+  finished_at: nullable(Timestamp('End of the cycle. Null while it runs.')),
 });
 export const CycleDetail = named(
   'JobCycleDetail',

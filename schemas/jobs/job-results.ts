@@ -112,12 +112,12 @@ export const Notification = named(
   strictObject({
     id: Uuid('ID of the notification.'),
     user_id: Uuid('ID of the recipient.'),
-    channel: oneOf(NOTIFICATION_CHANNELS, { description: 'Channel of the notification.' }),
-    title: Type.String({ description: 'Title of the notification.' }),
+    channel: oneOf(NOTIFICATION_CHANNELS),
+    title: Type.String(),
     lines: Type.Array(
       strictObject({
         lead_id: nullable(Uuid('ID of the lead.')),
-        text: Type.String({ description: 'Text of the notification.' }),
+        text: Type.String(),
       }),
       { description: 'One line per lead.' },
     ),
@@ -180,7 +180,7 @@ export const putSecretContract = contract({
   scope: 'background_jobs:write',
   summary: 'Create or replace a secret that signs requests to your URLs. Its value is never returned.',
   params: Type.Object({ name: SecretName }),
-  body: strictObject({ value: Type.String({ minLength: 8, maxLength: 1000, description: 'Value of the secret.' }) }),
+  body: strictObject({ value: Type.String({ minLength: 8, maxLength: 1000 }) }),
   success: { 200: strictObject({ success: Success, secret: strictObject({ name: SecretName }) }) },
   errors: [],
 });

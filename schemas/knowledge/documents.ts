@@ -101,7 +101,7 @@ const KnowledgeChunk = named(
     no: count('Position in the document, from 0.'),
     heading: nullable(Type.String({ description: 'Headings above the chunk.' })),
     page: nullable(Type.Integer({ description: 'Page on which the chunk starts.' })),
-    text: Type.String({ description: 'Text of the chunk.' }),
+    text: Type.String(),
   }),
 );
 export type KnowledgeChunk = Static<typeof KnowledgeChunk>;

@@ -18,7 +18,7 @@ export const ConsentEntry = named(
   'ConsentEntry',
   strictObject({
     id: Uuid('ID of the log entry.'),
-    channel: oneOf(CONSENT_CHANNELS, { description: 'Channel of the consent.' }),
+    channel: oneOf(CONSENT_CHANNELS),
     state: oneOf(CONSENT_STATES, { description: 'State after the change.' }),
     source: Type.String({
       description:
@@ -39,7 +39,7 @@ export const listLeadConsentsContract = contract({
   tag: 'Leads',
   scope: 'leads:read',
   summary: 'List the consent changes of a lead, newest first.',
-  params: Type.Object({ id: Type.String({ description: 'ID of the lead.' }) }),
+  params: Type.Object({ id: Type.String() }),
   query: Type.Object({
     channel: Type.Optional(oneOf(CONSENT_CHANNELS, { description: 'Returns only changes for this channel.' })),
     ...PageQuery,

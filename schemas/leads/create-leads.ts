@@ -27,7 +27,7 @@ const CreatedRun = named(
     cadence: strictObject({
       step_index: Type.Integer({ description: 'Index of the next step, from 0.' }),
       channel: nullable(Type.String({ description: 'Channel of the next step.' })),
-      attempt_number: Type.Integer({ description: 'Number of the attempt.' }),
+      attempt_number: Type.Integer(),
       max_attempts: Type.Integer({ description: 'Maximum number of attempts.' }),
       total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
     }),

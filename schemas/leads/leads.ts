@@ -25,7 +25,7 @@ export const ActiveRun = named(
     human_takeover: Type.Boolean({
       description: 'Whether a user has taken over. If true, no automated messages are sent.',
     }),
-    cadence_state: Type.String({ description: 'State of the cadence.' }),
+    cadence_state: Type.String(),
     run_status: Type.String({ description: 'Whether the run is open, or how it ended.' }),
     workflow: strictObject({
       id: Uuid('ID of the agent.'),
@@ -35,7 +35,7 @@ export const ActiveRun = named(
     current_status: strictObject({
       id: Type.String({ description: 'ID of the status. Keys are unique within an agent, so it equals the key.' }),
       key: Type.String({ description: 'Key of the status.' }),
-      label: Type.String({ description: 'Display label.' }),
+      label: Type.String(),
       category: Type.String({ description: 'Category of the status: open, active, won, lost or expired.' }),
     }),
   }),
@@ -47,12 +47,12 @@ export const Lead = named(
   'Lead',
   strictObject({
     id: Uuid('ID of the lead.'),
-    first_name: Type.String({ description: 'First name.' }),
-    last_name: nullable(Type.String({ description: 'Last name.' })),
+    first_name: Type.String(),
+    last_name: nullable(Type.String()),
     email: nullable(Type.String({ description: 'Email address.' })),
     phone: nullable(Type.String({ description: 'Phone number in E.164 format.' })),
-    source: Type.String({ description: 'Source of the lead.' }),
-    company: nullable(Type.String({ description: 'Company.' })),
+    source: Type.String(),
+    company: nullable(Type.String()),
     title: nullable(Type.String({ description: 'Job title.' })),
     timezone: nullable(Type.String({ description: 'IANA time zone.' })),
     country: nullable(Type.String({ description: 'ISO 3166 alpha-2 country code.' })),

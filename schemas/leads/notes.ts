@@ -8,7 +8,7 @@ const ofNote = Type.Object({ id: Uuid('ID of the note.') });
 const Note = strictObject({
   id: Uuid('ID of the note.'),
   lead_id: Uuid('ID of the lead.'),
-  text: Type.String({ description: 'Text of the note.' }),
+  text: Type.String(),
   created_by: Type.String({ description: 'Author, such as `user:<id>`, `key:<id>` or `job:<id>`.' }),
   created_at: Timestamp('When it was written.'),
   updated_at: Timestamp('Time of the last change.'),

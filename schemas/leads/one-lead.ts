@@ -4,7 +4,7 @@ import { LEAD_RESPONSE_KEYS, UpdateLeadBody } from './lead-bodies.js';
 import { LeadEngagement, LeadVariables } from './lead-details.js';
 import { Lead } from './leads.js';
 
-const LeadParams = Type.Object({ id: Type.String({ description: 'ID of the lead.' }) });
+const LeadParams = Type.Object({ id: Type.String() });
 export const getLeadContract = contract({
   operationId: 'getLead',
   method: 'get',

@@ -30,7 +30,7 @@ export const TagName = Type.Unsafe<string | { name: string }>({
       [NAME]: 'NamedTag',
       type: 'object',
       required: ['name'],
-      properties: { name: { type: 'string', minLength: 1, maxLength: 64, description: 'Tag name.' } },
+      properties: { name: { type: 'string', minLength: 1, maxLength: 64 } },
       additionalProperties: true,
       description: 'A tag as returned by the API.',
     },
@@ -41,7 +41,7 @@ export const TagName = Type.Unsafe<string | { name: string }>({
 /** The maximum number of tags in one request. */
 export const MAX_TAGS = 100;
 
-const LeadParams = Type.Object({ id: Type.String({ description: 'ID of the lead.' }) });
+const LeadParams = Type.Object({ id: Type.String() });
 const TagList = Type.Array(TagRef, { description: 'All tags of the lead, ordered by name.' });
 const LeadTags = strictObject({ success: Success, lead_id: Uuid('ID of the lead.'), tags: TagList });
 

@@ -179,7 +179,7 @@ export const completeMeetingContract = contract({
   params,
   bodyOptional: true,
   body: strictObject({
-    outcome_notes: optional(Type.String({ maxLength: 10_000, description: 'Outcome of the meeting.' })),
+    outcome_notes: optional(Type.String({ maxLength: 10_000 })),
   }),
   success: { 200: MeetingChanged },
   errors: ['MEETING_NOT_FOUND', 'MEETING_NOT_MODIFIABLE'],

@@ -29,7 +29,7 @@ const integer = (minimum: number, maximum: number, description: string) =>
 const Name = nameText('Display name.');
 const Reminder = strictObject({
   minutes_before: integer(1, 43_200, 'Minutes before the meeting.'),
-  channel: oneOf(['email', 'whatsapp'] as const, { description: 'Channel of the reminder.' }),
+  channel: oneOf(['email', 'whatsapp'] as const),
   template_id: optional(Uuid('ID of the template.')),
 });
 const TypeHost = strictObject({
@@ -38,7 +38,10 @@ const TypeHost = strictObject({
   priority: optional(integer(0, 1_000, 'Priority of the host. Higher values are offered first. Defaults to 0.')),
 });
 const Question = strictObject({
-  key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Key of the answer.' }),
+  key: Type.String({
+    pattern: '^[A-Za-z0-9_]{1,64}$',
+    description: 'Key of the answer in the `answers` of a meeting.',
+  }),
   label: Type.String({ minLength: 1, maxLength: 500, description: 'Question.' }),
   type: optional(
     oneOf(['text', 'number', 'boolean', 'choice'] as const, { description: 'Type of the answer. Defaults to `text`.' }),
@@ -47,7 +50,6 @@ const Question = strictObject({
   options: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200, description: 'One option.' }), {
       maxItems: 50,
-      description: 'Options of the question.',
     }),
   ),
 });
@@ -61,7 +63,7 @@ const MaxPerDay = integer(1, 100, 'Maximum number of meetings of this type per h
 const properties = {
   name: Name,
   duration_minutes: integer(5, 1_440, 'Duration in minutes.'),
-  location_type: oneOf(LOCATION_TYPES, { description: 'Type of the location.' }),
+  location_type: oneOf(LOCATION_TYPES),
   buffer_before_minutes: integer(0, 720, 'Buffer before the meeting, in minutes.'),
   buffer_after_minutes: integer(0, 720, 'Buffer after the meeting, in minutes.'),
   minimum_notice_minutes: integer(0, 129_600, 'Minimum notice in minutes.'),

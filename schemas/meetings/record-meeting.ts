@@ -67,7 +67,7 @@ export const createMeetingContract = contract({
     title: Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' }),
     starts_at: When('Start of the meeting. Without an offset, in `timezone`.'),
     ends_at: optional(When('End of the meeting. Alternatively, specify the duration.')),
-    duration_minutes: optional(Type.Integer({ minimum: 1, maximum: 10_080, description: 'Duration in minutes.' })),
+    duration_minutes: optional(Type.Integer({ minimum: 1, maximum: 10_080 })),
     timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone. Defaults to UTC.' })),
     meeting_url: optional(
       Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'URL to join the meeting.' }),
@@ -106,7 +106,6 @@ const Note = strictObject({
   id: Uuid('ID of the note.'),
   meeting_id: Type.Unsafe<string | null>({
     anyOf: [Uuid('ID of the meeting.'), { type: 'null' }],
-    description: 'ID of the meeting.',
   }),
   lead_id: Uuid('ID of the lead.'),
   provider: text(64, 'Note taker that created the notes.'),
@@ -126,11 +125,10 @@ const MeetingNote = named(
     manual_ai_summary: content('AI summary that a user requested.'),
     action_items: Type.Array(
       strictObject({
-        text: Type.String({ description: 'Description of the item.' }),
+        text: Type.String({ description: 'Task to do, as text.' }),
         owner: content('Person responsible.'),
         due_at: nullable(Timestamp('Due time.')),
       }),
-      { description: 'Action items of the meeting.' },
     ),
     created_at: Timestamp('When it was stored.'),
     updated_at: Timestamp('When it was changed last.'),
@@ -205,9 +203,7 @@ export const createMeetingNotesContract = contract({
     external_meeting_id: optional(
       Type.String({ minLength: 1, maxLength: 255, description: 'ID of the meeting at the note taker.' }),
     ),
-    calendar_event_id: optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'ID of the calendar event.' }),
-    ),
+    calendar_event_id: optional(Type.String({ minLength: 1, maxLength: 255 })),
     meeting_url: optional(text(2_000, 'URL to join the meeting.')),
     lead_id: optional(Uuid('ID of the lead.')),
     lead_email: optional(email('Email address of the lead.')),
@@ -219,11 +215,11 @@ export const createMeetingNotesContract = contract({
     action_items: optional(
       Type.Array(
         strictObject({
-          text: Type.String({ minLength: 1, maxLength: 2_000, description: 'Description of the item.' }),
+          text: Type.String({ minLength: 1, maxLength: 2_000, description: 'Task to do, as text.' }),
           owner: optional(text(200, 'Person responsible.')),
           due_at: optional(Timestamp('Due time.')),
         }),
-        { maxItems: 200, description: 'Action items of the meeting.' },
+        { maxItems: 200 },
       ),
     ),
   }),

@@ -35,7 +35,7 @@ export const HostSchedule = named(
       description: 'Whether the host has availability blocks. Without any, the default hours are returned.',
     }),
     open: Type.Array(HoursSpan, { description: "Open hours without time off. Existing meetings aren't subtracted." }),
-    time_off: Type.Array(HoursSpan, { description: 'Time off of the host.' }),
+    time_off: Type.Array(HoursSpan),
     busy: Type.Array(strictObject({ id: Uuid('ID of the entry.'), ...span }), {
       description: "Busy times of the host's calendar, without meetings of this service.",
     }),
@@ -56,7 +56,7 @@ export const HostSchedule = named(
         meeting_type_id: nullable(Uuid('ID of the meeting type.')),
         title: Text('Display name.'),
         status: oneOf(MEETING_STATUSES, { description: 'Status of the meeting.' }),
-        location_type: oneOf(LOCATION_TYPES, { description: 'Type of the location.' }),
+        location_type: oneOf(LOCATION_TYPES),
         attendee_name: nullable(Text('Name of the lead at the time of booking.')),
         ...span,
         buffer_before_minutes: Minutes('Buffer before the meeting, in minutes.'),

@@ -10,7 +10,7 @@ export type ConflictType = (typeof CONFLICT_TYPES)[number];
 const SlotConflict = named(
   'SlotConflict',
   strictObject({
-    type: oneOf(CONFLICT_TYPES, { description: 'Type of the conflict.' }),
+    type: oneOf(CONFLICT_TYPES),
     id: Type.Optional(
       Type.String({ description: 'ID of the conflicting meeting, hold, block or busy time, if there is one.' }),
     ),
@@ -29,7 +29,7 @@ const SlotAlternative = named(
     starts_at: Timestamp('Start of the free slot.'),
     ends_at: Timestamp('End of the free slot.'),
     host_id: Uuid('ID of the available host.'),
-    host_name: Type.String({ description: 'Name of the host.' }),
+    host_name: Type.String(),
     availability_block_id: nullable(
       Type.String({ description: 'ID of the availability block. Null if the slot is outside all blocks.' }),
     ),

@@ -11,7 +11,7 @@ const Slot = named(
     ends_at: Timestamp('End of the slot.'),
     local_start: Type.String({ description: 'Local start time in the requested time zone.' }),
     host_id: Uuid('ID of the host to whom the meeting type assigns the slot.'),
-    host_name: Type.String({ description: 'Name of the host.' }),
+    host_name: Type.String(),
     host_ids: Type.Array(Uuid('ID of a host.'), {
       description: 'All available hosts, in the order of assignment.',
     }),

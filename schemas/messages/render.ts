@@ -28,7 +28,7 @@ const RENDER_ERRORS = [
 const written = {
   channel: oneOf(CHANNELS, { description: 'Channel of the message.' }),
   subject: Liquid(998, 'Subject of an email.'),
-  content: Liquid(100_000, 'Text.'),
+  content: Liquid(100_000, 'Text of the message. Supports variables.'),
   html: Liquid(200_000, 'HTML of an email. Values are escaped.'),
   begin_message: Liquid(5000, 'First message of a call.'),
   template_id: optional(Uuid('ID of a stored template that replaces the text.')),
@@ -121,7 +121,7 @@ export const sendTestMessageContract = contract({
     "isn't a message of a lead: it isn't counted, and its links aren't tracked and don't unsubscribe anyone.",
   body: strictObject({
     ...written,
-    channel: oneOf(['email', 'whatsapp'], { description: 'Channel of the test.' }),
+    channel: oneOf(['email', 'whatsapp']),
     to: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Phone number for a WhatsApp test.' })),
     email_sender_id: optional(
       Uuid("ID of the email sender. Defaults to the workflow's sender, or to the account's first one."),

@@ -37,18 +37,15 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 const Text = (description: string) => Type.String({ description });
 
 const AttentionItem = strictObject({
-  kind: oneOf(ATTENTION_KINDS, { description: 'Kind of the item.' }),
+  kind: oneOf(ATTENTION_KINDS),
   id: Text('ID of the item within its kind.'),
   since: Timestamp('Start time.'),
   title: Text('Title of the kind.'),
   detail: Text('Details of the item.'),
-  subject: strictObject(
-    {
-      type: Text('Type of the subject, such as `message` or `workflow_run`.'),
-      id: Text('ID of the subject.'),
-    },
-    { description: 'Subject of the item.' },
-  ),
+  subject: strictObject({
+    type: Text('Type of the subject, such as `message` or `workflow_run`.'),
+    id: Text('ID of the subject.'),
+  }),
   lead: nullable(
     strictObject(
       { id: Uuid('ID of the lead.'), name: Text('Display name.') },

@@ -228,9 +228,15 @@ export const getAgentFunnelContract = contract({
           description: 'Current statuses of the leads.',
         },
       ),
-      exits: Type.Array(strictObject({ reason: Text('Reason.'), leads: count('Number of runs.') }), {
-        description: 'Runs that ended in the range.',
-      }),
+      exits: Type.Array(
+        strictObject({
+          reason: Text('Reason for the end of the runs, such as `replied`.'),
+          leads: count('Number of runs.'),
+        }),
+        {
+          description: 'Runs that ended in the range.',
+        },
+      ),
       as_of: AsOf,
     }),
   },

@@ -100,7 +100,7 @@ export const getSystemContract = contract({
           strictObject({
             id: Uuid('ID of the event. To process it again, use `POST /api/internal/inbound-events/{id}/retry`.'),
             provider: Text('Name of the provider.'),
-            type: Text('Event type.'),
+            type: Text('Type of the event in the words of the provider.'),
             set_aside: Type.Boolean({
               description: 'Whether processing was given up, so that the event needs a user.',
             }),

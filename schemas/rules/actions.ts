@@ -65,12 +65,12 @@ const SetMetadata = action('set_metadata', 'Merges values into the metadata.', {
   ),
 });
 const SetField = action('set_field', 'Sets a captured field.', {
-  key: Type.String({ minLength: 1, maxLength: 64, description: 'Key of the field.' }),
+  key: Type.String({ minLength: 1, maxLength: 64 }),
   value: AnyJson('Value of the field. Texts support variables such as `{{metadata.budget}}`.'),
   confidence: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the value. Defaults to 1.' })),
 });
 const SetStatus = action('set_status', 'Sets the status of the lead.', {
-  status_key: Type.String({ minLength: 1, maxLength: 50, description: 'Key of the status.' }),
+  status_key: Type.String({ minLength: 1, maxLength: 50 }),
   reason,
   workflow_id,
   allow_downgrade: optional(
@@ -112,7 +112,7 @@ const AssignOwner = action('assign_owner', 'Assigns an owner to the lead.', {
   ),
 });
 const SendMessage = action('send_message', 'Sends a message.', {
-  channel: oneOf(ACTION_CHANNELS, { description: 'Channel of the message.' }),
+  channel: oneOf(ACTION_CHANNELS),
   template_id: optional(Uuid('ID of a stored template.')),
   template_name: optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of a stored template.' })),
   language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'Language of the template.' })),
@@ -135,7 +135,7 @@ const SendMessage = action('send_message', 'Sends a message.', {
 });
 const stepTarget = {
   step_index: optional(Type.Integer({ minimum: 0, maximum: 199, description: 'Index of the step, from 0.' })),
-  step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Key of the step.' })),
+  step_key: optional(Type.String({ minLength: 1, maxLength: 64 })),
 };
 const GotoCadenceStep = action('goto_cadence_step', 'Moves the cadence to a step.', stepTarget);
 const SkipCadenceStep = action('skip_cadence_step', 'Skips a step. Defaults to the current step.', stepTarget);
@@ -240,7 +240,7 @@ const RecordConversion = action('record_conversion', 'Records a conversion of th
 
 const OptOut = action('opt_out', 'Opts the lead out of channels.', {
   channels: optional(
-    Type.Array(oneOf(CONSENT_CHANNELS, { description: 'A channel.' }), {
+    Type.Array(oneOf(CONSENT_CHANNELS), {
       minItems: 1,
       maxItems: CONSENT_CHANNELS.length,
       description: 'Channels to opt out of. Defaults to all.',

@@ -36,7 +36,7 @@ const count = (description: string) => Type.Integer({ description });
 
 const LeadChange = strictObject({
   id: Uuid('ID of the change.'),
-  operation: oneOf(OPERATIONS, { description: 'Operation of the change.' }),
+  operation: oneOf(OPERATIONS),
   matched: count('Number of processed leads.'),
   changed: count('Number of changed leads.'),
   complete: Type.Boolean({ description: 'Whether all selected leads were processed.' }),
@@ -109,10 +109,9 @@ export const changeLeadsContract = contract({
       changed: count('Number of leads that were changed, or would be.'),
       unchanged: count('Number of leads that needed no change or were rejected.'),
       refused: Type.Record(Type.String(), Type.Integer(), { description: 'Number of rejected leads, by error code.' }),
-      leads: Type.Array(
-        strictObject({ id: Uuid('ID of the lead.'), name: Type.String({ description: 'Display name.' }) }),
-        { description: 'preview: the first 20 leads that would change. Empty otherwise.' },
-      ),
+      leads: Type.Array(strictObject({ id: Uuid('ID of the lead.'), name: Type.String() }), {
+        description: 'preview: the first 20 leads that would change. Empty otherwise.',
+      }),
       next_cursor: nullable(
         Type.String({ description: 'Cursor for the remaining leads. Send it as `cursor`. Null if all are processed.' }),
       ),

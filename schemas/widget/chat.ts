@@ -22,7 +22,7 @@ const ConfigQuery = {
 const FormField = strictObject({
   key: Line('Key of the field.'),
   label: Line('What visitors read.'),
-  type: oneOf(CAPTURE_TYPES, { description: 'Type of the field.' }),
+  type: oneOf(CAPTURE_TYPES),
   required: Type.Boolean({ description: 'Whether the field is required.' }),
   options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
 });
@@ -158,7 +158,7 @@ export const getPowChallengeContract = contract({
     'number (decimal, without leading zeros) equals `challenge`. Any ALTCHA solver works. A solution is ' +
     'valid for one request of this session. Requesting many challenges within a minute makes them harder.',
   query: Type.Object({
-    purpose: oneOf(PROOF_PURPOSES, { description: 'Purpose of the challenge.' }),
+    purpose: oneOf(PROOF_PURPOSES),
     session_id: Uuid('ID of the session.'),
   }),
   headers: Type.Object(SessionHeader),
@@ -241,8 +241,8 @@ const Solution = Type.Object(
 const Page = Type.Object(
   {
     url: Type.String({ maxLength: 8_192, description: 'URL of the page. Its path and `utm_` parameters are stored.' }),
-    title: optional(Type.String({ maxLength: 500, description: 'Title of the page.' })),
-    referrer: optional(Type.String({ maxLength: 8_192, description: 'Referrer of the page.' })),
+    title: optional(Type.String({ maxLength: 500 })),
+    referrer: optional(Type.String({ maxLength: 8_192 })),
   },
   { description: 'Page of the visitor.' },
 );

@@ -9,7 +9,7 @@ export const showWidgetFrameContract = contract({
   tag: 'Chat widget',
   auth: 'none',
   summary: 'Get the page that embeds the chat in a frame.',
-  query: Type.Object({ key: Type.Optional(Type.String({ description: 'Key of the widget.' })) }),
+  query: Type.Object({ key: Type.Optional(Type.String()) }),
   lenientQuery: true,
   answerType: 'text/html',
   success: {

@@ -46,7 +46,7 @@ const WebAddress = (description: string) =>
   Type.String({ minLength: 9, maxLength: 2_048, pattern: '^https://[^\\s]+$', description });
 
 const theme = {
-  primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Primary color.', examples: ['#1f6feb'] }),
+  primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1f6feb'] }),
   position: oneOf(['bottom_right', 'bottom_left'] as const, { description: 'Corner of the screen.' }),
   launcher_text: nullable(Words(60, 'Text of the launcher button.')),
   avatar_url: nullable(WebAddress('URL of the avatar.')),
@@ -59,7 +59,7 @@ const captureField = {
       "the agent, or a key of the lead's metadata.",
   }),
   label: Words(200, 'What visitors read.'),
-  type: oneOf(CAPTURE_TYPES, { description: 'Type of the field.' }),
+  type: oneOf(CAPTURE_TYPES),
   required: Type.Boolean({ description: 'Whether the field is required.' }),
   options: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 50,
@@ -114,7 +114,7 @@ const CaptureForm = strictObject(
     enabled: Type.Boolean({ description: 'Whether the form is enabled.' }),
     lead_creation_on_submit: Type.Boolean({ description: 'Whether submitting the form creates a lead.' }),
     sms_consent: strictObject(smsConsent, { description: 'Consent checkbox for text messages. Never preselected.' }),
-    fields: Type.Array(CaptureField, { maxItems: 20, description: 'Fields of the form.' }),
+    fields: Type.Array(CaptureField, { maxItems: 20 }),
   },
   { description: 'Contact form of the widget.' },
 );
@@ -136,7 +136,7 @@ export const WidgetSettings = strictObject({
   pow: strictObject(pow, { description: 'Proof-of-work settings.' }),
   telemetry: strictObject(telemetry, { description: 'Settings for browser metrics.' }),
   privacy_url: nullable(PrivacyUrl),
-  limits: strictObject(limits, { description: 'Limits of the widget.' }),
+  limits: strictObject(limits),
 });
 export type WidgetSettings = Static<typeof WidgetSettings>;
 export type CaptureField = Static<typeof CaptureField>;
