@@ -4,7 +4,7 @@ import { gate } from '../../domain/agent/gate.js';
 import { scripted } from '../../domain/agent/scripted.js';
 import { NO_MEMORY, type Step, type TurnInput } from '../../domain/agent/turn-input.js';
 import { LANGUAGES } from '../../schemas/agents/talking.js';
-import { BOOKING_ANSWERS } from '../support/booking-answers.js';
+import { BOOKING_ANSWERS } from '../support/booking-answers/index.js';
 import { ASKED, bookingTurn, OFFERS, SHOWN } from '../support/booking-turn-fixture.js';
 
 const bookedBy = (step: Step): string[] =>
