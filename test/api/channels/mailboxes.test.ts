@@ -22,6 +22,7 @@ describe('a sender’s mailbox', () => {
       host: 'imap.example.com',
       port: 993,
       secure: true,
+      sent_copies: 'auto',
       user: 'sales@example.com',
       connection_id: null,
       shared_mailbox: null,
