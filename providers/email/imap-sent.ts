@@ -47,6 +47,8 @@ async function save(
   if (known.kind === 'unavailable') return known;
   if (known.kind === 'found') return { kind: 'present' };
   const path = sentPathIn(await client.list());
+  // Flags that the open folder doesn't take are left out, and one that is open for reading takes none.
+  await client.mailboxClose();
   const saved = path && (await client.append(path, raw, ['\\Seen'], sentAt));
   return saved ? { kind: 'saved' } : REFUSED;
 }
