@@ -3,8 +3,10 @@ import type {
   AccountSecretRow,
   ApiKeyRow,
   AuditEntryRow,
+  AuthenticatorAppRow,
   IdempotencyKeyRow,
   RateCounterRow,
+  RecoveryCodeRow,
   RetentionPassRow,
   SessionRow,
   SignInGuessRow,
@@ -161,6 +163,7 @@ interface Rows {
   attention_dismissals: AttentionDismissalRow;
   audit_entries: AuditEntryRow;
   availability_blocks: AvailabilityBlockRow;
+  authenticator_apps: AuthenticatorAppRow;
   background_jobs: JobRow;
   booking_keys: BookingKeyRow;
   busy_times: BusyTimeRow;
@@ -241,6 +244,7 @@ interface Rows {
   provider_notices: ProviderNoticeRow;
   processes: ProcessRow;
   rate_counters: RateCounterRow;
+  recovery_codes: RecoveryCodeRow;
   report_counts: ReportCountRow;
   report_counts_rebuilt: ReportCountRow;
   report_cursors: ReportCursorRow;

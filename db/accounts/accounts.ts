@@ -13,7 +13,7 @@ export const ACCOUNT_COLUMNS = [
 
 export async function insertAccount(
   tx: Db,
-  row: Omit<AccountRow, 'sending_enabled' | 'sending_note' | 'limits' | 'retention'>,
+  row: Omit<AccountRow, 'sending_enabled' | 'sending_note' | 'limits' | 'retention' | 'second_factor_required'>,
 ) {
   await tx('accounts').insert(row);
 }

@@ -5,10 +5,13 @@ import { deleteUnlocked } from '../delete-unlocked.js';
 
 /**
  * Whom guesses are counted for: the user's address that is tried, that for which a new password is asked, the network
- * address that tries, a browser in which the user has signed in before, the user who is signed in, or the network address
- * that starts single sign-ons.
+ * address that tries, a browser in which the user has signed in before, the user who is signed in, the network address
+ * that starts single sign-ons, or the user whose second factor is tried.
  */
-export type SignInTarget = readonly ['email' | 'reset' | 'address' | 'browser' | 'signed_in' | 'sign_on', string];
+export type SignInTarget = readonly [
+  'email' | 'reset' | 'address' | 'browser' | 'signed_in' | 'sign_on' | 'second_factor',
+  string,
+];
 
 const PERIOD_S = 900;
 const hashOf = ([kind, value]: SignInTarget): Buffer => createHash('sha256').update(`${kind}\n${value}`).digest();

@@ -16,7 +16,7 @@ export interface FoundSession {
   createdAt: Date;
   expiresAt: Date;
   lastSeenAt: Date | null;
-  user: { id: string; name: string; email: string; role: Role; language: string | null };
+  user: { id: string; name: string; email: string; role: Role; language: string | null; needsSecondFactor: boolean };
   account: { id: string; name: string; timezone: string; country: string | null };
 }
 
@@ -42,6 +42,14 @@ export async function findSession(db: Db, now: Date, jti: string): Promise<Found
       'accounts.name',
       'accounts.timezone',
       'accounts.country',
+      {
+        // The issuer of a single sign-on asks for its own second factor.
+        needs_second_factor: db.raw(
+          `accounts.second_factor_required AND sessions.identity_id IS NULL AND NOT EXISTS (
+             SELECT 1 FROM authenticator_apps
+             WHERE authenticator_apps.user_id = users.id AND authenticator_apps.confirmed_at IS NOT NULL)`,
+        ),
+      },
     );
   return (
     row && {
@@ -49,7 +57,14 @@ export async function findSession(db: Db, now: Date, jti: string): Promise<Found
       createdAt: row.created_at,
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
-      user: { id: row.user_id, name: row.user_name, email: row.email, role: row.role as Role, language: row.language },
+      user: {
+        id: row.user_id,
+        name: row.user_name,
+        email: row.email,
+        role: row.role as Role,
+        language: row.language,
+        needsSecondFactor: Boolean(row.needs_second_factor),
+      },
       account: { id: row.id, name: row.name, timezone: row.timezone, country: row.country },
     }
   );

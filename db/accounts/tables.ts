@@ -12,6 +12,8 @@ export interface AccountRow {
   limits: string | null;
   /** After how many days records go, as JSON; null: never. */
   retention: string | null;
+  /** Whether users who sign in with a password need a second factor. */
+  second_factor_required: boolean;
   created_at: Date;
   updated_at: Date;
 }
@@ -50,6 +52,28 @@ export interface UserRow {
   language: string | null;
   /** Until when the password works although single sign-on is required; null: it doesn't. */
   password_until: Date | null;
+}
+
+/** An app that shows a code that changes every half minute. */
+export interface AuthenticatorAppRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  /** Sealed. */
+  secret: string;
+  /** The number of the last half minute whose code was used; codes of it and of earlier ones don't work again. */
+  last_step: number | null;
+  created_at: Date;
+  /** When the user showed its first code; null: it doesn't work yet. */
+  confirmed_at: Date | null;
+  last_used_at: Date | null;
+}
+
+/** A code that replaces the second factor once. */
+export interface RecoveryCodeRow {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
 }
 
 /** The person at an issuer of single sign-on who is a user. */

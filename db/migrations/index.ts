@@ -103,6 +103,8 @@ import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
 import * as creatorsOfConnections from './20261128_5300_creators_of_connections.js';
 import * as returningSignIns from './20261128_5310_returning_sign_ins.js';
 import * as sentFolders from './20261128_5210_sent_folders.js';
+import * as secondFactors from './20261128_5430_second_factors.js';
+import * as requiredSecondFactors from './20261128_5440_required_second_factors.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -217,4 +219,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5300_creators_of_connections': creatorsOfConnections,
   '20261128_5310_returning_sign_ins': returningSignIns,
   '20261128_5210_sent_folders': sentFolders,
+  '20261128_5430_second_factors': secondFactors,
+  '20261128_5440_required_second_factors': requiredSecondFactors,
 };
