@@ -23,6 +23,8 @@ export interface Contract {
   audited?: boolean;
   /** The roles whose users may call it, where the scopes of roles would say otherwise. */
   roles?: readonly Role[];
+  /** Users who have to set up a second factor first may call it. */
+  withoutSecondFactor?: true;
   params?: TObject;
   query?: TObject;
   /** Headers that its handler reads, for the docs. */

@@ -38,6 +38,16 @@ export const ERROR_CODES = {
     'Invalid signature',
     'The signature of the request is invalid. Sign the raw body with the current secret.',
   ],
+  WRONG_CODE: [
+    400,
+    'Wrong code',
+    'The code is incorrect or was used. Enter the current code of your authenticator app.',
+  ],
+  SECOND_FACTOR_REQUIRED: [
+    403,
+    'Second factor required',
+    'Your account requires a second factor. Set up an authenticator app first.',
+  ],
   SINGLE_SIGN_ON_REQUIRED: [403, 'Single sign-on required', 'Passwords are turned off. Use single sign-on to sign in.'],
   INSUFFICIENT_SCOPE: [403, 'Insufficient scope', "The API key doesn't have the scope that this endpoint requires."],
   PUBLIC_KEY_NOT_ALLOWED: [

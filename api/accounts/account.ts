@@ -22,6 +22,7 @@ const toAccount = (row: AccountRow) => ({
   sending_note: row.sending_note,
   limits: fromJson<AccountLimits | null>(row.limits),
   retention: fromJson<Retention | null>(row.retention),
+  second_factor_required: row.second_factor_required,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -36,7 +37,13 @@ export const getAccountRoute = (_deps: ApiDependencies) =>
 const PLANNED_BY = ['timezone', 'country', 'sending_enabled', 'limits'] as const;
 
 export const updateAccountRoute = (deps: ApiDependencies) =>
-  route(updateAccountContract).handle(async ({ account, body, now }) => {
+  route(updateAccountContract).handle(async ({ account, body, now, user }) => {
+    if (body.second_factor_required !== undefined && user?.role !== 'owner') {
+      throw new ApiError('FORBIDDEN', {
+        message: 'Only owners can change whether a second factor is required.',
+        details: { roles: ['owner'] },
+      });
+    }
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as typeof body;
     const { limits, retention, timezone, country, ...plain } = given;
     const changes: Partial<AccountRow> = {

@@ -15,6 +15,15 @@ import {
 } from './people.js';
 import { requestPasswordResetRoute } from './request-reset.js';
 import {
+  completeSignInRoute,
+  confirmAuthenticatorAppRoute,
+  createRecoveryCodesRoute,
+  getSecondFactorRoute,
+  removeSecondFactorRoute,
+  resetSecondFactorRoute,
+  startAuthenticatorAppRoute,
+} from './second-factor.js';
+import {
   endOtherSessionsRoute,
   endSessionRoute,
   getSessionRoute,
@@ -29,7 +38,14 @@ import { whoAmIRoute } from './who-am-i.js';
 export const accountRoutes = (deps: ApiDependencies): Route[] => [
   whoAmIRoute(deps),
   signInRoute(deps),
+  completeSignInRoute(deps),
   signOutRoute(deps),
+  getSecondFactorRoute(deps),
+  startAuthenticatorAppRoute(deps),
+  confirmAuthenticatorAppRoute(deps),
+  createRecoveryCodesRoute(deps),
+  removeSecondFactorRoute(deps),
+  resetSecondFactorRoute(deps),
   getSessionRoute(deps),
   listSessionsRoute(deps),
   endOtherSessionsRoute(deps),

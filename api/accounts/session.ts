@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { findAccount } from '../../db/accounts/accounts.js';
 import type { SignInTarget } from '../../db/accounts/failed-sign-ins.js';
+import { listApps } from '../../db/accounts/second-factors.js';
 import { listSessions, revokeSession, revokeSessions } from '../../db/accounts/sessions.js';
 import { listUsersByEmail, lockShown } from '../../db/accounts/users.js';
 import type { UserRow } from '../../db/tables.js';
@@ -28,6 +29,7 @@ import { ApiError } from '../http/errors.js';
 import { pathId } from '../http/request/path-id.js';
 import { type RouteInput, route, type SignedIn } from '../http/route.js';
 import { openSession } from './open-session.js';
+import { challengeFor } from './second-factor-token.js';
 import { countSignIn, forgiveTry } from './sign-in-tries.js';
 
 /** Costs as much as a real check, so that the time to answer doesn't tell whether an address has a user. */
@@ -51,6 +53,11 @@ export const signInRoute = (deps: ApiDependencies) =>
     // After the check of the password: before, it would tell who may use one.
     if (deps.config.OIDC_REQUIRED && !(user.password_until && user.password_until > now)) {
       throw new ApiError('SINGLE_SIGN_ON_REQUIRED');
+    }
+    if ((await listApps(db, user.id)).length > 0) {
+      const { token, expiresAt } = challengeFor(deps.config, user, now);
+      const second_factor = { token, expires_at: expiresAt.toISOString() };
+      return { status: 202, body: { success: true, second_factor } };
     }
     return commit(deps, now, async ({ tx }) => {
       if (!(await lockShown(tx, user))) throw new ApiError('INVALID_CREDENTIALS');
@@ -96,13 +103,20 @@ export const signOutRoute = ({ config }: ApiDependencies) =>
 
 export const getSessionRoute = ({ config }: ApiDependencies) =>
   route(getSessionContract).handle(async (input) => {
-    const { id, name, email, role, language, sessionEnds } = signedIn(input);
+    const { id, name, email, role, language, needsSecondFactor, sessionEnds } = signedIn(input);
     const account = await findAccount(input.db, input.account.id);
     return {
       status: 200,
       body: {
         success: true,
-        user: { id, name, email, role, language: language as Language | null },
+        user: {
+          id,
+          name,
+          email,
+          role,
+          language: language as Language | null,
+          needs_second_factor: needsSecondFactor,
+        },
         scopes: [...ROLE_SCOPES[role]],
         account: {
           id: account.id,

@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors.js';
  * users who are locked out, and must not lock anyone out. Started single sign-ons are no guesses: a whole office may start
  * them from one address.
  */
-const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10, sign_on: 500 };
+const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10, sign_on: 500, second_factor: 10 };
 
 /** Refuses what is one guess too many, the same for addresses with a user and without. */
 export async function countTry(db: Db, targets: readonly SignInTarget[]): Promise<void> {

@@ -27,6 +27,8 @@ export interface SignedIn {
   email: string;
   role: Role;
   language: string | null;
+  /** Whether the user may only set up a second factor. */
+  needsSecondFactor: boolean;
   sessionId: string;
   sessionEnds: Date;
 }

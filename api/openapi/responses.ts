@@ -24,7 +24,10 @@ const WITH_WIDGET_KEY: ErrorCode[] = [
   'RATE_LIMITED',
 ];
 /** Additional errors for signed-in users. */
-const WITH_SESSION: ErrorCode[] = ['NOT_SIGNED_IN', 'CROSS_SITE_REQUEST', 'FORBIDDEN', 'RATE_LIMITED'];
+const WITH_SESSION: ErrorCode[] = [
+  ...(['NOT_SIGNED_IN', 'CROSS_SITE_REQUEST', 'SECOND_FACTOR_REQUIRED'] as const),
+  ...(['FORBIDDEN', 'RATE_LIMITED'] as const),
+];
 const WITH_BODY: ErrorCode[] = [
   ...(['INVALID_JSON', 'VALIDATION_ERROR', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
   'RATE_LIMITED',

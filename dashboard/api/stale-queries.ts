@@ -45,6 +45,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   notifications: ['attention', 'inbox'],
   password: OF_ACCESS,
   'password-resets': OF_ACCESS,
+  'second-factor': [],
   secrets: [],
   session: OF_ACCESS,
   sessions: OF_ACCESS,

@@ -19,6 +19,9 @@ const fields = {
   sending_note: nullable(Type.String({ maxLength: 500, description: 'Why sending is turned off.' })),
   limits: nullable(AccountLimits),
   retention: nullable(Retention),
+  second_factor_required: Type.Boolean({
+    description: 'Whether users who sign in with a password need a second factor. Only owners can change it.',
+  }),
 };
 
 const Account = strictObject({
@@ -60,6 +63,7 @@ export const updateAccountContract = contract({
     sending_note: Type.Optional(fields.sending_note),
     limits: Type.Optional(fields.limits),
     retention: Type.Optional(fields.retention),
+    second_factor_required: optional(fields.second_factor_required),
   }),
   idempotency: 'none',
   deadlineMs: LONGEST_MS,

@@ -27,6 +27,15 @@ export const SignedIn = strictObject({
   expires_at: Timestamp("When the session expires, if it isn't used until then."),
 });
 
+/** The response to a right password, if the user has a second factor. */
+const SecondFactorNeeded = strictObject({
+  success: Success,
+  second_factor: strictObject({
+    token: Type.String({ description: 'Token for completing the sign-in with `completeSignIn`.' }),
+    expires_at: Timestamp('When the token expires, after five minutes.'),
+  }),
+});
+
 export const signInContract = contract({
   operationId: 'signIn',
   method: 'post',
@@ -43,7 +52,7 @@ export const signInContract = contract({
   }),
   idempotency: 'none',
   deadlineMs: 5_000,
-  success: { 201: SignedIn },
+  success: { 201: SignedIn, 202: SecondFactorNeeded },
   errors: ['INVALID_CREDENTIALS', 'SINGLE_SIGN_ON_REQUIRED', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
@@ -53,6 +62,7 @@ export const signOutContract = contract({
   path: '/api/internal/session',
   tag,
   auth: 'user',
+  withoutSecondFactor: true,
   summary: 'Sign out.',
   success: { 204: null },
   errors: [],
@@ -64,6 +74,7 @@ export const getSessionContract = contract({
   path: '/api/internal/session',
   tag,
   auth: 'user',
+  withoutSecondFactor: true,
   summary: 'Get the signed-in user, their permissions and the service.',
   success: {
     200: strictObject({
@@ -74,6 +85,9 @@ export const getSessionContract = contract({
         email: Type.String({ description: 'Email address for signing in.' }),
         role: RoleName,
         language: LanguageName,
+        needs_second_factor: Type.Boolean({
+          description: 'Whether the user has to set up a second factor before anything else.',
+        }),
       }),
       scopes: Type.Array(Type.String(), { description: 'Scopes of the role.' }),
       account: strictObject({

@@ -10,6 +10,7 @@ import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../
 import { ROLES } from '../../schemas/roles.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
+import { resetByOperator } from '../../services/accounts/second-factor.js';
 import { allowPassword, unlinkUser } from '../../services/accounts/single-sign-on.js';
 import { planPasses } from '../../services/operations/apply-retention.js';
 import { listAttention } from '../../services/operations/attention.js';
@@ -189,6 +190,17 @@ export const ACCOUNT_COMMANDS: Commands = {
       const until = new Date(now.getTime() + PASSWORD_MS);
       await inTransaction(given.db, (tx) => allowPassword(tx, now, user, until));
       return { user_id: user.id, password_until: until };
+    },
+  },
+  'users reset-second-factor': {
+    options: { ...ACCOUNT, email: { value: 'E', needed: true } },
+    does: 'remove the second factor of a user who lost it, and end their sessions',
+    async run(given) {
+      const accountId = await given.account();
+      const user = await findAnyUserByEmail(given.db, accountId, given.needed('email').trim().toLowerCase());
+      if (!user) throw new UsageError('--email: the account has no user with this address');
+      await inTransaction(given.db, (tx) => resetByOperator(tx, new Date(), user));
+      return { user_id: user.id };
     },
   },
   'users unlink': {

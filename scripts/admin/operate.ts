@@ -45,6 +45,7 @@ const OPERATOR: SignedIn = {
   email: '',
   role: 'owner',
   language: null,
+  needsSecondFactor: false,
   sessionId: '',
   sessionEnds: new Date(8.64e15),
 };

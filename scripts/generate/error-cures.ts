@@ -53,6 +53,14 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'The email address or the password is incorrect.',
     'Try again, or ask an administrator for a link to reset the password.',
   ],
+  WRONG_CODE: [
+    'The code is incorrect, was used before, or is older than a minute.',
+    'Enter the current code of the app, on a device with the correct time. A recovery code works too.',
+  ],
+  SECOND_FACTOR_REQUIRED: [
+    'The account requires a second factor, and the user has none.',
+    'Set up an authenticator app on the profile page.',
+  ],
   SINGLE_SIGN_ON_REQUIRED: [
     '`OIDC_REQUIRED` is on, so passwords are turned off.',
     'Sign in with single sign-on. In an emergency, an operator runs `npm run admin -- users allow-password`.',

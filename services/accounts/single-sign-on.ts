@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { findOnlyAccount, lockAccount } from '../../db/accounts/accounts.js';
-import { insertAuditEntry } from '../../db/accounts/audit.js';
 import {
   deleteIdentities,
   findIdentity,
@@ -26,6 +25,7 @@ import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { Role } from '../../schemas/roles.js';
 import { createUser } from './accounts.js';
+import { auditUser } from './audit-user.js';
 
 export interface SignOnDependencies {
   db: Db;
@@ -137,7 +137,7 @@ export async function admit(tx: Db, now: Date, rules: SignOnRules, person: SignO
     const issuer_hash = issuerHash(person.issuer);
     const link = { account_id: accountId, user_id: found.id, issuer_hash, person_hash: hash, created_at: now };
     await insertIdentity(tx, { id: identityId, ...link });
-    await audit(tx, now, 'single_sign_on.linked', found);
+    await auditUser(tx, now, 'single_sign_on.linked', found);
   }
   const user = rules.roleClaim === '' || role === undefined ? found : await withRole(tx, now, found, role);
   const issuer_session = person.sessionId === null ? null : issuerSessionHash(person.issuer, person.sessionId);
@@ -163,7 +163,7 @@ async function userToLink(
   // No one knows the password: the user can set one with a reset link.
   const { userId } = await createUser(tx, now, { accountId, email, name, role, password: secret() });
   const user = (await findUser(tx, accountId, userId)) as UserRow;
-  await audit(tx, now, 'single_sign_on.created', user);
+  await auditUser(tx, now, 'single_sign_on.created', user);
   return user;
 }
 
@@ -174,7 +174,7 @@ async function withRole(tx: Db, now: Date, user: UserRow, role: Role): Promise<U
   if (user.role === 'owner' && owners.every((id) => id === user.id)) return user;
   await updateUser(tx, user.id, { role });
   if (losesAccess({ role: user.role as Role, disabled: false }, { role })) await endUserTokensMadeBy(tx, now, user);
-  await audit(tx, now, 'single_sign_on.role_changed', user);
+  await auditUser(tx, now, 'single_sign_on.role_changed', user);
   return { ...user, role };
 }
 
@@ -187,37 +187,20 @@ export async function endSignOns(tx: Db, now: Date, logout: SignOnLogout): Promi
     upTo: issuedAt,
   });
   const users = new Map(ended.map(({ user_id, account_id }) => [user_id, { id: user_id, account_id }]));
-  for (const user of users.values()) await audit(tx, now, 'single_sign_on.signed_out', user);
+  for (const user of users.values()) await auditUser(tx, now, 'single_sign_on.signed_out', user);
   return ended.length;
 }
 
 /** Lets a user sign in with their password until an instant, although single sign-on is required. */
 export async function allowPassword(tx: Db, now: Date, user: UserRow, until: Date): Promise<void> {
   await updateUser(tx, user.id, { password_until: until });
-  await audit(tx, now, 'single_sign_on.password_allowed', user);
+  await auditUser(tx, now, 'single_sign_on.password_allowed', user);
 }
 
 /** Unlinks a user from their person at the issuer. The sessions of that person end. Returns how many links there were. */
 export async function unlinkUser(tx: Db, now: Date, user: UserRow): Promise<number> {
   const links = await deleteIdentities(tx, user.id);
   await revokeSessions(tx, now, user.id);
-  await audit(tx, now, 'single_sign_on.unlinked', user);
+  await auditUser(tx, now, 'single_sign_on.unlinked', user);
   return links;
 }
-
-/** Writes what the issuer's answer changed of a user to the audit log. */
-const audit = (tx: Db, now: Date, operation: string, { id, account_id }: Pick<UserRow, 'id' | 'account_id'>) =>
-  insertAuditEntry(tx, {
-    id: newId(),
-    account_id,
-    at: now,
-    actor_kind: 'system',
-    actor_id: null,
-    operation,
-    resource_type: 'users',
-    resource_id: id,
-    resource_name: null,
-    changed: '[]',
-    request_id: null,
-    address: null,
-  });

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
     key: ['account_id', 'route', 'key_hash'],
     contextOf: ({ route }) => `idempotency_keys/${route}/body`,
   },
+  { table: 'authenticator_apps', column: 'secret', key: ['id'] },
   { table: 'calendar_connections', column: 'password', key: ['host_id'] },
   { table: 'connection_links', column: 'verifier', key: ['id'] },
   { table: 'connections', column: 'access_token', key: ['id'] },

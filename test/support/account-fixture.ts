@@ -1,3 +1,6 @@
+import { URI } from 'otpauth';
+import { challengeFor } from '../../api/accounts/second-factor-token.js';
+import { recoveryHash } from '../../db/accounts/second-factors.js';
 import { insertSession } from '../../db/accounts/sessions.js';
 import { insertView } from '../../db/accounts/views.js';
 import { insertCannedReply } from '../../db/conversations/canned-replies.js';
@@ -5,11 +8,14 @@ import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { insertTask } from '../../db/jobs/tasks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
-import type { TokenKind, UserMailRow } from '../../db/tables.js';
+import type { TokenKind, UserMailRow, UserRow } from '../../db/tables.js';
+import type { Config } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
 import type { MessageStatus } from '../../schemas/message-statuses.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
+import { makeRecoveryCodes, startTotp } from '../../services/accounts/second-factor.js';
 import { createConfirmationLinks } from '../../services/leads/confirm-contact.js';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
@@ -332,6 +338,33 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
     person: async () => {
       const user = { ...PERSON, accountId: account.accountId, email: `${newId()}@example.com` };
       return (await createUser(api.db, new Date(), user)).userId;
+    },
+    /** A recovery code of the calling user. */
+    async recoveryCode(): Promise<string> {
+      const user = await api.db('users').where({ email: userEmail }).first();
+      const code = newId();
+      const hash = recoveryHash(code.replaceAll('-', ''));
+      await api.db('recovery_codes').insert({ user_id: user?.id ?? newId(), code_hash: hash, used_at: null });
+      return code;
+    },
+    /** The code that a new authenticator app of the calling user shows in half a minute. */
+    async codeOfNewApp(): Promise<string> {
+      const found = await api.db('users').where({ email: userEmail }).first();
+      const user = found ?? { id: newId(), account_id: account.accountId, email: userEmail };
+      const box = createSecretBox([TEST_SECRET]);
+      const { uri } = await startTotp(api.db, new Date(), { user, box, issuer: 'Tests' });
+      return URI.parse(uri).generate({ timestamp: Date.now() + 30_000 });
+    },
+    /** A sign-in of someone whose second factor is missing. */
+    async challenge(): Promise<{ token: string; code: string }> {
+      const person = { ...PERSON, accountId: account.accountId, email: `${newId()}@example.com` };
+      const { userId } = await createUser(api.db, new Date(), person);
+      const [code = ''] = await makeRecoveryCodes(api.db, userId);
+      const user = (await api.db('users').where({ id: userId }).first()) as UserRow;
+      return {
+        token: challengeFor({ LAS_SECRET: TEST_SECRET, LAS_PREVIOUS_SECRETS: '' } as Config, user, new Date()).token,
+        code,
+      };
     },
     /** Another session of the calling user. */
     session: async () => {

@@ -231,6 +231,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/shell.js'),
     () => import('../../dashboard/words/es/shell.js'),
   ),
+  'second-factor': pair(
+    () => import('../../dashboard/words/en/second-factor.js'),
+    () => import('../../dashboard/words/es/second-factor.js'),
+  ),
   'sign-in': pair(
     () => import('../../dashboard/words/en/sign-in.js'),
     () => import('../../dashboard/words/es/sign-in.js'),

@@ -33,6 +33,7 @@ export async function authenticateUser(
   const user = { ...session.user, sessionId: session.jti, sessionEnds: session.expiresAt };
   const caller = { account: session.account, user };
   rememberCaller(res, caller);
+  if (user.needsSecondFactor && !contract.withoutSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
   assertMay(contract, session.user.role);
   const renewed = session.renewed ? [sessionCookie(session.renewed, config, req)] : [];
   // The user may have chosen another language in another browser.

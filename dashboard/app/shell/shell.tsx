@@ -20,8 +20,10 @@ import { Shortcuts } from './shortcuts.js';
 
 const loadSignIn = () => import('../signed-out/sign-in-form.js').then((module) => ({ default: module.SignInForm }));
 const SignInForm = lazy(loadSignIn);
-const loadSignOn = () => import('../signed-out/single-sign-on.js').then((module) => ({ default: module.SingleSignOn }));
-const SingleSignOn = lazy(loadSignOn);
+
+const RequiredSecondFactor = lazy(() =>
+  import('./required-second-factor.js').then((module) => ({ default: module.RequiredSecondFactor })),
+);
 
 /** Loaded once there is something to tell. */
 const Tray = lazy(() => import('./work-tray.js').then((module) => ({ default: module.WorkTray })));
@@ -97,7 +99,7 @@ function SignInOver() {
   const { user } = useSession();
   const { ended } = useConnectionStatus();
   // Loaded while the session lasts, since a later build has it under another name.
-  useEffect(() => void Promise.all([loadSignIn(), loadSignOn()]), []);
+  useEffect(() => void loadSignIn(), []);
   return (
     <Modal
       opened={ended}
@@ -110,9 +112,7 @@ function SignInOver() {
       <p className="quiet">{words.signInAgainToContinueYour}</p>
       <div className="over">
         <Suspense fallback={<Skeleton lines={3} />}>
-          <SingleSignOn>
-            <SignInForm email={user.email} />
-          </SingleSignOn>
+          <SignInForm email={user.email} />
         </Suspense>
       </div>
     </Modal>
@@ -174,6 +174,13 @@ function Outside({ to }: { to: string | undefined }) {
 export function Shell() {
   const session = useSessionQuery();
   const { href, pathname } = useLocation();
+  if (session.data?.user.needs_second_factor) {
+    return (
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <RequiredSecondFactor />
+      </Suspense>
+    );
+  }
   if (session.data) return <Inside />;
   if (!session.error) return null;
   const problem = asProblem(session.error);

@@ -1,20 +1,45 @@
 import { PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useRefreshSession } from '../../api/session.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { Form } from '../../components/form.js';
 import * as words from '../../words/en/sign-in.js';
+import { SecondFactorForm } from './second-factor-form.js';
+import { SingleSignOn } from './single-sign-on.js';
+
+interface Props {
+  email?: string;
+  /** The page that opens after a single sign-on; the one behind, if not given. */
+  to?: string | undefined;
+  onArrived?: () => void;
+}
 
 /** Asks for a sign-in. After the end of a session, the page behind continues for the same user. */
-export function SignInForm({ email, onArrived }: { email?: string; onArrived?: () => void }) {
+export function SignInForm({ to, ...form }: Props) {
+  return (
+    <SingleSignOn to={to}>
+      <PasswordForm {...form} />
+    </SingleSignOn>
+  );
+}
+
+/** Asks for the password, then for the second factor of who has one. */
+function PasswordForm({ email, onArrived }: Omit<Props, 'to'>) {
   const signIn = useApiMutation('signIn');
   const arrive = useRefreshSession();
+  const [token, setToken] = useState<string>();
+  const enter = async () => {
+    await arrive();
+    onArrived?.();
+  };
+  if (token !== undefined) return <SecondFactorForm token={token} onArrived={enter} />;
   return (
     <Form
       submit={words.signIn}
       onSubmit={async ({ email = '', password = '' }) => {
-        await signIn.mutateAsync({ body: { email, password } });
-        await arrive();
-        onArrived?.();
+        const answer = await signIn.mutateAsync({ body: { email, password } });
+        if ('second_factor' in answer) setToken(answer.second_factor.token);
+        else await enter();
       }}
     >
       {(errorOf) => (

@@ -2,7 +2,7 @@ import { useApiQuery } from '../../api/use-api-query.js';
 import * as words from '../../words/en/sign-in.js';
 import { SignInForm } from './sign-in-form.js';
 import { openDashboard, SignedOutLayout } from './signed-out-layout.js';
-import { SignOnProblem, SingleSignOn } from './single-sign-on.js';
+import { SignOnProblem } from './single-sign-on.js';
 
 export function SignInPage() {
   const setup = useApiQuery('getSetup');
@@ -15,14 +15,12 @@ export function SignInPage() {
         </p>
       )}
       <SignOnProblem />
-      <SingleSignOn to={to ?? '/'}>
-        <SignInForm onArrived={() => openDashboard(to)} />
-        {!setup.data?.single_sign_on?.required && (
-          <p>
-            <a href="reset">{words.forgotYourPassword}</a>
-          </p>
-        )}
-      </SingleSignOn>
+      <SignInForm to={to ?? '/'} onArrived={() => openDashboard(to)} />
+      {!setup.data?.single_sign_on?.required && (
+        <p>
+          <a href="reset">{words.forgotYourPassword}</a>
+        </p>
+      )}
     </SignedOutLayout>
   );
 }

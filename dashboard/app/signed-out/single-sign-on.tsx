@@ -10,7 +10,7 @@ const here = (): string => `/${location.pathname.slice(new URL(document.baseURI)
  * Offers single sign-on above the form for a password, if this service has it. Where it is required, the form only
  * opens on request, for users who were let in.
  */
-export function SingleSignOn({ to = here(), children }: { to?: string; children: ReactNode }) {
+export function SingleSignOn({ to = here(), children }: { to?: string | undefined; children: ReactNode }) {
   const setup = useApiQuery('getSetup');
   const [usesPassword, setUsesPassword] = useState(false);
   const signOn = setup.data?.single_sign_on;

@@ -28,7 +28,7 @@ const choices = (values: Iterable<string>, wordsOf: (value: string) => string) =
     .sort((one, other) => one.label.localeCompare(other.label));
 
 /** Operations that the service executes in the background. */
-const OWN = ['finishErasure'];
+const OWN = Object.keys(labels.OPERATION_NAMES).filter((name) => !(name in PATHS));
 
 /** The kinds of change that there are, by what they are called. */
 export const OPERATIONS = choices([...ACTS, ...OWN], operationInWords);

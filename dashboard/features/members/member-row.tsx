@@ -23,6 +23,7 @@ export function MemberRow({ member, onLink }: Props) {
   const { user } = useSession();
   const update = useApiMutation('updateUser');
   const reset = useApiMutation('createPasswordReset');
+  const resetFactor = useApiMutation('resetSecondFactor');
   const params = { id: member.id };
   const isManager = user.role === 'owner' || (user.role === 'admin' && member.role !== 'owner');
   const [activeKeys, setActiveKeys] = useState<readonly Key[]>([]);
@@ -37,7 +38,7 @@ export function MemberRow({ member, onLink }: Props) {
       .then(({ url, mailed }) => onLink({ url, mailed }))
       .catch(() => undefined)
       .finally(reset.reset);
-  const problem = update.problem ?? reset.problem;
+  const problem = update.problem ?? reset.problem ?? resetFactor.problem;
   return (
     <li className="line key">
       <div className="grow">
@@ -65,6 +66,11 @@ export function MemberRow({ member, onLink }: Props) {
             ))}
             <Menu.Divider />
             <Menu.Item onClick={link}>{words.createResetLink}</Menu.Item>
+            {user.role === 'owner' && (
+              <Menu.Item onClick={() => void resetFactor.mutateAsync({ params }).catch(() => undefined)}>
+                {words.resetSecondFactor}
+              </Menu.Item>
+            )}
             <Menu.Item onClick={() => change({ disabled: member.disabled_at === null })}>
               {member.disabled_at ? words.reactivate : words.deactivate}
             </Menu.Item>

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { offerUndo } from '../../components/undo-toast.js';
 import * as words from '../../words/en/profile.js';
+import { SecondFactor } from './second-factor.js';
 import { Sessions } from './user-sessions.js';
 
 function Name() {
@@ -135,6 +136,7 @@ export function ProfilePage() {
           <Name />
           <Language />
           <Password />
+          <SecondFactor />
         </div>
       </div>
     </Page>

@@ -75,6 +75,29 @@ function Sending({ account, mayChange }: Props) {
   );
 }
 
+/** Whether everyone needs a second factor. */
+function Security({ account }: Pick<Props, 'account'>) {
+  const update = useApiMutation('updateAccount');
+  const isOn = account.second_factor_required;
+  return (
+    <section className="card" aria-labelledby="security">
+      <header className="card-head">
+        <h2 id="security">{words.security}</h2>
+      </header>
+      <div className="card-body form">
+        <p className="quiet">{words.membersWithoutOneSetItUp}</p>
+        <Switch
+          label={words.requireSecondFactor}
+          checked={isOn}
+          disabled={update.isPending}
+          onChange={() => void update.mutateAsync({ body: { second_factor_required: !isOn } }).catch(() => undefined)}
+        />
+        {update.problem && <ProblemNote problem={update.problem} />}
+      </div>
+    </section>
+  );
+}
+
 interface CardProps extends Props {
   id: string;
   title: string;
@@ -144,6 +167,7 @@ export function SettingsPage() {
               means={words.theMaximumNumberOfMessagesPer}
               keys={['limits']}
             />
+            {user.role === 'owner' && <Security account={account} />}
             <RetentionCard stored={account.retention} mayChange={mayChange} />
           </div>
         )}

@@ -27,7 +27,16 @@ export const outcomeTimes = (outcome: string, count: number) =>
 export const searchedAndErased = (searched: number, erased: number) =>
   `${plural(searched, { one: '# record searched', other: '# records searched' })}, ${plural(erased, { one: '# erased', other: '# erased' })}`;
 
-/** The names of operations by ID. English derives them from the ID. */
-export const OPERATION_NAMES: Readonly<Record<string, string>> = {};
+/** The names of operations by ID. English derives all others from the ID. */
+export const OPERATION_NAMES: Readonly<Record<string, string>> = {
+  finishErasure: 'Finish erasure',
+  finishSignOn: 'Sign in with single sign-on',
+  'single_sign_on.created': 'Create user by single sign-on',
+  'single_sign_on.linked': 'Link user by single sign-on',
+  'single_sign_on.role_changed': 'Change role by single sign-on',
+  'single_sign_on.signed_out': 'End sessions by the identity provider',
+  'single_sign_on.password_allowed': 'Allow password for an hour',
+  'single_sign_on.unlinked': 'Unlink user from single sign-on',
+};
 /** The names of what can be changed, by the first part of a path. English derives them from it. */
 export const AREA_NAMES: Readonly<Record<string, string>> = {};

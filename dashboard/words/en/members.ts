@@ -28,3 +28,4 @@ export const lastUsed = 'Last used ';
 export const neverUsed = 'Never used';
 export const keepKeys = 'Keep keys';
 export const revokeKey = (keys: number) => plural(keys, { one: 'Revoke key', other: 'Revoke # keys' });
+export const resetSecondFactor = 'Reset second factor';

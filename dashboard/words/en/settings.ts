@@ -34,3 +34,7 @@ export const nothingIsDeletedNowFromTomorrow =
 export const theseRecordsAreDeletedNowFrom = (records: string) =>
   `These records are deleted now: ${records}. From then on, records that pass the limit are deleted every day. You can’t undo this.`;
 export const forever = 'Forever';
+export const security = 'Security';
+export const requireSecondFactor = 'Require a second factor';
+export const membersWithoutOneSetItUp =
+  'Members who sign in with a password need an authenticator app. Those without one set it up before they continue.';

@@ -24,3 +24,5 @@ export const SIGN_ON_REFUSALS: Readonly<Record<string, string>> = {
   linked: 'Your email address belongs to another user here. Contact an administrator.',
   deactivated: 'Your user is deactivated. Contact an administrator.',
 };
+export const code = 'Code';
+export const codeOfYourApp = 'The current code of your authenticator app, or a recovery code.';

@@ -29,6 +29,19 @@ export const searchedAndErased = (searched: number, erased: number) =>
 
 /** The names of operations that change something, by ID. */
 export const OPERATION_NAMES: Readonly<Record<string, string>> = {
+  completeSignIn: 'Completar inicio de sesión',
+  confirmAuthenticatorApp: 'Confirmar aplicación de autenticación',
+  createRecoveryCodes: 'Crear códigos de recuperación',
+  removeSecondFactor: 'Desactivar segundo factor',
+  resetSecondFactor: 'Restablecer segundo factor',
+  startAuthenticatorApp: 'Configurar aplicación de autenticación',
+  finishSignOn: 'Iniciar sesión con el inicio de sesión único',
+  'single_sign_on.created': 'Crear usuario con el inicio de sesión único',
+  'single_sign_on.linked': 'Vincular usuario con el inicio de sesión único',
+  'single_sign_on.role_changed': 'Cambiar rol con el inicio de sesión único',
+  'single_sign_on.signed_out': 'Cerrar sesiones por el proveedor de identidad',
+  'single_sign_on.password_allowed': 'Permitir contraseña durante una hora',
+  'single_sign_on.unlinked': 'Desvincular usuario del inicio de sesión único',
   acceptInvitation: 'Aceptar invitación',
   addCampaignLeads: 'Añadir leads a la campaña',
   addLeadTags: 'Añadir etiquetas al lead',
@@ -234,6 +247,7 @@ export const AREA_NAMES: Readonly<Record<string, string>> = {
   password: 'Contraseña',
   'password-resets': 'Restablecimientos de contraseña',
   sandbox: 'Entorno de pruebas',
+  'second-factor': 'Segundo factor',
   secrets: 'Secretos de firma',
   session: 'Sesión',
   sessions: 'Sesiones',

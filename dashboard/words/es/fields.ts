@@ -243,6 +243,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   sat: 'Sábado',
   scope: 'Ámbito',
   screen: 'Pantalla',
+  second_factor_required: 'Exigir un segundo factor',
   secret_name: 'Nombre del secreto',
   sections: 'Secciones',
   send_link: 'Enviar enlace',

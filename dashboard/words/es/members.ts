@@ -28,3 +28,4 @@ export const lastUsed = 'Último uso ';
 export const neverUsed = 'Nunca usada';
 export const keepKeys = 'Conservar claves';
 export const revokeKey = (keys: number) => plural(keys, { one: 'Revocar clave', other: 'Revocar # claves' });
+export const resetSecondFactor = 'Restablecer segundo factor';

@@ -36,3 +36,7 @@ export const nothingIsDeletedNowFromTomorrow =
 export const theseRecordsAreDeletedNowFrom = (records: string) =>
   `Estos registros se eliminan ahora: ${records}. Después, los registros que superen el límite se eliminan cada día. No puedes deshacerlo.`;
 export const forever = 'Para siempre';
+export const security = 'Seguridad';
+export const requireSecondFactor = 'Exigir un segundo factor';
+export const membersWithoutOneSetItUp =
+  'Los miembros que inician sesión con contraseña necesitan una aplicación de autenticación. Quienes no la tienen la configuran antes de continuar.';

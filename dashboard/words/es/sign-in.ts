@@ -24,3 +24,5 @@ export const SIGN_ON_REFUSALS: Readonly<Record<string, string>> = {
   linked: 'Tu correo pertenece a otro usuario de este servicio. Contacta con un administrador.',
   deactivated: 'Tu usuario está desactivado. Contacta con un administrador.',
 };
+export const code = 'Código';
+export const codeOfYourApp = 'El código actual de tu aplicación de autenticación o un código de recuperación.';

@@ -56,4 +56,23 @@ export const accountsRequests: Requests = {
     body: 'logout_token=none',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
+  completeSignIn: async (fixture) => ({
+    path: `${INTERNAL}/session/second-factor`,
+    body: await fixture.challenge(),
+  }),
+  getSecondFactor: within('/second-factor'),
+  confirmAuthenticatorApp: async (fixture) => ({
+    path: `${INTERNAL}/second-factor/authenticator-app/confirm`,
+    body: { code: await fixture.codeOfNewApp() },
+  }),
+  createRecoveryCodes: async (fixture) => ({
+    path: `${INTERNAL}/second-factor/recovery-codes`,
+    body: { current_password: PASSWORD, code: await fixture.recoveryCode() },
+  }),
+  removeSecondFactor: async (fixture) => ({
+    path: `${INTERNAL}/second-factor/remove`,
+    body: { current_password: PASSWORD, code: await fixture.recoveryCode() },
+  }),
+  resetSecondFactor: async (fixture) => ({ path: `${INTERNAL}/users/${await fixture.person()}/second-factor` }),
+  startAuthenticatorApp: within('/second-factor/authenticator-app', { current_password: PASSWORD }),
 };

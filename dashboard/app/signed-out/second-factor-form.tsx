@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core';
+import { useApiMutation } from '../../api/use-api-mutation.js';
+import { Form } from '../../components/form.js';
+import * as words from '../../words/en/sign-in.js';
+
+/** Asks for the second factor of a sign-in. */
+export function SecondFactorForm({ token, onArrived }: { token: string; onArrived: () => Promise<void> }) {
+  const complete = useApiMutation('completeSignIn');
+  return (
+    <Form
+      submit={words.signIn}
+      onSubmit={async ({ code = '' }) => {
+        await complete.mutateAsync({ body: { token, code } });
+        await onArrived();
+      }}
+    >
+      {(errorOf) => (
+        <TextInput
+          label={words.code}
+          description={words.codeOfYourApp}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          data-autofocus
+          autoFocus
+          withAsterisk={false}
+          error={errorOf('code')}
+        />
+      )}
+    </Form>
+  );
+}
