@@ -10,21 +10,15 @@ import { SingleSignOn } from './single-sign-on.js';
 interface Props {
   email?: string;
   /** The page that opens after a single sign-on; the one behind, if not given. */
-  to?: string | undefined;
+  to?: string;
   onArrived?: () => void;
 }
 
-/** Asks for a sign-in. After the end of a session, the page behind continues for the same user. */
-export function SignInForm({ to, ...form }: Props) {
-  return (
-    <SingleSignOn to={to}>
-      <PasswordForm {...form} />
-    </SingleSignOn>
-  );
-}
-
-/** Asks for the password, then for the second factor of who has one. */
-function PasswordForm({ email, onArrived }: Omit<Props, 'to'>) {
+/**
+ * Asks for a sign-in, and for the second factor of users who have one. After the end of a session, the page behind
+ * continues for the same user.
+ */
+export function SignInForm({ email, to, onArrived }: Props) {
   const signIn = useApiMutation('signIn');
   const arrive = useRefreshSession();
   const [token, setToken] = useState<string>();
@@ -34,38 +28,40 @@ function PasswordForm({ email, onArrived }: Omit<Props, 'to'>) {
   };
   if (token !== undefined) return <SecondFactorForm token={token} onArrived={enter} />;
   return (
-    <Form
-      submit={words.signIn}
-      onSubmit={async ({ email = '', password = '' }) => {
-        const answer = await signIn.mutateAsync({ body: { email, password } });
-        if ('second_factor' in answer) setToken(answer.second_factor.token);
-        else await enter();
-      }}
-    >
-      {(errorOf) => (
-        <>
-          <TextInput
-            label={words.email}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            data-autofocus={email ? undefined : true}
-            defaultValue={email}
-            withAsterisk={false}
-            error={errorOf('email')}
-          />
-          <PasswordInput
-            label={words.password}
-            name="password"
-            autoComplete="current-password"
-            required
-            data-autofocus={email ? true : undefined}
-            withAsterisk={false}
-            error={errorOf('password')}
-          />
-        </>
-      )}
-    </Form>
+    <SingleSignOn to={to}>
+      <Form
+        submit={words.signIn}
+        onSubmit={async ({ email = '', password = '' }) => {
+          const answer = await signIn.mutateAsync({ body: { email, password } });
+          if ('second_factor' in answer) setToken(answer.second_factor.token);
+          else await enter();
+        }}
+      >
+        {(errorOf) => (
+          <>
+            <TextInput
+              label={words.email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              data-autofocus={email ? undefined : true}
+              defaultValue={email}
+              withAsterisk={false}
+              error={errorOf('email')}
+            />
+            <PasswordInput
+              label={words.password}
+              name="password"
+              autoComplete="current-password"
+              required
+              data-autofocus={email ? true : undefined}
+              withAsterisk={false}
+              error={errorOf('password')}
+            />
+          </>
+        )}
+      </Form>
+    </SingleSignOn>
   );
 }

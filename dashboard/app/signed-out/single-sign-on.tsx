@@ -17,7 +17,7 @@ export function SingleSignOn({ to = here(), children }: { to?: string | undefine
   if (!signOn) return children;
   const isOnly = signOn.required && !usesPassword;
   return (
-    <div className="over">
+    <div className="sign-on">
       <Button
         component="a"
         href={`sso/start?${new URLSearchParams({ to })}`}

@@ -69,7 +69,7 @@ function SetUp({ onCodes }: SetUpProps) {
     );
   }
   return (
-    <>
+    <div className="stack">
       <p>{words.scanTheCode}</p>
       <QrCode text={app.uri} />
       <p className="quiet">{words.orEnterTheKey}</p>
@@ -85,7 +85,7 @@ function SetUp({ onCodes }: SetUpProps) {
       >
         {(errorOf) => <Code errorOf={errorOf} label={words.codeOfTheApp} />}
       </Form>
-    </>
+    </div>
   );
 }
 
