@@ -97,12 +97,12 @@ import * as connectedSenders from './20261128_4110_connected_senders.js';
 import * as connectedMailboxes from './20261128_4120_connected_mailboxes.js';
 import * as userLanguage from './20261128_4200_user_language.js';
 import * as sentMails from './20261128_5200_sent_mails.js';
+import * as sentFolders from './20261128_5210_sent_folders.js';
+import * as creatorsOfConnections from './20261128_5300_creators_of_connections.js';
+import * as returningSignIns from './20261128_5310_returning_sign_ins.js';
 import * as userIdentities from './20261128_5400_user_identities.js';
 import * as sessionsOfIssuers from './20261128_5410_sessions_of_issuers.js';
 import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
-import * as creatorsOfConnections from './20261128_5300_creators_of_connections.js';
-import * as returningSignIns from './20261128_5310_returning_sign_ins.js';
-import * as sentFolders from './20261128_5210_sent_folders.js';
 import * as secondFactors from './20261128_5430_second_factors.js';
 import * as requiredSecondFactors from './20261128_5440_required_second_factors.js';
 
@@ -213,12 +213,12 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_4120_connected_mailboxes': connectedMailboxes,
   '20261128_4200_user_language': userLanguage,
   '20261128_5200_sent_mails': sentMails,
+  '20261128_5210_sent_folders': sentFolders,
+  '20261128_5300_creators_of_connections': creatorsOfConnections,
+  '20261128_5310_returning_sign_ins': returningSignIns,
   '20261128_5400_user_identities': userIdentities,
   '20261128_5410_sessions_of_issuers': sessionsOfIssuers,
   '20261128_5420_passwords_for_a_while': passwordsForAWhile,
-  '20261128_5300_creators_of_connections': creatorsOfConnections,
-  '20261128_5310_returning_sign_ins': returningSignIns,
-  '20261128_5210_sent_folders': sentFolders,
   '20261128_5430_second_factors': secondFactors,
   '20261128_5440_required_second_factors': requiredSecondFactors,
 };
