@@ -17,7 +17,7 @@ import { ownMessages } from '../services/messages/advance.js';
 import { NO_SENDER, type PreparedMessage } from '../services/messages/compose.js';
 import { digests } from '../services/messages/digests.js';
 import { type Claim, type Process, type SendDependencies, sendNext } from '../services/messages/send.js';
-import { userMails } from '../services/messages/user-mails.js';
+import { type MailAccess, userMails } from '../services/messages/user-mails.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
 import type { RowStep } from '../workflows/timer.protocol.js';
 import type { OrHold } from './hold.js';
@@ -130,7 +130,7 @@ function sending(
   }
 }
 
-export type SendActivityDependencies = SendDependencies & ProcessDependencies & { orHold: OrHold };
+export type SendActivityDependencies = SendDependencies & ProcessDependencies & MailAccess & { orHold: OrHold };
 
 /** Creates the activities that send: each does what is due for one owner's subject and says how long that waits. */
 export const createSendActivities = (deps: SendActivityDependencies) => {

@@ -159,6 +159,14 @@ export const ConfigSchema = Type.Object({
     'The proxies in front of the API whose X-Forwarded-For is trusted: their number, such as 1, or their addresses and networks, comma-separated (10.0.0.0/8, loopback, linklocal, uniquelocal). Empty: none.',
     { default: '' },
   ),
+  SYSTEM_MAIL_URL: text(
+    "The mail server of the instance's own emails, such as invitations and password resets: smtp://user:password@host:587, or smtps:// for TLS from the start. It may be private. Empty: they are sent through each account's first sender with a server.",
+    { default: '', pattern: '^$|^smtps?://[^\\s]+$' },
+  ),
+  SYSTEM_MAIL_FROM: text('The sender of these emails, such as Lead Automation <no-reply@example.com>.', {
+    default: '',
+    pattern: '^$|^([^<>\\r\\n]*<)?[^<>\\s]+@[^<>\\s]+>?$',
+  }),
   MAIL_PRIVATE_HOSTS: text(
     'Private mail servers that senders and mailboxes can use, as `host:port`, comma-separated. `account=host:port` allows one for a single account, `host:*` allows all ports. Without a port: 25, 143, 465, 587 and 993. All other servers must be public.',
     { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
@@ -375,6 +383,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const previous = listed(String(values.LAS_PREVIOUS_SECRETS ?? ''));
   if (previous.some((secret) => secret.length < SECRET_LENGTH)) {
     problems.push(`LAS_PREVIOUS_SECRETS: each must have at least ${SECRET_LENGTH} characters, as LAS_SECRET has`);
+  }
+  if (values.SYSTEM_MAIL_URL && !values.SYSTEM_MAIL_FROM) {
+    problems.push('SYSTEM_MAIL_FROM is not set: it is the sender of the emails that go through SYSTEM_MAIL_URL');
+  }
+  if (values.SYSTEM_MAIL_URL && !URL.canParse(String(values.SYSTEM_MAIL_URL))) {
+    problems.push('SYSTEM_MAIL_URL is no URL: encode special characters of the password, such as %40 for @');
   }
   problems.push(...proxyProblems(String(values.TRUST_PROXY ?? '')));
   for (const name of PRIVATE_HOST_SETTINGS) {

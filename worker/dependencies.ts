@@ -17,6 +17,7 @@ import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/channels/breakers.js';
 import { createSenderCache } from '../services/channels/senders.js';
+import { systemMailHosts, systemSender } from '../services/channels/system-sender.js';
 import { providerAddresses } from '../services/channels/whatsapp-numbers.js';
 import { playSandboxCall } from '../services/inbound/sandbox-calls.js';
 import { createMeetingLinks } from '../services/meetings/meeting-links.js';
@@ -48,7 +49,7 @@ export function createWorkerActivities(options: WorkerOptions): {
   const clock = createActivityClock(options.clock);
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, {
-    privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS'),
+    privateHosts: [...privateHostsFor(config, 'MAIL_PRIVATE_HOSTS'), ...systemMailHosts(config)],
     ...(graph ? { graph } : {}),
   });
   const breakers = createBreakers({ db, clock, logger, metrics });
@@ -91,6 +92,7 @@ export function createWorkerActivities(options: WorkerOptions): {
     meetingLinks,
     meetingUrl: meetingLinks.urlFor,
     box,
+    system: systemSender(config),
     readDocument: createDocumentReader(),
     maxKnowledgeChunks: config.KNOWLEDGE_CHUNKS,
     functions: { db, clock, dispatch: dispatcher.offer, pool, box, fetch },

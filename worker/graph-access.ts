@@ -1,8 +1,9 @@
 import type { GraphAccess } from '../providers/email/graph.js';
 import { openConnection } from '../providers/json-api.js';
 import { createOAuthClient } from '../providers/oauth/index.js';
-import { secretsOf } from '../runtime/config.js';
+import { publicUrl, secretsOf } from '../runtime/config.js';
 import { createSecretBox } from '../runtime/secret-box.js';
+import { systemSender } from '../services/channels/system-sender.js';
 import { createAccessTokens } from '../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../services/connections/settings.js';
 import type { WorkerOptions } from './dependencies.js';
@@ -18,7 +19,16 @@ export function createGraphAccess({
   const oauth = createOAuthClient(oauthSettingsOf(config));
   const api = openConnection();
   const box = createSecretBox(secretsOf(config));
-  const tokens = createAccessTokens({ db, clock, dispatch: dispatcher.offer, box, oauth, logger });
+  const tokens = createAccessTokens({
+    db,
+    clock,
+    dispatch: dispatcher.offer,
+    box,
+    system: systemSender(config),
+    publicUrl: publicUrl(config),
+    oauth,
+    logger,
+  });
   return {
     graphUrl: config.MICROSOFT_GRAPH_URL,
     api,

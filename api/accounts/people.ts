@@ -19,6 +19,7 @@ import * as people from '../../schemas/accounts/people.js';
 import type { Language } from '../../schemas/dashboard.js';
 import type { Role } from '../../schemas/roles.js';
 import { issueLink } from '../../services/accounts/links.js';
+import { systemSender } from '../../services/channels/system-sender.js';
 import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/auth/caller-name.js';
@@ -100,7 +101,7 @@ function shownLink({ role }: SignedIn, url: string, mailed: boolean): string | n
 const mayNot = (role: Role) => new ApiError('FORBIDDEN', { message: `Your role, ${role}, can't manage this user.` });
 
 export const createPasswordResetRoute = ({ config }: ApiDependencies) => {
-  const box = createSecretBox(secretsOf(config));
+  const access = { box: createSecretBox(secretsOf(config)), system: systemSender(config) };
   return route(people.createPasswordResetContract).handle(async (input) => {
     const { account, db, work, now } = input;
     const actor = signedIn(input);
@@ -110,7 +111,7 @@ export const createPasswordResetRoute = ({ config }: ApiDependencies) => {
     const by = callerName(input);
     const { row, path } = await issueLink(db, now, { accountId: account.id, kind: 'reset', userId: id, createdBy: by });
     const url = publicUrl(config) + path;
-    const mailed = await mailLink(work, box, {
+    const mailed = await mailLink(work, access, {
       accountId: account.id,
       account: account.name,
       kind: 'reset',
@@ -166,7 +167,7 @@ export const listInvitationsRoute = (_deps: ApiDependencies) =>
   }));
 
 export const createInvitationRoute = ({ config }: ApiDependencies) => {
-  const box = createSecretBox(secretsOf(config));
+  const access = { box: createSecretBox(secretsOf(config)), system: systemSender(config) };
   return route(people.createInvitationContract).handle(async (input) => {
     const { account, db, work, body, now } = input;
     const actor = signedIn(input);
@@ -177,7 +178,7 @@ export const createInvitationRoute = ({ config }: ApiDependencies) => {
     const link = { accountId: account.id, kind: 'invitation', email, role: body.role, createdBy: by } as const;
     const { row, path } = await issueLink(db, now, link);
     const url = publicUrl(config) + path;
-    const mailed = await mailLink(work, box, {
+    const mailed = await mailLink(work, access, {
       accountId: account.id,
       account: account.name,
       kind: 'invitation',

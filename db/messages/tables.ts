@@ -54,8 +54,8 @@ export interface MessageRow {
 export interface UserMailRow {
   id: string;
   account_id: string;
-  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset';
-  /** The user who requested it. */
+  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset' | 'connection_lost';
+  /** The user who requested it, or whom it notifies. */
   user_id: string;
   /** The lead for which a test message was rendered. */
   lead_id: string | null;

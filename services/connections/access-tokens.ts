@@ -18,11 +18,11 @@ import type {
 import { newId } from '../../runtime/ids.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import { type NotifyAccess, notifyOfLoss } from './notify-of-loss.js';
 import { auditConnection, emitConnection } from './report.js';
 import { openToken, sealToken } from './seals.js';
 
-export interface AccessTokenDependencies extends WorkDependencies {
-  box: SecretBox;
+export interface AccessTokenDependencies extends WorkDependencies, NotifyAccess {
   oauth: Pick<OAuthClient, 'refresh'>;
   logger: Logger;
 }
@@ -164,6 +164,7 @@ async function withdraw(
     if (!(await markReconnectNeeded(work.tx, work.now, row, error))) return false;
     await emitConnection(work, row, 'connection.reconnect_needed', { reason: code });
     await auditConnection(work, row, { operation: 'connection.reconnect_needed', by: 'system' });
+    await notifyOfLoss(work, deps, row);
     return true;
   });
   if (isFirst) deps.logger.warn({ connection_id: row.id, code }, 'A connection has lost its access');

@@ -1,4 +1,5 @@
 import { findOutgoingEmailSender } from '../../db/channels/email-senders.js';
+import type { Db } from '../../db/connection.js';
 import {
   claimUserMail,
   insertUserMail,
@@ -15,10 +16,17 @@ import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { RowStep } from '../../workflows/timer.protocol.js';
 import { findSender, type Sender } from '../channels/senders.js';
+import { SYSTEM_SENDER_ID } from '../channels/system-sender.js';
 import { startUserMail } from '../instructions/messages.js';
 import type { PreparedMessage } from './compose.js';
 import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
 import type { HeldBack, Owner } from './send.js';
+
+/** How emails to users are sealed, and the sender of the instance if it has one. */
+export interface MailAccess {
+  box: SecretBox;
+  system?: EmailSenderRow | undefined;
+}
 
 /** The content of an email to a user of the account. */
 export interface MailText {
@@ -68,12 +76,14 @@ export async function mailUser(
   return row;
 }
 
-const kindIn = (box: SecretBox): MailKind<UserMail, Sender> => ({
+const kindIn = ({ box, system }: MailAccess): MailKind<UserMail, Sender> => ({
   lock: lockUserMail,
   stops: ({ expires_at, content }, now) =>
     expires_at <= now || content === null ? { fails: "The message couldn't be sent in time." } : undefined,
-  senderOf: (tx, { kind, account_id, sender_id }) =>
-    findSender(tx, kind === 'whatsapp_test' ? 'whatsapp' : 'email', account_id, sender_id),
+  async senderOf(tx, { kind, account_id, sender_id }) {
+    if (sender_id === SYSTEM_SENDER_ID) return system && { channel: 'email', row: system };
+    return findSender(tx, kind === 'whatsapp_test' ? 'whatsapp' : 'email', account_id, sender_id);
+  },
   async write(_tx, mail, sender) {
     const written = JSON.parse(box.open(mail.content ?? '', context(mail.id))) as MailText | WhatsAppText;
     if (sender.channel === 'whatsapp' && 'whatsapp' in written) return whatsAppFrom(sender.row, mail, written);
@@ -98,8 +108,15 @@ const whatsAppFrom = (
 });
 
 /** Sends the mails that people of the account have asked for: tests of messages, invitations, new passwords. */
-export const userMails = ({ heldBack, box }: { heldBack: HeldBack; box: SecretBox }): Owner<ClaimedMail, RowStep> =>
-  mailsToPeople(kindIn(box), { heldBack });
+export const userMails = (deps: MailAccess & { heldBack: HeldBack }): Owner<ClaimedMail, RowStep> =>
+  mailsToPeople(kindIn(deps), deps);
+
+/** Finds the sender of emails to users: the instance's own, else the account's first one with a server. */
+export const outgoingSender = async (
+  tx: Db,
+  { system }: Pick<MailAccess, 'system'>,
+  accountId: string,
+): Promise<EmailSenderRow | undefined> => system ?? findOutgoingEmailSender(tx, accountId);
 
 /**
  * Emails a link that grants access, in the caller's transaction, and returns whether it will be sent. It only uses a
@@ -107,12 +124,12 @@ export const userMails = ({ heldBack, box }: { heldBack: HeldBack; box: SecretBo
  */
 export async function mailLink(
   work: Work,
-  box: SecretBox,
+  access: MailAccess,
   { accountId, userId, to, ...link }: LinkMail & { accountId: string; userId: string; to: string },
 ): Promise<boolean> {
-  const sender = await findOutgoingEmailSender(work.tx, accountId);
+  const sender = await outgoingSender(work.tx, access, accountId);
   if (!sender) return false;
-  await mailUser(work, box, {
+  await mailUser(work, access.box, {
     account_id: accountId,
     kind: link.kind,
     user_id: userId,

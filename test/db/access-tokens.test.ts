@@ -9,6 +9,7 @@ import { oauthSettingsOf } from '../../services/connections/settings.js';
 import { TEST_SECRET, type TestAccount, testConfig, useApi } from '../support/api.js';
 import { startOAuthServer } from '../support/oauth-server.js';
 import { connected } from '../support/sign-in.js';
+import { addUser } from '../support/users.js';
 
 const provider = await startOAuthServer();
 const api = useApi(provider.settings);
@@ -27,6 +28,7 @@ const process = () =>
     clock: systemClock,
     dispatch: () => undefined,
     box: createSecretBox([TEST_SECRET]),
+    publicUrl: 'https://las.example.com',
     oauth: createOAuthClient(oauthSettingsOf(testConfig(provider.settings))),
     logger: createLogger('silent', 'test'),
   });
@@ -89,6 +91,31 @@ describe('access tokens', () => {
     const audited = { resource_id: id, operation: 'connection.reconnect_needed', actor_kind: 'system' } as const;
     expect(await api.db('audit_entries').where(audited)).toHaveLength(1);
     expect(provider.state.refreshes).toBe(1);
+  });
+
+  it('email the owners, the admins and the user who created the connection, once and in their languages', async () => {
+    const smtp = { host: 'smtp.example.com' };
+    await account.request('post', '/email-senders').send({ name: 'A', from_email: 'a@example.com', smtp }).expect(201);
+    const [owner, operator] = [
+      await addUser(api, account.accountId),
+      await addUser(api, account.accountId, 'operator'),
+    ];
+    await addUser(api, account.accountId, 'viewer');
+    await api.db('users').where({ id: operator.userId }).update({ language: 'es' });
+    await api.db('connections').where({ id }).update({ created_by: operator.userId });
+    await expire();
+    provider.withdraw(provider.state.person.subject);
+    await Promise.all(Array.from({ length: 5 }, () => process().tokenFor(id)));
+    const mails = await api.db('user_mails').where({ account_id: account.accountId, kind: 'connection_lost' });
+    expect(mails.map(({ to_address }) => to_address).sort()).toEqual([owner.email, operator.email].sort());
+    const box = createSecretBox([TEST_SECRET]);
+    const contentOf = (email: string) => {
+      const mail = mails.find(({ to_address }) => to_address === email);
+      return JSON.parse(box.open(mail?.content ?? '', `user_mails/${mail?.id}/content`));
+    };
+    expect(contentOf(owner.email).subject).toBe('Reconnect ana@example.com');
+    expect(contentOf(owner.email).text).toContain('https://las.example.com/channels/connections');
+    expect(contentOf(operator.email).subject).toBe('Hay que volver a conectar ana@example.com');
   });
 
   it.each([

@@ -42,7 +42,7 @@ const work = () => ({ db: api.db, clock: systemClock, dispatch: () => undefined 
 const access = () => ({
   graphUrl: graph.url,
   api: json,
-  tokens: createAccessTokens({ ...work(), box, oauth, logger }),
+  tokens: createAccessTokens({ ...work(), box, publicUrl: '', oauth, logger }),
 });
 
 let account: TestAccount;

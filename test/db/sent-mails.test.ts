@@ -45,7 +45,7 @@ const work = () => ({ db: api.db, clock, dispatch: () => undefined });
 const access = () => ({
   graphUrl: graph.url,
   api: json,
-  tokens: createAccessTokens({ ...work(), clock: systemClock, box, oauth, logger }),
+  tokens: createAccessTokens({ ...work(), clock: systemClock, box, publicUrl: '', oauth, logger }),
 });
 
 let account: TestAccount;

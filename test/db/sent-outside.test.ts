@@ -70,7 +70,7 @@ const written = ({ id = newId(), to = lead.email ?? '', more = '', text = 'As pr
   `From: Ana <${email}>\r\nTo: ${to}\r\nSubject: Our call\r\nMessage-ID: <${id}@mail.example>\r\n${more}\r\n${text}\r\n`;
 
 async function readUntil(done: () => Promise<unknown>): Promise<void> {
-  const tokens = createAccessTokens({ ...work(), box, oauth, logger });
+  const tokens = createAccessTokens({ ...work(), box, publicUrl: '', oauth, logger });
   loop = startMailboxes({
     ...work(),
     logger,

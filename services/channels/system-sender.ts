@@ -1,0 +1,66 @@
+import type { EmailSenderRow } from '../../db/tables.js';
+import { type Config, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { type StoredSmtp, sealPassword } from './email-senders.js';
+
+/** The sender of the instance. Its settings are in the environment, so no row and no account has this ID. */
+export const SYSTEM_SENDER_ID = '00000000-0000-4000-8000-000000000000';
+
+const SUBMISSION = { 'smtp:': 587, 'smtps:': 465 } as const;
+
+type Settings = Pick<Config, 'SYSTEM_MAIL_URL' | 'SYSTEM_MAIL_FROM' | 'LAS_SECRET' | 'LAS_PREVIOUS_SECRETS'>;
+
+function serverOf(setting: string): { smtp: StoredSmtp; password: string } {
+  const url = new URL(setting);
+  const isSecure = url.protocol === 'smtps:';
+  return {
+    smtp: {
+      host: url.hostname.replace(/^\[|\]$/g, '').toLowerCase(),
+      port: Number(url.port) || SUBMISSION[isSecure ? 'smtps:' : 'smtp:'],
+      secure: isSecure,
+      user: decodeURIComponent(url.username) || null,
+    },
+    password: decodeURIComponent(url.password),
+  };
+}
+
+/**
+ * Returns the sender of the instance's own emails in the shape of an account's sender, so that they are sent in the
+ * same way; undefined if the instance has no mail server of its own.
+ */
+export function systemSender(config: Settings): EmailSenderRow | undefined {
+  if (config.SYSTEM_MAIL_URL === '') return undefined;
+  const { smtp, password } = serverOf(config.SYSTEM_MAIL_URL);
+  const [, name, address] = /^(?:(.*?)\s*<)?([^<>\s]+@[^<>\s]+)>?$/.exec(config.SYSTEM_MAIL_FROM) ?? [];
+  const epoch = new Date(0);
+  return {
+    id: SYSTEM_SENDER_ID,
+    account_id: SYSTEM_SENDER_ID,
+    name: 'System',
+    from_email: address ?? '',
+    from_name: name || null,
+    reply_to: null,
+    provider: 'smtp',
+    smtp: JSON.stringify(smtp),
+    smtp_password:
+      password === '' ? null : sealPassword(createSecretBox(secretsOf(config)), SYSTEM_SENDER_ID, password),
+    connection_id: null,
+    shared_mailbox: null,
+    per_minute: null,
+    per_day: null,
+    ramp: null,
+    track_opens: false,
+    track_clicks: false,
+    refused_at: null,
+    refused_reason: null,
+    created_at: epoch,
+    updated_at: epoch,
+  };
+}
+
+/** Returns the entry of private hosts that opens the instance's mail server to the instance, and to no account. */
+export function systemMailHosts({ SYSTEM_MAIL_URL: url }: Pick<Config, 'SYSTEM_MAIL_URL'>): string[] {
+  if (url === '') return [];
+  const { host, port } = serverOf(url).smtp;
+  return [`${SYSTEM_SENDER_ID}=${host}:${port}`];
+}
