@@ -10,7 +10,7 @@ export const up = async (db: Knex) => {
        ADD COLUMN sent_last_uid BIGINT NOT NULL DEFAULT 0,
        ADD COLUMN sent_token ${JSON_TEXT} NULL`,
   );
-  await db('mailboxes').update({ sent_since: new Date() });
+  await db.raw('UPDATE mailboxes SET sent_since = UTC_TIMESTAMP(3)');
 };
 
 export const down = (db: Knex) =>
