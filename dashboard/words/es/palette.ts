@@ -34,4 +34,4 @@ export const searchPagesAgentsJobsAndLeads = 'Busca páginas, agentes, trabajos 
 export const results = 'Resultados';
 export const noResults = 'No hay resultados.';
 export const connections = 'Conexiones';
-export const googleMicrosoftSignIn = 'google microsoft oauth';
+export const googleMicrosoftSignIn = 'gmail oauth';
