@@ -96,6 +96,9 @@ import * as connections from './20261128_4100_connections.js';
 import * as connectedSenders from './20261128_4110_connected_senders.js';
 import * as connectedMailboxes from './20261128_4120_connected_mailboxes.js';
 import * as userLanguage from './20261128_4200_user_language.js';
+import * as messageHits from './20261128_5000_message_hits.js';
+import * as machineClicks from './20261128_5010_machine_clicks.js';
+import * as machineEngagement from './20261128_5020_machine_engagement.js';
 import * as sentMails from './20261128_5200_sent_mails.js';
 import * as sentFolders from './20261128_5210_sent_folders.js';
 import * as creatorsOfConnections from './20261128_5300_creators_of_connections.js';
@@ -212,6 +215,9 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_4110_connected_senders': connectedSenders,
   '20261128_4120_connected_mailboxes': connectedMailboxes,
   '20261128_4200_user_language': userLanguage,
+  '20261128_5000_message_hits': messageHits,
+  '20261128_5010_machine_clicks': machineClicks,
+  '20261128_5020_machine_engagement': machineEngagement,
   '20261128_5200_sent_mails': sentMails,
   '20261128_5210_sent_folders': sentFolders,
   '20261128_5300_creators_of_connections': creatorsOfConnections,
