@@ -110,7 +110,7 @@ import type {
   MeetingTypeRow,
   SlotHoldRow,
 } from './meetings/tables.js';
-import type { MessageClickRow, MessageRow, OutgoingMessageRow, UserMailRow } from './messages/tables.js';
+import type { MessageClickRow, MessageHitRow, MessageRow, OutgoingMessageRow, UserMailRow } from './messages/tables.js';
 import type { AgentStepRow, AiUsageRow, ModelRow } from './models/tables.js';
 import type {
   AttentionDismissalRow,
@@ -233,6 +233,7 @@ interface Rows {
   meeting_types: MeetingTypeRow;
   meetings: MeetingRow;
   message_clicks: MessageClickRow;
+  message_hits: MessageHitRow;
   messages: MessageRow;
   models: ModelRow;
   notification_lines: NotificationLineRow;

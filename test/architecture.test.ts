@@ -58,6 +58,7 @@ const LIBRARIES: Record<string, string[]> = {
   'domain/flow': [],
   domain: [
     'luxon',
+    'isbot',
     'date-holidays',
     'liquidjs',
     're2js',

@@ -31,6 +31,7 @@ import { startSentMails } from './sent-mails.js';
 import { noteFailing, startUnsticking } from './stuck-workflows.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
+import { startTrackingLoop } from './tracking-loop.js';
 
 const GRACE_MS = 15_000;
 /** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
@@ -119,6 +120,7 @@ function startLoops(
     startSweeper({ ...shared, rawEventDays: config.RAW_EVENT_DAYS, promptDays: config.PROMPT_DAYS }),
     startLines({ db, clock, logger, dispatcher }),
     startReportLoop({ db, clock, logger }),
+    startTrackingLoop(shared),
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
     startCycleSweeper({ ...shared, client: temporal.client }),

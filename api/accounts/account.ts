@@ -23,6 +23,7 @@ const toAccount = (row: AccountRow) => ({
   limits: fromJson<AccountLimits | null>(row.limits),
   retention: fromJson<Retention | null>(row.retention),
   second_factor_required: row.second_factor_required,
+  machine_engagement: row.machine_engagement,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

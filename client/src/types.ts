@@ -721,6 +721,10 @@ export interface HistoryItemActivity {
   params: Record<string, string | number>;
   /** Text of the note. */
   note: string | null;
+  /** Whether an open or a click is by a machine, such as a scanner. Null for others. */
+  is_machine: boolean | null;
+  /** Why it is by a machine. */
+  machine_reason: 'user_agent' | 'privacy_proxy' | 'prefetch' | 'head_request' | 'at_delivery' | 'several_links' | 'provider' | null;
   actor_type: string;
 }
 

@@ -13,7 +13,10 @@ export const ACCOUNT_COLUMNS = [
 
 export async function insertAccount(
   tx: Db,
-  row: Omit<AccountRow, 'sending_enabled' | 'sending_note' | 'limits' | 'retention' | 'second_factor_required'>,
+  row: Omit<
+    AccountRow,
+    'sending_enabled' | 'sending_note' | 'limits' | 'retention' | 'second_factor_required' | 'machine_engagement'
+  >,
 ) {
   await tx('accounts').insert(row);
 }

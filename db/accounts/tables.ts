@@ -1,5 +1,6 @@
 import type { AuditOutcome } from '../../schemas/accounts/audit.js';
 import type { RecordKind } from '../../schemas/accounts/retention.js';
+import type { MachineEngagement } from '../../schemas/events/machines.js';
 
 export interface AccountRow {
   id: string;
@@ -14,6 +15,8 @@ export interface AccountRow {
   retention: string | null;
   /** Whether users who sign in with a password need a second factor. */
   second_factor_required: boolean;
+  /** What opens and clicks of machines do. */
+  machine_engagement: MachineEngagement;
   created_at: Date;
   updated_at: Date;
 }

@@ -2,19 +2,28 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../connection.js';
 import type { MessageRow } from './tables.js';
 
-/** Counts a click on a link of a message. Returns whether it is the first one on this link. */
+interface Click {
+  /** The link; empty for the image. */
+  url: string;
+  at: Date;
+  by: 'person' | 'machine';
+}
+
+/** Counts a click on a link of a message that the caller has locked. Returns whether it is the first one of its kind. */
 export async function countClick(
   tx: Db,
-  now: Date,
   { id, account_id, lead_id }: Pick<MessageRow, 'id' | 'account_id' | 'lead_id'>,
-  url: string,
+  { url, at, by }: Click,
 ): Promise<boolean> {
-  const [result] = (await tx.raw(
-    `INSERT INTO message_clicks (message_id, url_hash, account_id, lead_id, url, first_at, last_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON DUPLICATE KEY UPDATE n = n + 1, last_at = ?`,
-    [id, createHash('sha256').update(url).digest(), account_id, lead_id, url.slice(0, 2048), now, now, now],
-  )) as [{ affectedRows: number }];
-  // A new row counts one, a changed one two.
-  return result.affectedRows === 1;
+  const key = { message_id: id, url_hash: createHash('sha256').update(url).digest() };
+  const column = by === 'person' ? 'n' : 'machine_n';
+  const known = await tx('message_clicks').where(key).first('n', 'machine_n');
+  if (known) {
+    await tx('message_clicks').where(key).increment(column, 1).update({ last_at: at });
+    return known[column] === 0;
+  }
+  const counts = { n: 0, machine_n: 0, [column]: 1 };
+  const row = { ...key, account_id, lead_id, url: url.slice(0, 2048), first_at: at, last_at: at };
+  await tx('message_clicks').insert({ ...row, ...counts });
+  return true;
 }

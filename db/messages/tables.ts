@@ -3,6 +3,7 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { EmailProviderName } from '../../schemas/channels/email-senders.js';
 import type { VoiceProviderName } from '../../schemas/channels/voice-agents.js';
 import type { WhatsAppProviderName } from '../../schemas/channels/whatsapp-numbers.js';
+import type { MachineReason } from '../../schemas/events/machines.js';
 import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Direction } from '../../schemas/messages/messages.js';
 import type { InboundProvider } from '../inbound/tables.js';
@@ -89,14 +90,32 @@ export interface OutgoingMessageRow {
   created_at: Date;
 }
 
-/** A link of a message that was clicked. */
+/** A request for the image or a link of a tracked mail, until it is judged and those around it are. */
+export interface MessageHitRow {
+  id: string;
+  message_id: string;
+  account_id: string;
+  lead_id: string;
+  /** The link; null for the image. */
+  url: string | null;
+  /** Why the request itself is a machine's. */
+  reason: MachineReason | null;
+  hit_at: Date;
+  /** When it is judged; null once it was. */
+  due_at: Date | null;
+}
+
+/** A link of a message that was clicked; an empty `url` is the image, where only machines are counted. */
 export interface MessageClickRow {
   message_id: string;
   url_hash: Buffer;
   account_id: string;
   lead_id: string;
   url: string;
+  /** How often people clicked. */
   n: number;
+  /** How often machines did. */
+  machine_n: number;
   first_at: Date;
   last_at: Date;
 }

@@ -1,4 +1,5 @@
 import type { EventKind } from '../../schemas/events/events.js';
+import type { MachineReason } from '../../schemas/events/machines.js';
 
 type Facts = Record<string, unknown>;
 type Words = [title: string, describe: (data: Facts) => string];
@@ -26,6 +27,19 @@ const many = (count: number, noun: string): string => `${count} ${noun}${count =
 const stepOf = (data: Facts): string => {
   const key = word(data, 'step_key');
   return key === undefined ? 'A step' : `The step ${key}`;
+};
+const MACHINE_WORDS: Record<MachineReason, string> = {
+  user_agent: 'it identifies itself as a program',
+  privacy_proxy: 'Apple’s Mail Privacy Protection loads every email',
+  prefetch: 'it was fetched ahead',
+  head_request: 'a link checker tested the link',
+  at_delivery: 'it came with the delivery',
+  several_links: 'several links within a second',
+  provider: 'reported by the provider',
+};
+const machineReason = (data: Facts): string => {
+  const reason = MACHINE_WORDS[String(data.machine_reason) as MachineReason];
+  return reason === undefined ? '' : ` (${reason})`;
 };
 const says = (sentence: string) => () => sentence;
 
@@ -91,6 +105,14 @@ const WORDS: Record<EventKind, Words> = {
   'message.received': ['Message received', (data) => `The lead sent a message${phrase(data, 'channel', 'by')}.`],
   'message.clicked': ['Link clicked', says('The lead clicked a link.')],
   'email.opened': ['Email opened', says('The lead opened an email.')],
+  'message.machine_clicked': [
+    'Link clicked by a machine',
+    (data) => `A machine, not the lead, followed a link${machineReason(data)}.`,
+  ],
+  'email.machine_opened': [
+    'Email opened by a machine',
+    (data) => `A machine, not the lead, loaded an email${machineReason(data)}.`,
+  ],
   'email.bounced': ['Email bounced', (data) => `An email bounced${phrase(data, 'kind', 'as')}.`],
   'email.complained': ['Email reported as spam', says('The lead reported an email as spam.')],
   'email.unsubscribed': ['Unsubscribed', says('The lead unsubscribed from emails.')],
@@ -159,6 +181,7 @@ const WORDS: Record<EventKind, Words> = {
 
 const WORD_PARAMS = [
   ...['channel', 'reason', 'step_key', 'key', 'kind', 'code', 'answer', 'provider', 'disconnection_reason'],
+  'machine_reason',
 ];
 
 /** Returns the values that a description mentions: machine words, counts, and the names of statuses. */

@@ -1,6 +1,8 @@
+import type { MachineReason } from '../../schemas/events/machines.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { causeOfRefusal } from '../channels/mail-refusal.js';
 import { isUnsubscribeSubject, mayMeanMeeting, optOutIntent } from '../leads/opt-out.js';
+import { reasonOfRequest } from '../messages/machine-hits.js';
 import { emailKey } from '../values/email.js';
 import { singleLine } from '../values/text.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
@@ -61,7 +63,8 @@ export interface Bounce {
 export type InboundEmail =
   | InboundReply
   | (Inbound & { kind: 'bounce'; bounce: Bounce })
-  | (Inbound & { kind: 'complaint' | 'delivered' | 'opened' })
+  | (Inbound & { kind: 'complaint' | 'delivered' })
+  | (Inbound & { kind: 'opened'; machine: MachineReason | null })
   | (Inbound & { kind: 'unknown'; type: string });
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -76,11 +79,17 @@ export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): Inbou
       return { ...inbound, kind: 'bounce', bounce: bounceOf(event.bounce) };
     case 'complaint':
     case 'delivered':
-    case 'opened':
       return { ...inbound, kind: event.type };
+    case 'opened':
+      return { ...inbound, kind: event.type, machine: machineOf(event) };
     default:
       return { ...inbound, kind: 'unknown', type: event.type };
   }
+}
+
+function machineOf({ is_machine, user_agent }: EmailHookEvent): MachineReason | null {
+  if (is_machine) return 'provider';
+  return user_agent ? reasonOfRequest({ kind: 'open', method: 'GET', userAgent: user_agent, purposes: [] }) : null;
 }
 
 function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: Date }): InboundReply {

@@ -1,6 +1,7 @@
 import { AccountLimits } from '../agents/agents.js';
-import { nameText, nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { nameText, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
+import { MACHINE_ENGAGEMENT } from '../events/machines.js';
 import { MANAGERS } from '../roles.js';
 import { Kind, Reason, Retention } from './retention.js';
 
@@ -21,6 +22,9 @@ const fields = {
   retention: nullable(Retention),
   second_factor_required: Type.Boolean({
     description: 'Whether users who sign in with a password need a second factor. Only owners can change it.',
+  }),
+  machine_engagement: oneOf(MACHINE_ENGAGEMENT, {
+    description: 'Whether opens and clicks of emails by machines count like those of people.',
   }),
 };
 
@@ -64,6 +68,7 @@ export const updateAccountContract = contract({
     limits: Type.Optional(fields.limits),
     retention: Type.Optional(fields.retention),
     second_factor_required: optional(fields.second_factor_required),
+    machine_engagement: optional(fields.machine_engagement),
   }),
   idempotency: 'none',
   deadlineMs: LONGEST_MS,

@@ -18,6 +18,7 @@ import { Lead } from '../leads/leads.js';
 import { ORDERS } from '../leads/list-leads.js';
 import { MESSAGE_DETAILS } from '../message-details.js';
 import { EventRecord } from './events.js';
+import { MACHINE_REASONS } from './machines.js';
 
 const HISTORY_CHANNELS = ['call', 'whatsapp', 'email', 'chat'] as const;
 export const HISTORY_TYPES = ['activity', 'message', 'call', 'call_missed'] as const;
@@ -100,6 +101,10 @@ const ActivityItem = strictObject({
       'Values that the description mentions, such as `channel` or `reason`. For descriptions in another language.',
   }),
   note: optionalText('Text of the note.'),
+  is_machine: nullable(
+    Type.Boolean({ description: 'Whether an open or a click is by a machine, such as a scanner. Null for others.' }),
+  ),
+  machine_reason: nullable(oneOf(MACHINE_REASONS, { description: 'Why it is by a machine.' })),
   actor_type: Type.String(),
 });
 

@@ -53,6 +53,15 @@ export const EmailHookEvent = Type.Object(
       ]),
     ),
     occurred_at: text(64, 'Time of the event (RFC 3339).'),
+    is_machine: maybe(
+      Type.Unsafe<boolean>({
+        type: 'boolean',
+        description:
+          'Whether your provider reports that a machine opened the email, such as SendGrid with `sg_machine_open`. ' +
+          'Such an `opened` has no effect by default.',
+      }),
+    ),
+    user_agent: text(1_000, 'User agent that opened the email. Those of machines have no effect by default.'),
     bounce: Type.Optional(
       Type.Union([
         Type.Object(

@@ -8,10 +8,12 @@ import type { InboundEventRow, MessageRow } from '../../db/tables.js';
 import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
 import { readAddress } from '../../domain/inbound/mail-address.js';
 import { SENT_MAIL } from '../../domain/inbound/sent-mail.js';
+import type { MachineReason } from '../../schemas/events/machines.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { isEmailEventType } from '../../schemas/inbound/provider-hooks.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
+import { applyHit } from '../messages/tracking.js';
 import { handleBounce, handleComplaint } from './bounce.js';
 import type { InboundContext, InboundResult } from './context.js';
 import { leadOfAddress } from './lead-of-address.js';
@@ -44,7 +46,8 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
     return { outcome: email.kind !== 'reply' ? 'no_message' : isForPerson(row, email) ? UNMATCHED : 'no_lead', leadId };
   }
   if (email.kind === 'delivered' || email.kind === 'opened') {
-    return handleReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt }, message);
+    const machine = email.kind === 'opened' ? email.machine : null;
+    return handleReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt, machine }, message);
   }
 
   // Lead, then its runs, then the message: the order in which everybody locks them.
@@ -70,13 +73,17 @@ const isForPerson = ({ provider }: InboundEventRow, email: InboundReply): boolea
 /** A delivery or an opening: the message moves forward, and enrolments that may wait for it look again. */
 async function handleReceipt(
   work: InboundContext,
-  { opened, at }: { opened: boolean; at: Date },
+  { opened, at, machine }: { opened: boolean; at: Date; machine: MachineReason | null },
   found: MessageRow | undefined,
 ): Promise<InboundResult> {
   const { tx, row, origin } = work;
   const locked = found && (await lockMessageAndRun(tx, found));
   if (!locked) return { outcome: 'no_message', leadId: null };
   const { message } = locked;
+  if (opened && machine !== null) {
+    await applyHit(work, locked, { url: null, at, reason: machine, origin });
+    return { outcome: 'opened', leadId: message.lead_id };
+  }
   const first = opened ? message.read_at === null : message.delivered_at === null;
   await applyReceipt(work, locked, {
     status: opened ? 'read' : 'delivered',

@@ -6,6 +6,7 @@ import { describeEvent } from '../../domain/events/describe-event.js';
 import type { TranscriptLine } from '../../domain/messages/call-events.js';
 import type { EventKind, EventRecord } from '../../schemas/events/events.js';
 import type { HistoryItem } from '../../schemas/events/history.js';
+import { MACHINE_REASONS } from '../../schemas/events/machines.js';
 import { messageDetails } from '../messages/message-details.js';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -104,6 +105,8 @@ function toActivity(row: EventRow): HistoryItem {
     activity_type: row.type,
     ...describeEvent(row.type as EventKind, data),
     note: typeof data.note === 'string' && row.type === 'lead.updated' ? data.note : null,
+    is_machine: typeof data.is_machine === 'boolean' ? data.is_machine : null,
+    machine_reason: MACHINE_REASONS.find((reason) => reason === data.machine_reason) ?? null,
     actor_type: row.origin_kind,
   };
 }

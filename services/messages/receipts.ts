@@ -9,6 +9,7 @@ import type { AgentRunRow, MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { type ReceiptStatus, statusAfter } from '../../domain/messages/states.js';
 import type { EventKind } from '../../schemas/events/events.js';
+import type { MachineReason } from '../../schemas/events/machines.js';
 import { wakeRun } from '../instructions/agent-runs.js';
 import { wakeMessage } from '../instructions/messages.js';
 
@@ -42,6 +43,8 @@ export interface Receipt {
   origin: EventOrigin;
   /** The provider's id of the message, where the receipt carries it and we may not have heard it yet. */
   providerMessageId?: string;
+  /** Why an open is a machine's, in an account that counts these; null for a person's. */
+  machine?: MachineReason | null;
   failure?: { code: string; provider_code: string | null; retryable: boolean; message: string };
 }
 
@@ -124,6 +127,9 @@ const eventOf = (message: MessageRow, type: EventKind, receipt: Receipt, settled
     workflow_id: message.agent_id,
     step_key: message.step_key,
     ...(settledBy === null ? {} : { settled_by: settledBy }),
+    ...(type === 'email.opened'
+      ? { is_machine: Boolean(receipt.machine), machine_reason: receipt.machine ?? null }
+      : {}),
     ...(type === 'message.failed' ? { code: receipt.failure?.code ?? 'failed' } : {}),
   },
   origin: receipt.origin,

@@ -134,6 +134,7 @@ export function TimelineEntry({ item, decided, answeredAt, linksRun, taken, zone
           {item.type === 'message' && item.direction === 'outbound' && !TOLD.includes(item.status) && (
             <Chip {...messageWords(item.status)} />
           )}
+          {isActivity && item.is_machine && <Chip who="off" label={words.machine} />}
           {item.type === 'message' && item.edited_at && <Chip who="off" label={words.edited} />}
           {item.type === 'message' && item.deleted_at && <Chip who="off" label={words.deletedBySender} />}
           <span className="faint">

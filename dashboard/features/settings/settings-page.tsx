@@ -168,6 +168,13 @@ export function SettingsPage() {
               keys={['limits']}
             />
             {user.role === 'owner' && <Security account={account} />}
+            <SettingsCard
+              {...{ account, mayChange }}
+              id="machines"
+              title={words.machines}
+              means={words.scannersOpenEmailsAndFollowLinks}
+              keys={['machine_engagement']}
+            />
             <RetentionCard stored={account.retention} mayChange={mayChange} />
           </div>
         )}

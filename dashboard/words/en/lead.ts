@@ -162,3 +162,4 @@ export const moreStepsFollow = 'More steps follow.';
 export const thisIsThePlanIfNothing = 'This is the plan if nothing changes.';
 export const thisIsTheApproximatePlanIf = 'This is the approximate plan if nothing changes.';
 export const whyThisReply = 'Why this reply?';
+export const machine = 'Machine';

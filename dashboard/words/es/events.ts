@@ -19,6 +19,17 @@ const cause = (params: Params, key: string): string =>
   params[key] === undefined ? '' : `: ${lower(wordOf(String(params[key])))}`;
 const value = (params: Params, key: string, before: string): string =>
   params[key] === undefined ? '' : ` ${before} ${String(params[key]).replaceAll('_', ' ')}`;
+const MACHINES: Readonly<Record<string, string>> = {
+  user_agent: 'se identifica como programa',
+  privacy_proxy: 'Apple Mail carga todos los correos',
+  prefetch: 'carga anticipada',
+  head_request: 'comprobación del enlace',
+  at_delivery: 'llegó con la entrega',
+  several_links: 'varios enlaces en un segundo',
+  provider: 'según el proveedor',
+};
+const machine = ({ machine_reason }: Params): string =>
+  machine_reason === undefined ? '' : ` (${MACHINES[machine_reason] ?? machine_reason})`;
 const step = ({ step_key }: Params): string => (step_key === undefined ? 'Un paso' : `El paso ${step_key}`);
 
 /** The title and the description of each kind of event. */
@@ -66,6 +77,11 @@ export const EVENTS: Readonly<Record<EventKind, EventText>> = {
   'message.received': ['Mensaje recibido', (params) => `El lead envió un mensaje${channel(params)}.`],
   'message.clicked': ['Clic en un enlace', () => 'El lead hizo clic en un enlace.'],
   'email.opened': ['Correo abierto', () => 'El lead abrió un correo.'],
+  'message.machine_clicked': ['Clic de una máquina', (params) => `Una máquina siguió un enlace${machine(params)}.`],
+  'email.machine_opened': [
+    'Correo abierto por una máquina',
+    (params) => `Una máquina cargó un correo${machine(params)}.`,
+  ],
   'email.bounced': ['Correo rebotado', (params) => `Un correo rebotó${cause(params, 'kind')}.`],
   'email.complained': ['Correo marcado como spam', () => 'El lead marcó un correo como spam.'],
   'email.unsubscribed': ['Suscripción cancelada', () => 'El lead canceló la suscripción a los correos.'],

@@ -163,3 +163,4 @@ export const moreStepsFollow = 'Hay más pasos a continuación.';
 export const thisIsThePlanIfNothing = 'Este es el plan si nada cambia.';
 export const thisIsTheApproximatePlanIf = 'Este es el plan aproximado si nada cambia.';
 export const whyThisReply = '¿Por qué esta respuesta?';
+export const machine = 'Máquina';

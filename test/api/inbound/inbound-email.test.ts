@@ -88,6 +88,18 @@ describe('receipts', () => {
     );
   });
 
+  it('of opens by machines have no effect but their event', async () => {
+    const cadence = { steps: [{ key: 'w', type: 'wait_until', any: ['email.opened'] }] };
+    const { about, receive, work, read } = await createFixture({ cadence });
+    await receive({ type: 'opened', ...about, is_machine: true });
+    await receive({ type: 'opened', ...about, user_agent: 'Mozilla/5.0' });
+    expect(await work()).toEqual(['opened', 'opened']);
+    expect([await read.events(), (await read.message()).read_at]).toEqual([['email.machine_opened'], null]);
+    await receive({ type: 'opened', ...about, user_agent: 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' });
+    await work();
+    expect([await read.events(), await read.wakes()]).toEqual([['email.machine_opened', 'email.opened'], 1]);
+  });
+
   it('settle an outcome that was unknown and wake its run', async () => {
     const { about, receive, work, read, message } = await createFixture({}, { status: 'unknown' });
     await receive({ type: 'delivered', ...about });

@@ -4,6 +4,8 @@ import { type DeliveryDependencies, deliver } from '../../../activities/send.js'
 import { openWork } from '../../../db/work.js';
 import { createEmailProviders } from '../../../providers/email/index.js';
 import { readMail } from '../../../providers/email/read-mail.js';
+import { newId } from '../../../runtime/ids.js';
+import { createLogger } from '../../../runtime/logger.js';
 import { createSecretBox } from '../../../runtime/secret-box.js';
 import { createTokenSigner } from '../../../runtime/signed-token.js';
 import { advanceRun } from '../../../services/cadence/advance-run.js';
@@ -11,6 +13,7 @@ import { recordOutcome } from '../../../services/cadence/record-outcome.js';
 import { findSender } from '../../../services/channels/senders.js';
 import { createMailLinks, createTrackingLinks, createUnsubscribeLinks } from '../../../services/messages/mail-links.js';
 import type { SendDependencies } from '../../../services/messages/send.js';
+import { judgeHits } from '../../../services/messages/tracking.js';
 import { addSender, publishAgent } from '../../support/agents.js';
 import { TEST_SECRET, useApi } from '../../support/api.js';
 import { inTime } from '../../support/in-time.js';
@@ -45,6 +48,15 @@ const follow = (path: string, headers: Record<string, string> = {}) =>
     .get(path)
     .set({ 'User-Agent': BROWSER, ...headers });
 
+/** Judges what was requested, as the worker does `after` milliseconds later. */
+const judged = (after = 4_000) =>
+  judgeHits({
+    db: api.db,
+    clock: { now: () => new Date(Date.now() + after) },
+    dispatch: () => undefined,
+    logger: createLogger('silent', 'test'),
+  });
+
 describe('the image in a tracked mail', () => {
   it('reports the first open of the email, and serves an image that is not cached', async () => {
     const fixture = await sent();
@@ -54,6 +66,7 @@ describe('the image in a tracked mail', () => {
     expect(answer.body.subarray(0, 6).toString()).toBe('GIF89a');
     expect(answer.headers['set-cookie']).toBeUndefined();
     await Promise.all([follow(fixture.open), follow(fixture.open)]);
+    await judged();
     expect(await fixture.message()).toMatchObject({ status: 'read', read_at: expect.any(Date) });
     expect(await fixture.engagement()).toMatchObject({ opened_count: 1 });
     expect((await fixture.kinds()).filter((kind) => kind === 'email.opened')).toHaveLength(1);
@@ -62,6 +75,7 @@ describe('the image in a tracked mail', () => {
   it('settles a message whose outcome was unknown', async () => {
     const fixture = await sent({ status: 'unknown', sent_at: null, claimed_at: new Date(Date.now() - 60_000) });
     await follow(fixture.open);
+    await judged();
     expect(await fixture.message()).toMatchObject({ status: 'read', settled_by: 'receipt' });
   });
 });
@@ -74,7 +88,9 @@ describe('a link in a tracked mail', () => {
       expect([answer.status, answer.headers.location]).toEqual([302, TARGET]);
       expect(answer.headers['referrer-policy']).toBe('no-referrer');
     }
+    await judged();
     await follow(fixture.click('https://example.com/other'));
+    await judged();
     expect(await fixture.engagement()).toMatchObject({ clicked_count: 2 });
     const { body } = await fixture.account.request('get', '/events').query({ types: 'message.clicked' });
     expect(body.events.map(({ data }: { data: { url: string } }) => data.url)).toEqual([
@@ -128,32 +144,113 @@ describe('a link in a tracked mail', () => {
   });
 });
 
-describe('what is no person', () => {
-  it('is led on but not counted', async () => {
-    const fixture = await sent();
-    const machines: Record<string, string>[] = [
-      { 'User-Agent': '' },
-      { 'User-Agent': 'Mozilla/5.0' },
-      { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
-      { 'User-Agent': 'curl/8.5.0' },
-      { 'Sec-Purpose': 'prefetch;prerender' },
-      { 'X-Moz': 'prefetch' },
-    ];
-    for (const headers of machines) {
+describe('a machine', () => {
+  const events = async (leadId: string) =>
+    (await api.db('events').where({ lead_id: leadId }).orderBy('seq')).map(({ type, data }) => {
+      const { url, is_machine, machine_reason } = JSON.parse(data);
+      return [type, url ?? null, is_machine, machine_reason];
+    });
+
+  it('is led on and reported once with its reason, and nothing follows from it', async () => {
+    const fixture = await sent({ sent_at: new Date(Date.now() - 60_000) });
+    const before = await fixture.message();
+    const agents = ['', 'Mozilla/5.0', 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.5.0'];
+    for (const headers of [...agents.map((agent) => ({ 'User-Agent': agent })), { 'Sec-Purpose': 'prefetch' }]) {
       expect((await follow(fixture.open, headers)).status).toBe(200);
       expect((await follow(fixture.click(), headers)).status).toBe(302);
     }
-    expect((await supertest(api.app).head(fixture.click()).set('User-Agent', BROWSER)).status).toBe(302);
+    await judged();
+    expect(await events(fixture.lead.id)).toEqual([
+      ['email.machine_opened', null, true, 'user_agent'],
+      ['message.machine_clicked', TARGET, true, 'user_agent'],
+    ]);
+    expect(await fixture.message()).toEqual(before);
+    expect(await fixture.engagement()).toBeUndefined();
+    expect(await api.db('outbox').where({ account_id: fixture.account.accountId })).toEqual([]);
+    const { body } = await fixture.account.request('get', `/leads/${fixture.lead.id}/history`).expect(200);
+    expect(body.history.at(-1)).toMatchObject({
+      activity_type: 'message.machine_clicked',
+      is_machine: true,
+      machine_reason: 'user_agent',
+      description: expect.stringContaining('it identifies itself as a program'),
+    });
+    // A person who comes after it counts.
+    await follow(fixture.click());
+    await judged();
+    expect((await events(fixture.lead.id)).at(-1)).toEqual(['message.clicked', TARGET, false, null]);
+    expect(await fixture.engagement()).toMatchObject({ clicked_count: 1 });
+  });
+
+  it('is also known by its second link, before the first one has an effect', async () => {
+    const fixture = await sent();
+    await Promise.all([
+      follow(fixture.open),
+      follow(fixture.click()),
+      follow(fixture.click('https://example.com/other')),
+    ]);
+    await judged(2_000);
     expect(await fixture.kinds()).toEqual([]);
+    await judged();
+    expect((await fixture.kinds()).sort()).toEqual([
+      'email.machine_opened',
+      'message.machine_clicked',
+      'message.machine_clicked',
+    ]);
+    expect(await api.db('message_hits').where({ lead_id: fixture.lead.id })).toEqual([]);
+  });
+
+  it('is known by a HEAD request before its GET, and by a request right after the delivery', async () => {
+    const fixture = await sent();
+    expect((await supertest(api.app).head(fixture.click()).set('User-Agent', BROWSER)).status).toBe(302);
+    await follow(fixture.click());
     const quick = await sent({ sent_at: new Date() });
     await follow(quick.open);
-    await follow(quick.click());
-    expect(await quick.kinds()).toEqual([]);
-    // Gmail's proxy fetches an image when a person opens the mail.
+    await judged();
+    expect(await events(fixture.lead.id)).toEqual([['message.machine_clicked', TARGET, true, 'head_request']]);
+    expect(await events(quick.lead.id)).toEqual([['email.machine_opened', null, true, 'at_delivery']]);
+  });
+
+  it('isn’t the proxy through which Gmail shows images when a person opens the mail', async () => {
+    const fixture = await sent();
     await follow(fixture.open, {
-      'User-Agent': 'Mozilla/5.0 (Windows NT 5.1) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+      'User-Agent': 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
     });
-    expect(await fixture.kinds()).toContain('email.opened');
+    await judged();
+    expect(await events(fixture.lead.id)).toEqual([['email.opened', null, false, null]]);
+  });
+
+  it('counts like a person where the account asks for it, and still carries its reason', async () => {
+    const fixture = await sent();
+    const { accountId } = fixture.account;
+    await api.db('accounts').where({ id: accountId }).update({ machine_engagement: 'count' });
+    await follow(fixture.open, { 'User-Agent': 'Mozilla/5.0' });
+    await judged();
+    expect(await events(fixture.lead.id)).toEqual([['email.opened', null, true, 'privacy_proxy']]);
+    expect(await fixture.engagement()).toMatchObject({ opened_count: 1 });
+  });
+
+  it('is judged once, however many judge at once, and not at all when its lead is erased first', async () => {
+    const [fixture, gone] = [await sent(), await sent()];
+    await follow(fixture.click());
+    await follow(gone.click());
+    await gone.account.request('post', `/leads/${gone.lead.id}/erase`).expect(200);
+    await Promise.all([judged(), judged(), judged()]);
+    expect(await fixture.kinds()).toEqual(['message.delivered', 'message.clicked']);
+    expect(await fixture.engagement()).toMatchObject({ clicked_count: 1, delivered_count: 1 });
+    expect(await gone.kinds()).not.toContain('message.clicked');
+    expect(await api.db('message_hits').where({ lead_id: gone.lead.id })).toEqual([]);
+  });
+
+  it('that fills a mail with requests leaves a bounded number of rows', async () => {
+    const fixture = await sent();
+    const row = { message_id: (await fixture.message())!.id, account_id: fixture.account.accountId };
+    const at = new Date();
+    const hit = () => ({ id: newId(), ...row, lead_id: fixture.lead.id, url: null, hit_at: at, due_at: at });
+    await api.db('message_hits').insert(Array.from({ length: 100 }, hit));
+    await follow(fixture.click());
+    expect(await api.db('message_hits').where({ message_id: row.message_id })).toHaveLength(100);
+    await judged();
+    expect(await fixture.kinds()).toEqual(['email.opened']);
   });
 });
 
@@ -220,6 +317,7 @@ describe('a mail of a cadence', () => {
     const { offer, image, row, kinds } = await leave({ track_opens: true });
     expect(offer).toBe(TARGET);
     expect((await follow(new URL(image ?? '').pathname)).status).toBe(200);
+    await judged();
     expect(await row()).toMatchObject({ status: 'read' });
     expect(await kinds()).toContain('email.opened');
   });
@@ -230,6 +328,7 @@ describe('a mail of a cadence', () => {
     expect(offer).toMatch(/^http:\/\/las\.test\/t\//);
     const answer = await follow(new URL(offer).pathname);
     expect([answer.status, answer.headers.location]).toEqual([302, TARGET]);
+    await judged();
     expect(await kinds()).toContain('message.clicked');
   });
 });
