@@ -1,4 +1,4 @@
-import type { SendVerdict } from '../../domain/channels/send-verdict.js';
+import type { RefusalVerdict, SendVerdict } from '../../domain/channels/send-verdict.js';
 import { type ApiAnswer, type ApiConnection, asAsked } from '../json-api.js';
 import type { AccessTokens, TokenAnswer } from '../oauth/provider.js';
 import type { SendOutcome } from '../outcome.js';
@@ -93,10 +93,7 @@ export function refusedAttempt(
 }
 
 /** Returns the outcome that a verdict means for a mail. */
-export function outcomeOf(
-  verdict: Exclude<SendVerdict, { kind: 'token' }>,
-  words: { message: string; providerCode?: string },
-): SendOutcome {
+export function outcomeOf(verdict: RefusalVerdict, words: { message: string; providerCode?: string }): SendOutcome {
   const refusal = { code: verdict.code, ...words };
   switch (verdict.kind) {
     case 'final':

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { type GmailAccess, gmailEmail } from './gmail.js';
 import { type GraphAccess, type GraphSender, graphEmail } from './graph.js';
 import type { EmailProvider } from './provider.js';
 import { sandboxEmail } from './sandbox.js';
@@ -9,12 +10,15 @@ import { type SmtpConfig, smtpEmail } from './smtp.js';
 export type EmailProviderSettings =
   | { provider: 'sandbox' }
   | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts'>)
-  | ({ provider: 'microsoft' } & GraphSender);
+  | ({ provider: 'microsoft' } & GraphSender)
+  | { provider: 'google'; connectionId: string };
 
 /** The dependencies of a process's email providers. */
 export interface EmailAccess extends Pick<SmtpConfig, 'privateHosts'> {
   /** The access to Microsoft connections. Without it their senders are unusable. */
   graph?: GraphAccess;
+  /** How connections to Google are reached, likewise. */
+  gmail?: GmailAccess;
 }
 
 /** The email providers of one process. */
@@ -27,7 +31,7 @@ export interface EmailProviders {
 const MAX_KEPT = 500;
 
 /** Makes the providers of a process. Those unused for longest are closed when there are more than 500. */
-export function createEmailProviders(db: Knex, { privateHosts, graph }: EmailAccess): EmailProviders {
+export function createEmailProviders(db: Knex, { privateHosts, graph, gmail }: EmailAccess): EmailProviders {
   const sandbox = sandboxEmail(db);
   const kept = new Map<string, EmailProvider>();
   return {
@@ -36,6 +40,10 @@ export function createEmailProviders(db: Knex, { privateHosts, graph }: EmailAcc
       if (settings.provider === 'microsoft') {
         if (!graph) throw new Error('This process has no access to Microsoft Graph.');
         return graphEmail(graph, settings);
+      }
+      if (settings.provider === 'google') {
+        if (!gmail) throw new Error('This process has no access to the Gmail API.');
+        return gmailEmail(gmail, settings);
       }
       const key = createHash('sha256')
         .update(JSON.stringify(Object.entries(settings).sort()))

@@ -8,6 +8,8 @@ export interface SyncCursor {
   token: string | null;
   /** The start without a token: emails received after this time. */
   since: Date;
+  /** Mails from before this aren't read. */
+  readSince: Date;
 }
 
 /** A mail with the provider's ID of it. */

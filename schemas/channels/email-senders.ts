@@ -13,6 +13,7 @@ import {
   Type,
   Uuid,
 } from '../common.js';
+import type { ConnectionProvider } from '../connections/connections.js';
 import { contract } from '../contract.js';
 
 const Name = nameText('Display name of the sender.');
@@ -85,7 +86,7 @@ const TrackClicks = Type.Boolean({
   description: 'Whether to track clicks by redirecting the links of HTML emails. Defaults to false.',
 });
 
-export type EmailProviderName = 'smtp' | 'sandbox' | 'microsoft';
+export type EmailProviderName = 'smtp' | 'sandbox' | ConnectionProvider;
 
 const ConnectionId = Uuid(
   'ID of the connection that the emails are sent through, instead of an SMTP server. It needs the purpose `send_mail`.',
@@ -108,7 +109,7 @@ export const EmailSender = named(
     from_name: nullable(FromName),
     reply_to: nullable(ReplyTo),
     provider: Type.String({
-      description: '`smtp`, `microsoft` with a connection to Microsoft, or `sandbox` without either.',
+      description: '`smtp`, `microsoft` or `google` with a connection, or `sandbox` without either.',
     }),
     smtp: nullable(
       strictObject({ host: Host, port: Port, secure: Secure, user: nullable(User) }, { description: 'SMTP server.' }),

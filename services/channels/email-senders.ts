@@ -44,5 +44,9 @@ export function providerConfigOf(sender: ProviderColumns, box: SecretBox): Email
       if (sender.connection_id === null) throw new Error('The sender has no connection.');
       return { provider: 'microsoft', connectionId: sender.connection_id, sharedMailbox: sender.shared_mailbox };
     }
+    case 'google': {
+      if (sender.connection_id === null) throw new Error('The sender has no connection.');
+      return { provider: 'google', connectionId: sender.connection_id };
+    }
   }
 }

@@ -67,8 +67,9 @@ export const syncCursorOf = ({
   sync_token,
   checked_at,
   read_since,
-}: MailboxRow): { token: string | null; since: Date } => ({
+}: MailboxRow): { token: string | null; since: Date; readSince: Date } => ({
   token: sync_token,
+  readSince: read_since,
   since: new Date(Math.max(read_since.getTime(), (checked_at?.getTime() ?? 0) - DAY_MS)),
 });
 
