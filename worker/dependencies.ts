@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { createDocumentReader } from '../documents/read.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
+import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import { createModelProvider } from '../providers/model/index.js';
@@ -38,6 +39,8 @@ export interface WorkerOptions {
   dispatcher: Dispatcher;
   /** The access to Microsoft connections. */
   graph?: GraphAccess;
+  /** How connections to Google are reached. */
+  gmail?: GmailAccess;
 }
 
 /** Creates the activities with everything they need, and what has to be closed after them. */
@@ -45,12 +48,13 @@ export function createWorkerActivities(options: WorkerOptions): {
   activities: Activities;
   close(): Promise<void>;
 } {
-  const { config, db, logger, metrics, dispatcher, graph } = options;
+  const { config, db, logger, metrics, dispatcher, graph, gmail } = options;
   const clock = createActivityClock(options.clock);
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, {
     privateHosts: [...privateHostsFor(config, 'MAIL_PRIVATE_HOSTS'), ...systemMailHosts(config)],
-    ...(graph ? { graph } : {}),
+    ...(graph && { graph }),
+    ...(gmail && { gmail }),
   });
   const breakers = createBreakers({ db, clock, logger, metrics });
   const whatsapp = createWhatsAppProviders(db, providerAddresses(config));

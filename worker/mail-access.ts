@@ -1,3 +1,4 @@
+import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { openConnection } from '../providers/json-api.js';
 import { createOAuthClient } from '../providers/oauth/index.js';
@@ -8,14 +9,20 @@ import { createAccessTokens } from '../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../services/connections/settings.js';
 import type { WorkerOptions } from './dependencies.js';
 
-/** Opens the way to Microsoft Graph, with the access tokens of connections, for the whole process. */
-export function createGraphAccess({
+/** How the mailboxes of connections are reached, by the API of their provider. */
+export interface MailAccess {
+  of: { graph: GraphAccess; gmail: GmailAccess };
+  close(): Promise<void>;
+}
+
+/** Opens the way to the mail APIs, with the access tokens of connections, for the whole process. */
+export function createMailAccess({
   config,
   db,
   clock,
   logger,
   dispatcher,
-}: Omit<WorkerOptions, 'graph' | 'metrics'>): GraphAccess & { close(): Promise<void> } {
+}: Omit<WorkerOptions, 'graph' | 'gmail' | 'metrics'>): MailAccess {
   const oauth = createOAuthClient(oauthSettingsOf(config));
   const api = openConnection();
   const box = createSecretBox(secretsOf(config));
@@ -29,10 +36,12 @@ export function createGraphAccess({
     oauth,
     logger,
   });
+  const shared = { api, tokens };
   return {
-    graphUrl: config.MICROSOFT_GRAPH_URL,
-    api,
-    tokens,
+    of: {
+      graph: { graphUrl: config.MICROSOFT_GRAPH_URL, ...shared },
+      gmail: { gmailUrl: config.GMAIL_URL, ...shared },
+    },
     close: async () => {
       await Promise.all([api.close(), oauth.close()]);
     },

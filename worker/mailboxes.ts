@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimMailboxes, updateMailbox } from '../db/channels/mailboxes.js';
 import { fromJson } from '../db/connection.js';
+import { findConnectionById } from '../db/connections/connections.js';
 import type { MailboxRow } from '../db/tables.js';
 import type { WorkDependencies } from '../db/work.js';
+import type { GmailAccess } from '../providers/email/gmail.js';
+import { readGmailMailbox } from '../providers/email/gmail-mailbox.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { readGraphMailbox } from '../providers/email/graph-mailbox.js';
 import { type ImapPace, type ImapReading, readMailbox } from '../providers/email/imap.js';
@@ -37,6 +40,7 @@ export interface MailboxOptions extends WorkDependencies {
   privateHosts: readonly string[];
   /** The access to the mailboxes of connections. */
   graph?: GraphAccess;
+  gmail?: GmailAccess;
   /** The timeouts of reading servers, if not the defaults. */
   pace?: ImapPace;
   syncPace?: SyncPace;
@@ -149,10 +153,33 @@ async function readByImap(options: MailboxOptions, mailbox: MailboxRow, session:
 }
 
 async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
-  const { graph, syncPace } = options;
-  if (!graph || mailbox.connection_id === null) throw new Error('This process has no access to connections.');
+  const { db, graph, gmail, syncPace } = options;
+  const connection = mailbox.connection_id === null ? undefined : await findConnectionById(db, mailbox.connection_id);
+  if (!connection) throw new Error('The connection was deleted.');
+  const connectionId = connection.id;
+  const reading: SyncReading = {
+    ...session,
+    cursor: syncCursorOf(mailbox),
+    take: (mails, token) => storeMails(options, mailbox, keyed(mails), { sync_token: token }),
+  };
+  switch (connection.provider) {
+    case 'google':
+      if (!gmail) throw new Error('This process has no access to the Gmail API.');
+      return readGmailMailbox(gmail, { connectionId }, reading, syncPace);
+    case 'microsoft':
+      if (!graph) throw new Error('This process has no access to Microsoft Graph.');
+      return readByGraph(options, mailbox, { graph, connectionId, reading });
+  }
+}
+
+async function readByGraph(
+  options: MailboxOptions,
+  mailbox: MailboxRow,
+  { graph, connectionId, reading }: { graph: GraphAccess; connectionId: string; reading: SyncReading },
+): Promise<void> {
+  const { syncPace } = options;
   const { shared_mailbox } = fromJson<StoredSync>(mailbox.settings);
-  const config = { connectionId: mailbox.connection_id, sharedMailbox: shared_mailbox };
+  const config = { connectionId, sharedMailbox: shared_mailbox };
   const sent = async (signal: AbortSignal) => {
     const take: SyncReading['take'] = async (mails, token) => {
       await storeMails(options, mailbox, keyed(mails), { sent_token: token });
@@ -161,18 +188,7 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
     const reading = { cursor: sentCursorOf(mailbox), take, signal, opened: async () => undefined };
     await readGraphMailbox(graph, { ...config, folder: 'sentitems' }, reading, syncPace);
   };
-  await alongside(options, mailbox, session.signal, sent, () =>
-    readGraphMailbox(
-      graph,
-      config,
-      {
-        ...session,
-        cursor: syncCursorOf(mailbox),
-        take: (mails, token) => storeMails(options, mailbox, keyed(mails), { sync_token: token }),
-      },
-      syncPace,
-    ),
-  );
+  await alongside(options, mailbox, reading.signal, sent, () => readGraphMailbox(graph, config, reading, syncPace));
 }
 
 const keyed = (mails: readonly SyncedMail[]) => mails.map(({ id, ...mail }) => ({ key: id, ...mail }));

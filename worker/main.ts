@@ -17,10 +17,10 @@ import { createDispatcher } from '../temporal/dispatcher.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
-import { createGraphAccess } from './graph-access.js';
 import { startJobLoop } from './job-loop.js';
 import { startLines } from './lines.js';
 import { whatItIsAbout } from './log-entry.js';
+import { createMailAccess } from './mail-access.js';
 import { startMailboxes } from './mailboxes.js';
 import { startOpsServer } from './ops-server.js';
 import { createQueues } from './queues.js';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   installTemporal(config, logger, failing);
   const loops = startLoops(worker, failing);
   const unwatch = startHeartbeat({ db, clock, logger, metrics, kind: 'worker' });
-  const { activities, close } = createWorkerActivities(worker);
+  const { activities, close } = createWorkerActivities({ ...worker, ...worker.mailAccess.of });
   const queues = createQueues({ config, logger, dispatcher, activities, tracing });
   const stopWatchdog = startWatchdog({ logger, name: 'worker', stallMs: config.WATCHDOG_MS });
   const server = await startOpsServer(config, metrics, queues.areServed);
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     // All at once, so that the workers don't take more work while a loop finishes its turn.
     await Promise.all([queues.stop(), ...loops.map((loop) => loop.stop())]);
     await close();
-    await worker.graph.close();
+    await worker.mailAccess.close();
     await dispatcher.idle();
     server.close();
     await db.destroy();
@@ -89,8 +89,8 @@ async function openProcess(config: Config) {
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
     deadlineMs: DISPATCH_MS,
   });
-  const graph = createGraphAccess({ config, clock: systemClock, logger, db, dispatcher });
-  return { config, clock: systemClock, logger, metrics, db, tracing, temporal, dispatcher, graph };
+  const mailAccess = createMailAccess({ config, clock: systemClock, logger, db, dispatcher });
+  return { config, clock: systemClock, logger, metrics, db, tracing, temporal, dispatcher, mailAccess };
 }
 
 /** Sets up the SDK's runtime: its words in our log, its measures where they are wanted, signals left to us. */
@@ -107,12 +107,12 @@ function installTemporal(config: Config, logger: Logger, failing: Set<string>): 
 
 /** Starts the loops that every worker runs in addition to its queues. */
 function startLoops(
-  { config, db, clock, logger, metrics, dispatcher, temporal, graph }: Process,
+  { config, db, clock, logger, metrics, dispatcher, temporal, mailAccess }: Process,
   failing: Set<string>,
 ) {
   const shared = { db, clock, logger, dispatch: dispatcher.offer };
   const box = createSecretBox(secretsOf(config));
-  const mailboxes = { box, graph, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') };
+  const mailboxes = { ...mailAccess.of, box, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') };
   return [
     startRelay({ db, clock, logger, metrics, dispatcher }),
     startMailboxes({ ...shared, ...mailboxes }),

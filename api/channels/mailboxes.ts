@@ -4,7 +4,7 @@ import { lookAgain } from '../../db/channels/sent-mails.js';
 import { type Db, fromJson } from '../../db/connection.js';
 import { findConnectionById } from '../../db/connections/connections.js';
 import type { MailboxRow } from '../../db/tables.js';
-import { secretsOf } from '../../runtime/config.js';
+import { type Config, secretsOf } from '../../runtime/config.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import {
   deleteMailboxContract,
@@ -26,7 +26,9 @@ const HTTPS = 443;
 type Input = Static<(typeof setMailboxContract)['body']>;
 type Settings = Pick<MailboxRow, 'settings' | 'password' | 'connection_id'>;
 
-async function toMailbox(db: Db, graphUrl: string, row: MailboxRow): Promise<Static<typeof SenderMailbox>> {
+type ApiUrls = Pick<Config, 'MICROSOFT_GRAPH_URL' | 'GMAIL_URL'>;
+
+async function toMailbox(db: Db, urls: ApiUrls, row: MailboxRow): Promise<Static<typeof SenderMailbox>> {
   const { sent_copies, last_error: error } = row;
   const state = { sent_copies, checked_at: row.checked_at?.toISOString() ?? null, error };
   if (row.connection_id === null) {
@@ -34,8 +36,10 @@ async function toMailbox(db: Db, graphUrl: string, row: MailboxRow): Promise<Sta
     return { ...fromJson<StoredImap>(row.settings), ...none, ...state };
   }
   const { shared_mailbox } = fromJson<StoredSync>(row.settings);
-  const user = shared_mailbox ?? (await findConnectionById(db, row.connection_id))?.email ?? '-';
-  const server = { host: new URL(graphUrl).hostname, port: HTTPS, secure: true };
+  const connection = await findConnectionById(db, row.connection_id);
+  const user = shared_mailbox ?? connection?.email ?? '-';
+  const url = connection?.provider === 'google' ? urls.GMAIL_URL : urls.MICROSOFT_GRAPH_URL;
+  const server = { host: new URL(url).hostname, port: HTTPS, secure: true };
   return { ...server, user, connection_id: row.connection_id, shared_mailbox, ...state };
 }
 
@@ -44,7 +48,7 @@ export const getMailboxRoute = ({ config }: ApiDependencies) =>
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     found(await findEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     const row = await findMailbox(db, account.id, id);
-    const mailbox = row ? await toMailbox(db, config.MICROSOFT_GRAPH_URL, row) : null;
+    const mailbox = row ? await toMailbox(db, config, row) : null;
     return { status: 200, body: { success: true, mailbox } };
   });
 
@@ -78,7 +82,7 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
     };
     await saveMailbox(db, row);
     await lookAgain(db, now, id);
-    const mailbox = await toMailbox(db, config.MICROSOFT_GRAPH_URL, row);
+    const mailbox = await toMailbox(db, config, row);
     return { status: 200, body: { success: true, mailbox } };
   });
 };

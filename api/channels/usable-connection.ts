@@ -21,9 +21,6 @@ export async function usableConnection(
 ): Promise<ConnectionRow> {
   const row = found(await lockConnection(tx, accountId, id), 'CONNECTION_NOT_FOUND');
   const purposes = purposesOf(row);
-  if (row.provider !== 'microsoft') {
-    throw invalidConnection('Email is sent and read through connections to Microsoft only.', '/connection_id');
-  }
   if (!purposes.includes(purpose)) {
     throw invalidConnection(`The connection doesn't have the purpose ${purpose}.`, '/connection_id');
   }

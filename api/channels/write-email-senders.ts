@@ -2,6 +2,7 @@ import { lockAccount } from '../../db/accounts/accounts.js';
 import * as senders from '../../db/channels/email-senders.js';
 import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
 import { type Db, fromJson } from '../../db/connection.js';
+import { findConnectionById } from '../../db/connections/connections.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import { secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
@@ -14,6 +15,7 @@ import {
 import type { Static } from '../../schemas/common.js';
 import { type RampStep, type StoredSmtp, sealPassword } from '../../services/channels/email-senders.js';
 import { useOfSender } from '../../services/channels/sender-use.js';
+import { purposesOf } from '../../services/connections/sign-in.js';
 import { mailWaitingDigests } from '../../services/messages/digests.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -53,6 +55,7 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       updated_at: now,
     };
     Object.assign(row, changesOf(box, body, row), await connectionChanges(db, account.id, body, row));
+    await checkFrom(db, row);
     const isFirst = (await senders.findDefaultEmailSender(db, account.id)) === undefined;
     await senders.insertEmailSender(db, row);
     if (isFirst) await mailWaitingDigests(work, account.id);
@@ -70,6 +73,7 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
       ...(await connectionChanges(db, account.id, body, row)),
       updated_at: now,
     };
+    if (body.from_email !== undefined || body.connection_id) await checkFrom(db, { ...row, ...changes });
     await senders.updateEmailSender(db, id, changes);
     // Corrected settings are tried immediately.
     if (body.smtp !== undefined || body.connection_id !== undefined) await closeSenderBreaker(db, id);
@@ -126,14 +130,28 @@ async function connectionChanges(
   const id = connection_id?.toLowerCase() ?? stored.connection_id;
   if (id === null) throw invalidConnection('shared_mailbox needs a connection_id.', '/shared_mailbox');
   const shared = shared_mailbox === undefined ? stored.shared_mailbox : shared_mailbox;
-  await usableConnection(db, accountId, id, { purpose: 'send_mail', shared });
+  const { provider } = await usableConnection(db, accountId, id, { purpose: 'send_mail', shared });
   return {
-    provider: 'microsoft',
+    provider,
     smtp: null,
     smtp_password: null,
     connection_id: id,
     shared_mailbox: shared === null ? null : emailField(shared, '/shared_mailbox'),
   };
+}
+
+/**
+ * Refuses a From address that Gmail would replace with the mailbox's own. Whether it is an alias can only be seen with
+ * the permission to read, and is checked at each send.
+ */
+async function checkFrom(db: Db, { provider, connection_id, from_email }: EmailSenderRow): Promise<void> {
+  const connection = provider === 'google' && connection_id !== null && (await findConnectionById(db, connection_id));
+  if (!connection || connection.email === null || purposesOf(connection).includes('read_mail')) return;
+  if (from_email.toLowerCase() === connection.email.toLowerCase()) return;
+  const message =
+    `Gmail would send from ${connection.email} instead. Use this address, or an alias and a connection that also ` +
+    'has the purpose read_mail.';
+  throw invalidConnection(message, '/from_email');
 }
 
 function rampOf(ramp: RampStep[] | null): string | null {

@@ -1,6 +1,9 @@
 /** Servers for submission that save each mail in the Sent folder of its user, with the servers that show that folder. */
 const FAMILIES: readonly { submission: RegExp; mailbox: RegExp }[] = [
-  { submission: /^smtp\.(gmail|googlemail)\.com$/, mailbox: /^imap\.(gmail|googlemail)\.com$/ },
+  {
+    submission: /^smtp\.(gmail|googlemail)\.com$/,
+    mailbox: /^(imap\.(gmail|googlemail)\.com|gmail\.googleapis\.com)$/,
+  },
   {
     submission: /^(smtp\.office365\.com|smtp-mail\.outlook\.com)$/,
     mailbox: /^(outlook\.office365\.com|imap-mail\.outlook\.com|graph\.microsoft\.com)$/,

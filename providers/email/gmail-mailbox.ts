@@ -19,8 +19,8 @@ const NAME = 'The Gmail API';
 /** The start of a mail that is read, as base64 inside of JSON. */
 const MAX_ANSWER_BYTES = 7 * 1024 * 1024;
 const PAGE = 100;
-/** Mails that didn't come, or that no one should see. */
-const NOT_RECEIVED: readonly string[] = ['SENT', 'DRAFT', 'SPAM', 'TRASH', 'CHAT'];
+/** Labels of what isn't a mail yet, or that no one should see. */
+const NOT_READ: readonly string[] = ['DRAFT', 'SPAM', 'TRASH', 'CHAT'];
 
 /** How far a mailbox was read, as its token says it. */
 interface Place {
@@ -31,8 +31,8 @@ interface Place {
 }
 
 /**
- * Reads the received mails of a mailbox until the signal ends it, by its history. Mails that a filter files elsewhere
- * are read as well, and those that someone moves out of spam. Nothing in the mailbox is changed. History that Gmail has
+ * Reads the received and the sent mails of a mailbox until the signal ends it, by its history. Mails that a filter files
+ * elsewhere are read as well, and those that someone moves out of spam. Nothing in the mailbox is changed. History that Gmail has
  * forgotten is replaced by a list of the mails since then; who takes them knows those that were taken before by their
  * Message-IDs. Throws `MailboxError`.
  */
@@ -133,7 +133,7 @@ function createReader(access: GmailAccess, connectionId: string, answerMs: numbe
       // To the second, and a mail of the same second counts.
       const after = Math.floor(Date.parse(since) / 1000) - 1;
       const query = new URLSearchParams([
-        ['q', `after:${after} -in:sent -in:drafts -in:chats`],
+        ['q', `after:${after} -in:drafts -in:chats`],
         ['maxResults', String(PAGE)],
         ...pageOf(page),
       ]);
@@ -141,7 +141,7 @@ function createReader(access: GmailAccess, connectionId: string, answerMs: numbe
       const listed = (body.messages ?? []) as { id: string }[];
       return { ids: listed.map(({ id }) => id), ...pageIn(body) };
     },
-    /** Reads those of the mails that were received, oldest first. */
+    /** Reads those of the mails that were received or sent, oldest first. */
     async mails(ids: readonly string[], since: Date): Promise<SyncedMail[]> {
       const read: (SyncedMail & { at: number })[] = [];
       for (const id of ids) {
@@ -154,10 +154,10 @@ function createReader(access: GmailAccess, connectionId: string, answerMs: numbe
         const about = answer.body ?? (await ask(messages(id, 'format=minimal')));
         const labels = (about?.labelIds ?? []) as string[];
         const at = Number(about?.internalDate);
-        if (!about || labels.some((label) => NOT_RECEIVED.includes(label)) || at < since.getTime()) continue;
-        read.push({ id, at, raw: rawOf(answer) });
+        if (!about || labels.some((label) => NOT_READ.includes(label)) || at < since.getTime()) continue;
+        read.push({ id, at, raw: rawOf(answer), ...(labels.includes('SENT') && { isSent: true }) });
       }
-      return read.sort((a, b) => a.at - b.at).map(({ id, raw }) => ({ id, raw }));
+      return read.sort((a, b) => a.at - b.at).map(({ at: _at, ...mail }) => mail);
     },
     /** Returns the headers of a mail by which it is recognized; undefined where it was deleted. */
     about: (id: string) => ask(messages(id, RECOGNIZED)),

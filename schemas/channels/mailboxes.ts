@@ -67,7 +67,7 @@ export const setMailboxContract = contract({
   ...common,
   scope: 'messaging:write',
   summary: 'Connect a mailbox to receive replies and bounces, and to save and look up sent emails.',
-  description: 'Specify either host, user and password of an IMAP server, or a connection to Microsoft.',
+  description: 'Specify either host, user and password of an IMAP server, or a connection.',
   bodyExample: { host: 'imap.example.com', user: 'sales@example.com', password: 'a password' },
   body: strictObject({
     host: optional(Host),

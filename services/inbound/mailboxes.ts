@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { updateMailbox } from '../../db/channels/mailboxes.js';
 import { fromJson } from '../../db/connection.js';
+import { findSentMessage } from '../../db/messages/messages.js';
 import type { MailboxRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { mailToEvent, type ReadMail } from '../../domain/inbound/mail-to-event.js';
 import { isOwnMail, recipientsOf, sentMailToEvent } from '../../domain/inbound/sent-mail.js';
 import { storable } from '../../domain/values/text.js';
+import { isUuid } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { receiveEvent } from './hooks.js';
@@ -76,6 +78,7 @@ export const syncCursorOf = ({
 /** Returns where the Sent folder of a mailbox is read on. What was sent before the mailbox was connected is no news. */
 export const sentCursorOf = ({ sent_since, sent_token, checked_at, read_since }: MailboxRow) => ({
   token: sent_token,
+  readSince: sent_since ?? read_since,
   since: new Date(Math.max((sent_since ?? read_since).getTime(), (checked_at?.getTime() ?? 0) - DAY_MS)),
 });
 
@@ -117,10 +120,16 @@ const receive = (work: Work, { account_id }: MailboxRow, event: EmailHookEvent) 
     payload: JSON.stringify(event, (_key, value) => (typeof value === 'string' ? storable(value) : value)),
   });
 
+/** Returns whether a mail is a message of ours. Gmail can put a Message-ID of its own on it before its outcome is recorded. */
+async function isKnown({ tx }: Work, accountId: string, { headers }: ReadMail): Promise<boolean> {
+  const id = headers['x-message-id']?.trim().toLowerCase() ?? '';
+  return isUuid(id) && (await findSentMessage(tx, accountId, [id])) !== undefined;
+}
+
 /** Keeps a mail that someone sent to a lead. What people write to others is private and isn't stored. */
 async function keepSentMail(work: Work, mailbox: MailboxRow, key: string, mail: ReadMail): Promise<void> {
   const { account_id, sender_id } = mailbox;
-  if (isOwnMail(mail)) return;
+  if (isOwnMail(mail) || (await isKnown(work, account_id, mail))) return;
   for (const address of recipientsOf(mail)) {
     if ((await leadOfAddress(work.tx, account_id, address)) === undefined) continue;
     const event_id = `sent/${eventIdOf(mailbox, key, mail)}`;

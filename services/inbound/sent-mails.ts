@@ -12,6 +12,7 @@ import { type MailAccount, savesSentMail } from '../../domain/channels/saved-sen
 import { judgeLook } from '../../domain/messages/sent-lookups.js';
 import type { SentFolderSettings } from '../../providers/email/sent-folders.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import type { StoredSmtp } from '../channels/email-senders.js';
 import { SENDER_KEPT_MS } from '../channels/senders.js';
 import { purposesOf } from '../connections/sign-in.js';
@@ -50,18 +51,23 @@ export async function findSentMailbox(
     };
   }
   const connection = mailbox ? await connectionOf(db, mailbox.connection_id) : senderConnection;
-  if (connection?.provider !== 'microsoft' || !purposesOf(connection).includes('read_mail')) return undefined;
+  if (!connection || !purposesOf(connection).includes('read_mail')) return undefined;
+  const { id: connectionId, provider } = connection;
   const shared = mailbox ? fromJson<StoredSync>(mailbox.settings).shared_mailbox : sender.shared_mailbox;
-  const at: MailAccount = { host: GRAPH, user: shared ?? connection.email, connectionId: connection.id };
+  const at: MailAccount = { host: HOSTS[provider], user: shared ?? connection.email, connectionId };
   return {
     sender,
-    settings: { provider: 'microsoft', connectionId: connection.id, sharedMailbox: shared },
+    settings: provider === 'google' ? { provider, connectionId } : { provider, connectionId, sharedMailbox: shared },
     isSavedByProvider: savesSentMail(from, at),
     copies: 'never',
   };
 }
 
-const GRAPH = 'graph.microsoft.com';
+/** Where mailboxes of connections are, as `savesSentMail` knows them. */
+const HOSTS: Readonly<Record<ConnectionProvider, string>> = {
+  microsoft: 'graph.microsoft.com',
+  google: 'gmail.googleapis.com',
+};
 
 const connectionOf = async (db: Knex, id: string | null): Promise<ConnectionRow | undefined> =>
   id === null ? undefined : findConnectionById(db, id);

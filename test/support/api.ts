@@ -47,6 +47,7 @@ export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
     MICROSOFT_TENANT: 'tests',
     MICROSOFT_LOGIN_URL: NOBODY,
     MICROSOFT_GRAPH_URL: `${NOBODY}/v1.0`,
+    GMAIL_URL: `${NOBODY}/gmail/v1`,
     GOOGLE_CLIENT_ID: 'google-client',
     GOOGLE_CLIENT_SECRET: 'google-secret',
     GOOGLE_ISSUER_URL: NOBODY,
