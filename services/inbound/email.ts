@@ -3,7 +3,7 @@ import { fromJson } from '../../db/connection.js';
 import { UNMATCHED } from '../../db/inbound/tables.js';
 import { isAwaited } from '../../db/leads/find-lead.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
-import { findSentMessage } from '../../db/messages/messages.js';
+import { findByProviderId, findSentMessage } from '../../db/messages/messages.js';
 import type { InboundEventRow, MessageRow } from '../../db/tables.js';
 import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
 import { readAddress } from '../../domain/inbound/mail-address.js';
@@ -32,7 +32,9 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
   if (!isEmailEventType(row.type)) return { outcome: 'ignored', leadId: null };
   const email = readInboundEmail(payload, row.received_at);
   if (email.kind === 'unknown') return { outcome: 'ignored', leadId: null };
-  const sent = await findSentMessage(tx, row.account_id, email.messageIds);
+  const sent =
+    (await findSentMessage(tx, row.account_id, email.messageIds)) ??
+    (await findAnswered(tx, row.account_id, payload.in_reply_to));
   const answer = email.kind === 'reply' ? await findAnsweredMeeting(tx, row.account_id, email) : undefined;
   const message = answer && sent?.lead_id !== answer.meeting.lead_id ? undefined : sent;
   const returned = email.kind === 'bounce' || email.kind === 'complaint';
@@ -64,6 +66,17 @@ export async function handleEmailEvent(context: InboundContext): Promise<Inbound
   }
   const about = { lead, message, address: message?.to_address ?? address ?? lead.email };
   return email.kind === 'bounce' ? handleBounce(context, email, about) : handleComplaint(context, email, about);
+}
+
+/** Finds the message that an email answers by a Message-ID that isn't ours: some providers replace ours when they send. */
+async function findAnswered(
+  tx: Knex,
+  accountId: string,
+  inReplyTo: string | null | undefined,
+): Promise<MessageRow | undefined> {
+  const id = /<[^<>\s]{1,900}>/.exec(inReplyTo ?? '')?.[0];
+  const found = id === undefined ? undefined : await findByProviderId(tx, accountId, id);
+  return found?.channel === 'email' ? found : undefined;
 }
 
 /** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much more than answers. */

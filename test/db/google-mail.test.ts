@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DeliveryDependencies, deliver } from '../../activities/send.js';
-import { openWork } from '../../db/work.js';
+import { inWork, openWork } from '../../db/work.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import { openConnection } from '../../providers/json-api.js';
 import { createOAuthClient } from '../../providers/oauth/index.js';
@@ -16,13 +16,15 @@ import { createBreakers } from '../../services/channels/breakers.js';
 import { findSender } from '../../services/channels/senders.js';
 import { createAccessTokens } from '../../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../../services/connections/settings.js';
+import { receiveEvent } from '../../services/inbound/hooks.js';
 import { createMailLinks } from '../../services/messages/mail-links.js';
 import { startMailboxes } from '../../worker/mailboxes.js';
+import { startSentMails } from '../../worker/sent-mails.js';
 import { publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount, testConfig, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { startGmailServer } from '../support/gmail-server.js';
-import { addLead, addRun } from '../support/messaging.js';
+import { addLead, addMessage, addRun, workInbound } from '../support/messaging.js';
 import { startOAuthServer } from '../support/oauth-server.js';
 import { connected, signIn } from '../support/sign-in.js';
 
@@ -38,11 +40,14 @@ afterAll(async () => {
   await Promise.all([json.close(), oauth.close(), provider.stop(), gmail.stop()]);
 });
 
-const work = () => ({ db: api.db, clock: systemClock, dispatch: () => undefined });
+/** How far the clock of all but the tokens is ahead. */
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+const work = () => ({ db: api.db, clock, dispatch: () => undefined });
 const access = () => ({
   gmailUrl: gmail.url,
   api: json,
-  tokens: createAccessTokens({ ...work(), box, oauth, logger }),
+  tokens: createAccessTokens({ ...work(), clock: systemClock, box, oauth, logger }),
 });
 
 let account: TestAccount;
@@ -51,16 +56,19 @@ let connectionId: string;
 let senderId: string;
 
 beforeEach(async () => {
+  ahead = 0;
   account = await api.account();
   email = `${newId()}@example.com`;
   provider.state.person = { subject: newId(), email };
-  Object.assign(gmail.state, { send: () => 'take', read: undefined, forgotten: 0, listing: () => undefined });
-  gmail.empty();
+  gmail.reset();
   connectionId = await connected(api, account, { provider: 'google', purposes: ['send_mail', 'read_mail'] });
   const sender = { name: 'Ana', from_email: email, connection_id: connectionId };
   const made = await account.request('post', '/email-senders').send(sender).expect(201);
   expect(made.body.email_sender).toMatchObject({ provider: 'google', connection_id: connectionId });
   senderId = made.body.email_sender.id;
+  // The sender is older than its messages, as it always is but for seconds.
+  const earlier = new Date(Date.now() - 3_600_000);
+  await api.db('email_senders').where({ id: senderId }).update({ updated_at: earlier });
 });
 
 const reconnect = async () => {
@@ -92,12 +100,12 @@ describe('a sender with a connection to Google', () => {
       heldBack: breakers.holdOf,
     };
     const carriers = { email: createEmailProviders(api.db, { privateHosts: [], gmail: access() }), box };
-    const first = await api.db.transaction((tx) => advanceRun(openWork(tx, systemClock.now()), runId, deps));
+    const first = await api.db.transaction((tx) => advanceRun(openWork(tx, clock.now()), runId, deps));
     if (!('send' in first)) return undefined;
     const outcome = await deliver(carriers as unknown as DeliveryDependencies, first.send.prepared, Date.now() + 8_000);
     breakers.note({ senderId, accountId: account.accountId, agentRunId: runId }, outcome);
     await breakers.idle();
-    await api.db.transaction((tx) => recordOutcome(openWork(tx, systemClock.now()), first.send, outcome));
+    await api.db.transaction((tx) => recordOutcome(openWork(tx, clock.now()), first.send, outcome));
     return outcome;
   };
   const heldRuns = async () =>
@@ -136,11 +144,47 @@ describe('a sender with a connection to Google', () => {
     expect(breaker?.retry_at?.getTime()).toBeGreaterThan(Date.now() + 800_000);
   });
 
-  it('leaves a message with an unknown outcome alone', async () => {
-    gmail.state.send = () => 'take-then-cut';
+  const messages = () => api.db('messages').where({ account_id: account.accountId, direction: 'outbound' });
+  /** Has the worker look up what is unknown, until something holds. */
+  const lookUntil = async (done: () => Promise<boolean>) => {
+    const loop = startSentMails({ ...work(), logger, box, privateHosts: [], gmail: access() });
+    try {
+      await eventually(async () => ((await done()) ? true : undefined), 20_000);
+    } finally {
+      await loop.stop();
+    }
+  };
+  const hasStatus = (status: string) => async () => (await messages()).some((one) => one.status === status);
+
+  it('finds a message with an unknown outcome in the mailbox, and the lead of who answers it', async () => {
+    Object.assign(gmail.state, { send: () => 'take-then-cut', replacesMessageId: true });
     expect(await advance(runs[0] as string)).toMatchObject({ kind: 'unknown' });
     gmail.state.send = () => 'take';
     expect(await advance(runs[0] as string)).toBeUndefined();
+    await lookUntil(hasStatus('sent'));
+    expect(gmail.sent).toHaveLength(1);
+    const [message] = await messages();
+    expect(String(message?.provider_message_id)).toBe(gmail.sent[0]?.messageId);
+    expect(message?.settled_by).toBe('lookup');
+
+    const mail = { event_id: newId(), type: 'reply', from: 'another@example.org', subject: 'Re: Hello', text: 'Yes.' };
+    const payload = JSON.stringify({ ...mail, in_reply_to: gmail.sent[0]?.messageId });
+    const event = { accountId: account.accountId, provider: 'imap' as const, eventId: mail.event_id, type: mail.type };
+    await inWork(work(), (unit) => receiveEvent(unit, { ...event, payload }));
+    await workInbound(api.db, account.accountId);
+    const answer = await api.db('messages').where({ account_id: account.accountId, direction: 'inbound' }).first();
+    expect(answer?.lead_id).toBe(message?.lead_id);
+  });
+
+  it('sends a message again that the mailbox has had no trace of for two hours', async () => {
+    gmail.state.send = () => 'cut';
+    expect(await advance(runs[0] as string)).toMatchObject({ kind: 'unknown' });
+    gmail.state.send = () => 'take';
+    const looked = { account_id: account.accountId, looks: 1 };
+    await lookUntil(async () => (await api.db('sent_mails').where(looked).first()) !== undefined);
+    ahead = 4 * 3_600_000;
+    await lookUntil(hasStatus('queued'));
+    expect(await advance(runs[0] as string)).toMatchObject({ kind: 'accepted' });
     expect(gmail.sent).toHaveLength(1);
   });
 

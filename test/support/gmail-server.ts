@@ -64,7 +64,7 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
   const violations: string[] = [];
   const sent: SentAtGmail[] = [];
   const boxes = new Map<string, BoxAtGmail>();
-  const state = {
+  const usual = {
     send: (_raw: string): GmailSend => 'take',
     /** How reading is answered instead of as usual. */
     read: undefined as GmailRefusal | undefined,
@@ -78,6 +78,7 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
     /** Told before a page of history or of a list is answered. */
     listing: (): void => undefined,
   };
+  const state = { ...usual };
   let changes = 1_000;
 
   const boxOf = (mailbox: string): BoxAtGmail => {
@@ -305,8 +306,9 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
       mail.labelIds = ['INBOX'];
       box.history.push({ id: String(changes), unlabelled: { mail, labelIds: ['SPAM'] } });
     },
-    /** Empties all mailboxes, and what was sent. */
-    empty(): void {
+    /** Empties all mailboxes and what was sent, and answers as usual again. */
+    reset(): void {
+      Object.assign(state, usual);
       boxes.clear();
       sent.length = 0;
     },

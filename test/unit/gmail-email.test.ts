@@ -48,8 +48,7 @@ beforeEach(() => {
   good.clear();
   good.add('valid');
   [tokens, revoked, scopes] = [['valid'], false, ALL];
-  gmail.empty();
-  Object.assign(gmail.state, { send: () => 'take', read: undefined, replacesMessageId: false, aliases: {} });
+  gmail.reset();
   mail = {
     messageId: newId(),
     accountId: 'a',
