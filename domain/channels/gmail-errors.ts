@@ -31,7 +31,7 @@ const BY_STATUS: Readonly<Record<number, SendVerdict>> = {
   429: later('rate_limited'),
 };
 
-/** A pause from this on rests the sender: with each message that is tried meanwhile Google extends it. */
+/** A pause from this on rests the sender: each message that is tried before its end extends it. */
 const REST_SECONDS = 60;
 
 /**

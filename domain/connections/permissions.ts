@@ -65,11 +65,8 @@ export function missingScopes(
 }
 
 /** Tells whether the granted permissions serve a purpose. */
-export const allows = (
-  provider: ConnectionProvider,
-  purpose: ConnectionPurpose,
-  granted: readonly string[],
-): boolean => missingScopes(provider, [purpose], granted).length === 0;
+export const allows = (provider: ConnectionProvider, purpose: ConnectionPurpose, granted: readonly string[]): boolean =>
+  missingScopes(provider, [purpose], granted).length === 0;
 
 /** Says what a permission allows, for people. */
 export const meaningOf = (scope: string): string => MEANINGS[canonical(scope)] ?? scope;

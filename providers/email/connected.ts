@@ -71,7 +71,7 @@ export interface Refusal {
   error: { code: string; message: string } | undefined;
 }
 
-/** Returns what became of a mail whose request wasn't accepted. */
+/** Returns the outcome of a mail whose request wasn't accepted. */
 export function refusedAttempt(
   { provider, name, code }: MailApi,
   answer: ApiAnswer,

@@ -320,5 +320,3 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
     stop: server.stop,
   };
 }
-
-export type GmailServer = Awaited<ReturnType<typeof startGmailServer>>;
