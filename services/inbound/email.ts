@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { fromJson } from '../../db/connection.js';
 import { UNMATCHED } from '../../db/inbound/tables.js';
