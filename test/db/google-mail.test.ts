@@ -47,7 +47,7 @@ const work = () => ({ db: api.db, clock, dispatch: () => undefined });
 const access = () => ({
   gmailUrl: gmail.url,
   api: json,
-  tokens: createAccessTokens({ ...work(), clock: systemClock, box, oauth, logger }),
+  tokens: createAccessTokens({ ...work(), clock: systemClock, box, oauth, logger, publicUrl: 'http://las.test' }),
 });
 
 let account: TestAccount;
