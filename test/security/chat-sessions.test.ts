@@ -125,13 +125,7 @@ describe('a frame', () => {
       tokens.signTicket(row?.key_id ?? '', origin, new Date(Date.now() - ago));
     await frame(widget.key, signed(55_000)).expect(200);
     const ticket = await ticketFor(widget.key);
-    const bad = [
-      signed(61_000),
-      await ticketFor(other.key),
-      changed(ticket),
-      'x',
-      signed(0, 'https://evil.example'),
-    ];
+    const bad = [signed(61_000), await ticketFor(other.key), changed(ticket), 'x', signed(0, 'https://evil.example')];
     for (const each of bad) {
       const answer = await frame(widget.key, each);
       expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);

@@ -13,7 +13,7 @@ const at = (seconds: number, url: string | null = 'https://a.example/', reason: 
 });
 
 describe('the opens and clicks of machines', () => {
-  it('are told apart from those of people: 99 % of machines are flagged, and at most 1 % of people', () => {
+  it('are recognized: at least 99 % of machines are flagged, and at most 1 % of people', () => {
     const wrong: Record<string, number> = {};
     const count = { machines: 0, flagged: 0, people: 0, mistaken: 0 };
     for (const { name, isMachine, hits } of machineCorpus()) {
