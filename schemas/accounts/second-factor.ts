@@ -57,7 +57,7 @@ export const getSecondFactorContract = contract({
 
 export const startAuthenticatorAppContract = contract({
   operationId: 'startAuthenticatorApp',
-  method: 'post',
+  method: 'put',
   path: '/api/internal/second-factor/authenticator-app',
   tag,
   auth: 'user',
@@ -77,7 +77,7 @@ export const startAuthenticatorAppContract = contract({
 
 export const confirmAuthenticatorAppContract = contract({
   operationId: 'confirmAuthenticatorApp',
-  method: 'post',
+  method: 'put',
   path: '/api/internal/second-factor/authenticator-app/confirm',
   tag,
   auth: 'user',
@@ -92,7 +92,7 @@ export const confirmAuthenticatorAppContract = contract({
 
 export const createRecoveryCodesContract = contract({
   operationId: 'createRecoveryCodes',
-  method: 'post',
+  method: 'put',
   path: '/api/internal/second-factor/recovery-codes',
   tag,
   auth: 'user',
@@ -105,7 +105,7 @@ export const createRecoveryCodesContract = contract({
 
 export const removeSecondFactorContract = contract({
   operationId: 'removeSecondFactor',
-  method: 'post',
+  method: 'put',
   path: '/api/internal/second-factor/remove',
   tag,
   auth: 'user',

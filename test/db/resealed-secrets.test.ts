@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { URI } from 'otpauth';
 import supertest from 'supertest';
 import { replaceSealed } from '../../db/operations/sealed-values.js';
+import type { SingleSignOn } from '../../providers/oauth/single-sign-on.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox, keyIdOf, sealedBy } from '../../runtime/secret-box.js';
@@ -15,7 +17,19 @@ import { PASSWORD } from '../support/users.js';
 // Secrets of this file alone: what others have sealed in the same database is left as it is.
 const OLD = `an earlier secret of this test ${newId()}`;
 const NEW = `the newest secret of this test ${newId()}`;
-const before = useApi({ LAS_SECRET: OLD });
+const ISSUER = {
+  OIDC_ISSUER_URL: 'https://issuer.example.com',
+  OIDC_CLIENT_ID: 'las',
+  OIDC_CLIENT_SECRET: 'the secret of a client',
+};
+/** An issuer whose page opens, and from which no one comes back. */
+const issuer: SingleSignOn = {
+  authorizationUrl: async ({ state }) => ({ kind: 'url', url: `${ISSUER.OIDC_ISSUER_URL}/?state=${state}` }),
+  finish: async () => ({ kind: 'refused', code: 'access_denied', message: '' }),
+  readLogout: async () => ({ kind: 'refused', code: 'invalid_token', message: '' }),
+  close: async () => undefined,
+};
+const before = useApi({ LAS_SECRET: OLD, ...ISSUER }, { singleSignOn: issuer });
 const after = useApi({ LAS_SECRET: NEW });
 
 const names = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort();
@@ -37,8 +51,8 @@ const invite = (api: typeof before) =>
     .set({ cookie, 'x-requested-with': 'test', 'Idempotency-Key': 'one invitation' })
     .send(INVITATION);
 
-const signIn = async (api: typeof before) => {
-  const answer = await supertest(api.app).post('/api/internal/session').send({ email, password: PASSWORD });
+const signIn = async (api: typeof before, as = email) => {
+  const answer = await supertest(api.app).post('/api/internal/session').send({ email: as, password: PASSWORD });
   return String(answer.headers['set-cookie']).split(';')[0] ?? '';
 };
 
@@ -52,6 +66,19 @@ async function connectMailboxes() {
   await pressConnect(before, begun.authorize_url);
 }
 
+/** Leaves a user with an authenticator app, and a single sign-on that is under way. */
+async function protectSignIns() {
+  const { accountId } = account;
+  const who = { email: `${newId()}@example.com`, name: 'Olga', role: 'operator', password: PASSWORD } as const;
+  await createUser(before.db, new Date(), { accountId, ...who });
+  const headers = { cookie: await signIn(before, who.email), 'x-requested-with': 'test' };
+  const put = (path: string, body: object) =>
+    supertest(before.app).put(`/api/internal/second-factor/authenticator-app${path}`).set(headers).send(body);
+  const app = await put('', { current_password: PASSWORD }).expect(200);
+  await put('/confirm', { code: URI.parse(app.body.uri).generate() }).expect(200);
+  await supertest(before.app).get('/sso/start?to=/leads').expect(303);
+}
+
 /** Leaves a value in every sealed column, each by what writes it. */
 beforeAll(async () => {
   account = await before.account();
@@ -63,6 +90,7 @@ beforeAll(async () => {
   await ask('put', `/email-senders/${id}/mailbox`, imap);
   hookId = (await ask('post', '/hooks', { provider: 'meta_cloud', secret: 'the-secret-of-an-app' })).hook.id;
   await connectMailboxes();
+  await protectSignIns();
   const number = { phone_number: '+34600111999', provider: 'meta_cloud', provider_phone_number_id: newId() };
   await ask('post', '/whatsapp-numbers', { ...number, waba_id: '200', access_token: 'token' });
   const voice = { name: 'Eva', provider: 'generic', url: 'https://127.0.0.1:9', api_key: 'voice' };

@@ -6,7 +6,7 @@ import { newId } from '../../runtime/ids.js';
 import { mysqlUrl } from '../../scripts/lib/mysql-own.mjs';
 import { databasePassword } from '../../scripts/lib/secrets.mjs';
 import { OPERATOR, TEST_SECRET, useApi } from '../support/api.js';
-import { isRefusedForNow, onlyReads, prepareEveryRoute, succeeds } from '../support/every-route.js';
+import { isRefusedForNow, onlyReads, prepareEveryRoute, succeeds, TAKE_CODES } from '../support/every-route.js';
 import { callerOf } from '../support/http.js';
 import { type Answer, call } from './support/client.js';
 import { fillDisk, isRoot } from './support/disk.js';
@@ -222,7 +222,7 @@ describe('a disk without a byte to spare under the database, route by route', ()
           if (rig.mysql.runs) asked[reads ? 'reads' : done ? 'done' : 'refused'] += 1;
           if (reads && refused && rig.mysql.runs) refusedReads.push(`${contract.operationId}: 503`);
           return done || refused;
-        });
+        }, TAKE_CODES);
         if (await databaseGoesOn()) wrong.push(...refusedReads);
       });
       await http.close();

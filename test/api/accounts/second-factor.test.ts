@@ -24,12 +24,9 @@ const codeOf = (uri: string, aheadSeconds = 0) =>
 /** A user with an authenticator app. Its codes of the current half minute are used. */
 async function addUserWithApp() {
   const user = await addUser(api, account.accountId, 'operator');
-  const { body } = await user
-    .request('post', '/second-factor/authenticator-app')
-    .send({ current_password })
-    .expect(200);
+  const { body } = await user.request('put', '/second-factor/authenticator-app').send({ current_password }).expect(200);
   const confirmed = await user
-    .request('post', '/second-factor/authenticator-app/confirm')
+    .request('put', '/second-factor/authenticator-app/confirm')
     .send({ code: codeOf(body.uri, -30) })
     .expect(200);
   return { user, uri: body.uri as string, recoveryCodes: confirmed.body.recovery_codes as string[] };
@@ -56,10 +53,10 @@ describe('an authenticator app', () => {
 
   it('works only once its first code was shown, and needs the password to be set up', async () => {
     const user = await addUser(api, account.accountId, 'operator');
-    const wrong = await user.request('post', '/second-factor/authenticator-app').send({ current_password: 'wrong' });
+    const wrong = await user.request('put', '/second-factor/authenticator-app').send({ current_password: 'wrong' });
     expect(wrong.body.code).toBe('WRONG_PASSWORD');
-    await user.request('post', '/second-factor/authenticator-app').send({ current_password }).expect(200);
-    const code = await user.request('post', '/second-factor/authenticator-app/confirm').send({ code: '000000x' });
+    await user.request('put', '/second-factor/authenticator-app').send({ current_password }).expect(200);
+    const code = await user.request('put', '/second-factor/authenticator-app/confirm').send({ code: '000000x' });
     expect(code.body.code).toBe('WRONG_CODE');
     expect((await withPassword(user)).status).toBe(201);
   });
@@ -97,7 +94,7 @@ describe('recovery codes', () => {
     expect((await withCode(await started(user), one)).body.code).toBe('WRONG_CODE');
     expect((await user.request('get', '/second-factor')).body.recovery_codes).toBe(9);
     const next = await user
-      .request('post', '/second-factor/recovery-codes')
+      .request('put', '/second-factor/recovery-codes')
       .send({ current_password, code: two })
       .expect(200);
     expect((await withCode(await started(user), recoveryCodes[2] ?? '')).body.code).toBe('WRONG_CODE');
@@ -123,12 +120,12 @@ describe('an account that requires a second factor', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
     expect((await operator.request('get', '/session')).body.user.needs_second_factor).toBe(true);
     const app = '/second-factor/authenticator-app';
-    const { body } = await operator.request('post', app).send({ current_password });
-    await operator.request('post', `${app}/confirm`).send({ code: codeOf(body.uri) });
+    const { body } = await operator.request('put', app).send({ current_password });
+    await operator.request('put', `${app}/confirm`).send({ code: codeOf(body.uri) });
     expect((await operator.request('get', '/leads')).status).toBe(200);
     const codes = await makeRecoveryCodes(api.db, operator.userId);
     const removal = { current_password, code: codes[0] };
-    await operator.request('post', '/second-factor/remove').send(removal).expect(204);
+    await operator.request('put', '/second-factor/remove').send(removal).expect(204);
     expect((await operator.request('get', '/leads')).status).toBe(403);
     // The issuer of a single sign-on asks for its own second factor.
     await api.db('sessions').where({ user_id: operator.userId }).update({ identity_id: own.accountId });
