@@ -24,6 +24,13 @@ function serverOf(setting: string): { smtp: StoredSmtp; password: string } {
   };
 }
 
+/** Reads an address with or without a name, such as `Sales <sales@example.com>`. */
+function fromOf(setting: string): Pick<EmailSenderRow, 'from_email' | 'from_name'> {
+  const open = setting.indexOf('<');
+  const name = setting.slice(0, Math.max(open, 0)).replaceAll('"', '').trim();
+  return { from_email: setting.slice(open + 1).replace('>', '').trim(), from_name: name || null };
+}
+
 /**
  * Returns the sender of the instance's own emails in the shape of an account's sender, so that they are sent in the
  * same way; undefined if the instance has no mail server of its own.
@@ -31,14 +38,13 @@ function serverOf(setting: string): { smtp: StoredSmtp; password: string } {
 export function systemSender(config: Settings): EmailSenderRow | undefined {
   if (config.SYSTEM_MAIL_URL === '') return undefined;
   const { smtp, password } = serverOf(config.SYSTEM_MAIL_URL);
-  const [, name, address] = /^(?:(.*?)\s*<)?([^<>\s]+@[^<>\s]+)>?$/.exec(config.SYSTEM_MAIL_FROM) ?? [];
+  const from = fromOf(config.SYSTEM_MAIL_FROM);
   const epoch = new Date(0);
   return {
     id: SYSTEM_SENDER_ID,
     account_id: SYSTEM_SENDER_ID,
     name: 'System',
-    from_email: address ?? '',
-    from_name: name || null,
+    ...from,
     reply_to: null,
     provider: 'smtp',
     smtp: JSON.stringify(smtp),
