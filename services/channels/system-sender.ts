@@ -28,7 +28,13 @@ function serverOf(setting: string): { smtp: StoredSmtp; password: string } {
 function fromOf(setting: string): Pick<EmailSenderRow, 'from_email' | 'from_name'> {
   const open = setting.indexOf('<');
   const name = setting.slice(0, Math.max(open, 0)).replaceAll('"', '').trim();
-  return { from_email: setting.slice(open + 1).replace('>', '').trim(), from_name: name || null };
+  return {
+    from_email: setting
+      .slice(open + 1)
+      .replace('>', '')
+      .trim(),
+    from_name: name || null,
+  };
 }
 
 /**
