@@ -351,12 +351,13 @@ describe('oneself', () => {
     await page.getByText('This session').waitFor();
     await day.look(page, 'profile');
     await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-    await page.getByLabel('Current password').fill('not this one');
+    const current = page.getByRole('region', { name: 'Password', exact: true }).getByLabel('Current password');
+    await current.fill('not this one');
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill('another long password of the tests');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').waitFor();
     dashboard.complaints.length = 0;
-    await page.getByLabel('Current password').fill(PASSWORD);
+    await current.fill(PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText(/Password changed/).waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).first().waitFor({ state: 'detached' });
