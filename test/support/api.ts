@@ -8,11 +8,14 @@ import { createKeyRing } from '../../api/http/auth/keys.js';
 import { routes } from '../../api/routes.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
+import { createOAuthClient } from '../../providers/oauth/index.js';
+import type { OAuthClient } from '../../providers/oauth/provider.js';
 import { systemClock } from '../../runtime/clock.js';
 import { loadConfig } from '../../runtime/config.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts/accounts.js';
+import { oauthSettingsOf } from '../../services/connections/settings.js';
 import { inlineFunctions } from './functions.js';
 import { grantingOAuth } from './granting-oauth.js';
 import { expectListedErrors } from './unlisted-errors.js';
@@ -78,10 +81,13 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
   const api = { dispatched: [] as OutboxItem[] } as TestApi;
   const watchErrors = expectListedErrors();
   const functions = inlineFunctions(() => api.db, TEST_SECRET);
+  let oauth: OAuthClient;
   beforeAll(() => {
     const config = testConfig(overrides);
     const logger = createLogger(config.LOG_LEVEL, 'test');
     api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25, waitMs: config.DATABASE_WAIT_MS });
+    // A test that signs in with a provider starts a server for it.
+    oauth = overrides.MICROSOFT_LOGIN_URL ? createOAuthClient(oauthSettingsOf(config)) : grantingOAuth(config);
     const deps = {
       config,
       db: api.db,
@@ -91,8 +97,7 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
       keys: createKeyRing(api.db, systemClock),
       dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
       functions,
-      // A test that signs in with a provider starts a server for it.
-      ...(overrides.MICROSOFT_LOGIN_URL ? {} : { oauth: grantingOAuth(config) }),
+      oauth,
       temporalHealthy: () => true,
       ...parts,
     };
@@ -111,6 +116,7 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
   });
   afterAll(async () => {
     await functions.close();
+    await oauth.close();
     await api.db.destroy();
   });
   return api;
