@@ -60,7 +60,7 @@ export function WeekDays({ hosts, days, zone, onBook, onMove }: Props) {
                       </Link>
                     ) : (
                       <span className="quiet">
-                        {kind === 'hold' ? words.reserved : kind === 'busy' ? words.isPending : words.away}
+                        {kind === 'hold' ? words.reserved : kind === 'busy' ? words.busy : words.away}
                       </span>
                     )}
                     <span className="faint cut">{host.host_name}</span>

@@ -22,7 +22,7 @@ import { TimePicker } from './week-time-picker.js';
 
 const HOUR_PX = 48;
 const KEYS: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
-const TAKEN = { hold: words.reserved, isPending: words.isPending, away: words.away } as const;
+const TAKEN = { hold: words.reserved, busy: words.busy, away: words.away } as const;
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone: 'UTC' });
 
 interface Props {

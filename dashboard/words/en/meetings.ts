@@ -207,7 +207,7 @@ export const addAMeetingTypeWithA =
 export const closed = 'Closed';
 export const bookOn = (day: string) => `Book on ${day}`;
 export const reserved = 'Reserved';
-export const isPending = 'Busy';
+export const busy = 'Busy';
 export const reschedule2 = (meeting: string) => `Reschedule ${meeting}`;
 export const allowOutsideTheHostsHours = 'Allow outside the host’s hours';
 export const time2 = 'Time';

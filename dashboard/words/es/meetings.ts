@@ -212,7 +212,7 @@ export const addAMeetingTypeWithA =
 export const closed = 'Cerrado';
 export const bookOn = (day: string) => `Reservar el ${day}`;
 export const reserved = 'Reservado';
-export const isPending = 'Ocupado';
+export const busy = 'Ocupado';
 export const reschedule2 = (meeting: string) => `Cambiar hora de ${meeting}`;
 export const allowOutsideTheHostsHours = 'Permitir fuera del horario del anfitrión';
 export const time2 = 'Hora';
