@@ -14,8 +14,8 @@ interface Advisory {
   title?: string;
 }
 
-/** Their manifests name the MIT licence, or of `unionfs` the Unlicense, in older ways. */
-const UNCLEAR = ['busboy', 'format', 'streamsearch', 'unionfs'];
+/** Their manifests name the MIT licence, of `unionfs` the Unlicense and of `url-template` the BSD licence, in older ways. */
+const UNCLEAR = ['busboy', 'format', 'streamsearch', 'unionfs', 'url-template'];
 const SBOM = 'sbom --sbom-format cyclonedx --package-lock-only';
 
 interface Component {
