@@ -9,6 +9,7 @@ export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
   lead: ({ leadId }) => [
     '/session',
     '/inbox/unread',
+    '/attention?kinds=reconnect_needed&limit=2',
     `/leads/${leadId}`,
     `/leads/${leadId}/next`,
     `/workflow-runs?lead_id=${leadId}&include=workflow&limit=20`,
@@ -20,6 +21,7 @@ export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
   home: ({ userId, agentIds }) => [
     '/session',
     '/inbox/unread',
+    '/attention?kinds=reconnect_needed&limit=2',
     '/workflow-runs?limit=1',
     '/reports/summary?from=*&to=*',
     '/attention?limit=5',
