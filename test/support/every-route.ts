@@ -40,10 +40,7 @@ const WRITE_NOTHING = new Set([
   'searchKnowledge',
 ]);
 
-/**
- * They take codes of the caller's second factor, which the others make invalid, so their requests are made when they are
- * asked. That takes a database that accepts rows.
- */
+/** They take codes of the caller's second factor, which the others make invalid. */
 export const TAKE_CODES = [
   'startAuthenticatorApp',
   'confirmAuthenticatorApp',
@@ -65,12 +62,19 @@ export const isRefusedForNow: Judge = (_contract, { status, headers, text }) =>
 /** The operations that need Temporal and a worker, and wait for them. */
 export const RUNS_FUNCTIONS = new Set(['runCloudFunction', 'replayCloudFunctionRun']);
 
+export interface AskOptions {
+  /** The operations that aren't asked. */
+  without?: readonly string[];
+  /** Whether requests with codes are made again when they are asked, which writes rows; true if not given. */
+  newCodes?: boolean;
+}
+
 export interface EveryRoute {
   /** The account whose rows the requests are about. */
   account: TestAccount;
   http: HttpCaller;
-  /** Asks every route of the table, but for `without`, for something that it grants; those that answered wrongly or late. */
-  ask(judge: Judge, without?: readonly string[]): Promise<string[]>;
+  /** Asks every route of the table for something that it grants; those that answered wrongly or late. */
+  ask(judge: Judge, options?: AskOptions): Promise<string[]>;
 }
 
 /**
@@ -85,23 +89,22 @@ export async function prepareEveryRoute(usual: TestApi, http: HttpCaller, provid
   const signIn = await supertest(usual.app).post('/api/internal/session').send({ email, password: PASSWORD });
   let cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? '';
   const fixture = createAccountFixture(usual, account, email, providers);
-  const ready: { contract: Contract; request: () => RouteRequest | Promise<RouteRequest> }[] = [];
+  const ready: { contract: Contract; request: RouteRequest; again: () => Promise<RouteRequest> }[] = [];
   for (const contract of contracts()) {
     const make = ROUTE_REQUESTS[contract.operationId];
     if (!make) throw new Error(`${contract.operationId} has no request.`);
-    const made = TAKE_CODES.includes(contract.operationId) ? undefined : await make(fixture);
-    ready.push({ contract, request: () => made ?? make(fixture) });
+    ready.push({ contract, request: await make(fixture), again: async () => make(fixture) });
   }
   const { key: widgetKey } = await fixture.chat();
   // The one that ends the session comes last.
   const last = [...TAKE_CODES, 'endOtherSessions', 'changePassword', 'signOut'];
   ready.sort((a, b) => last.indexOf(a.contract.operationId) - last.indexOf(b.contract.operationId));
 
-  const ask = async (judge: Judge, without: readonly string[] = []): Promise<string[]> => {
+  const ask = async (judge: Judge, { without = [], newCodes = true }: AskOptions = {}): Promise<string[]> => {
     const wrong: string[] = [];
-    for (const { contract, request: made } of ready) {
+    for (const { contract, request: made, again } of ready) {
       if (without.includes(contract.operationId)) continue;
-      const request = await made();
+      const request = newCodes && TAKE_CODES.includes(contract.operationId) ? await again() : made;
       const [name, shown] =
         contract.auth === 'user' ? ['cookie', cookie] : ['x-api-key', contract.auth === 'widget' ? widgetKey : apiKey];
       const headers = { ...request.headers, [name]: shown, 'x-requested-with': 'test' };
