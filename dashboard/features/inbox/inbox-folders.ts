@@ -11,7 +11,7 @@ export const FOLDERS = {
   done: words.done,
 } as const satisfies Record<InboxFolder, string>;
 
-/** Returns which entry stands before or behind one in a list; the first or last of those that there are at an end. */
+/** Returns the entry before or after one in a list, or the first or last one at the ends. */
 export function adjacentEntry(ids: readonly string[], id: string | undefined, by: 1 | -1): string | undefined {
   const place = id === undefined ? -1 : ids.indexOf(id);
   if (place < 0) return ids[0];
@@ -20,7 +20,7 @@ export function adjacentEntry(ids: readonly string[], id: string | undefined, by
 
 const HOUR = 3_600_000;
 
-/** Until when something can be put off, by the clock of whoever does it. */
+/** The times until which an entry can be snoozed, in the time zone of the user. */
 export function snoozeTimes(now: Date): { label: string; at: Date }[] {
   const morning = (days: number) => {
     const at = new Date(now);

@@ -8,6 +8,7 @@ import { ConfirmForm } from '../../components/confirm-form.js';
 import { formValues, TextAreaField, TextField } from '../../components/form-field.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import * as words from '../../words/en/meetings.js';
+import { isOpen } from './open-meeting.js';
 import { type PickedSlot, SlotPicker } from './slot-picker.js';
 
 type Props = { meeting: MeetingDetails };
@@ -121,14 +122,13 @@ function Confirmed({ meeting: { id } }: Props) {
 
 /** The actions that a meeting allows in its current state. */
 export function MeetingActions({ meeting }: Props) {
-  const stands = meeting.status === 'scheduled' || meeting.status === 'confirmed';
   const began = Date.parse(meeting.starts_at) <= Date.now();
   if (meeting.status === 'cancelled') return null;
   return (
     <>
       {meeting.status === 'scheduled' && !began && <Confirmed meeting={meeting} />}
-      {stands && <Move meeting={meeting} />}
-      {stands && <Cancel meeting={meeting} />}
+      {isOpen(meeting.status) && <Move meeting={meeting} />}
+      {isOpen(meeting.status) && <Cancel meeting={meeting} />}
       {began && <Outcome meeting={meeting} />}
     </>
   );

@@ -7,6 +7,7 @@ import { nameOfDay } from '../../components/time/days.js';
 import { clockText, type Piece, type WallTime } from '../../components/time/wall-clock.js';
 import * as words from '../../words/en/meetings.js';
 import { MEETINGS } from '../../words/meetings.js';
+import { isOpen } from './open-meeting.js';
 import { blocksOf, openOf } from './week-blocks.js';
 
 interface Props {
@@ -18,7 +19,6 @@ interface Props {
 }
 
 const MORNING = { from: 9 * 60, to: 10 * 60 };
-const isOpen = (status: string): boolean => status === 'scheduled' || status === 'confirmed';
 
 /** A week day by day, for narrow windows: what is asked for there says its time in a form. */
 export function WeekDays({ hosts, days, zone, onBook, onMove }: Props) {

@@ -16,13 +16,17 @@ import {
 import * as words from '../../words/en/meetings.js';
 import { LOCALE } from '../../words/locale.js';
 import { MEETINGS } from '../../words/meetings.js';
+import { isOpen } from './open-meeting.js';
 import { type DragPreview, useWeekDrag } from './use-week-drag.js';
 import { type Block, blocksOf, hoursOf, openOf } from './week-blocks.js';
 import { TimePicker } from './week-time-picker.js';
 
 const HOUR_PX = 48;
 const KEYS: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
-const TAKEN = { hold: words.reserved, busy: words.busy, away: words.away } as const;
+const TAKEN = { hold: words.reserved, busy: words.busy, away: words.away } satisfies Record<
+  Exclude<Block['kind'], 'meeting'>,
+  string
+>;
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone: 'UTC' });
 
 interface Props {
@@ -70,7 +74,6 @@ function Taken({ block, first, several, mayMove, onKeyDown }: BlockProps) {
       </div>
     );
   const { id, status, attendee_name, title } = meeting;
-  const isOpen = status === 'scheduled' || status === 'confirmed';
   return (
     <Link
       to="/meetings/$id"
@@ -79,12 +82,12 @@ function Taken({ block, first, several, mayMove, onKeyDown }: BlockProps) {
       data-block
       data-kind="meeting"
       data-who={MEETINGS[status].who}
-      {...(mayMove && isOpen
+      {...(mayMove && isOpen(status)
         ? { 'data-id': id, 'data-day': block.day, 'data-from': block.from, 'data-to': block.to }
         : {})}
       style={style}
       draggable={false}
-      onKeyDown={mayMove && isOpen ? onKeyDown : undefined}
+      onKeyDown={mayMove && isOpen(status) ? onKeyDown : undefined}
     >
       <strong className="cut">
         {status === 'confirmed' && '✓ '}
