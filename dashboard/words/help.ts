@@ -78,6 +78,7 @@ export interface Place {
 const OF_SUBJECT: Readonly<Record<string, (id: string) => Place>> = {
   background_job: (id) => ({ to: `/jobs/${id}`, label: words.openJob }),
   cloud_function: (id) => ({ to: `/functions/${id}`, label: words.openFunction }),
+  connection: () => ({ to: '/channels/connections', label: words.openConnections }),
   host: (id) => ({ to: `/meetings/hosts/${id}`, label: words.openHostCalendar }),
   import: (id) => ({ to: `/leads/import/${id}`, label: words.openImport }),
   meeting: (id) => ({ to: `/meetings/${id}`, label: words.openMeeting }),

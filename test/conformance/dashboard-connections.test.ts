@@ -85,7 +85,8 @@ describe('connections', () => {
       reconnect_needed_at: new Date(),
     } as const;
     await api.db('connections').where({ email }).update(lost);
-    await page.goto(`${dashboard.url}/channels/connections`);
+    await page.goto(`${dashboard.url}/`);
+    await page.getByRole('link', { name: 'Open connections' }).click();
     const card = page.getByRole('region', { name: email });
     await card.getByText('Reconnect needed').waitFor();
     await card.getByText('invalid_grant: Revoked.').waitFor();

@@ -24,6 +24,7 @@ export const outcomeResend = 'Resend';
 export const outcomeResendWarns = 'If the first message was delivered, the lead receives it twice.';
 export const openJob = 'Open job';
 export const openFunction = 'Open function';
+export const openConnections = 'Open connections';
 export const openHostCalendar = 'Open host calendar';
 export const openImport = 'Open import';
 export const openMeeting = 'Open meeting';

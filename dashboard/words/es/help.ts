@@ -24,6 +24,7 @@ export const outcomeResend = 'Reenviar';
 export const outcomeResendWarns = 'Si el primer mensaje se entregó, el lead lo recibe dos veces.';
 export const openJob = 'Abrir trabajo';
 export const openFunction = 'Abrir función';
+export const openConnections = 'Abrir conexiones';
 export const openHostCalendar = 'Abrir calendario del anfitrión';
 export const openImport = 'Abrir importación';
 export const openMeeting = 'Abrir reunión';
