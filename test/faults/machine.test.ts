@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { mysqlUrl } from '../../scripts/lib/mysql-own.mjs';
 import { databasePassword } from '../../scripts/lib/secrets.mjs';
-import { OPERATOR, TEST_SECRET, useApi } from '../support/api.js';
+import { OPERATOR, PROVIDER_SETTINGS, TEST_SECRET, useApi } from '../support/api.js';
 import { isRefusedForNow, onlyReads, prepareEveryRoute, succeeds, TAKE_CODES } from '../support/every-route.js';
 import { callerOf } from '../support/http.js';
 import { type Answer, call } from './support/client.js';
@@ -21,7 +21,7 @@ const rig = useRig({
   name: 'machine',
   apis: 1,
   workers: 1,
-  env: { LAS_SECRET: TEST_SECRET },
+  env: { ...PROVIDER_SETTINGS, LAS_SECRET: TEST_SECRET },
   ...(isRoot ? { diskMiB: 420 } : {}),
 });
 /** The settings of the rig's processes, for what has to be made ready before anything breaks. */

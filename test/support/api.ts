@@ -25,6 +25,22 @@ export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 /** An address without a listener. */
 const NOBODY = 'http://127.0.0.1:9';
 
+/** Settings of every provider, each with an address where nothing listens; a test that calls one starts a server. */
+export const PROVIDER_SETTINGS: NodeJS.ProcessEnv = {
+  META_GRAPH_URL: `${NOBODY}/v23.0`,
+  TWILIO_URL: NOBODY,
+  RETELL_URL: NOBODY,
+  MICROSOFT_CLIENT_ID: 'microsoft-client',
+  MICROSOFT_CLIENT_SECRET: 'microsoft-secret',
+  MICROSOFT_TENANT: 'tests',
+  MICROSOFT_LOGIN_URL: NOBODY,
+  MICROSOFT_GRAPH_URL: `${NOBODY}/v1.0`,
+  GMAIL_URL: `${NOBODY}/gmail/v1`,
+  GOOGLE_CLIENT_ID: 'google-client',
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  GOOGLE_ISSUER_URL: NOBODY,
+};
+
 /** The header of a request for metrics and for the details of readiness. */
 export const OPERATOR = { authorization: 'Bearer a-metrics-token-of-the-tests' };
 
@@ -41,19 +57,7 @@ export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
     DATABASE_WAIT_MS: '20000',
     REQUEST_DEADLINE_MS: '25000',
     OVERLOAD_LAG_MS: '20000',
-    // A test that calls a provider starts a server for it.
-    META_GRAPH_URL: `${NOBODY}/v23.0`,
-    TWILIO_URL: NOBODY,
-    RETELL_URL: NOBODY,
-    MICROSOFT_CLIENT_ID: 'microsoft-client',
-    MICROSOFT_CLIENT_SECRET: 'microsoft-secret',
-    MICROSOFT_TENANT: 'tests',
-    MICROSOFT_LOGIN_URL: NOBODY,
-    MICROSOFT_GRAPH_URL: `${NOBODY}/v1.0`,
-    GMAIL_URL: `${NOBODY}/gmail/v1`,
-    GOOGLE_CLIENT_ID: 'google-client',
-    GOOGLE_CLIENT_SECRET: 'google-secret',
-    GOOGLE_ISSUER_URL: NOBODY,
+    ...PROVIDER_SETTINGS,
     ...overrides,
   });
 
