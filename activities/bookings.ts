@@ -102,11 +102,10 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
     const calendarUrl = task.connection.calendar_url ?? (await locateSoon(provider));
     if (isTooLate()) return { kind: 'too_late' };
     if (task.what === 'write') {
-      return { kind: 'done', calendarUrl, href: await provider.write(calendarUrl, task.meeting.id, task.data) };
+      const { ref } = await provider.write(calendarUrl, { meeting: task.content, conference: null, known: null });
+      return { kind: 'done', calendarUrl, href: ref };
     }
-    const href = task.entry?.href;
-    // The credentials belong to this server alone, so entries on another server stay.
-    if (href && new URL(href).origin === new URL(calendarUrl).origin) await provider.remove(href);
+    if (task.entry?.href) await provider.remove(calendarUrl, task.entry.href);
     return { kind: 'done', calendarUrl, href: null };
   } catch (error) {
     return failed(error);
@@ -115,18 +114,17 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
 
 async function readCalendar(
   deps: BookingDependencies,
-  { connection, range, knownState }: SyncPlan,
+  { connection, host, range, knownState }: SyncPlan,
 ): Promise<SyncResult> {
   try {
     const provider = deps.calendars.for(calendarSettingsOf(connection, deps.box));
     const calendarUrl = connection.calendar_url ?? (await provider.locate());
-    const state = await provider.state(calendarUrl);
-    if (state !== null && state === knownState) return { kind: 'unchanged', calendarUrl };
-    const objects = await provider.list(calendarUrl, range);
+    const reading = await provider.read(calendarUrl, { ...range, timezone: host.timezone }, knownState);
+    if (reading.kind === 'unchanged') return { kind: 'unchanged', calendarUrl };
     const known = fromJson<string[] | null>(connection.user_addresses);
     // A server that doesn't say who its user is still has a calendar: it is asked again with the next reading.
     const addresses = known ?? (await provider.addresses(calendarUrl).catch(() => null));
-    return { kind: 'read', calendarUrl, state, objects, addresses };
+    return { kind: 'read', calendarUrl, reading, addresses };
   } catch (error) {
     return failed(error);
   }

@@ -6,8 +6,8 @@ import { jsonObject, neverArrived } from './http.js';
 import type { SendOutcome } from './outcome.js';
 
 /** One request to a provider's API. */
-interface ApiCall {
-  method: 'GET' | 'POST' | 'DELETE';
+export interface ApiCall {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: string | Buffer | FormData | null;

@@ -22,6 +22,7 @@ export const CONNECTION_PURPOSES = {
   send_mail: words.sendMail,
   read_mail: words.readMail,
   shared_mailboxes: words.sharedMailboxes,
+  calendars: words.calendars,
 } as const satisfies Record<Connection['purposes'][number], string>;
 
 /** Names a connection by its address. */

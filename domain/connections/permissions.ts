@@ -15,8 +15,14 @@ const NEEDED: Readonly<Record<ConnectionProvider, Record<ConnectionPurpose, read
     send_mail: ['Mail.Send'],
     read_mail: ['Mail.Read'],
     shared_mailboxes: [],
+    calendars: ['Calendars.ReadWrite'],
   },
-  google: { send_mail: [`${GOOGLE}gmail.send`], read_mail: [`${GOOGLE}gmail.readonly`], shared_mailboxes: [] },
+  google: {
+    send_mail: [`${GOOGLE}gmail.send`],
+    read_mail: [`${GOOGLE}gmail.readonly`],
+    shared_mailboxes: [],
+    calendars: [`${GOOGLE}calendar.events`, `${GOOGLE}calendar.calendarlist.readonly`],
+  },
 };
 
 /** The permissions that a shared mailbox needs in addition, by what it is used for. */
@@ -31,8 +37,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'mail.send.shared': 'Send emails from shared mailboxes',
   'mail.read': 'Read emails',
   'mail.read.shared': 'Read emails in shared mailboxes',
+  'calendars.readwrite': 'Read calendars and write meetings',
   [`${GOOGLE}gmail.send`]: 'Send emails',
   [`${GOOGLE}gmail.readonly`]: 'Read emails',
+  [`${GOOGLE}calendar.events`]: 'Read calendars and write meetings',
+  [`${GOOGLE}calendar.calendarlist.readonly`]: 'List calendars',
 };
 
 const canonical = (scope: string): string => {

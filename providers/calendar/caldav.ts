@@ -8,6 +8,7 @@ import {
   fetchCalendarUserAddresses,
   propfind,
 } from 'tsdav';
+import { calendarEntry } from '../../domain/meetings/icalendar.js';
 import type { SafeFetch } from '../../runtime/safe-fetch.js';
 import { davFetch } from './dav-fetch.js';
 import { CalendarFault, type CalendarProvider } from './provider.js';
@@ -43,14 +44,24 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
         if (isForbidden && !found.startsWith(address)) throw faultOf(403);
         return found;
       }),
-    state: (calendarUrl) =>
+    read: (calendarUrl, { from, to }, known) =>
       explained(async (fetch) => {
-        const props = { 'd:sync-token': {}, 'cs:getctag': {} };
-        const [found] = await propfind({ url: calendarUrl, props, depth: '0', headers, fetch: wholly(fetch) });
-        accepted(found?.status ?? 0);
-        const { syncToken, getctag } = (found?.props ?? {}) as Record<string, unknown>;
-        const text = [syncToken, getctag].find((tag) => tag !== undefined && typeof tag !== 'object');
-        return text === undefined ? null : String(text).slice(0, 500);
+        const token = await stateOf({ url: calendarUrl, headers, fetch });
+        if (token !== null && token === known) return { kind: 'unchanged' };
+        const found = await calendarQuery({
+          url: calendarUrl,
+          props: { 'c:calendar-data': {} },
+          filters: [eventsBetween(from, to)],
+          depth: '1',
+          headers,
+          fetch: wholly(fetch),
+        });
+        const objects = found.flatMap(({ href, ok, status, props }) => {
+          if (!ok && !href) accepted(status);
+          const data: unknown = props?.calendarData?._cdata ?? props?.calendarData;
+          return href && typeof data === 'string' ? [{ ref: new URL(href, calendarUrl).href, data }] : [];
+        });
+        return { kind: 'objects', token, objects };
       }),
     addresses: (calendarUrl) =>
       explained(async (fetch) => {
@@ -64,42 +75,29 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
         const addresses = await fetchCalendarUserAddresses({ account, headers, fetch });
         return addresses.slice(0, MAX_ADDRESSES).map((address) => address.slice(0, 500));
       }),
-    list: (calendarUrl, { from, to }) =>
+    write: (calendarUrl, { meeting }) =>
       explained(async (fetch) => {
-        const found = await calendarQuery({
-          url: calendarUrl,
-          props: { 'c:calendar-data': {} },
-          filters: [eventsBetween(from, to)],
-          depth: '1',
-          headers,
-          fetch: wholly(fetch),
-        });
-        return found.flatMap(({ href, ok, status, props }) => {
-          if (!ok && !href) accepted(status);
-          const data: unknown = props?.calendarData?._cdata ?? props?.calendarData;
-          return href && typeof data === 'string' ? [{ href: new URL(href, calendarUrl).href, data }] : [];
-        });
-      }),
-    write: (calendarUrl, uid, data) =>
-      explained(async (fetch) => {
-        const filename = `${encodeURIComponent(uid)}.ics`;
+        const filename = `${encodeURIComponent(meeting.uid)}.ics`;
         const calendar = { url: calendarUrl } as DAVCalendar;
         const answer = await createCalendarObject({
           calendar,
           filename,
-          iCalString: data,
+          iCalString: calendarEntry(meeting),
           headers,
           headersToExclude: ['If-None-Match'],
           fetch,
         });
         accepted(answer.status);
-        return new URL(filename, withSlash(calendarUrl)).href;
+        return { ref: new URL(filename, withSlash(calendarUrl)).href, etag: null, joinUrl: null };
       }),
-    remove: (href) =>
-      explained(async (fetch) => {
-        const answer = await deleteCalendarObject({ calendarObject: { url: href }, headers, fetch });
+    remove: async (calendarUrl, ref) => {
+      // The credentials belong to this server alone, so entries on another server stay.
+      if (new URL(ref).origin !== new URL(calendarUrl).origin) return;
+      await explained(async (fetch) => {
+        const answer = await deleteCalendarObject({ calendarObject: { url: ref }, headers, fetch });
         if (!NOT_FOUND.includes(answer.status)) accepted(answer.status);
-      }),
+      });
+    },
   };
 }
 
@@ -119,6 +117,16 @@ async function lookAt(access: Access): Promise<{ isCalendar: boolean; isForbidde
   const [found] = await propfind({ ...access, props: { 'd:resourcetype': {} }, depth: '0' });
   const isCalendar = found?.ok === true && 'calendar' in ((found.props?.resourcetype ?? {}) as object);
   return { isCalendar, isForbidden: found?.status === 403 };
+}
+
+/** Returns the tag that changes with every change of a calendar; null if the server has none. */
+async function stateOf({ url, headers, fetch }: Access): Promise<string | null> {
+  const props = { 'd:sync-token': {}, 'cs:getctag': {} };
+  const [found] = await propfind({ url, props, depth: '0', headers, fetch: wholly(fetch) });
+  accepted(found?.status ?? 0);
+  const { syncToken, getctag } = (found?.props ?? {}) as Record<string, unknown>;
+  const text = [syncToken, getctag].find((tag) => tag !== undefined && typeof tag !== 'object');
+  return text === undefined ? null : String(text).slice(0, 500);
 }
 
 /** The first calendar for events that the server has for this login. */

@@ -1,9 +1,17 @@
 import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
+import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import { type CaldavConfig, caldavCalendar } from './caldav.js';
-import type { CalendarProvider } from './provider.js';
+import type { CalendarAccess } from './connected.js';
+import { CalendarFault, type CalendarProvider, type ConnectedCalendarProvider } from './provider.js';
+
+/** The calendars of a connection. */
+export interface ConnectedSettings {
+  provider: ConnectionProvider;
+  connectionId: string;
+}
 
 /** The access to a host's own calendar. */
-export type CalendarSettings = { provider: 'caldav'; accountId: string } & CaldavConfig;
+export type CalendarSettings = ({ provider: 'caldav'; accountId: string } & CaldavConfig) | ConnectedSettings;
 
 /** The calendar providers of one process. */
 export interface CalendarProviders {
@@ -11,20 +19,41 @@ export interface CalendarProviders {
   close(): Promise<void>;
 }
 
+/** Creates the calendars of a connection to each provider. */
+const CONNECTED: Partial<
+  Record<ConnectionProvider, (access: CalendarAccess, connectionId: string) => ConnectedCalendarProvider>
+> = {};
+
+/** Returns the calendars of a connection. */
+export function connectedCalendars(
+  access: CalendarAccess,
+  { provider, connectionId }: ConnectedSettings,
+): ConnectedCalendarProvider {
+  const create = CONNECTED[provider];
+  if (!create) throw new CalendarFault('refused', `Calendars of ${provider} aren't supported.`);
+  return create(access, connectionId);
+}
+
 /**
  * Makes the calendar providers. `privateHosts` lists the servers that may have private addresses, with or without TLS;
- * `allowPrivate` opens all.
+ * `allowPrivate` opens all. Without `connected`, only CalDAV works.
  */
 export function createCalendarProviders({
   privateHosts = [],
   allowPrivate,
+  connected,
 }: {
   privateHosts?: readonly string[];
   allowPrivate: boolean;
+  connected?: CalendarAccess;
 }): CalendarProviders {
   const fetch = createSafeFetch({ privateHosts, allowPrivate, allowHttp: allowPrivate });
   return {
-    for: (settings) => caldavCalendar(settings, fetchFor(fetch, settings.accountId)),
+    for: (settings) => {
+      if (settings.provider === 'caldav') return caldavCalendar(settings, fetchFor(fetch, settings.accountId));
+      if (!connected) throw new CalendarFault('refused', 'This process has no access to connections.');
+      return connectedCalendars(connected, settings);
+    },
     close: () => fetch.close(),
   };
 }

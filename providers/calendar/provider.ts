@@ -1,45 +1,125 @@
+import type { CalendarOccurrence, CalendarProblem } from '../../domain/meetings/calendar-busy.js';
+import type { CalendarMeeting } from '../../domain/meetings/icalendar.js';
+
 /** An object in a host's calendar. */
 export interface CalendarObject {
-  href: string;
+  /** The URL or ID of the entry. */
+  ref: string;
   /** The iCalendar text. */
   data: string;
 }
 
-/**
- * A host's calendar on its server. Calls end within 8 seconds, and every failure is thrown as `CalendarFault`. Writing
- * the same meeting twice leaves one entry, so every call can be repeated.
- */
-export interface CalendarProvider {
-  /** Finds the calendar behind the address given, and answers its own address. */
-  locate(): Promise<string>;
-  /** Returns a value that changes with every change of the calendar, or null if the server has none. */
-  state(calendarUrl: string): Promise<string | null>;
-  /** Under which addresses the owner of the calendar is invited, as the server knows them. */
-  addresses(calendarUrl: string): Promise<string[]>;
-  /** The objects that touch a time range. */
-  list(calendarUrl: string, range: { from: Date; to: Date }): Promise<CalendarObject[]>;
-  /** Writes a new or existing entry of the service and returns its URL. */
-  write(calendarUrl: string, uid: string, data: string): Promise<string>;
-  /** Takes an entry away; one that is gone already is fine. */
-  remove(href: string): Promise<void>;
+/** A range of time that is read. */
+export interface CalendarWindow {
+  from: Date;
+  to: Date;
+  /** The time zone of the host, for days and times in a calendar that has none. */
+  timezone: string;
 }
 
-/** `forbidden`: the login is right, but lacks a privilege; `refused`: any other answer that isn't what was asked for. */
+/**
+ * The content of a calendar within a range. `unchanged`: the token is still the current one. `objects`: as iCalendar,
+ * which the service expands. `occurrences`: expanded by the server. The `uid` of an occurrence is the meeting's ID for
+ * entries that the service wrote, otherwise the iCalendar UID.
+ */
+export type CalendarReading =
+  | { kind: 'unchanged' }
+  | { kind: 'objects'; token: string | null; objects: CalendarObject[] }
+  | {
+      kind: 'occurrences';
+      token: string | null;
+      occurrences: CalendarOccurrence[];
+      problems: (CalendarProblem & { ref: string })[];
+    };
+
+/** A video conference that the calendar's server creates with an entry. */
+export type CalendarConference = 'google_meet' | 'teams';
+
+/** An entry of the service as it is in a calendar. */
+export interface WrittenEntry {
+  /** The URL or ID of the entry, by which it is changed and removed. */
+  ref: string;
+  /** The version of the entry after the write; null if the server has none. */
+  etag: string | null;
+  /** The address of its video conference, if one was requested. */
+  joinUrl: string | null;
+}
+
+/** A meeting to write into its host's calendar. */
+export interface EntryToWrite {
+  /** Its `uid` is the meeting's ID. The organizer and the attendees aren't written, so no server invites anyone. */
+  meeting: CalendarMeeting;
+  conference: CalendarConference | null;
+  /** The entry after the last write; null for the first one. Without an etag, the write overwrites later changes. */
+  known: Pick<WrittenEntry, 'ref' | 'etag'> | null;
+}
+
+/**
+ * The calendars of one account on their server. Calls end within 8 seconds, except `read`, whose requests do. Every
+ * failure is thrown as `CalendarFault`. Writing the same meeting twice leaves one entry, so every call can be repeated.
+ */
+export interface CalendarProvider {
+  /** Returns the ID of the calendar that meetings are written to by default. */
+  locate(): Promise<string>;
+  /**
+   * Reads a calendar, unless it is unchanged since the reading that returned the token. The new token is no newer than
+   * the content. It changes with every change of the calendar. Null if the server has none.
+   */
+  read(calendarId: string, window: CalendarWindow, token: string | null): Promise<CalendarReading>;
+  /** Returns the addresses under which the owner is invited, for calendars that are read as iCalendar. */
+  addresses(calendarId: string): Promise<string[]>;
+  /**
+   * Writes a new or existing entry. Throws `changed` if the entry has changed since the known etag. An entry that was
+   * deleted is created again.
+   */
+  write(calendarId: string, entry: EntryToWrite): Promise<WrittenEntry>;
+  /** Removes an entry. Succeeds if it no longer exists. */
+  remove(calendarId: string, ref: string): Promise<void>;
+}
+
+/** A calendar of an account, for pickers. */
+export interface AccountCalendar {
+  id: string;
+  name: string;
+  /** `busy`: only its busy times can be read. */
+  access: 'write' | 'read' | 'busy';
+  /** IANA name; null if the server has none. */
+  timezone: string | null;
+  isPrimary: boolean;
+}
+
+/** Calendars that are reached through a connection to Google or Microsoft. */
+export interface ConnectedCalendarProvider extends CalendarProvider {
+  /** Lists the calendars of the account, the primary one first. */
+  calendars(): Promise<AccountCalendar[]>;
+}
+
+/**
+ * `reconnect_needed`: someone has to sign in again. `missing_permission`: the connection was made without access to
+ * calendars. `forbidden`: the login is valid, but lacks a privilege. `changed`: the entry has changed since the known
+ * version. `refused`: any other answer that isn't the requested one.
+ */
 export type CalendarFaultCode =
   | 'auth_failed'
+  | 'reconnect_needed'
+  | 'missing_permission'
   | 'forbidden'
   | 'rate_limited'
   | 'address_blocked'
   | 'unreachable'
+  | 'changed'
   | 'refused'
   | 'no_calendar';
 
-/** Why a call to a calendar didn't succeed; the message holds no secrets and no texts of entries. */
+/** Why a call to a calendar didn't succeed. The message contains no secrets and no texts of entries. */
 export class CalendarFault extends Error {
   readonly code: CalendarFaultCode;
-  constructor(code: CalendarFaultCode, message: string) {
+  /** The pause that the server asks for, in seconds. Zero if it doesn't. */
+  readonly retryAfterSeconds: number;
+  constructor(code: CalendarFaultCode, message: string, retryAfterSeconds = 0) {
     super(message);
     this.name = 'CalendarFault';
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -16,7 +16,7 @@ import { contract } from '../contract.js';
 export const CONNECTION_PROVIDERS = ['microsoft', 'google'] as const;
 export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number];
 
-export const CONNECTION_PURPOSES = ['send_mail', 'read_mail', 'shared_mailboxes'] as const;
+export const CONNECTION_PURPOSES = ['send_mail', 'read_mail', 'shared_mailboxes', 'calendars'] as const;
 /** The purpose of a connection, from which its permissions follow. */
 export type ConnectionPurpose = (typeof CONNECTION_PURPOSES)[number];
 
@@ -32,7 +32,7 @@ const Purposes = Type.Array(
   oneOf(CONNECTION_PURPOSES, {
     description:
       '`send_mail`: send emails. `read_mail`: read replies and bounces. `shared_mailboxes`: the same for shared ' +
-      'mailboxes that the person has access to (Microsoft only).',
+      'mailboxes that the person has access to (Microsoft only). `calendars`: read calendars and write meetings.',
   }),
   { minItems: 1, maxItems: CONNECTION_PURPOSES.length, description: 'Purposes of the connection.' },
 );

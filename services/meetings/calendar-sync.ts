@@ -26,7 +26,7 @@ import {
 import { CALENDAR_LOOK_MS } from '../../domain/meetings/calendar-state.js';
 import { meetingIdOfUid } from '../../domain/meetings/former-hosts.js';
 import { cut, storable } from '../../domain/values/text.js';
-import type { CalendarObject } from '../../providers/calendar/provider.js';
+import type { CalendarObject, CalendarReading } from '../../providers/calendar/provider.js';
 import { newId } from '../../runtime/ids.js';
 import type { CalendarEntryProblem } from '../../schemas/meetings/calendars.js';
 import { MAX_DAYS_AHEAD } from '../../schemas/meetings/meeting-types.js';
@@ -57,9 +57,11 @@ export interface SyncPlan {
   knownState: string | null;
 }
 
+type ReadCalendar = Exclude<CalendarReading, { kind: 'unchanged' }>;
+
 /** The result of the request. `unchanged`: the calendar equals the mirror. */
 export type SyncResult =
-  | { kind: 'read'; calendarUrl: string; state: string | null; objects: CalendarObject[]; addresses: string[] | null }
+  | { kind: 'read'; calendarUrl: string; reading: ReadCalendar; addresses: string[] | null }
   | { kind: 'unchanged'; calendarUrl: string }
   | { kind: 'failed'; code: string; message: string };
 
@@ -123,14 +125,13 @@ async function mirror(
   work: Work,
   { host, range, plannedAt }: SyncPlan,
   connection: CalendarConnectionRow,
-  { objects, addresses, state }: ReadResult,
+  { reading: content, addresses }: ReadResult,
 ): Promise<Partial<CalendarConnectionRow>> {
   const { tx, now } = work;
   const { account_id, host_id } = connection;
   const { timezone } = host;
   const reading = { ...range, timezone, addresses: ownAddresses(host, connection, addresses ?? []) };
-  const read = objects.map((object) => ({ ...object, ...readable(object, reading) }));
-  const occurrences = read.flatMap((each) => each.occurrences);
+  const { occurrences, problems } = contentOf(content, reading);
   // Entries written since then may be newer than the reading.
   const entries = await listStandingEntries(tx, host_id, { from: now, to: range.to, writtenBefore: plannedAt });
   const entryOf = new Map(entries.map((entry) => [entry.meeting_id, entry]));
@@ -144,10 +145,10 @@ async function mirror(
   await replaceBusyTimes(tx, host_id, rows);
   for (const entry of entries) await compare(work, entry, occurrences);
   return {
-    state_tag: state,
+    state_tag: content.token,
     synced_at: now,
     user_addresses: addresses === null ? null : JSON.stringify(addresses),
-    ...problemsOf(now, connection, read),
+    ...problemsOf(now, connection, problems),
   };
 }
 
@@ -175,19 +176,17 @@ const MAX_PROBLEMS = 100;
 function problemsOf(
   now: Date,
   before: CalendarConnectionRow,
-  read: readonly { href: string; problems: readonly CalendarProblem[] }[],
+  problems: readonly FoundProblem[],
 ): Partial<CalendarConnectionRow> {
-  const all = read.flatMap(({ href, problems }) =>
-    problems.map(
-      ({ uid, summary, reason, startsAt, endsAt }): CalendarEntryProblem => ({
-        href: cut(href, 1000),
-        uid: uid === null ? null : storable(uid),
-        summary,
-        reason: storable(cut(reason, 1000)),
-        starts_at: startsAt?.toISOString() ?? null,
-        ends_at: endsAt?.toISOString() ?? null,
-      }),
-    ),
+  const all = problems.map(
+    ({ ref, uid, summary, reason, startsAt, endsAt }): CalendarEntryProblem => ({
+      href: cut(ref, 1000),
+      uid: uid === null ? null : storable(uid),
+      summary,
+      reason: storable(cut(reason, 1000)),
+      starts_at: startsAt?.toISOString() ?? null,
+      ends_at: endsAt?.toISOString() ?? null,
+    }),
   );
   if (all.length === 0) return { error: null, entry_problems: null, problems_since: null };
   const keyOf = ({ href, uid, reason }: CalendarEntryProblem) => JSON.stringify([href, uid, reason]);
@@ -213,6 +212,21 @@ const emitUnreadable = (work: Work, { account_id, host_id }: CalendarConnectionR
       origin: { kind: 'system', id: host_id, depth: 1 },
     },
   ]);
+
+type FoundProblem = CalendarProblem & { ref: string };
+
+/** Returns the occurrences of a reading, and what can't be read. iCalendar is expanded here. */
+function contentOf(
+  content: ReadCalendar,
+  range: Parameters<typeof readCalendarObject>[1],
+): { occurrences: CalendarOccurrence[]; problems: FoundProblem[] } {
+  if (content.kind === 'occurrences') return content;
+  const read = content.objects.map((object) => ({ ref: object.ref, ...readable(object, range) }));
+  return {
+    occurrences: read.flatMap(({ occurrences }) => occurrences),
+    problems: read.flatMap(({ ref, problems }) => problems.map((problem) => ({ ref, ...problem }))),
+  };
+}
 
 /** Reads one object; whatever is wrong with it, the others are read all the same. */
 function readable(

@@ -8,7 +8,7 @@ import type { CalendarConnectionRow, CalendarEntryRow, HostRow, MeetingRow, Meet
 import type { Work } from '../../db/work.js';
 import { type Answers, answerLines } from '../../domain/meetings/answers.js';
 import type { CalendarNeed } from '../../domain/meetings/booking-tasks.js';
-import { calendarEntry } from '../../domain/meetings/icalendar.js';
+import { type CalendarMeeting, calendarEntry } from '../../domain/meetings/icalendar.js';
 import type { Question } from '../../schemas/meetings/meeting-types.js';
 import { wakeBooking } from '../instructions/meetings.js';
 import { toCalendarMeeting } from './calendar-entry.js';
@@ -21,8 +21,8 @@ export interface CalendarTask {
   entry: CalendarEntryRow | undefined;
   /** In whose calendar. */
   connection: CalendarConnectionRow;
-  /** The iCalendar data to write. */
-  data: string;
+  /** The content of the entry to write. */
+  content: CalendarMeeting;
   fingerprint: Buffer;
   /** When the rows said so. */
   lookedAt: Date;
@@ -52,12 +52,8 @@ export async function calendarNeed(
   const hostId = elsewhere ?? meeting.host_id;
   const connection = hostId === null ? undefined : await findCalendarConnection(tx, meeting.account_id, hostId);
   if (!connection) return { need: { kind: 'none' } };
-  const data = calendarEntry({
-    ...toCalendarMeeting(meeting, host),
-    uid: meeting.id,
-    description: describe(meeting, type),
-  });
-  const fingerprint = fingerprintOf(meeting, data);
+  const content = { ...toCalendarMeeting(meeting, host), uid: meeting.id, description: describe(meeting, type) };
+  const fingerprint = fingerprintOf(meeting, calendarEntry(content));
   const wanted = meeting.is_booking && meeting.status !== 'cancelled' && !elsewhere;
   const what = wanted ? 'write' : 'remove';
   const missing = wanted ? !entry?.href && meeting.ends_at > now : Boolean(entry?.href);
@@ -69,7 +65,7 @@ export async function calendarNeed(
   }
   return {
     need: { kind: 'due', at: entry?.next_at ?? now, state: entry?.attempts ? 'failed, tried again' : 'waits', what },
-    task: { what, meeting, entry, connection, data, fingerprint, lookedAt: now },
+    task: { what, meeting, entry, connection, content, fingerprint, lookedAt: now },
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readCalendarObject } from '../../domain/meetings/calendar-busy.js';
-import { type CalendarMeeting, calendarEntry } from '../../domain/meetings/icalendar.js';
+import type { CalendarMeeting } from '../../domain/meetings/icalendar.js';
 import { createCalendarProviders } from '../../providers/calendar/index.js';
 import type { CalendarProvider } from '../../providers/calendar/provider.js';
 import { type Radicale, startRadicale } from '../support/radicale.js';
@@ -36,7 +36,7 @@ const MEETING: CalendarMeeting = {
   createdAt: new Date('2026-11-20T10:00:00Z'),
   updatedAt: new Date('2026-11-20T10:00:00Z'),
 };
-const RANGE = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-12-20T00:00:00Z') };
+const RANGE = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-12-20T00:00:00Z'), timezone: 'UTC' };
 
 beforeAll(async () => {
   server = await startRadicale();
@@ -48,10 +48,18 @@ afterAll(async () => {
   await Promise.all([providers.close(), guarded.close()]);
 });
 
+/** Returns the objects of the calendar with its tag. */
+async function read() {
+  const reading = await calendar.read(server.calendarUrl, RANGE, null);
+  if (reading.kind !== 'objects') throw new Error('The calendar was not read.');
+  return reading;
+}
+
 const uids = async () =>
-  (await calendar.list(server.calendarUrl, RANGE)).flatMap(({ data }) =>
-    readCalendarObject(data, { ...RANGE, timezone: 'UTC' }).occurrences.map(({ uid }) => uid),
-  );
+  (await read()).objects.flatMap(({ data }) => readCalendarObject(data, RANGE).occurrences.map(({ uid }) => uid));
+
+const write = async (meeting: CalendarMeeting) =>
+  (await calendar.write(server.calendarUrl, { meeting, conference: null, known: null })).ref;
 
 describe('the CalDAV adapter against Radicale', () => {
   it('finds the calendar by its server’s, its principal’s and its own address', async () => {
@@ -61,22 +69,23 @@ describe('the CalDAV adapter against Radicale', () => {
   });
 
   it('writes an entry once however often, moves it, takes it away, and is content when it is gone', async () => {
-    const before = await calendar.state(server.calendarUrl);
-    const href = await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(MEETING));
-    expect(await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(MEETING))).toBe(href);
-    const after = await calendar.state(server.calendarUrl);
+    const { token: before } = await read();
+    const ref = await write(MEETING);
+    expect(await write(MEETING)).toBe(ref);
+    const { token: after } = await read();
     expect([before === null, after === before]).toEqual([false, false]);
+    expect(await calendar.read(server.calendarUrl, RANGE, after)).toEqual({ kind: 'unchanged' });
     expect(await uids()).toEqual([MEETING.uid]);
     const moved = { ...MEETING, startsAt: new Date('2026-11-26T08:00:00Z'), endsAt: new Date('2026-11-26T08:30:00Z') };
-    await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(moved));
-    const [object, ...more] = await calendar.list(server.calendarUrl, RANGE);
+    await write(moved);
+    const [object, ...more] = (await read()).objects;
     expect(more).toEqual([]);
-    expect(readCalendarObject(object?.data ?? '', { ...RANGE, timezone: 'UTC' }).occurrences).toMatchObject([
+    expect(readCalendarObject(object?.data ?? '', RANGE).occurrences).toMatchObject([
       { uid: MEETING.uid, startsAt: moved.startsAt, endsAt: moved.endsAt, busy: true },
     ]);
-    expect(object?.href).toBe(href);
-    await calendar.remove(href);
-    await calendar.remove(href);
+    expect(object?.ref).toBe(ref);
+    await calendar.remove(server.calendarUrl, ref);
+    await calendar.remove(server.calendarUrl, ref);
     expect(await uids()).toEqual([]);
   });
 

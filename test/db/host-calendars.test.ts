@@ -48,18 +48,6 @@ describe('a host’s calendar that is changed for another one', () => {
     expect([...hostCalendar.objects.keys()]).toEqual([`${OLD.url}${meeting.id}.ics`, `${NEW.url}${meeting.id}.ics`]);
     expect(await row(meeting.id)).toMatchObject({ sync_status: 'synced', external_calendar_id: NEW.url });
   });
-
-  it('never hears its password at a server that an entry was written to before', async () => {
-    const { connect, booked, hostCalendar, account } = await createFixture();
-    await connect();
-    const id = await booked();
-    const foreign = `https://foreign.example.com/${id}.ics`;
-    await api.db('calendar_entries').where({ meeting_id: id }).update({ href: foreign });
-    await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
-    await hostCalendar.follow(id);
-    expect(hostCalendar.calls.filter(({ target }) => target === foreign)).toEqual([]);
-    expect((await api.db('calendar_entries').where({ meeting_id: id }).first())!.href).toBeNull();
-  });
 });
 
 describe('a meeting in its host’s calendar', () => {

@@ -1,7 +1,8 @@
 import { createBookingActivities } from '../../activities/bookings.js';
 import type { MeetingRow } from '../../db/tables.js';
+import { calendarEntry } from '../../domain/meetings/icalendar.js';
 import type { CalendarProviders, CalendarSettings } from '../../providers/calendar/index.js';
-import { CalendarFault } from '../../providers/calendar/provider.js';
+import { CalendarFault, type CalendarProvider } from '../../providers/calendar/provider.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
@@ -51,7 +52,9 @@ export function createCalendarFixture(api: TestApi) {
     fixture[moment] = undefined;
     await happens?.();
   };
-  const providerOf = ({ url, password }: CalendarSettings) => {
+  const providerOf = (settings: CalendarSettings): CalendarProvider => {
+    if (settings.provider !== 'caldav') throw new Error('Only CalDAV is kept in memory.');
+    const { url, password } = settings;
     const called = (what: CalendarCall['what'], target: string) => {
       calls.push({ what, target, password });
       if (fixture.down && target.startsWith(fixture.downAt)) throw fixture.down;
@@ -62,26 +65,25 @@ export function createCalendarFixture(api: TestApi) {
         await fixture.searching;
         return url;
       },
-      state: async () => null,
       addresses: async () => fixture.addresses,
-      async list(calendarUrl: string) {
+      async read(calendarUrl) {
         called('list', calendarUrl);
         const found = [...objects].filter(([href]) => href.startsWith(calendarUrl));
         await once('during');
-        return found.map(([href, data]) => ({ href, data }));
+        return { kind: 'objects', token: null, objects: found.map(([ref, data]) => ({ ref, data })) };
       },
-      async write(calendarUrl: string, uid: string, data: string) {
-        const href = `${calendarUrl}${uid}.ics`;
-        called('write', href);
+      async write(calendarUrl, { meeting }) {
+        const ref = `${calendarUrl}${meeting.uid}.ics`;
+        called('write', ref);
         await once('before');
-        objects.set(href, data);
+        objects.set(ref, calendarEntry(meeting));
         await once('during');
-        return href;
+        return { ref, etag: null, joinUrl: null };
       },
-      async remove(href: string) {
-        called('remove', href);
+      async remove(_calendarUrl, ref) {
+        called('remove', ref);
         await once('before');
-        objects.delete(href);
+        objects.delete(ref);
       },
     };
   };

@@ -1,9 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CalendarMeeting } from '../../domain/meetings/icalendar.js';
 import { caldavCalendar } from '../../providers/calendar/caldav.js';
 import type { SafeFetch } from '../../runtime/safe-fetch.js';
 
 const URL_OF_IT = 'https://cal.example.com/hanna/';
-const RANGE = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-12-20T00:00:00Z') };
+const RANGE = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-12-20T00:00:00Z'), timezone: 'UTC' };
+const MEETING: CalendarMeeting = {
+  uid: '0197a8a0-0000-7000-8000-00000000000a',
+  sequence: 0,
+  title: 'Demo',
+  description: null,
+  location: null,
+  url: null,
+  startsAt: RANGE.from,
+  endsAt: RANGE.to,
+  timezone: 'UTC',
+  cancelled: false,
+  organizer: null,
+  sentBy: null,
+  attendees: [],
+  createdAt: RANGE.from,
+  updatedAt: RANGE.from,
+};
 const EMPTY = '<?xml version="1.0"?><d:multistatus xmlns:d="DAV:"/>';
 const ONE = `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:response>
   <d:href>/hanna/a.ics</d:href><d:propstat><d:prop><d:sync-token>tag</d:sync-token>
@@ -31,16 +49,30 @@ describe('an answer to CalDAV', () => {
     ['no XML by its own words', 207, 'text/plain', ONE],
   ])('that is %s is refused, never read as an empty calendar', async (_what, status, type, body) => {
     const calendar = answering(status, type, body);
-    for (const asked of [calendar.list(URL_OF_IT, RANGE), calendar.state(URL_OF_IT)]) {
-      await expect(asked).rejects.toMatchObject({ name: 'CalendarFault', code: 'refused' });
-    }
+    const asked = calendar.read(URL_OF_IT, RANGE, null);
+    await expect(asked).rejects.toMatchObject({ name: 'CalendarFault', code: 'refused' });
   });
 
   it('says by a multistatus what a calendar holds, or that it holds nothing', async () => {
     const [empty, one] = [answering(207, 'application/xml', EMPTY), answering(207, 'text/xml', ONE)];
-    expect([await empty.list(URL_OF_IT, RANGE), await empty.state(URL_OF_IT)]).toEqual([[], null]);
-    expect(await one.list(URL_OF_IT, RANGE)).toEqual([{ href: `${URL_OF_IT}a.ics`, data: 'BEGIN:VCALENDAR' }]);
-    expect(await one.state(URL_OF_IT)).toBe('tag');
+    expect(await empty.read(URL_OF_IT, RANGE, null)).toEqual({ kind: 'objects', token: null, objects: [] });
+    const objects = [{ ref: `${URL_OF_IT}a.ics`, data: 'BEGIN:VCALENDAR' }];
+    expect(await one.read(URL_OF_IT, RANGE, 'older')).toEqual({ kind: 'objects', token: 'tag', objects });
+    expect(await one.read(URL_OF_IT, RANGE, 'tag')).toEqual({ kind: 'unchanged' });
+  });
+});
+
+describe('a password', () => {
+  it('is never sent to another server that an entry was written to before', async () => {
+    const asked: string[] = [];
+    const calendar = calendarBehind((async (url: string) => {
+      asked.push(url);
+      return { status: 204, headers: {}, url, body: Buffer.alloc(0) };
+    }) as unknown as SafeFetch);
+    await calendar.remove(URL_OF_IT, 'https://foreign.example.com/a.ics');
+    expect(asked).toEqual([]);
+    await calendar.remove(URL_OF_IT, `${URL_OF_IT}a.ics`);
+    expect(asked).toEqual([`${URL_OF_IT}a.ics`]);
   });
 });
 
@@ -99,7 +131,9 @@ describe('what a server knows of a calendar', () => {
       url,
       body,
     })) as unknown as SafeFetch);
-    expect((await calendar.list(URL_OF_IT, RANGE))[0]?.data).toBe('SUMMARY:\u00f1\u{1f469}');
+    expect(await calendar.read(URL_OF_IT, RANGE, null)).toMatchObject({
+      objects: [{ data: 'SUMMARY:\u00f1\u{1f469}' }],
+    });
   });
 });
 
@@ -118,10 +152,9 @@ describe('a refusal of CalDAV', () => {
     const calendar = answering(status, type, body);
     const asked = [
       () => calendar.locate(),
-      () => calendar.state(URL_OF_IT),
-      () => calendar.list(URL_OF_IT, RANGE),
-      () => calendar.write(URL_OF_IT, 'a', 'BEGIN:VCALENDAR'),
-      ...(code === 'no_calendar' ? [] : [() => calendar.remove(`${URL_OF_IT}a.ics`)]),
+      () => calendar.read(URL_OF_IT, RANGE, null),
+      () => calendar.write(URL_OF_IT, { meeting: MEETING, conference: null, known: null }),
+      ...(code === 'no_calendar' ? [] : [() => calendar.remove(URL_OF_IT, `${URL_OF_IT}a.ics`)]),
     ];
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ name: 'CalendarFault', code });
   });

@@ -70,7 +70,7 @@ export function ConnectionLink({ configured, onLink }: Props) {
           <fieldset className="days">
             <legend>{words.purposes}</legend>
             {PURPOSES.filter((purpose) => purpose !== 'shared_mailboxes' || provider === 'microsoft').map((purpose) => (
-              <Checkbox key={purpose} name={purpose} defaultChecked={purpose !== 'shared_mailboxes'}>
+              <Checkbox key={purpose} name={purpose} defaultChecked={purpose.endsWith('_mail')}>
                 {CONNECTION_PURPOSES[purpose]}
               </Checkbox>
             ))}

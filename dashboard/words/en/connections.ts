@@ -11,6 +11,7 @@ export const statusReconnectNeeded = 'Reconnect needed';
 export const sendMail = 'Send emails';
 export const readMail = 'Receive replies';
 export const sharedMailboxes = 'Use shared mailboxes';
+export const calendars = 'Read calendars and write meetings';
 export const noConnectionsYet = 'No connections yet';
 export const connectAnAccountToSend =
   'Connect a Google or Microsoft account to send and receive emails without a password.';

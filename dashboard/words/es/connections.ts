@@ -12,6 +12,7 @@ export const statusReconnectNeeded = 'Hay que volver a conectar';
 export const sendMail = 'Enviar correos';
 export const readMail = 'Recibir respuestas';
 export const sharedMailboxes = 'Usar buzones compartidos';
+export const calendars = 'Leer calendarios y escribir reuniones';
 export const noConnectionsYet = 'Aún no hay conexiones';
 export const connectAnAccountToSend =
   'Conecta una cuenta de Google o Microsoft para enviar y recibir correos sin contraseña.';
