@@ -1,13 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  AuthenticationHandler,
-  Client,
-  type Context,
-  HTTPMessageHandler,
-  type Middleware,
-  ResponseType,
-} from '@microsoft/microsoft-graph-client';
+import { ResponseType } from '@microsoft/microsoft-graph-client';
 import { composeEmail } from '../../providers/email/compose.js';
+import { graphClients } from '../support/graph-client.js';
 import { startGraphServer } from '../support/graph-server.js';
 
 const PERSON = {
@@ -18,29 +12,7 @@ const PERSON = {
 const graph = await startGraphServer({ personOf: (header) => (header === 'Bearer token' ? PERSON : undefined) });
 afterAll(() => graph.stop());
 
-const GRAPH = 'https://graph.microsoft.com';
-const here = new URL(graph.url).origin;
-/** The client gives its token to Microsoft's own addresses only, so they are led to the stand-in behind that. */
-const asGraph = (link: string): string => link.replace(here, GRAPH);
-
-class ToStandIn implements Middleware {
-  private next: Middleware | undefined;
-  async execute(context: Context): Promise<void> {
-    context.request = String(context.request).replace(GRAPH, here);
-    await this.next?.execute(context);
-  }
-  setNext(next: Middleware): void {
-    this.next = next;
-  }
-}
-
-function clientWith(token: string): Client {
-  const authentication = new AuthenticationHandler({ getAccessToken: async () => token });
-  const leading = new ToStandIn();
-  authentication.setNext(leading);
-  leading.setNext(new HTTPMessageHandler());
-  return Client.initWithMiddleware({ middleware: authentication, defaultVersion: 'v1.0' });
-}
+const { clientWith, asGraph } = graphClients(graph.url);
 const client = clientWith('token');
 const MAIL = 'From: lead@example.net\r\nSubject: Hi\r\nMessage-ID: <1@example.net>\r\n\r\nYes.\r\n';
 

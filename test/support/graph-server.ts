@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { createGraphCalendars } from './graph-calendars.js';
+import { createGraphSubscriptions } from './graph-subscriptions.js';
 import type { OAuthServer } from './oauth-server.js';
 import { type Asked, endsBefore, endsBehind, type SendEnd, startStandIn } from './stand-in.js';
 
@@ -29,8 +31,8 @@ const headerOf = (raw: string, name: string): string =>
 
 /**
  * A local stand-in for Microsoft Graph as its documentation describes it: `sendMail` with a MIME message, delta queries
- * of an inbox, and `$value` of a message. It takes the access tokens of the sign-in server. What a client does against
- * the description is refused and noted in `violations`.
+ * of an inbox, `$value` of a message, calendars and subscriptions. It takes the access tokens of the sign-in server. What
+ * a client does against the description is refused and noted in `violations`.
  */
 export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, port = 0) {
   const violations: string[] = [];
@@ -53,6 +55,9 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   const refuse = (response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}) =>
     json(response, { error: { code, message: `Error: ${code}`, innerError: {} } }, status, headers);
+
+  const calendars = createGraphCalendars({ json, refuse, violations });
+  const subscriptions = createGraphSubscriptions(calendars, { json, refuse, violations });
 
   const send = (asked: Asked, mailbox: string, person: { email: string }) => {
     const { request, response, bytes } = asked;
@@ -137,6 +142,10 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     if (!person) return refuse(response, 401, 'InvalidAuthenticationToken');
     const [, version, whose, ...path] = url.pathname.split('/');
     if (version !== 'v1.0') return refuse(response, 400, 'BadRequest');
+    if (whose === 'subscriptions') return subscriptions.answer(asked, person.email, path[0]);
+    if (whose === 'me' && /^(calendars?|calendarView|events)$/.test(path[0] ?? '')) {
+      return calendars.answer(asked, person, path);
+    }
     const mailbox = whose === 'me' ? person.email : decodeURIComponent(path.shift() ?? '');
     const isSend = request.method === 'POST' && path[0] === 'sendMail';
     const needed = `${isSend ? 'Mail.Send' : 'Mail.Read'}${whose === 'me' ? '' : '.Shared'}`;
@@ -152,6 +161,8 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     violations,
     sent,
     state,
+    calendars,
+    subscriptions,
     /** Puts a mail into an inbox. */
     deliver(mailbox: string, raw: string, receivedAt = new Date()): string {
       changes += 1;
