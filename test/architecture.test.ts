@@ -34,7 +34,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   // The published packages depend on nothing. Their types are generated from the schemas.
   client: { values: [] },
   widget: { values: [], types: ['schemas'] },
-  dashboard: { values: [], types: ['schemas'] },
+  dashboard: { values: ['domain/time/cron-in-words'], types: ['schemas'] },
   worker: {
     values: [
       'activities',
@@ -164,7 +164,10 @@ function importsOf(file: string): Import[] {
 }
 
 /** Parts of `domain` that others may use than may use the rest: folders, and single files. */
-const OPEN_PARTS = ['domain/values', 'domain/messages/states', 'domain/rules/conditions/metadata-index'];
+const OPEN_PARTS = [
+  ...['domain/values', 'domain/messages/states', 'domain/rules/conditions/metadata-index'],
+  'domain/time/cron-in-words',
+];
 const layerOf = (file: string): string =>
   ['domain/flow', ...OPEN_PARTS].find((part) => file.replace(/\.[jt]s$/, '') === part || file.startsWith(`${part}/`)) ??
   (file.split('/')[0] as string);

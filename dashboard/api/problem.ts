@@ -1,6 +1,7 @@
 import * as words from '../words/en/api.js';
+import { translated, translatedError } from '../words/sentences.js';
 
-/** The error of a request, in the API's words. */
+/** The error of a request, in the language of the dashboard. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,8 +36,8 @@ export function problemOf(status: number, body: unknown): Problem {
   const problem = new Problem(
     status,
     text(code, `HTTP_${status}`),
-    text(error, words.requestFailed),
-    text(message, words.theServiceReturnedAnUnexpected),
+    translated(text(error, words.requestFailed)),
+    translatedError(text(message, words.theServiceReturnedAnUnexpected)),
     typeof field === 'string' ? field : undefined,
     typeof request_id === 'string' ? request_id : undefined,
   );

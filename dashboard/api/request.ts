@@ -1,3 +1,4 @@
+import { loadSentences } from '../words/sentences.js';
 import { waitForSignIn } from './connection-status.js';
 import type { Answer, Input, OperationName, Tagged } from './operation-types.js';
 import { PATHS } from './operations.js';
@@ -55,6 +56,8 @@ export async function requestTagged<K extends OperationName>(
   { key, signal, match, form }: How = {},
 ): Promise<Tagged<Answer<K>>> {
   const [method = 'GET'] = PATHS[operation].split(' ');
+  // Concurrently with the request, so that the first page doesn't wait for it.
+  const sentences = loadSentences();
   const timeout = AbortSignal.timeout(form ? LONGEST_UPLOAD_MS : TRIALS.has(operation) ? LONGEST_TRIAL_MS : LONGEST_MS);
   const response = await fetch(addressOf(operation, input.params as Plain, input.query as Plain), {
     method,
@@ -70,6 +73,7 @@ export async function requestTagged<K extends OperationName>(
   }).catch((thrown) => {
     throw signal?.aborted ? thrown : noResponse();
   });
+  await sentences;
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (!response.ok) {
     const problem = problemOf(response.status, body);

@@ -6,6 +6,7 @@ import { useApiQuery } from '../api/use-api-query.js';
 import { capitalize } from '../words/capitalize.js';
 import * as words from '../words/en/home.js';
 import { actionsOf, placesOf } from '../words/help.js';
+import { translated } from '../words/sentences.js';
 import { ActionButton } from './action-button.js';
 import { Icon } from './icons.js';
 import { QueryBoundary } from './query-boundary.js';
@@ -29,7 +30,7 @@ function Item({ item, mayAct, manages }: ItemProps) {
       </span>
       <div className="grow">
         <div className="row">
-          <strong>{capitalize(item.title)}</strong>
+          <strong>{capitalize(translated(item.title))}</strong>
           {item.lead && (
             <Link to="/leads/$id" params={{ id: item.lead.id }}>
               {item.lead.name}
@@ -39,7 +40,7 @@ function Item({ item, mayAct, manages }: ItemProps) {
             <Timestamp at={item.since} />
           </span>
         </div>
-        <p className="quiet">{item.detail}</p>
+        <p className="quiet">{translated(item.detail)}</p>
         <div className="row need-actions">
           {mayAct &&
             actionsOf(item, manages).map((action) => <ActionButton key={JSON.stringify(action)} {...action} />)}

@@ -53,12 +53,12 @@ async function buildIn(language) {
   const [pages, signedOut] = await Promise.all([
     build({ ...common, plugins, entryPoints: ['app/main.tsx'], format: 'esm', splitting: true, tsconfig }),
     // Alone: in one build with the pages they would load whatever of the library any page uses.
-    build({ ...common, plugins, entryPoints: ['app/signed-out.tsx'], format: 'esm', tsconfig }),
+    build({ ...common, plugins, entryPoints: ['app/signed-out.tsx'], format: 'esm', splitting: true, tsconfig }),
   ]);
   const { 'main.tsx': main, 'signed-out.tsx': outside } = Object.fromEntries([pages, signedOut].flatMap(filesOf));
   return {
     pages: { script: main, needs: neededBy(main, pages.metafile.outputs) },
-    signedOut: { script: outside, needs: [] },
+    signedOut: { script: outside, needs: neededBy(outside, signedOut.metafile.outputs) },
   };
 }
 

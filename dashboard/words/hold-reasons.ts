@@ -1,11 +1,13 @@
-import * as words from './en/hold-reasons.js';
+import { capitalize } from './capitalize.js';
+import { translated } from './sentences.js';
+import { HOLDS } from './states.js';
 
 /** A code of a provider or of the service, which is the same in every language. */
 const CODE = /^[\w.:-]{1,64}$/;
 
-/** Returns why something is on hold as a sentence: the language's own, else that of the API. */
+/** Returns why something is on hold as a sentence: the API's, or the reason with the code that the API returns. */
 export function holdInWords({ reason, detail }: { reason: string; detail: string }): string {
-  const own = words.REASONS[reason];
-  if (own === undefined) return detail;
-  return CODE.test(detail) ? `${own} (${detail})` : own;
+  if (!CODE.test(detail)) return translated(detail);
+  const label = (HOLDS as Readonly<Record<string, { label: string }>>)[reason]?.label;
+  return `${label ?? capitalize(reason.replaceAll('_', ' '))} (${detail})`;
 }

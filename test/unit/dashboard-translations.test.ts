@@ -63,6 +63,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/conversions.js'),
     () => import('../../dashboard/words/es/conversions.js'),
   ),
+  cron: pair(
+    () => import('../../dashboard/words/en/cron.js'),
+    () => import('../../dashboard/words/es/cron.js'),
+  ),
   cycles: pair(
     () => import('../../dashboard/words/en/cycles.js'),
     () => import('../../dashboard/words/es/cycles.js'),
@@ -94,10 +98,6 @@ const NOUNS: Readonly<Record<string, Pair>> = {
   help: pair(
     () => import('../../dashboard/words/en/help.js'),
     () => import('../../dashboard/words/es/help.js'),
-  ),
-  'hold-reasons': pair(
-    () => import('../../dashboard/words/en/hold-reasons.js'),
-    () => import('../../dashboard/words/es/hold-reasons.js'),
   ),
   holds: pair(
     () => import('../../dashboard/words/en/holds.js'),
@@ -214,6 +214,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
   runs: pair(
     () => import('../../dashboard/words/en/runs.js'),
     () => import('../../dashboard/words/es/runs.js'),
+  ),
+  sentences: pair(
+    () => import('../../dashboard/words/en/sentences.js'),
+    () => import('../../dashboard/words/es/sentences.js'),
   ),
   settings: pair(
     () => import('../../dashboard/words/en/settings.js'),

@@ -19,6 +19,7 @@ import { wordOf } from '../../words/fields.js';
 import { holdInWords } from '../../words/hold-reasons.js';
 import { LOCALE } from '../../words/locale.js';
 import { noteInWords } from '../../words/notes.js';
+import { translated } from '../../words/sentences.js';
 import { HOLDS, STOPS } from '../../words/states.js';
 import { STEP_WORDS } from './step-in-words.js';
 import { differingFrom } from './timeline-differences.js';
@@ -180,7 +181,7 @@ function CourseOf({ label, course: { timeline, outcome }, other, onShow }: Cours
         ))}
       </ol>
       <p role="status">
-        <strong>{labels.outcome}</strong> {outcome.detail ?? outcomeOf(outcome.reason)}
+        <strong>{labels.outcome}</strong> {outcome.detail ? translated(outcome.detail) : outcomeOf(outcome.reason)}
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Form } from '../../components/form.js';
 import { TestMessageStatus, type useTestMessage } from '../../components/test-message.js';
 import * as words from '../../words/en/channels.js';
+import { translated } from '../../words/sentences.js';
 
 interface Props {
   /** Asks for the test; throws the problem that is shown. */
@@ -25,7 +26,7 @@ export function TestDialog({ onSend, test, children }: Props) {
             {children}
           </Form>
           {test && <TestMessageStatus test={test} />}
-          {test?.failure && <p className="quiet">{test.failure}</p>}
+          {test?.failure && <p className="quiet">{translated(test.failure)}</p>}
         </div>
       </Modal>
     </>

@@ -14,6 +14,7 @@ import { Copyable } from '../../components/secret-once.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { NUMBERS, QUALITIES } from '../../words/channels.js';
 import * as words from '../../words/en/channels.js';
+import { translated } from '../../words/sentences.js';
 import { ChannelTabs } from './channel-tabs.js';
 import { ProviderSelect } from './provider-select.js';
 import { HealthFacts, type SenderHealth, SenderHealthNote, useSenderHealth } from './sender-health.js';
@@ -178,7 +179,7 @@ function NumberCard({ number, health, mayChange }: CardProps) {
             ) : (
               words.notSyncedYet
             )}
-            {sync.error && `: ${sync.error.message}`}
+            {sync.error && `: ${translated(sync.error.message)}`}
           </dd>
         </div>
         <HealthFacts id={number.id} health={health} />

@@ -15,6 +15,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import * as words from '../../words/en/imports.js';
 import { IMPORTS } from '../../words/imports.js';
 import { numberOf } from '../../words/reports.js';
+import { translated } from '../../words/sentences.js';
 import { RowNumber, RowProblems, Sums } from './import-preview.js';
 import { downloadErrors } from './upload-import.js';
 
@@ -150,7 +151,7 @@ export function ImportDetailsPage() {
               <div className="card-body">
                 <progress className="progress" max={1} value={each.progress} aria-label={words.progress} />
                 {each.remaining > 0 && <p className="quiet numbers">{words.rowLeft(each.remaining)}</p>}
-                {each.failure && <p className="quiet">{each.failure}</p>}
+                {each.failure && <p className="quiet">{translated(each.failure)}</p>}
                 {each.undo && (
                   <p className="quiet numbers">
                     {(each.undo.finished ? words.undone : words.undoing)(

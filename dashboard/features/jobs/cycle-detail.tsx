@@ -12,6 +12,7 @@ import { TemporalLink } from '../../components/temporal-link.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { CYCLES } from '../../words/cycles.js';
 import * as words from '../../words/en/job.js';
+import { translated } from '../../words/sentences.js';
 import { CycleLeads } from './cycle-leads.js';
 import { Skipped } from './job-preview.js';
 
@@ -90,7 +91,7 @@ export function CyclePage() {
                 )}{' '}
                 · <TemporalLink of={{ workflow: data.workflow_id }} />
               </p>
-              {data.failure && <p className="note-strip">{data.failure}</p>}
+              {data.failure && <p className="note-strip">{translated(data.failure)}</p>}
               <Figures cycle={data} />
               <Skipped skipped={data.skipped} />
               {data.warnings.map((warning) => (

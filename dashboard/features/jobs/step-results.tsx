@@ -3,6 +3,7 @@ import { valuesInWords } from '../../components/compare-values.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/job.js';
 import { operatorOf, wordOf } from '../../words/fields.js';
+import { translated } from '../../words/sentences.js';
 
 const VERDICTS: Readonly<Record<StepResult['verdict'], string>> = {
   direct: words.noConditions,
@@ -34,12 +35,12 @@ export const StepResults = ({ steps }: { steps: readonly StepResult[] }) => (
             <li key={index}>
               <strong>{wordOf(effect.type)}</strong> <span className="quiet">{valuesInWords(effect.params)}</span>{' '}
               {effect.due_at && <Timestamp at={effect.due_at} />}
-              {(effect.skipped ?? effect.reason) && <span className="faint">{effect.skipped ?? effect.reason}</span>}
+              <span className="faint">{translated(effect.skipped ?? effect.reason ?? '')}</span>
             </li>
           ))}
           {step.skipped.map(({ type, reason }) => (
             <li key={`${type} ${reason}`} className="faint">
-              {words.isSkipped(wordOf(type), reason)}
+              {words.isSkipped(wordOf(type), translated(reason))}
             </li>
           ))}
         </ul>

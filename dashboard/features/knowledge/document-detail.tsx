@@ -14,6 +14,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { DOCUMENTS, SIGNS, sizeOf } from '../../words/documents.js';
 import * as words from '../../words/en/knowledge.js';
+import { translated } from '../../words/sentences.js';
 import { Upload } from './upload-document.js';
 
 const WATCH_MS = 1_000;
@@ -150,7 +151,7 @@ export function DocumentPage() {
           {({ document: known }) => (
             <div className="two">
               <div className="stack">
-                {known.failure && <p className="note-strip">{known.failure}</p>}
+                {known.failure && <p className="note-strip">{translated(known.failure)}</p>}
                 {known.status === 'flagged' && <Flagged document={known} />}
                 {known.status !== 'queued' && <Chunks key={known.version} id={id} />}
               </div>

@@ -7,6 +7,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { SimulateLead } from '../../components/simulate-lead.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/lead.js';
+import { translated } from '../../words/sentences.js';
 import { HOLDS } from '../../words/states.js';
 import { ExplainAnswer } from '../turns/explain-answer.js';
 import { useTurns } from '../turns/use-turns.js';
@@ -59,7 +60,7 @@ export function MessageFacts({ id }: { id: string }) {
             <Time name={words.until} at={message.hold_until} />
             <Word
               name={words.failed}
-              value={message.failure && `${message.failure.message} (${message.failure.code})`}
+              value={message.failure && `${translated(message.failure.message)} (${message.failure.code})`}
             />
           </dl>
           {may('conversations:read') && message.step_key === null && message.channel !== 'call' && (

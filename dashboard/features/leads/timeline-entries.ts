@@ -2,6 +2,7 @@ import type { HoldReason } from '../../../schemas/agents/agents.js';
 import type { HistoryItem } from '../../../schemas/events/history.js';
 import * as words from '../../words/en/lead.js';
 import { holdInWords } from '../../words/hold-reasons.js';
+import { translated } from '../../words/sentences.js';
 import { HOLDS } from '../../words/states.js';
 
 /** The filters of a timeline. */
@@ -48,7 +49,7 @@ export function decidedOf(type: string, data: Record<string, unknown>): Decided 
   // The chip has a hold's reason.
   const detail = text(data.detail);
   const why =
-    (hold && detail ? holdInWords({ reason: hold, detail }) : detail) ??
+    (hold && detail ? holdInWords({ reason: hold, detail }) : detail && translated(detail)) ??
     text(data.why) ??
     (hold ? undefined : text(data.reason)?.replaceAll('_', ' '));
   const step = text(data.step_key);

@@ -10,6 +10,7 @@ import { Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/meetings.js';
+import { translated } from '../../words/sentences.js';
 
 const STATUSES = {
   pending: { label: words.connecting, who: 'clock' },
@@ -36,7 +37,7 @@ function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_prob
                 , <Timestamp at={starts_at} />
               </>
             )}
-            <div className="quiet">{reason}</div>
+            <div className="quiet">{translated(reason)}</div>
           </li>
         ))}
       </ul>

@@ -16,6 +16,7 @@ import { offerUndo } from '../../components/undo-toast.js';
 import * as words from '../../words/en/runs.js';
 import { wordOf } from '../../words/fields.js';
 import { messageWords } from '../../words/messages.js';
+import { translated } from '../../words/sentences.js';
 import { ENDS, HOLDS, STATES, STOPS } from '../../words/states.js';
 import type { Words } from '../../words/who.js';
 import { STEP_WORDS } from '../agents/step-in-words.js';
@@ -45,7 +46,7 @@ const Happened = ({ step }: { step: AgentRunStep }) => (
     {step.messages.map((message) => (
       <div key={message.id} className="row">
         <span className="quiet cut grow">{message.subject ?? message.content ?? wordOf(message.channel)}</span>
-        {message.failure && <span className="faint">{message.failure.message}</span>}
+        {message.failure && <span className="faint">{translated(message.failure.message)}</span>}
         <Chip {...messageWords(message.status)} />
       </div>
     ))}

@@ -6,6 +6,7 @@ import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/turn.js';
 import { wordOf } from '../../words/fields.js';
 import { LOCALE } from '../../words/locale.js';
+import { translated } from '../../words/sentences.js';
 import { CAUSES, costOf, sentenceOf, TURNS, toolOf } from '../../words/turns.js';
 import { ModelCalls } from './model-calls.js';
 import { ReplyOffers } from './reply-offers.js';
@@ -69,7 +70,7 @@ const Calls = ({ calls }: { calls: readonly Call[] }) => (
         {call.corrected && <Chip who="off" label={words.corrected} />}
         {call.allowed ? <Chip who="ok" label={words.allowed} /> : <Chip who="decide" label={words.refused} />}
         <span className="quiet change">{valuesInWords(call.arguments)}</span>
-        {call.refusal && <span className="faint change">{call.refusal.message}</span>}
+        {call.refusal && <span className="faint change">{translated(call.refusal.message)}</span>}
       </li>
     ))}
   </ul>
@@ -91,7 +92,7 @@ const TurnEffects = ({ effects, isTrial = false }: { effects: readonly Effect[];
         <span className="grow" />
         <Chip {...stateOf(effect, isTrial)} />
         <span className="quiet change">{valuesInWords(effect.params)}</span>
-        {effect.skipped_reason && <span className="faint change">{effect.skipped_reason}</span>}
+        {effect.skipped_reason && <span className="faint change">{translated(effect.skipped_reason)}</span>}
       </li>
     ))}
   </ul>

@@ -1,0 +1,2 @@
+/** The words for schedules. The API describes schedules in English. */
+export const CRON: { inWords?: (expression: string) => string } = {};

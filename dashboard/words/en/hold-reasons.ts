@@ -1,2 +1,0 @@
-/** Why something is on hold, by reason. English needs no texts, because the API returns them in English. */
-export const REASONS: Readonly<Record<string, string>> = {};
