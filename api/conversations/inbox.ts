@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.js';
 import {
   countInbox,
   countUnread,
-  entryOf,
+  findEntryId,
   type InboxFilter,
   type InboxRow,
   type InboxView,
@@ -11,6 +11,7 @@ import {
   listInbox,
   listLastChatMessages,
   listLeadMoments,
+  lockEntryId,
   putInboxState,
 } from '../../db/conversations/inbox.js';
 import { noteInboxNews } from '../../db/conversations/inbox-news.js';
@@ -22,6 +23,7 @@ import type { BodyOf, Contract } from '../../schemas/contract.js';
 import {
   countInboxContract,
   countUnreadContract,
+  getInboxEntryContract,
   type InboxEntry,
   listInboxContract,
   tellPresenceContract,
@@ -88,11 +90,20 @@ export const countUnreadRoute = (_deps: ApiDependencies) =>
     body: { success: true, ...(await countUnread(input.db, viewOf(input))) },
   }));
 
+export const getInboxEntryRoute = (_deps: ApiDependencies) =>
+  route(getInboxEntryContract).handle(async (input) => {
+    const { db, account, params } = input;
+    const view = viewOf(input);
+    const id = await findEntryId(db, account.id, pathId(params.id, 'INBOX_ENTRY_NOT_FOUND'));
+    const [entry] = await toEntries(db, view, [await requireEntry(db, view, id)]);
+    return { status: 200, body: { success: true, entry: found(entry, 'INBOX_ENTRY_NOT_FOUND') } };
+  });
+
 export const updateInboxEntryRoute = (_deps: ApiDependencies) =>
   route(updateInboxEntryContract).handle(async (input) => {
     const { db, account, params, body, now } = input;
     const view = viewOf(input);
-    const id = await entryOf(db, account.id, pathId(params.id, 'INBOX_ENTRY_NOT_FOUND'));
+    const id = await lockEntryId(db, account.id, pathId(params.id, 'INBOX_ENTRY_NOT_FOUND'));
     const row = await requireEntry(db, view, id);
     const changes: Partial<InboxStateRow> = statusColumns(body, now);
     if (body.assignee_id !== undefined) changes.assignee_id = await assigneeOf(db, account.id, body.assignee_id);

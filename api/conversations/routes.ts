@@ -16,6 +16,7 @@ import {
 import {
   countInboxRoute,
   countUnreadRoute,
+  getInboxEntryRoute,
   listInboxRoute,
   tellPresenceRoute,
   updateInboxEntryRoute,
@@ -47,6 +48,7 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     listInboxRoute,
     countInboxRoute,
     countUnreadRoute,
+    getInboxEntryRoute,
     updateInboxEntryRoute,
     tellPresenceRoute,
     listCannedRepliesRoute,

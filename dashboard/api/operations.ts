@@ -178,6 +178,7 @@ export const PATHS = {
   getHostCalendar: 'GET /hosts/{id}/calendar',
   getHostFeed: 'GET /hosts/{id}/calendar.ics',
   getImport: 'GET /imports/{id}',
+  getInboxEntry: 'GET /inbox/{id}',
   getInvite: 'GET /meetings/{id}/invite.ics',
   getKnowledgeDocument: 'GET /knowledge/documents/{id}',
   getLead: 'GET /leads/{id}',
@@ -466,6 +467,7 @@ export interface Operations {
   getHostCalendar: typeof m17.getHostCalendarContract;
   getHostFeed: typeof m17.getHostFeedContract;
   getImport: typeof m9.getImportContract;
+  getInboxEntry: typeof m19.getInboxEntryContract;
   getInvite: typeof m17.getInviteContract;
   getKnowledgeDocument: typeof m31.getKnowledgeDocumentContract;
   getLead: typeof m45.getLeadContract;

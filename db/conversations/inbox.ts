@@ -248,13 +248,17 @@ export async function moveInboxState(tx: Db, conversationId: string, leadId: str
   await tx.raw('UPDATE IGNORE inbox_states SET id = ? WHERE id = ?', [leadId, conversationId]);
 }
 
-/**
- * Returns the inbox entry of a conversation, locked in case its visitor becomes a lead. An ID that isn't of a chat is
- * returned unchanged.
- */
-export async function entryOf(tx: Db, accountId: string, id: string): Promise<string> {
-  const chat = await tx('conversations').where({ id, account_id: accountId }).forUpdate().first('lead_id');
-  return chat?.lead_id ?? id;
+const conversationById = (db: Db, accountId: string, id: string) =>
+  db('conversations').where({ id, account_id: accountId }).first('lead_id');
+
+/** Returns the ID of a conversation's inbox entry. An ID that isn't of a chat is returned unchanged. */
+export async function findEntryId(db: Db, accountId: string, id: string): Promise<string> {
+  return (await conversationById(db, accountId, id))?.lead_id ?? id;
+}
+
+/** As `findEntryId`, with the conversation locked in case its visitor becomes a lead. */
+export async function lockEntryId(tx: Db, accountId: string, id: string): Promise<string> {
+  return (await conversationById(tx, accountId, id).forUpdate())?.lead_id ?? id;
 }
 
 /** A message as a list shows it. */

@@ -172,6 +172,19 @@ export const countUnreadContract = contract({
 
 const ofEntry = Type.Object({ id: Uuid("ID of the lead, or of the conversation if the visitor isn't a lead.") });
 
+export const getInboxEntryContract = contract({
+  operationId: 'getInboxEntry',
+  method: 'get',
+  path: '/api/internal/inbox/{id}',
+  tag,
+  auth: 'user',
+  scope: 'conversations:read',
+  summary: 'Get an inbox entry.',
+  params: ofEntry,
+  success: { 200: strictObject({ success: Success, entry: InboxEntry }) },
+  errors: ['INBOX_ENTRY_NOT_FOUND'],
+});
+
 export const updateInboxEntryContract = contract({
   operationId: 'updateInboxEntry',
   method: 'patch',

@@ -78,6 +78,19 @@ describe('the inbox', () => {
     expect(await entryOf(ana, lead.id, 'channel=whatsapp')).toBeUndefined();
   });
 
+  it('returns one entry by the ID of its lead or conversation, and not that of another account', async () => {
+    const { lead, messageId } = await writer(2);
+    const chat = await addChat(api, account);
+    const read = async (user: TestUser, id: string) => (await user.request('get', `/inbox/${id}`)).body;
+    expect((await read(ana, lead.id)).entry).toEqual(await entryOf(ana, lead.id));
+    expect((await read(ana, lead.id)).entry.last_message.id).toBe(messageId);
+    expect((await read(ana, chat)).entry).toMatchObject({ id: chat, conversation_id: chat, lead: null });
+    const stranger = await addUser(api, (await api.account()).accountId, 'owner');
+    expect(await read(stranger, lead.id)).toMatchObject({ code: 'INBOX_ENTRY_NOT_FOUND' });
+    const silent = await addLead(api.db, account.accountId);
+    expect(await read(ana, silent.id)).toMatchObject({ code: 'INBOX_ENTRY_NOT_FOUND' });
+  });
+
   it('is read page by page without a gap or a repeat, also over equal times', async () => {
     const at = ago(30);
     const leads = await Promise.all(Array.from({ length: 5 }, () => addLead(api.db, account.accountId)));

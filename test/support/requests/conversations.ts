@@ -5,6 +5,7 @@ export const conversationsRequests: Requests = {
   listInbox: within('/inbox'),
   countInbox: within('/inbox/counts'),
   countUnread: within('/inbox/unread'),
+  getInboxEntry: async (fixture) => ({ path: `${INTERNAL}/inbox/${await fixture.writer()}` }),
   updateInboxEntry: async (fixture) => ({
     path: `${INTERNAL}/inbox/${await fixture.writer()}`,
     body: { status: 'done' },
