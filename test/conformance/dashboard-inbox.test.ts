@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { inWork } from '../../db/work.js';
@@ -12,6 +12,9 @@ import { addUser } from '../support/users.js';
 import { workOn } from '../support/work.js';
 
 const day = useWorkday('dashboard-inbox');
+beforeAll(async () => {
+  await addSender(day.api.db, day.account.accountId);
+});
 const WAIT = { type: 'wait' as const, delay: { type: 'after' as const, amount: 3, unit: 'days' as const } };
 
 /** A lead that has written on a channel; where an agent is named, that works it. */
@@ -58,7 +61,6 @@ async function pick(page: Page, name: string): Promise<void> {
 describe('the inbox', () => {
   it('is worked by keys alone: noted, taken over, given back, unread, put off, answered and done', async () => {
     const { api, account, dashboard } = day;
-    await addSender(api.db, account.accountId);
     const workflow_id = await publishAgent(api.db, account.accountId, [WAIT], { name: 'Solar offers' });
     const id = await writer('Ana', 'email', 'How much is a flat roof?', { workflow_id });
     const page = await day.open('/inbox');
@@ -88,6 +90,37 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Done 1' }).waitFor();
     const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
     expect(messages).toMatchObject([{ content: 'It depends.', subject: 'Your roof' }]);
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('sends a second message from the folder that the first one emptied, and shows who was assigned since', async () => {
+    const { api, account, dashboard } = day;
+    const id = await writer('Ida', 'email', 'Is it sunny enough?');
+    const page = await day.open(`/inbox?folder=waiting&entry=${id}`);
+    const entries = page.getByRole('region', { name: 'Conversations' });
+    await entries.getByText('Is it sunny enough?').waitFor();
+    const box = page.getByRole('textbox', { name: 'Your reply' });
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await box.fill('It is.');
+    await send.click();
+    await entries.getByText('Is it sunny enough?').waitFor({ state: 'detached' });
+    await holds(page, '');
+    await box.fill('Even in winter.');
+    await send.click();
+    await holds(page, '');
+    const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
+    expect(messages).toMatchObject([{ content: 'Even in winter.' }, { content: 'It is.' }]);
+    await page.getByRole('combobox', { name: 'Assignee' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByText('Assigned.').waitFor();
+    const { assignee } = await eventually(async () => {
+      const row = await api.db('inbox_states').where({ id }).first('assignee_id');
+      return row?.assignee_id ? { assignee: row.assignee_id } : undefined;
+    });
+    expect(assignee).toEqual(expect.any(String));
+    await eventually(
+      async () => (await page.getByRole('combobox', { name: 'Assignee' }).inputValue()) !== '' || undefined,
+    );
     expect(dashboard.complaints).toEqual([]);
   });
 

@@ -83,6 +83,21 @@ const Nothing = ({ folder }: { folder: Folder }) => (
   </Empty>
 );
 
+/**
+ * Returns the open entry, from the list where it is in there. One that is in another folder, or further down than the
+ * list was read, is read alone: it stays open until another one is selected.
+ */
+function useOpenEntry(id: string | undefined, entries: readonly InboxEntry[] | undefined) {
+  const listed = entries?.find((entry) => entry.id === id);
+  const isMissing = id !== undefined && entries !== undefined && !listed;
+  const alone = useApiQuery('getInboxEntry', { params: { id: id ?? '' } }, { enabled: isMissing, everyMs: EVERY_MS });
+  const last = useRef<InboxEntry>(undefined);
+  const known = listed ?? (isMissing && !alone.isPlaceholderData ? alone.data?.entry : undefined);
+  if (known) last.current = known;
+  const chosen = known ?? (last.current?.id === id ? last.current : undefined);
+  return { chosen, error: chosen ? null : alone.error };
+}
+
 /** All leads and visitors who wrote, on any channel, with their conversations. */
 export function InboxPage() {
   const search = useSearch({ from: '/shell/inbox' });
@@ -92,11 +107,7 @@ export function InboxPage() {
   const pages = useApiList('listInbox', { query }, { everyMs: EVERY_MS });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const entries = pages.data?.pages.flatMap((page) => page.entries);
-  // An entry that went to another folder stays open until another one is chosen.
-  const last = useRef<InboxEntry>(undefined);
-  const found = entries?.find(({ id }) => id === chosenId);
-  if (found) last.current = found;
-  const chosen = found ?? (last.current?.id === chosenId ? last.current : undefined);
+  const { chosen, error } = useOpenEntry(chosenId, entries);
   const go = (change: InboxSearch) => void navigate({ to: '/inbox', search: { ...search, ...change }, replace: true });
   const choose = (id: string | undefined) => go({ entry: id });
   const box = useRef<HTMLTextAreaElement>(null);
@@ -145,6 +156,7 @@ export function InboxPage() {
           />
         ) : (
           <div className="card no-entry wide-only">
+            {error && <ProblemNote problem={asProblem(error)} />}
             <Empty title={words.selectAConversation}>
               <p>{words.pressJOrKToMove}</p>
             </Empty>

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { InboxEntry } from '../../../schemas/conversations/inbox.js';
 import type { Body } from '../../api/operation-types.js';
+import { asProblem } from '../../api/problem.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { offerUndo } from '../../components/undo-toast.js';
@@ -45,6 +47,22 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
     { enabled: way?.channel === 'email' && conversationId === undefined },
   );
   const answered = way?.channel === 'email' ? mails.data?.messages[0] : undefined;
+  // What one wrote oneself is read, even before the page has loaded it.
+  const sent = useRef(new Set<string>());
+  const sendAfter = async <T>(
+    after: string | undefined,
+    send: (known: { after_message_id?: string }) => Promise<T>,
+  ) => {
+    const attempt = (id: string | undefined) => send(id ? { after_message_id: id } : {});
+    try {
+      return await attempt(after);
+    } catch (error) {
+      const { code, body } = asProblem(error);
+      const newer = code === 'CONVERSATION_MOVED_ON' ? (body.message_ids as string[]) : [];
+      if (newer.length === 0 || !newer.every((id) => sent.current.has(id))) throw error;
+      return attempt(newer.at(-1));
+    }
+  };
   const leavesAt = (at: Date | undefined) => (at ?? new Date(Date.now() + GRACE_MS)).toISOString();
   const offer = ({ text, at, restore }: Reply, takeBack: () => Promise<unknown>) =>
     offerUndo(at ? words.scheduled2 : words.sending, async () => {
@@ -52,9 +70,11 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
       restore(text);
     });
   const inConversation = async (id: string, reply: Reply) => {
-    const after = talk.data?.messages.at(-1)?.id;
-    const body = { text: reply.text, send_at: leavesAt(reply.at), ...(after ? { after_message_id: after } : {}) };
-    const { message } = await write.mutateAsync({ params: { id }, body });
+    const body = { text: reply.text, send_at: leavesAt(reply.at) };
+    const { message } = await sendAfter(talk.data?.messages.at(-1)?.id, (known) =>
+      write.mutateAsync({ params: { id }, body: { ...body, ...known } }),
+    );
+    sent.current.add(message.id);
     offer(reply, () => cancelScheduledReply.mutateAsync({ params: { id, message_id: message.id } }));
   };
   const alone = async (reply: Reply, { channel }: ReplyChannel) => {
@@ -68,9 +88,11 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
       ...(template ?? (media ? { media } : { content: text })),
       ...(channel === 'email' && subject ? { subject } : {}),
       ...(answered ? { in_reply_to: answered.id } : {}),
-      ...(after ? { after_message_id: after } : {}),
-    } as Body<'sendMessage'>;
-    const { message_id } = await single.mutateAsync({ body });
+    };
+    const { message_id } = await sendAfter(after, (known) =>
+      single.mutateAsync({ body: { ...body, ...known } as Body<'sendMessage'> }),
+    );
+    sent.current.add(message_id);
     offer(reply, () => cancel.mutateAsync({ params: { id: message_id } }));
   };
   return {
