@@ -44,4 +44,4 @@ export const stopAutomationRoute = (deps: ApiDependencies) =>
  * Whether a stop equals the current state. Otherwise the latest request wins, with its reason and its automatic end.
  */
 const isStoppedSo = (run: AgentRunRow, reason: string, autoResumeAt: Date | null): boolean =>
-  run.pause_reason === reason && run.auto_resume_at === null && autoResumeAt === null;
+  run.paused_by !== 'rule' && run.pause_reason === reason && run.auto_resume_at === null && autoResumeAt === null;

@@ -1,3 +1,4 @@
+import { claimRuledTakeovers } from '../../db/agent-runs/agent-runs.js';
 import { findAgent } from '../../db/agents/agents.js';
 import { findTemplateByName } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
@@ -13,6 +14,7 @@ import { sendMessageContract } from '../../schemas/messages/messages.js';
 import { queueMessage } from '../../services/messages/queue.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/auth/assert-scope.js';
+import { callerName } from '../http/auth/caller-name.js';
 import { ApiError } from '../http/errors.js';
 import { instantField } from '../http/request/fields.js';
 import { found } from '../http/request/path-id.js';
@@ -28,6 +30,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
     // Held until the end: of two who answer at once the second one hears of the first, and no erase passes by.
     const lead = await requireLockedLead(db, account.id, body.lead_id);
     if (body.after_message_id) await assertNothingNewer(db, lead.id, body.after_message_id.toLowerCase());
+    if (user && body.channel !== 'call') await claimRuledTakeovers(db, lead.id, callerName({ key, user }));
     // A handoff that was promised on any channel is fulfilled here.
     if (isAnswer(body, user !== undefined)) await settlePromises(db, lead.id, work.now);
     const answered = body.in_reply_to ? await answeredBy(db, account.id, lead.id, body) : undefined;

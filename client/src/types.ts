@@ -434,8 +434,10 @@ export interface ActiveWorkflowRun {
   workflow_id: string;
   /** Whether the run is open. */
   is_active: boolean;
-  /** Whether a user has taken over. If true, no automated messages are sent. */
+  /** Whether a user has the lead, or has to answer it. If true, no automated messages are sent. */
   human_takeover: boolean;
+  /** Who paused the run: `user:<id>`, `key:<id>`, `mail_program` or `whatsapp_app` for a message sent from there, or `rule` for a rule of the agent, such as a reply that a person should answer. */
+  paused_by: string | null;
   cadence_state: string;
   /** Whether the run is open, or how it ended. */
   run_status: string;

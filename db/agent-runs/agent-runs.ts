@@ -140,6 +140,16 @@ export async function noteStarted(db: Db, now: Date, ids: readonly string[]): Pr
       .update({ started_at: now });
 }
 
+/**
+ * Attributes to the person who answers a lead the pauses that a rule made for someone to answer. The caller has locked
+ * the lead.
+ */
+export async function claimRuledTakeovers(tx: Db, leadId: string, by: string): Promise<void> {
+  await tx('agent_runs')
+    .where({ lead_id: leadId, open_slot: 1, human_takeover: true, paused_by: 'rule' })
+    .update({ paused_by: by });
+}
+
 /** Clears the takeover of an enrollment. Only for transactions that are rolled back. */
 export async function clearTakeover(tx: Db, id: string): Promise<void> {
   await tx('agent_runs').where({ id }).update({ human_takeover: false });

@@ -17,6 +17,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { Included, IncludeQuery } from '../included.js';
+import { PAUSED_BY } from '../leads/leads.js';
 import { Message } from '../messages/messages.js';
 import { ACTION_TYPES, RESUME_POLICIES } from '../rules/actions.js';
 
@@ -42,7 +43,7 @@ const runColumns = {
   hold_until: nullable(Timestamp('End of the hold. Null if unknown.')),
   hold_detail: nullable(Text('Why the run is on hold, as a sentence. Null without a hold.')),
   pause_reason: nullable(Text('Reason for the pause.')),
-  paused_by: nullable(Text('Who paused the run: `key:<id>`, `user:<id>` or `rule`.')),
+  paused_by: nullable(Text(PAUSED_BY)),
   paused_at: nullable(Timestamp('Start of the pause.')),
   auto_resume_at: nullable(Timestamp('When the run resumes automatically.')),
   current_status: strictObject(
@@ -194,6 +195,7 @@ export const NextStep = strictObject({
   workflow_id: Uuid('ID of the workflow.'),
   workflow_name: Text('Name of the workflow.'),
   cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
+  paused_by: nullable(Text(PAUSED_BY)),
   step_key: nullable(Text('Key of the next step.')),
   step_number: Type.Integer({ description: 'Number of the next step, from 1.' }),
   total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),

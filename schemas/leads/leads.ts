@@ -15,6 +15,11 @@ export const MAX_BULK = 1_000;
 
 export const consentState = (channel: string) => oneOf(CONSENT_STATES, { description: `Consent for ${channel}.` });
 
+/** How a pause names the one who made it. */
+export const PAUSED_BY =
+  'Who paused the run: `user:<id>`, `key:<id>`, `mail_program` or `whatsapp_app` for a message sent from there, or ' +
+  '`rule` for a rule of the agent, such as a reply that a person should answer.';
+
 /** The primary enrolment of a lead: the newest open one. */
 export const ActiveRun = named(
   'ActiveWorkflowRun',
@@ -23,8 +28,9 @@ export const ActiveRun = named(
     workflow_id: Uuid('ID of the agent.'),
     is_active: Type.Boolean({ description: 'Whether the run is open.' }),
     human_takeover: Type.Boolean({
-      description: 'Whether a user has taken over. If true, no automated messages are sent.',
+      description: 'Whether a user has the lead, or has to answer it. If true, no automated messages are sent.',
     }),
+    paused_by: nullable(Type.String({ description: PAUSED_BY })),
     cadence_state: Type.String(),
     run_status: Type.String({ description: 'Whether the run is open, or how it ended.' }),
     workflow: strictObject({

@@ -1,4 +1,4 @@
-import { updateRun } from '../../db/agent-runs/agent-runs.js';
+import { claimRuledTakeovers, updateRun } from '../../db/agent-runs/agent-runs.js';
 import { settlePromises } from '../../db/conversations/conversations.js';
 import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
 import type { Work } from '../../db/work.js';
@@ -38,7 +38,7 @@ async function take(session: ConversationSession, { by, origin }: Operator): Pro
   if (isOpen && !run.human_takeover) {
     const reason = 'A user took over the conversation.';
     await pauseRun(work, run, { reason, by, humanTakeover: true, autoResumeAt: until, origin });
-  }
+  } else if (isOpen) await claimRuledTakeovers(work.tx, run.lead_id, by);
   if (changed && (await cancelReplies(work, conversation))) change(session, { owed: true });
   change(session, { handler: 'person', taken_by: by, resume_at: isOpen ? null : until, follow_up_at: null });
   if (conversation.resume_at !== null) await wakeConversation(work, conversation, 'a person has it for a while');

@@ -1,4 +1,4 @@
-import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
+import { claimRuledTakeovers, lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { findDefinition } from '../../db/agents/agents.js';
 import { settlePromises } from '../../db/conversations/conversations.js';
 import { listOpenConversations } from '../../db/conversations/with-agent.js';
@@ -28,6 +28,7 @@ export async function handOver(
   { by, reason, at }: WrittenOutside,
 ): Promise<void> {
   const { tx, now, origin } = context;
+  await claimRuledTakeovers(tx, lead.id, by);
   for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
     if (run.human_takeover || (at && run.enrolled_at > at)) continue;
     const definition = await findDefinition(tx, run.agent_id, run.agent_version);

@@ -65,6 +65,7 @@ const toActiveRun = ({ run, agent, statusLabel }: PrimaryRun): ActiveRun => ({
   workflow_id: run.agent_id,
   is_active: run.open_slot === 1,
   human_takeover: run.human_takeover,
+  paused_by: run.paused_by,
   cadence_state: run.cadence_state,
   run_status: run.run_status,
   workflow: agent,

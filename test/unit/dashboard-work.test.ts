@@ -90,7 +90,12 @@ describe('what happened with a lead', () => {
       item('begin', { activity_type: 'automation.paused' }),
       item('break', { activity_type: 'automation.paused' }),
     ];
-    const begins = new Map(['begin', 'again'].map((id) => [id, { takesOver: true } as const]));
+    const begins = new Map([
+      ['begin', { takesOver: 'user:1' }],
+      ['again', { takesOver: 'user:1' }],
+      // A rule leaves the lead to the first user who answers.
+      ['break', { takesOver: 'rule' }],
+    ]);
     expect([...takenOver(items, begins)]).toEqual(['begin', 'note', 'back', 'again']);
   });
 

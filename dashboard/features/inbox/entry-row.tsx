@@ -1,4 +1,5 @@
 import type { InboxEntry } from '../../../schemas/conversations/inbox.js';
+import { useHoldWords } from '../../components/hold-chip.js';
 import { Icon, type IconName } from '../../components/icons.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/inbox.js';
@@ -12,6 +13,9 @@ const ICONS: Readonly<Record<string, IconName>> = {
 
 /** Returns the name of an entry. */
 export const nameOfEntry = (entry: InboxEntry): string => entry.lead?.name ?? words.visitor;
+
+/** Names the person who has the lead. */
+const TakenOver = ({ by }: { by: string | null }) => <span>{useHoldWords('human_takeover', by).label}</span>;
 
 interface Props {
   entry: InboxEntry;
@@ -58,7 +62,7 @@ export function EntryRow({ entry, chosen, onChoose }: Props) {
             </span>
           )}
           {assignee && <span>{assignee.name}</span>}
-          {entry.takeover && <span>{words.takenOver}</span>}
+          {entry.takeover && entry.takeover.by !== 'rule' && <TakenOver by={entry.takeover.by} />}
           {entry.snoozed_until && (
             <span>
               {words.until}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Lead } from '../../../schemas/leads/leads.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
+import { HoldChip } from '../../components/hold-chip.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/leads.js';
 import { contactOf, whatsAppName } from '../../words/leads.js';
@@ -12,7 +13,7 @@ import { type Column, type ColumnName, isOfAll, keyIn } from './lead-columns.js'
 /** The agent and status of a lead. */
 export function LeadStatus({ run }: { run: Lead['active_workflow_run'] }) {
   if (!run) return <Chip who="off" label={words.notEnrolled} />;
-  if (run.human_takeover) return <Chip who="person" label={words.takenOver} />;
+  if (run.human_takeover) return <HoldChip reason="human_takeover" by={run.paused_by} />;
   return <Chip who={whoOfCategory(run.current_status.category)} label={run.current_status.label} />;
 }
 

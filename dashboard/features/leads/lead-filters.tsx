@@ -17,7 +17,7 @@ interface Props {
 
 const KEYS_MS = 250;
 const HAS_IT = [
-  { value: 'true', label: words.takenOver },
+  { value: 'true', label: words.withAPerson },
   { value: 'false', label: words.activeWithAgent },
 ];
 const MEETING = [

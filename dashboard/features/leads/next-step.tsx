@@ -1,13 +1,14 @@
 import type { NextStep } from '../../../schemas/agent-runs/agent-runs.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
+import { HoldChip } from '../../components/hold-chip.js';
 import { Icon, type IconName } from '../../components/icons.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/lead.js';
 import { holdInWords } from '../../words/hold-reasons.js';
-import { HOLDS, STATES } from '../../words/states.js';
+import { STATES } from '../../words/states.js';
 import { HoldHelp } from './hold-help.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
@@ -28,7 +29,7 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
               <Timestamp at={next.earliest_at} />
             </span>
           )}
-          {hold ? <Chip {...HOLDS[hold.reason]} /> : <Chip {...STATES[next.cadence_state]} />}
+          {hold ? <HoldChip reason={hold.reason} by={next.paused_by} /> : <Chip {...STATES[next.cadence_state]} />}
         </div>
         <p className="faint">{next.workflow_name}</p>
         {next.holds.map((each) => (

@@ -70,9 +70,8 @@ export function RunControl({ leadId, run, size = 'sm' }: Props) {
       <Button variant="default" size={size} onClick={() => setAsks(true)}>
         {words.stop}
       </Button>
-      {run.human_takeover ? (
-        <GiveBack leadId={leadId} run={run} size={size} />
-      ) : (
+      {run.human_takeover && <GiveBack leadId={leadId} run={run} size={size} />}
+      {(!run.human_takeover || run.paused_by === 'rule') && (
         <Button size={size} loading={takeOver.isPending} data-key="t" onClick={take}>
           {words.takeOver}
         </Button>

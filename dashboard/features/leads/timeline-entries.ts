@@ -34,8 +34,8 @@ export interface Decided {
   why?: string;
   /** The reason of the hold. */
   hold?: HoldReason;
-  /** Whether a person took the lead over. */
-  takesOver?: true;
+  /** Who took the lead over, as the API names them; `rule` where the lead has to be answered. */
+  takesOver?: string;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -59,7 +59,7 @@ export function decidedOf(type: string, data: Record<string, unknown>): Decided 
     ...(step ? { step } : {}),
     ...(sentence ? { why: sentence } : {}),
     ...(hold ? { hold } : {}),
-    ...(type === 'automation.paused' && data.human_takeover === true ? { takesOver: true } : {}),
+    ...(type === 'automation.paused' && data.human_takeover === true ? { takesOver: text(data.by) ?? '' } : {}),
   };
 }
 
@@ -80,7 +80,8 @@ export function takenOver(items: readonly HistoryItem[], decisions: ReadonlyMap<
   const held = new Set<string | null>();
   const covered = new Set<string>();
   for (const { id, workflow_run_id: run, ...item } of items.toReversed()) {
-    if (decisions.get(id)?.takesOver) held.add(run);
+    const by = decisions.get(id)?.takesOver;
+    if (by !== undefined && by !== 'rule') held.add(run);
     if (held.has(run) || (run === null && held.size > 0)) covered.add(id);
     if (item.type === 'activity' && GIVES_BACK.includes(item.activity_type)) held.delete(run);
   }

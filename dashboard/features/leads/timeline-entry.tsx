@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { HistoryItem } from '../../../schemas/events/history.js';
 import { usePermission } from '../../api/session.js';
 import { Chip } from '../../components/chip.js';
+import { HoldChip } from '../../components/hold-chip.js';
 import { Icon, type IconName } from '../../components/icons.js';
 import { OriginalEmail } from '../../components/mail/original-email.js';
 import { Timestamp } from '../../components/time/timestamp.js';
@@ -130,7 +131,7 @@ export function TimelineEntry({ item, decided, answeredAt, linksRun, taken, zone
           <strong className={isActivity && !item.note ? 'quiet' : undefined}>{title}</strong>
           {decided?.step && <code className="faint">{decided.step}</code>}
           {decided?.hold && <Chip {...HOLDS[decided.hold]} />}
-          {decided?.takesOver && <Chip {...HOLDS.human_takeover} />}
+          {decided?.takesOver !== undefined && <HoldChip reason="human_takeover" by={decided.takesOver} />}
           {item.type === 'message' && item.direction === 'outbound' && !TOLD.includes(item.status) && (
             <Chip {...messageWords(item.status)} />
           )}

@@ -11,13 +11,14 @@ import { nameOf } from '../../components/name-of.js';
 import { Page } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
+import { RunChip } from '../../components/run-chip.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { offerUndo } from '../../components/undo-toast.js';
 import * as words from '../../words/en/runs.js';
 import { wordOf } from '../../words/fields.js';
 import { messageWords } from '../../words/messages.js';
 import { translated } from '../../words/sentences.js';
-import { ENDS, HOLDS, STATES, STOPS } from '../../words/states.js';
+import { STOPS } from '../../words/states.js';
 import type { Words } from '../../words/who.js';
 import { STEP_WORDS } from '../agents/step-in-words.js';
 import { LeadTimeline } from '../leads/lead-timeline.js';
@@ -84,7 +85,6 @@ const Steps = ({ run }: { run: Run }) => (
 /** Describes the state of a run: its wait, its holds, who paused it, or how it ended. */
 function standingOf(run: Run): string {
   if (!run.is_active) return run.stop_reason ? words.ended(STOPS[run.stop_reason]) : words.ended2;
-  if (run.human_takeover) return words.aUserHasTakenOverThis;
   return run.hold_detail ?? run.pause_reason ?? words.waitingForTheNextStep;
 }
 
@@ -196,11 +196,7 @@ export function RunPage() {
       actions={
         run && (
           <>
-            {run.is_active ? (
-              <Chip {...(run.hold_reason ? HOLDS[run.hold_reason] : STATES[run.cadence_state])} />
-            ) : (
-              <Chip {...ENDS[run.run_status]} />
-            )}
+            <RunChip run={run} />
             {run.is_active && may('automation:write') && <Wake id={id} />}
             {own && may('automation:write') && <RunControl leadId={run.lead_id} run={own} />}
           </>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { AgentRun } from '../../../schemas/agent-runs/agent-runs.js';
-import { Chip } from '../../components/chip.js';
+import { RunChip } from '../../components/run-chip.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/runs.js';
-import { ENDS, HOLDS, STATES, STOPS } from '../../words/states.js';
+import { STOPS } from '../../words/states.js';
 
 interface Props {
   run: AgentRun;
@@ -61,11 +61,7 @@ export function RunRow({ run, lead, agent, choice }: Props) {
         </div>
       </div>
       <span className="faint wide-only">{run.current_status.label}</span>
-      {run.is_active ? (
-        <Chip {...(run.hold_reason ? HOLDS[run.hold_reason] : STATES[run.cadence_state])} />
-      ) : (
-        <Chip {...ENDS[run.run_status]} />
-      )}
+      <RunChip run={run} />
     </div>
   );
 }

@@ -46,7 +46,6 @@ export const unread = 'Unread';
 export const sent = 'Sent: ';
 export const call = 'Call';
 export const waiting = 'Waiting · ';
-export const takenOver = 'Taken over';
 export const until = 'Until ';
 export const openLabel = 'Open';
 export const mine = 'Mine';

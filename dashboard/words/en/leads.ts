@@ -39,7 +39,7 @@ export const allMatchingLeadsSelected = 'All matching leads selected';
 export const selected = (count: number) => `${count} selected`;
 export const selectAllMatchingLeads = 'Select all matching leads';
 export const notEnrolled = 'Not enrolled';
-export const takenOver = 'Taken over';
+export const withAPerson = 'With a person';
 export const addedTags = 'Added tags';
 export const removedTags = 'Removed tags';
 export const assignedOwner = 'Assigned owner';

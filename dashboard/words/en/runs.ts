@@ -51,7 +51,6 @@ export const stepDetailsHaveBeenArchived = 'Step details have been archived. Mes
 export const enteredTimes = (visits: number) => ` · entered ${visits} times`;
 export const ended = (reason: string) => `Ended: ${reason}.`;
 export const ended2 = 'Ended.';
-export const aUserHasTakenOverThis = 'A user has taken over this lead.';
 export const waitingForTheNextStep = 'Waiting for the next step.';
 export const statusLabel = 'Status';
 export const leadStatus = 'Lead status';

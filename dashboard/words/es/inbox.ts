@@ -48,7 +48,6 @@ export const unread = 'No leída';
 export const sent = 'Enviado: ';
 export const call = 'Llamada';
 export const waiting = 'Esperando · ';
-export const takenOver = 'Atención humana';
 export const until = 'Hasta ';
 export const openLabel = 'Abiertas';
 export const mine = 'Mías';

@@ -40,7 +40,7 @@ export const allMatchingLeadsSelected = 'Todos los leads que coinciden, seleccio
 export const selected = (count: number) => `${count} seleccionados`;
 export const selectAllMatchingLeads = 'Seleccionar todos los leads que coinciden';
 export const notEnrolled = 'Sin inscribir';
-export const takenOver = 'Atención humana';
+export const withAPerson = 'Con una persona';
 export const addedTags = 'Etiquetas añadidas';
 export const removedTags = 'Etiquetas quitadas';
 export const assignedOwner = 'Propietario asignado';

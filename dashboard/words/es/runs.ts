@@ -51,7 +51,6 @@ export const stepDetailsHaveBeenArchived = 'Los detalles de los pasos se han arc
 export const enteredTimes = (visits: number) => ` · entró ${visits} veces`;
 export const ended = (reason: string) => `Terminada: ${reason}.`;
 export const ended2 = 'Terminada.';
-export const aUserHasTakenOverThis = 'Una persona atiende a este lead.';
 export const waitingForTheNextStep = 'Esperando el próximo paso.';
 export const statusLabel = 'Estado';
 export const leadStatus = 'Estado del lead';

@@ -7,6 +7,7 @@ import { applyLeadEvent } from '../../../services/agent-runs/exit-rules.js';
 import { addSender, type DefinitionParts, publishAgent } from '../../support/agents.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { addRun } from '../../support/messaging.js';
+import { addUser } from '../../support/users.js';
 
 const api = useApi();
 const LATER: CadenceStepRequest = {
@@ -96,6 +97,30 @@ describe('POST /leads/{id}/automation/stop', () => {
     expect(await stop({ reason: 'on holiday', auto_resume_after_minutes: 60 })).toEqual([true, 'on holiday', 60]);
     expect((await run(runId))!.paused_at).toEqual(began);
   });
+
+  it.each(['who takes the lead over', 'who writes to the lead'])(
+    '200: a pause by a rule, until someone answers, belongs then to the user %s',
+    async (who) => {
+      const { account, leadId, runId } = await enrolled();
+      const paused = { human_takeover: true, cadence_paused: true, cadence_state: 'paused' } as const;
+      const byRule = { pause_reason: 'The lead replied.', paused_by: 'rule' };
+      await api
+        .db('agent_runs')
+        .where({ id: runId })
+        .update({ ...paused, ...byRule });
+      const now = async () => (await account.request('get', `/leads/${leadId}`)).body.lead.active_workflow_run;
+      expect(await now()).toMatchObject({ human_takeover: true, paused_by: 'rule' });
+      const user = await addUser(api, account.accountId, 'operator');
+      const message = { lead_id: leadId, channel: 'email', subject: 'Hello', content: 'I am here.' };
+      const answer = who.startsWith('who takes')
+        ? await user.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_run_id: runId })
+        : await user.request('post', '/messages').send(message);
+      expect(answer.status).toBeLessThan(300);
+      expect(await now()).toMatchObject({ human_takeover: true, paused_by: `user:${user.userId}` });
+      const { body } = await account.request('get', `/leads/${leadId}/next`);
+      expect(body.runs).toMatchObject([{ paused_by: `user:${user.userId}` }]);
+    },
+  );
 
   it('200: names the messages that are being sent at this moment', async () => {
     const { account, leadId, runId } = await enrolled();

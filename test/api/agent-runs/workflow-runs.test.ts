@@ -176,6 +176,7 @@ describe('GET /leads/{id}/next', () => {
         workflow_id: workflowId,
         workflow_name: 'Follow up',
         cadence_state: 'waiting',
+        paused_by: null,
         step_key: 'two',
         step_number: 2,
         total_steps: 3,
