@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiAnswer } from '../json-api.js';
-import { type GraphAccess, graphErrorIn, mailboxPath } from './graph.js';
+import { type GraphPage, graphErrorIn, graphPage, isExpiredToken } from '../graph-answers.js';
+import { type GraphAccess, mailboxPath } from './graph.js';
 import type { SentFolder } from './sent-folder.js';
 import {
   getterOf,
@@ -98,9 +98,9 @@ function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs:
       const answer = await get(url, {
         headers: { prefer: `IdType="ImmutableId", odata.maxpagesize=${PAGE}` },
       });
-      if (isContinued && isExpired(answer)) return 'expired';
+      if (isContinued && isExpiredToken(answer)) return 'expired';
       if (answer.status !== 200 || !answer.body) throw unreadable(NAME, answer, graphErrorIn(answer.body));
-      return pageOf(answer.body, graphUrl);
+      return deltaPage(graphPage(answer.body, graphUrl));
     },
     /** Reads a mail as it came; undefined where it was deleted or moved since then. */
     async mail(id: string): Promise<Buffer | undefined> {
@@ -151,21 +151,13 @@ export const graphSentFolder = (
   },
 });
 
-type Answered = ApiAnswer & { kind: 'answer' };
-
-/** Graph forgets tokens after a while, and says so in several ways. */
-const isExpired = ({ status, body }: Answered): boolean =>
-  status === 410 || /^(syncstate(notfound|invalid)|resyncrequired)$/i.test(graphErrorIn(body)?.code ?? '');
-
-function pageOf(body: Record<string, unknown>, graphUrl: string): DeltaPage {
-  const next = body['@odata.nextLink'] ?? body['@odata.deltaLink'];
-  // The link gets the token of the connection, so it must lead to Graph itself.
-  if (typeof next !== 'string' || !URL.canParse(next) || new URL(next).origin !== new URL(graphUrl).origin) {
+function deltaPage(page: GraphPage | undefined): DeltaPage {
+  const next = page?.nextLink ?? page?.deltaLink;
+  if (!page || next === undefined) {
     throw new MailboxError('BAD_ANSWER', 'Microsoft Graph returned no link to continue with.');
   }
-  const items = Array.isArray(body.value) ? (body.value as Record<string, unknown>[]) : [];
-  const came = items
+  const came = page.items
     .filter((item) => typeof item.id === 'string' && !('@removed' in item) && item.isDraft !== true)
     .sort((a, b) => (String(a.receivedDateTime) < String(b.receivedDateTime) ? -1 : 1));
-  return { ids: came.map(({ id }) => id as string), next, isLast: body['@odata.nextLink'] === undefined };
+  return { ids: came.map(({ id }) => id as string), next, isLast: page.nextLink === undefined };
 }

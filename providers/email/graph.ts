@@ -1,6 +1,6 @@
 import { graphVerdict } from '../../domain/channels/graph-errors.js';
 import { later, type SendVerdict } from '../../domain/channels/send-verdict.js';
-import { said } from '../json-api.js';
+import { graphErrorIn } from '../graph-answers.js';
 import type { SendOutcome } from '../outcome.js';
 import { type ConnectedAccess, type MailApi, refusedAttempt, sendConnected, verifyConnection } from './connected.js';
 import type { EmailProvider, OutgoingEmail } from './provider.js';
@@ -23,12 +23,6 @@ const GRAPH: MailApi = { provider: 'Microsoft', name: 'Microsoft Graph', code: '
 /** Returns whose mailbox a request is about, as the path of a request names it. */
 export const mailboxPath = (address: string | null): string =>
   address === null ? '/me' : `/users/${encodeURIComponent(address)}`;
-
-/** The code and the words of an error in the form that Graph answers. */
-export function graphErrorIn(body: Record<string, unknown> | undefined): { code: string; message: string } | undefined {
-  const error = body?.error as { code?: unknown; message?: unknown } | undefined;
-  return typeof error?.code === 'string' ? { code: error.code, message: said(error.message) } : undefined;
-}
 
 /**
  * Sends whole messages by Microsoft Graph, which has no idempotency key: a connection that breaks after the request was
