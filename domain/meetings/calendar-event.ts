@@ -126,7 +126,7 @@ function isBusy(component: CalendarComponent): boolean {
   const calendar = component.parent;
   return (
     wordOf(component, 'TRANSP') !== 'TRANSPARENT' &&
-    wordOf(component, 'X-MICROSOFT-CDO-BUSYSTATUS') !== 'FREE' &&
+    !['FREE', 'WORKINGELSEWHERE'].includes(wordOf(component, 'X-MICROSOFT-CDO-BUSYSTATUS')) &&
     !['CANCELLED', 'CANCELED'].includes(wordOf(component, 'STATUS')) &&
     !(calendar && wordOf(calendar, 'METHOD') === 'CANCEL')
   );

@@ -57,6 +57,8 @@ describe('busy times of a calendar', () => {
     expect(times(calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'STATUS:CANCELLED')))).toEqual(
       [],
     );
+    const elsewhere = 'X-MICROSOFT-CDO-BUSYSTATUS:WORKINGELSEWHERE';
+    expect(times(calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', elsewhere)))).toEqual([]);
     const series = event(
       'DTSTART:20260302T090000Z',
       'DTEND:20260302T100000Z',
