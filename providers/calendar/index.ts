@@ -2,6 +2,7 @@ import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import { type CaldavConfig, caldavCalendar } from './caldav.js';
 import type { CalendarAccess } from './connected.js';
+import { graphCalendars } from './graph.js';
 import { CalendarFault, type CalendarProvider, type ConnectedCalendarProvider } from './provider.js';
 
 /** The calendars of a connection. */
@@ -22,7 +23,7 @@ export interface CalendarProviders {
 /** Creates the calendars of a connection to each provider. */
 const CONNECTED: Partial<
   Record<ConnectionProvider, (access: CalendarAccess, connectionId: string) => ConnectedCalendarProvider>
-> = {};
+> = { microsoft: graphCalendars };
 
 /** Returns the calendars of a connection. */
 export function connectedCalendars(
