@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import * as words from '../words/en/parts.js';
 
 interface Props {
@@ -7,12 +7,22 @@ interface Props {
   tab?: string | undefined;
   /** The actions next to the title. */
   actions?: ReactNode;
+  /** The control that adds an item, which the empty state shows in place of the header. */
+  create?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
+interface Creation {
+  create?: ReactNode;
+  /** Moves the control to the empty state or back to the header. */
+  moveToEmpty(isThere: boolean): void;
+}
+const CreationContext = createContext<Creation>({ moveToEmpty: () => undefined });
+
 /** A page with its title, which the tab has too. */
-export function Page({ title, tab = title, actions, wide, children }: Props) {
+export function Page({ title, tab = title, actions, create, wide, children }: Props) {
+  const [isInEmpty, moveToEmpty] = useState(false);
   useEffect(() => {
     document.title = words.leadAutomationService(tab);
   }, [tab]);
@@ -21,19 +31,36 @@ export function Page({ title, tab = title, actions, wide, children }: Props) {
       <header>
         <h1 className="grow">{title}</h1>
         {actions}
+        {!isInEmpty && create}
       </header>
-      {children}
+      <CreationContext value={{ create, moveToEmpty }}>{children}</CreationContext>
     </main>
   );
 }
 
-/** An empty state with the one step that changes it. */
-export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="empty">
-    <h2>{title}</h2>
-    {children}
-  </div>
-);
+interface EmptyProps {
+  title: string;
+  /** True if there are no items at all, so that the next step is to create the first. */
+  first?: boolean;
+  children: ReactNode;
+}
+
+/** An empty state: what is missing, and the next step. */
+export function Empty({ title, first = false, children }: EmptyProps) {
+  const { create, moveToEmpty } = useContext(CreationContext);
+  useLayoutEffect(() => {
+    if (!first) return undefined;
+    moveToEmpty(true);
+    return () => moveToEmpty(false);
+  }, [first, moveToEmpty]);
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+      {first && create}
+    </div>
+  );
+}
 
 /** The shape of what is still on its way. */
 export const Skeleton = ({ lines = 4 }: { lines?: number }) => (

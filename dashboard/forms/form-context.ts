@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { translated } from '../words/sentences.js';
 
 export interface Option {
   value: string;
@@ -18,5 +19,7 @@ export const FormFactsContext = createContext<FormFacts>({ problems: [], choices
 export const useFormFacts = () => useContext(FormFactsContext);
 
 /** Returns what is wrong with exactly what a pointer names. */
-export const useProblemAt = (pointer: string): string | undefined =>
-  useFormFacts().problems.find(({ field }) => field === pointer)?.message;
+export function useProblemAt(pointer: string): string | undefined {
+  const problem = useFormFacts().problems.find(({ field }) => field === pointer);
+  return problem && translated(problem.message);
+}

@@ -13,13 +13,13 @@ export function AgentsPage() {
   const may = usePermission();
   const pages = useApiList('listWorkflows', { query: { is_active: 'all', limit: 50 } });
   return (
-    <Page title={words.agents} actions={may('workflows:write') && <NewAgent />}>
+    <Page title={words.agents} create={may('workflows:write') && <NewAgent />}>
       <PagedList
         pages={pages}
         rows={(page) => page.workflows}
         label={words.agents}
         empty={
-          <Empty title={words.noAgentsYet}>
+          <Empty title={words.noAgentsYet} first>
             <p>{words.anAgentFollowsACadenceIt}</p>
           </Empty>
         }

@@ -9,6 +9,7 @@ import { FormFactsContext } from '../../forms/form-context.js';
 import { JsonField } from '../../forms/json-field.js';
 import { Field } from '../../forms/schema-field.js';
 import * as words from '../../words/en/agent.js';
+import { translated } from '../../words/sentences.js';
 import type { AgentSearch } from './agent-search.js';
 import { outlineOf } from './cadence-outline.js';
 import { CadenceOverview } from './cadence-overview.js';
@@ -53,7 +54,7 @@ function Problems({ checked, steps, onShow }: { checked: PublishCheck; steps: St
             <span className="chip" data-who="act">
               {key ?? words.settings}
             </span>
-            <span className="grow">{message}</span>
+            <span className="grow">{translated(message)}</span>
             {key && (
               <Button variant="default" size="compact-sm" onClick={() => onShow(key)}>
                 {words.show}
@@ -72,7 +73,7 @@ function Problems({ checked, steps, onShow }: { checked: PublishCheck; steps: St
           <span className="chip" data-who="decide">
             {words.warning}
           </span>
-          <span className="grow">{warning}</span>
+          <span className="grow">{translated(warning)}</span>
         </li>
       ))}
     </ul>

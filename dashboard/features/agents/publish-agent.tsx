@@ -11,6 +11,7 @@ import { DifferenceList } from '../../components/difference-list.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import * as words from '../../words/en/agent.js';
+import { translated } from '../../words/sentences.js';
 import { differencesOf } from './definition-differences.js';
 import { countsOf, leadsByStep, type Moves } from './lead-moves.js';
 import { MoveLeads, MoveProgress, useMoveLeads, useMovePlan } from './move-leads.js';
@@ -46,7 +47,7 @@ const Checks = ({ checked }: { checked: PublishCheck | undefined }) => (
           <strong>{words.theDraftCantBePublishedYet}</strong>
           <ul>
             {checked.errors.map(({ field, message }) => (
-              <li key={`${field} ${message}`}>{message}</li>
+              <li key={`${field} ${message}`}>{translated(message)}</li>
             ))}
           </ul>
         </div>
@@ -54,7 +55,7 @@ const Checks = ({ checked }: { checked: PublishCheck | undefined }) => (
     )}
     {checked?.warnings.map((warning) => (
       <p key={warning} className="note-strip">
-        {warning}
+        {translated(warning)}
       </p>
     ))}
   </>

@@ -74,13 +74,13 @@ export function CampaignsPage() {
   const may = usePermission();
   const pages = useApiList('listCampaigns', { query: { limit: 50 } });
   return (
-    <Page title={words.campaigns} actions={may('campaigns:write') && <NewCampaign />}>
+    <Page title={words.campaigns} create={may('campaigns:write') && <NewCampaign />}>
       <PagedList
         pages={pages}
         rows={(page) => page.campaigns}
         label={words.campaigns}
         empty={
-          <Empty title={words.noCampaignsYet}>
+          <Empty title={words.noCampaignsYet} first>
             <p>{words.aCampaignEnrollsManyLeadsIn}</p>
           </Empty>
         }

@@ -180,7 +180,7 @@ export function ConnectionsPage() {
   return (
     <Page
       title={words.connections}
-      actions={
+      create={
         mayChange &&
         configured.length > 0 && (
           <>
@@ -199,7 +199,7 @@ export function ConnectionsPage() {
               <NotSetUp key={name} provider={name} />
             ))}
             {rows.length === 0 && (
-              <Empty title={words.noConnectionsYet}>
+              <Empty title={words.noConnectionsYet} first>
                 <p>{words.connectAnAccountToSend}</p>
               </Empty>
             )}

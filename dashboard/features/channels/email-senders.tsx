@@ -110,12 +110,12 @@ export function SendersPage() {
   const senders = useApiQuery('listEmailSenders', { query: { limit: 200 } });
   const health = useSenderHealth();
   return (
-    <Page title={words.channels} actions={mayChange && <AddSender />}>
+    <Page title={words.channels} create={mayChange && <AddSender />}>
       <ChannelTabs />
       <QueryBoundary query={senders}>
         {({ email_senders: rows }) =>
           rows.length === 0 ? (
-            <Empty title={words.noEmailSendersYet}>
+            <Empty title={words.noEmailSendersYet} first>
               <p>{words.addTheAddressThatEmailsAre}</p>
             </Empty>
           ) : (

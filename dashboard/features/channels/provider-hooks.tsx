@@ -117,14 +117,14 @@ export function HooksPage() {
   const pages = useApiList('listHooks', { query: { limit: 50 } });
   const [made, setMade] = useState<Made>();
   return (
-    <Page title={words.inboundWebhooks} actions={mayChange && <Add onMade={setMade} />}>
+    <Page title={words.inboundWebhooks} create={mayChange && <Add onMade={setMade} />}>
       <ChannelTabs />
       <PagedList
         pages={pages}
         rows={(page) => page.hooks}
         label={words.inboundWebhooks}
         empty={
-          <Empty title={words.noWebhooksYet}>
+          <Empty title={words.noWebhooksYet} first>
             <p>
               {words.providersReportRepliesDeliveries} <a href="docs/webhooks-in">{words.seeTheGuide}</a>.
             </p>

@@ -134,7 +134,7 @@ export function TemplatesPage() {
   const go = (change: TemplateSearch) =>
     void navigate({ to: '/channels/templates', search: { channel, status, ...change }, replace: true });
   return (
-    <Page title={words.templates} actions={mayChange && <Actions />}>
+    <Page title={words.templates} create={mayChange && <Actions />}>
       <ChannelTabs />
       <search className="filters">
         <Select
@@ -159,7 +159,7 @@ export function TemplatesPage() {
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
       {!rows && !pages.error && <Skeleton lines={4} />}
       {rows?.length === 0 && (
-        <Empty title={words.noTemplates}>
+        <Empty title={words.noTemplates} first={channel === undefined && status === undefined}>
           <p>{words.addEmailTemplatesHereOrSync}</p>
         </Empty>
       )}

@@ -131,12 +131,12 @@ export function VoicePage() {
   const voices = useApiQuery('listVoiceAgents', { query: { limit: 200 } });
   const health = useSenderHealth();
   return (
-    <Page title={words.voiceAgents} actions={mayChange && <AddVoice />}>
+    <Page title={words.voiceAgents} create={mayChange && <AddVoice />}>
       <ChannelTabs />
       <QueryBoundary query={voices}>
         {({ voice_agents: rows }) =>
           rows.length === 0 ? (
-            <Empty title={words.noVoiceAgentsYet}>
+            <Empty title={words.noVoiceAgentsYet} first>
               <p>{words.addAVoiceAgentFromRetell}</p>
             </Empty>
           ) : (

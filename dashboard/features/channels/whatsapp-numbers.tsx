@@ -238,12 +238,12 @@ export function NumbersPage() {
   const numbers = useApiQuery('listWhatsAppNumbers', { query: { limit: 200 } });
   const health = useSenderHealth();
   return (
-    <Page title={words.whatsapp} actions={mayChange && <AddNumber />}>
+    <Page title={words.whatsapp} create={mayChange && <AddNumber />}>
       <ChannelTabs />
       <QueryBoundary query={numbers}>
         {({ whatsapp_numbers: rows }) =>
           rows.length === 0 ? (
-            <Empty title={words.noWhatsappNumbersYet}>
+            <Empty title={words.noWhatsappNumbersYet} first>
               <p>{words.addANumberFromMetasCloud}</p>
             </Empty>
           ) : (

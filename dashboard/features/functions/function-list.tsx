@@ -14,13 +14,13 @@ export function FunctionsPage() {
   const may = usePermission();
   const pages = useApiList('listCloudFunctions', { query: { limit: 50 } });
   return (
-    <Page title={words.functions} actions={may('functions:write') && <NewFunction />}>
+    <Page title={words.functions} create={may('functions:write') && <NewFunction />}>
       <PagedList
         pages={pages}
         rows={(page) => page.functions}
         label={words.functions}
         empty={
-          <Empty title={words.noFunctionsYet}>
+          <Empty title={words.noFunctionsYet} first>
             <p>{words.aFunctionIsAShortTypescript}</p>
             <p>
               <a href="docs/cloud-functions">{words.seeTheGuideForExamples}</a>

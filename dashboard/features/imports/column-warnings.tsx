@@ -1,5 +1,6 @@
 import type { ImportPreview } from '../../../schemas/imports/imports.js';
 import * as words from '../../words/en/import-options.js';
+import { translated } from '../../words/sentences.js';
 
 /** Warnings of a preview, by column: what each is about, what to do, and in which lines. */
 export const ColumnWarnings = ({
@@ -21,7 +22,7 @@ export const ColumnWarnings = ({
           <li key={header} className="line">
             <div className="grow">
               <strong>{header}</strong>
-              <p className="quiet">{warning}</p>
+              <p className="quiet">{translated(warning)}</p>
             </div>
           </li>
         ))}
@@ -29,7 +30,7 @@ export const ColumnWarnings = ({
           <li key={`${column} ${code}`} className="line">
             <div className="grow">
               <strong>{column ?? words.wholeRow}</strong>
-              <p className="quiet">{message}</p>
+              <p className="quiet">{translated(message)}</p>
             </div>
             <span className="faint numbers">{words.linesWithWarning(count, lines)}</span>
           </li>

@@ -4,6 +4,7 @@ import { Select } from '../../components/select.js';
 import * as words from '../../words/en/imports.js';
 import { OUTCOMES } from '../../words/imports.js';
 import { LOCALE } from '../../words/locale.js';
+import { translated } from '../../words/sentences.js';
 import { targetsFor } from './column-targets.js';
 
 const NUMBER = new Intl.NumberFormat(LOCALE);
@@ -121,7 +122,7 @@ export const RowProblems = ({ problems }: { problems: Problems }) =>
   problems.map(({ column, code, message }) => (
     <p key={`${column}${code}`} className="quiet">
       {column && <strong>{column}: </strong>}
-      {message}
+      {translated(message)}
     </p>
   ));
 

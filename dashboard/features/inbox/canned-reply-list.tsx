@@ -92,11 +92,11 @@ export function RepliesPage() {
     </ConfirmForm>
   );
   return (
-    <Page title={words.snippets} actions={mayChange && add}>
+    <Page title={words.snippets} create={mayChange && add}>
       <QueryBoundary query={replies}>
         {({ canned_replies: rows }) =>
           rows.length === 0 ? (
-            <Empty title={words.noSnippetsYet}>
+            <Empty title={words.noSnippetsYet} first>
               <p>{words.saveRepliesThatYouUseOften}</p>
             </Empty>
           ) : (

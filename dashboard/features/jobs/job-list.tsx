@@ -14,13 +14,13 @@ export function JobsPage() {
   const may = usePermission();
   const pages = useApiList('listBackgroundJobs', { query: { limit: 50 } });
   return (
-    <Page title={words.jobs} actions={may('background_jobs:write') && <NewJob />}>
+    <Page title={words.jobs} create={may('background_jobs:write') && <NewJob />}>
       <PagedList
         pages={pages}
         rows={(page) => page.data}
         label={words.jobs}
         empty={
-          <Empty title={words.noJobsYet}>
+          <Empty title={words.noJobsYet} first>
             <p>{words.createAJobToActOn}</p>
           </Empty>
         }

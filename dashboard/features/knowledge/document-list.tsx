@@ -80,7 +80,7 @@ export function KnowledgePage() {
   const may = usePermission();
   const pages = useApiList('listKnowledgeDocuments', { query: { limit: 50 } }, { everyMs: WATCH_MS });
   return (
-    <Page title={words.knowledge} actions={may('knowledge:write') && <Upload label={words.addDocument} isMain />}>
+    <Page title={words.knowledge} create={may('knowledge:write') && <Upload label={words.addDocument} isMain />}>
       <div className="two">
         <div>
           <PagedList
@@ -88,7 +88,7 @@ export function KnowledgePage() {
             rows={(page) => page.documents}
             label={words.documents}
             empty={
-              <Empty title={words.noDocumentsYet}>
+              <Empty title={words.noDocumentsYet} first>
                 <p>{words.addADocumentAgentsWithA}</p>
               </Empty>
             }

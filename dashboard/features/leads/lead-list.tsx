@@ -75,7 +75,7 @@ function Download({ search }: { search: LeadSearch }) {
 }
 
 const NoLeads = () => (
-  <Empty title={words.noLeadsYet}>
+  <Empty title={words.noLeadsYet} first>
     <p>{words.addALeadImportAList}</p>
     <p>
       <Link to="/leads/import">{words.importLeads}</Link> · <a href="docs/quick-start">{words.readTheQuickStart}</a>
@@ -98,7 +98,6 @@ function Actions({ search, known, hasMore }: CountProps) {
           {words.importLabel}
         </Button>
       )}
-      {may('leads:write') && <AddLead />}
     </>
   );
 }
@@ -132,7 +131,12 @@ export function LeadsPage() {
     : undefined;
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
   return (
-    <Page title={words.leads} wide actions={<Actions search={search} known={leads?.length} hasMore={hasMore} />}>
+    <Page
+      title={words.leads}
+      wide
+      actions={<Actions search={search} known={leads?.length} hasMore={hasMore} />}
+      create={may('leads:write') && <AddLead />}
+    >
       <SavedViewMenu search={search} onOpen={open} />
       <LeadFilters search={search} onChange={change}>
         <Button variant="default" aria-expanded={asks || search.where !== undefined} onClick={() => setAsks(!asks)}>

@@ -63,12 +63,12 @@ export function HostsPage() {
   const manages = useIsManager();
   const hosts = useApiQuery('listHosts', { query: { limit: 200 } });
   return (
-    <Page title={words.hosts} actions={manages && <AddHost />}>
+    <Page title={words.hosts} create={manages && <AddHost />}>
       <MeetingTabs />
       <QueryBoundary query={hosts}>
         {({ hosts: rows }) =>
           rows.length === 0 ? (
-            <Empty title={words.addYourFirstHost}>
+            <Empty title={words.addYourFirstHost} first>
               <p>{words.hostsAreThePeopleWhoTake}</p>
             </Empty>
           ) : (

@@ -72,13 +72,16 @@ export function MeetingsPage() {
     pages.data?.pages.flatMap(({ included }) => included?.leads?.map(({ id, name }) => [id, name] as const) ?? []),
   );
   return (
-    <Page title={words.meetings} actions={may('meetings:book') && <BookMeeting />}>
+    <Page title={words.meetings} create={may('meetings:book') && <BookMeeting />}>
       <MeetingTabs />
       <Filters search={search} onChange={change} />
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
       {!rows && !pages.error && <Skeleton lines={6} />}
       {rows?.length === 0 && (
-        <Empty title={when === 'past' ? words.noPastMeetings : words.noUpcomingMeetings}>
+        <Empty
+          title={when === 'past' ? words.noPastMeetings : words.noUpcomingMeetings}
+          first={when !== 'past' && !host_id && !status}
+        >
           <p>{words.meetingsBookedByAgentsTheChat}</p>
         </Empty>
       )}

@@ -187,12 +187,12 @@ export function MeetingTypesPage() {
   const manages = useIsManager();
   const types = useApiQuery('listMeetingTypes', { query: { limit: 200 } });
   return (
-    <Page title={words.meetingTypes} actions={manages && <AddType />}>
+    <Page title={words.meetingTypes} create={manages && <AddType />}>
       <MeetingTabs />
       <QueryBoundary query={types}>
         {({ meeting_types: rows }) =>
           rows.length === 0 ? (
-            <Empty title={words.noMeetingTypesYet2}>
+            <Empty title={words.noMeetingTypesYet2} first>
               <p>{words.addAMeetingTypeWithA}</p>
             </Empty>
           ) : (

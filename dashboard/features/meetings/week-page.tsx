@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { HostSchedule } from '../../../schemas/meetings/schedule.js';
 import { usePermission, useSession } from '../../api/session.js';
 import { useApiQuery } from '../../api/use-api-query.js';
+import { useIsManager } from '../../api/use-is-manager.js';
 import { Empty, Page } from '../../components/page.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Select } from '../../components/select.js';
@@ -130,6 +131,7 @@ export function WeekPage() {
   const search = useSearch({ from: '/shell/meetings/week' });
   const navigate = useNavigate();
   const may = usePermission();
+  const manages = useIsManager();
   const { account } = useSession();
   const isNarrow = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
   const [wanted, setWanted] = useState<Wanted>();
@@ -159,6 +161,7 @@ export function WeekPage() {
           hosts.length === 0 ? (
             <Empty title={words.addYourFirstHost}>
               <p>{words.theHoursMeetingsAndBusyTimes}</p>
+              {manages && <Link to="/meetings/hosts">{words.addHost}</Link>}
             </Empty>
           ) : isNarrow ? (
             <WeekDays hosts={hosts} days={days} zone={zone} {...asking} />

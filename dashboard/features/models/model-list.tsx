@@ -121,7 +121,7 @@ export function ModelsPage() {
   return (
     <Page
       title={words.models}
-      actions={
+      create={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited('new')}>
           {words.addModel}
         </Button>
@@ -133,7 +133,7 @@ export function ModelsPage() {
           rows={(page) => page.models}
           label={words.models}
           empty={
-            <Empty title={words.noModelsYet}>
+            <Empty title={words.noModelsYet} first>
               <p>{words.addAnyServerThatSupportsThe}</p>
               <p>
                 <a href="docs/models">{words.seeTheGuide}</a>

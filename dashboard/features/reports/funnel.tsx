@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { StopReason } from '../../../schemas/agents/agents.js';
 import type { Answer } from '../../api/operation-types.js';
 import { addressOf } from '../../api/request.js';
@@ -157,6 +158,7 @@ export function Funnel({ days, chosen, version, onChange }: Props) {
           return (
             <Empty title={words.noAgentsYet}>
               <p>{words.createAnAgentToSeeThe}</p>
+              <Link to="/agents">{words.openAgents}</Link>
             </Empty>
           );
         }

@@ -40,7 +40,7 @@ function Tasks({ which }: { which: Which }) {
       rows={(page) => (which === 'done' ? page.tasks : byDue(page.tasks))}
       label={words.tasks}
       empty={
-        <Empty title={NONE[which]}>
+        <Empty title={NONE[which]} first={which !== 'done'}>
           <p>{words.agentsAndJobsCreateTasksFor}</p>
         </Empty>
       }
@@ -62,7 +62,7 @@ export function TasksPage() {
   const may = usePermission();
   const unread = useUnreadCount('notices');
   return (
-    <Page title={words.tasks} actions={may('leads:write') && <AddTask />}>
+    <Page title={words.tasks} create={may('leads:write') && <AddTask />}>
       <Tabs
         tabs={unread ? { ...TABS, notices: `${TABS.notices} (${unread})` } : TABS}
         selected={tab}

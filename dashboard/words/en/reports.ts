@@ -62,3 +62,4 @@ export const compareTo = 'Compare to';
 export const totals = 'Totals';
 export const byDay = 'By day';
 export const resultsByDay = 'Results by day';
+export const openAgents = 'Open agents';

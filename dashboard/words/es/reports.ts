@@ -62,3 +62,4 @@ export const compareTo = 'Comparar con';
 export const totals = 'Totales';
 export const byDay = 'Por día';
 export const resultsByDay = 'Resultados por día';
+export const openAgents = 'Abrir agentes';
