@@ -26,7 +26,7 @@ export interface JobDependencies extends WorkDependencies {
  */
 const PIECES_MS = 1_000;
 
-/** Tells of a cycle that did nothing: at its end, or when the last of what it asked for has failed. */
+/** Describes a cycle that did nothing: at its end, or when the last of what it asked for has failed. */
 export async function warnIfFruitless(db: Knex, logger: Logger, cycleId: string | null | undefined): Promise<void> {
   const cycle = cycleId ? await findFailingCycle(db, cycleId) : undefined;
   if (!cycle) return;

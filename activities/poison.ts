@@ -25,7 +25,7 @@ export function createPoisonWatch() {
     succeeded(key: string): void {
       successes = [...lately(), { key, at: performance.now() }];
     },
-    /** Whether the failure of the running activity is its own, so that trying again is of no use. */
+    /** Returns whether the failure of the running activity is its own, so that trying again is of no use. */
     isPoison(key: string, error: unknown): boolean {
       if (failsForAll(error)) return false;
       const { attempt } = activityInfo();

@@ -14,7 +14,7 @@ export interface SandboxCallDependencies extends WorkDependencies {
 
 /** Creates the activities of the sandbox's voice provider. */
 export const createSandboxCallActivities = ({ box, voice, apiUrl: baseUrl, ...deps }: SandboxCallDependencies) => ({
-  /** Tells how a call goes, event by event. A repeat tells the same events, which count once. */
+  /** Returns how a call goes, event by event. A repeat tells the same events, which count once. */
   async playSandboxCall({ messageId }: SandboxCallInput): Promise<SandboxCallResult> {
     const call = await findSandboxCall(deps.db, messageId);
     if (!call) return { told: 0 };

@@ -33,13 +33,13 @@ export interface ApiDependencies {
   singleSignOn?: SingleSignOn;
   /** Runs cloud functions and waits for them. */
   functions: FunctionRunner;
-  /** Whether Temporal answers; told by `/readyz` only. */
+  /** Returns whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
   /** The state of the task queues, only for `/system`; undefined while Temporal is unavailable. */
   queues?: () => Promise<QueueState[] | undefined>;
   /** Makes the address of a meeting's page; set where the app is created. */
   meetingUrl?: MeetingUrl;
-  /** Whether requests are traced. */
+  /** True if requests are traced. */
   traced?: boolean;
   /** Called when a proxy forwards requests although none is trusted. */
   onProxyIgnored?: () => void;

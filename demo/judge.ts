@@ -63,7 +63,7 @@ interface Arranged extends Evidence {
   byLead: ReadonlyMap<string, SeenMail[]>;
   /** Mails that arrived after the stop of their lead; `named` where its answer told of them. */
   afterStop: readonly { mail: SeenMail; named: boolean }[];
-  /** When the news of each lead was worked. */
+  /** The time when the news of each lead was worked. */
   worked: { replies: Map<string, number>; bounces: Map<string, number> };
 }
 
@@ -216,11 +216,11 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value) => seen.has(value) || !seen.add(value));
 }
 
-/** When the service had worked the news of each lead: the row it wrote then. */
+/** Returns when the service had worked the news of each lead: the row it wrote then. */
 const firsts = (messages: readonly Message[]): Map<string, number> =>
   new Map(messages.map((message) => [message.lead_id, Date.parse(message.updated_at)]));
 
-/** When a message was decided upon: its row comes before its mail. */
+/** Returns when a message was decided upon: its row comes before its mail. */
 const claimed = (outbound: ReadonlyMap<string, Message>, id: string): number =>
   Date.parse(outbound.get(id)?.created_at ?? '');
 

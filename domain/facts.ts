@@ -52,7 +52,7 @@ export interface CallFact {
   status: string;
   disconnection_reason: string | null;
   successful: boolean | null;
-  /** When it ended or, until then, began. */
+  /** The time when it ended or, until then, began. */
   at: string | null;
 }
 
@@ -115,7 +115,9 @@ export type LineKind = 'sender' | 'new_leads';
 /** Something that keeps a due step from happening. */
 export interface Hold {
   reason: HoldReason;
-  /** When to check again (ISO), or null if only a user can end the hold. A queued run is woken at about that time. */
+  /**
+   * The time to check again (ISO), or null if only a user can end the hold. A queued run is woken at about that time.
+   */
   until: string | null;
   detail: string;
   /** The line it waits in, where it does. */

@@ -79,7 +79,7 @@ function checkAnswer(wanted: ExpectedAnswer, turns: readonly ConversationTurn[],
   return problems;
 }
 
-/** Whether a value is what was wanted; a number counts as one however it is written. */
+/** Returns whether a value is what was wanted; a number counts as one however it is written. */
 const isValue = (value: unknown, wanted: unknown): boolean =>
   isDeepStrictEqual(value, wanted) || (typeof wanted === 'number' && Number(value) === wanted);
 

@@ -73,7 +73,7 @@ const wordsOf = (turns: readonly ConversationTurn[]): string =>
 const moreAndLess = ({ missing, added }: ReturnType<typeof held>): string =>
   [...missing.map((each) => `- ${each}`), ...added.map((each) => `+ ${each}`)].join('  ');
 
-/** Says in what a turn differs, each with how it was and how it would be. */
+/** Describes in what a turn differs, each with how it was and how it would be. */
 function linesOf({ no, recorded, replayed, differs }: ReplayedTurn): string[] {
   const said: Partial<Record<string, () => string>> = {
     outcome: () => `${ended([recorded])} -> ${ended(replayed)}`,

@@ -26,7 +26,7 @@ export interface EvalOptions {
 export interface EvalResult {
   played: Played[];
   summary: Summary;
-  /** Why it isn't enough; empty where it is. */
+  /** The reason why it isn't enough; empty where it is. */
   shortcomings: string[];
 }
 

@@ -2,7 +2,7 @@ import type { FromSandbox, GuestError, SandboxLimits, SandboxStatus } from './pr
 
 /** The last message of a sandbox process about a run. */
 export type End = Extract<FromSandbox, { t: 'end' }>;
-/** Why a run is being ended from outside its code. */
+/** The reason why a run is being ended from outside its code. */
 export type Stop = 'timeout' | 'logs' | 'effects' | 'requests' | 'calls';
 
 /** The name a function's code has in its stacks. */

@@ -150,7 +150,7 @@ export class SandboxProcess {
     this.ready = this.whenReady();
   }
 
-  /** Whether it can still be given anything. */
+  /** True if it can still be given anything. */
   get alive(): boolean {
     return !this.dead;
   }

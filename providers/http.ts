@@ -9,7 +9,7 @@ const NOT_CONNECTED = [
   'TOO_LATE_TO_SEND',
 ];
 
-/** Tells whether a failure of this code came before anything of its request was sent, so that it had no effect. */
+/** Returns whether a failure of this code came before anything of its request was sent, so that it had no effect. */
 export const neverArrived = (code: string): boolean => NOT_CONNECTED.includes(code);
 
 /** Returns the object that an answer's JSON holds; undefined for anything else. */

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The tolerance of the time in a signature, in seconds. A longer one would allow a recorded request to be repeated. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Why a webhook's signature is not taken. */
+/** The reason why a webhook's signature is not taken. */
 export type SignatureFault = 'missing' | 'malformed' | 'too_old' | 'too_new' | 'mismatch';
 
 /** Makes the `X-Signature` header for a body: `t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`. */

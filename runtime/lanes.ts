@@ -1,10 +1,10 @@
 /** A call that may be made now. */
 export interface Passage {
-  /** Tells that the call has ended, and whether it got no answer at all. */
+  /** Reports that the call has ended, and whether it got no answer at all. */
   leave(end: { silent: boolean }): void;
 }
 
-/** Says that a call may be made now, or after how long to ask again. */
+/** States that a call may be made now, or after how long to ask again. */
 export type Admission = Passage | { askAgainMs: number };
 
 /** Keeps calls to slow receivers from taking all the places of a process: each receiver has a lane of its own. */

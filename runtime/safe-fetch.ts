@@ -6,7 +6,7 @@ import { BlockedAddressError, isPublicAddress, publicLookup } from './public-add
 import { notAfter } from './punctual.js';
 import { tracedRequest } from './tracing.js';
 
-/** Why a request of ours to an address given by others did not happen or did not end well. */
+/** The reason why a request of ours to an address given by others did not happen or did not end well. */
 export type SafeFetchCode =
   | 'INVALID_URL'
   | 'BLOCKED_ADDRESS'

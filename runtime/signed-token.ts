@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derived-key.js';
 
-/** Why a token is not taken. */
+/** The reason why a token is not taken. */
 export type TokenFault = 'malformed' | 'bad_signature' | 'expired';
 
 /** The content of a token, or why it is invalid. */

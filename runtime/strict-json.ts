@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Why a JSON text was refused, with a JSON pointer to the place where that is known. */
+/** The reason why a JSON text was refused, with a JSON pointer to the place where that is known. */
 export class JsonRefused extends Error {
   readonly code: 'INVALID_JSON' | 'VALIDATION_ERROR';
   readonly field: string;

@@ -19,7 +19,7 @@ export interface Contract {
   takesContacts?: true;
   /** The permission that a REST key, or the role of a signed-in user, needs. */
   scope?: Scope;
-  /** Whether the audit log has it, where its scope would say otherwise. */
+  /** True if the audit log has it, where its scope would say otherwise. */
   audited?: boolean;
   /** The roles whose users may call it, where the scopes of roles would say otherwise. */
   roles?: readonly Role[];

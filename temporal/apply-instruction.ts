@@ -78,7 +78,7 @@ const startCadence: Apply = (context, item) =>
     }),
   );
 
-/** Tells a run to look at its rows again; answers false where it has no workflow any more. */
+/** Notifies a run to look at its rows again; answers false where it has no workflow any more. */
 async function isWoken({ client }: InstructionContext, { workflowId }: OutboxItem, reason: string): Promise<boolean> {
   try {
     await client.workflow.getHandle(workflowId).signal(wakeSignal, { reason });
@@ -141,7 +141,7 @@ async function startWorkflow({ client, taskQueuePrefix }: InstructionContext, it
   );
 }
 
-/** Why the sweeper wakes what should have gone on long ago. */
+/** The reason why the sweeper wakes what should have gone on long ago. */
 const OVERDUE = 'overdue';
 
 /** Restarts a workflow that fails in every task. */

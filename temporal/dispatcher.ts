@@ -24,9 +24,11 @@ export interface Dispatcher {
   offer(items: OutboxItem[], forMs?: number): void;
   /** Waits until everything offered has been tried. */
   idle(): Promise<void>;
-  /** Whether the last call to Temporal got an answer. */
+  /** Returns whether the last call to Temporal got an answer. */
   healthy(): boolean;
-  /** Whether Temporal answers now; asks at most once a second while it does not, and never while calls succeed. */
+  /**
+   * Returns whether Temporal answers now; asks at most once a second while it does not, and never while calls succeed.
+   */
   probe(): Promise<boolean>;
 }
 

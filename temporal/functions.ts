@@ -57,7 +57,7 @@ const ASK_MS = 500;
 const EVENTS_UNTAKEN = 2;
 const NOT_TAKEN = 'No worker accepted it in time.';
 
-/** Whether a worker took it; a Temporal that doesn't say so in time is given the run's own time to answer. */
+/** Returns whether a worker took it; a Temporal that doesn't say so in time is given the run's own time to answer. */
 const isTaken = (client: Client, handle: WorkflowHandle): Promise<boolean> =>
   client
     .withDeadline(Date.now() + ASK_MS, () => handle.describe())

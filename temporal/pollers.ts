@@ -14,7 +14,7 @@ export interface QueueState {
   backlogSeconds: number | null;
 }
 
-/** Tells how each queue is served. */
+/** Returns how each queue is served. */
 export async function pollersOf(client: Client, taskQueuePrefix: string): Promise<QueueState[]> {
   return Promise.all(
     ALL_QUEUES.map(async (name) => {

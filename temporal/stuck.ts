@@ -17,7 +17,7 @@ export interface Execution {
  */
 export type TaskState = 'works' | 'fails' | 'stuck';
 
-/** Asks what becomes of a workflow's tasks; of its latest run, if none is named. */
+/** Queries what becomes of a workflow's tasks; of its latest run, if none is named. */
 export async function taskState(client: Client, workflowId: string, runId?: string): Promise<TaskState> {
   const { raw, status } = await client.workflow.getHandle(workflowId, runId).describe();
   const attempts = raw.pendingWorkflowTask?.attempt ?? 0;

@@ -3,7 +3,7 @@ import type { Logger } from '../runtime/logger.js';
 export interface Loop {
   /** Ends the loop after the turn it is in. */
   stop(): Promise<void>;
-  /** Whether the last turn succeeded. */
+  /** Returns whether the last turn succeeded. */
   healthy(): boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ServerProxy {
 export interface ProxyTarget {
   host: string;
   port: number;
-  /** Whether the server answers at present. */
+  /** Returns whether the server answers at present. */
   reachable(): Promise<boolean>;
 }
 

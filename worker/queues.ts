@@ -26,7 +26,7 @@ export interface QueuesOptions {
 
 /** The task queues of a worker process, each with a Temporal worker of its own. */
 export interface Queues {
-  /** Whether every queue is served at present. */
+  /** Returns whether every queue is served at present. */
   areServed(): boolean;
   /** Waits for Temporal, then serves the queues until they are stopped. */
   serve(): Promise<void>;

@@ -7,7 +7,7 @@ export interface ErasureProgress {
   finished: boolean;
   /** The search that is next. */
   step: string;
-  /** When to continue (ISO); null: at once. */
+  /** The time to continue (ISO); null: at once. */
   sleepUntil: string | null;
   looked: number;
   erased: number;

@@ -72,7 +72,7 @@ export interface CadenceArgs {
   leadId: string;
   plan?: TimerPlan;
   requestId?: string | null;
-  /** Why a wake-up is sent, shown with the signal. */
+  /** The reason why a wake-up is sent, shown with the signal. */
   reason?: string;
 }
 

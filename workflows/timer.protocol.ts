@@ -3,7 +3,7 @@ export type RowStep = { closed: false; plan: TimerPlan } | { closed: true; statu
 
 /** The next wait, as the database decided it. */
 export interface TimerPlan {
-  /** When to look again (ISO); null waits for a wake signal, up to the longest sleep. */
+  /** The time to look again (ISO); null waits for a wake signal, up to the longest sleep. */
   sleepUntil: string | null;
   /** The purpose of the wait, shown on the timer: "wait until 2026-03-02 09:00 Europe/Madrid, step 3 of 5". */
   summary: string;

@@ -28,7 +28,7 @@ export async function wait(plan: TimerPlan, woken: () => boolean): Promise<void>
 
 /** The signals that say: look at the rows again. */
 export interface Wakes {
-  /** Whether one came since the rows were last looked at. */
+  /** Returns whether one came since the rows were last looked at. */
   pending(): boolean;
   /** The rows are looked at now; answers whether a signal asked for it. */
   take(): boolean;

@@ -57,7 +57,7 @@ function effectsOf(events: readonly StepEvent[]): AgentRunStep['effects'] {
   return events.slice(Math.max(first, 0)).flatMap(({ data }) => (data.effects ?? []) as AgentRunStep['effects']);
 }
 
-/** Why a step was skipped or which way was taken, as the event tells it. */
+/** Returns why a step was skipped or which way was taken, as the event tells it. */
 function whyOf({ data }: StepEvent): string | null {
   const reason = ['detail', 'why', 'reason'].map((key) => data[key]).find((text) => typeof text === 'string');
   return typeof reason === 'string' ? reason : null;

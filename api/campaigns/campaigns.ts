@@ -29,7 +29,7 @@ interface Known {
   counters?: campaigns.CampaignCounts | undefined;
   /** Its leads that joined since it has looked at all. */
   joined?: number | undefined;
-  /** Whether its agent doesn't work. */
+  /** True if its agent doesn't work. */
   held?: boolean;
 }
 

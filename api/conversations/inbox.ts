@@ -187,7 +187,7 @@ const toLast = ({ id, channel, direction, preview, status, at }: LastMessage): I
   direction: direction as 'inbound' | 'outbound',
 });
 
-/** Which of two messages is the newer one. */
+/** Returns which of two messages is the newer one. */
 const newer = (one: LastMessage | undefined, other: LastMessage | undefined): LastMessage | undefined =>
   one && other ? (one.at > other.at ? one : other) : (one ?? other);
 

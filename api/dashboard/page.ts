@@ -15,7 +15,7 @@ const escapeAttribute = (text: string): string =>
 /** The path below which the service is reached from outside, with a slash at its end. */
 const basePath = (config: Config): string => new URL(publicUrl(config)).pathname.replace(/\/*$/, '/');
 
-/** Whether a browser navigates to a page, as opposed to a program that requests data. */
+/** Returns whether a browser navigates to a page, as opposed to a program that requests data. */
 const isNavigation = (req: Request): boolean =>
   req.get('sec-fetch-dest') === 'document' || /\btext\/html\b/.test(req.get('accept') ?? '');
 

@@ -14,7 +14,7 @@ export interface Site {
   domains: string[];
   /** The page's origin in lower case, where the browser tells it; one that isn't this service's own is on the list. */
   origin: string | undefined;
-  /** Whether that origin is this service's own, as it is in its frames. */
+  /** True if that origin is this service's own, as it is in its frames. */
   isOwn: boolean;
   /** The visitor's network address. */
   address: string;
@@ -27,7 +27,7 @@ export interface SignedIn {
   email: string;
   role: Role;
   language: string | null;
-  /** Whether the user may only set up a second factor. */
+  /** True if the user may only set up a second factor. */
   needsSecondFactor: boolean;
   sessionId: string;
   sessionEnds: Date;

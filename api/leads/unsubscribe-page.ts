@@ -50,7 +50,7 @@ export function askPage(language: Language, contact: PageContact): string {
   return page(title, `<p>${fillContact(contact.email ? text : anyone, contact)}</p>\n${form}`, language);
 }
 
-/** Says that it is done, also to those who were out already. */
+/** States that it is done, also to those who were out already. */
 export function donePage(language: Language, contact: PageContact): string {
   const { title, text } = UNSUBSCRIBE_WORDS[language].done;
   return page(title, `<p role="status">${fillContact(text, contact)}</p>`, language);

@@ -20,7 +20,7 @@ function readBooking(value: unknown): BookMeetingRequest {
   return checkBody(value) as BookMeetingRequest;
 }
 
-/** Whether the lead is to be invited: no, yes, or as the meeting type says. */
+/** Returns whether the lead is to be invited: no, yes, or as the meeting type says. */
 const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
   invite_lead ?? (confirm === true ? true : null);
 

@@ -47,9 +47,9 @@ export interface MeetingView {
   locationDetails: string | null;
   meetingUrl: string | null;
   hostName: string | null;
-  /** Whether it can still be confirmed, moved or cancelled. */
+  /** True if it can still be confirmed, moved or cancelled. */
   open: boolean;
-  /** Whether there is a host whose free times can be offered. */
+  /** True if there is a host whose free times can be offered. */
   movable: boolean;
 }
 
@@ -144,7 +144,7 @@ function slotButton(view: MeetingView, slot: OfferedSlot): string {
   return `<button class="slot" type="submit" formaction="${action}">${escapeHtml(timeOf(view, slot).start)}</button>`;
 }
 
-/** Says that a meeting can no longer be changed. */
+/** States that a meeting can no longer be changed. */
 export const closedPage = (view: MeetingView): string =>
   render(view, view.title, `${note(wordsOf(view).closed, true)}${facts(view)}\n<p>${back(view)}</p>`);
 

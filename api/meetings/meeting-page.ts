@@ -52,7 +52,7 @@ function meetingReader({ config }: ApiDependencies) {
   };
 }
 
-/** Says that a link is of no use, in the browser's language: whose it was isn't known. */
+/** States that a link is of no use, in the browser's language: whose it was isn't known. */
 const unknown = ({ req }: Asked) => html(404, pages.unknownPage(browserReader(req).language));
 
 const viewOf = (

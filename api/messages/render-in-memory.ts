@@ -133,7 +133,7 @@ function textsOf(content: MessageContent, template: StoredTemplate | undefined):
   );
 }
 
-/** Whether a variable is one that leads can have, and this one has nothing there. */
+/** Returns whether a variable is one that leads can have, and this one has nothing there. */
 function isKnownButEmpty(
   name: string,
   variables: TemplateVariables,

@@ -88,7 +88,7 @@ async function answeredBy(
   return wrong('/in_reply_to', 'reply_to must be a message from this lead on this channel.');
 }
 
-/** Whether a person writes now: one who is signed in, or through a program that says what was read. */
+/** Returns whether a person writes now: one who is signed in, or through a program that says what was read. */
 const isAnswer = ({ channel, send_at, after_message_id }: Body, isUser: boolean): boolean =>
   channel !== 'call' && send_at === undefined && (isUser || after_message_id !== undefined);
 

@@ -31,7 +31,7 @@ function variantName(name: string, variant: unknown, index: number): string {
   return `${name}${pascal(String((constant as Json | undefined)?.const ?? `Option${index + 1}`))}`;
 }
 
-/** Whether a schema is a shape of its own, which a generator would have to find a name for. */
+/** Returns whether a schema is a shape of its own, which a generator would have to find a name for. */
 function isShape(schema: Json): boolean {
   if (isObject(schema.properties)) return Object.keys(schema.properties).length > 0;
   const variants = (schema.anyOf ?? schema.oneOf) as unknown[] | undefined;

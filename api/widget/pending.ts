@@ -19,7 +19,7 @@ export const getPendingRepliesRoute = (_deps: ApiDependencies, tools: ChatTools)
     return { status: 200, body: { success: true, messages, ...stateOf(chat?.conversation) } };
   });
 
-/** Tells who has a conversation, and when to ask again. */
+/** Returns who has a conversation, and when to ask again. */
 function stateOf(conversation: VisitorChat['conversation'] | undefined) {
   const typing = conversation?.handler === 'agent' && conversation.due_at !== null;
   const human_active = conversation?.handler === 'person';

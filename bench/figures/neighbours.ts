@@ -184,7 +184,7 @@ async function crowd(setup: Setup, port: number): Promise<() => Promise<string[]
   ];
 }
 
-/** Asks for the webhooks as the cycles of a job do. */
+/** Requests the webhooks as the cycles of a job do. */
 async function askForWebhooks({ db, accountId }: Setup, port: number): Promise<void> {
   const now = new Date();
   const request = { url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}', secret_name: null, timeout_ms: 10_000 };

@@ -24,7 +24,7 @@ export async function rawDue(runId: string, atMs: number): Promise<void> {
   await writeRow(runId, 0);
 }
 
-/** Asks a model by one activity. */
+/** Calls a model by one activity. */
 export async function rawAsk(runId: string, url: string): Promise<void> {
   await askModel(runId, url);
 }

@@ -5,14 +5,14 @@ export interface RunCost {
   events: number;
   /** State transitions, as the server counts them. */
   transitions: number;
-  /** When the first timer was armed, by the server's clock; undefined while none is. */
+  /** The time when the first timer was armed, by the server's clock; undefined while none is. */
   armedAt: number | undefined;
 }
 
 const millis = (time: { seconds?: unknown; nanos?: number | null } | null | undefined): number =>
   Number(time?.seconds ?? 0) * 1000 + (time?.nanos ?? 0) / 1e6;
 
-/** When a run's first timer was armed, from its history. */
+/** Returns when a run's first timer was armed, from its history. */
 async function armedAt(client: Client, workflowId: string): Promise<number | undefined> {
   const { events } = await client.workflow
     .getHandle(workflowId)

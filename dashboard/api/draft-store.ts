@@ -11,7 +11,7 @@ export interface DraftState<D extends object> {
   value: D | undefined;
   problem: Problem | undefined;
   isSaving: boolean;
-  /** When the restored changes, which this device had stored, were made. */
+  /** The time when the restored changes, which this device had stored, were made. */
   broughtBack: string | undefined;
 }
 

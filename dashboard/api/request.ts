@@ -36,7 +36,7 @@ export function addressOf(operation: OperationName, params?: Plain, query?: Plai
   return url;
 }
 
-/** Asks an operation once. Throws a Problem. */
+/** Calls an operation once. Throws a Problem. */
 export const request = async <K extends OperationName>(
   operation: K,
   input: Input<K> = {},

@@ -23,7 +23,7 @@ async function readSession(): Promise<Session> {
 
 const EVERY_MS = 5 * 60_000;
 
-/** Asks who is signed in; undefined until that is known. */
+/** Queries who is signed in; undefined until that is known. */
 export const useSessionQuery = () =>
   useQuery({ queryKey: queryKeyOf('getSession'), queryFn: readSession, refetchInterval: EVERY_MS, retry: 1 });
 

@@ -5,11 +5,11 @@ import { request } from './request.js';
 type QueryInput<K extends QueryOperation> = Omit<Input<K>, 'body'>;
 
 interface Options {
-  /** Whether it is asked at all. */
+  /** True if it is asked at all. */
   enabled?: boolean;
   /** The polling interval while the page is visible. */
   everyMs?: number;
-  /** Whether to poll in the background too, as for the title of a hidden tab. */
+  /** True to poll in the background too, as for the title of a hidden tab. */
   inBackground?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Options {
 export const queryKeyOf = <K extends QueryOperation>(operation: K, input: QueryInput<K> = {}) =>
   [operation, input] as const;
 
-/** Asks an operation that reads, and keeps what it answered. */
+/** Calls an operation that reads, and keeps what it answered. */
 export function useApiQuery<K extends QueryOperation>(operation: K, input: QueryInput<K> = {}, options: Options = {}) {
   const { enabled = true, everyMs, inBackground = false } = options;
   return useQuery<Answer<K>>({
@@ -35,7 +35,7 @@ interface Page {
 /** Operations that answer page by page. */
 type ListOperation = { [K in QueryOperation]: Answer<K> extends Page ? K : never }[QueryOperation];
 
-/** Asks an operation page after page. */
+/** Calls an operation page after page. */
 export function useApiList<K extends ListOperation>(
   operation: K,
   input: QueryInput<K> = {},

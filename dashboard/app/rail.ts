@@ -11,7 +11,7 @@ export interface Place {
   group?: string;
   /** The letter that opens it after a `g`. */
   letter?: string;
-  /** Whether it is in the bottom bar of a phone. The others are behind "More". */
+  /** True if it is in the bottom bar of a phone. The others are behind "More". */
   near?: boolean;
 }
 

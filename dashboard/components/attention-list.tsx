@@ -17,7 +17,7 @@ const EVERY_MS = 30_000;
 interface ItemProps {
   item: AttentionItem;
   mayAct: boolean;
-  /** Whether the user manages the account, and with it what is behind. */
+  /** True if the user manages the account, and with it what is behind. */
   manages: boolean;
 }
 

@@ -8,7 +8,7 @@ type ErrorOf = (name: string) => string | undefined;
 interface LookProps<B extends object, P> {
   /** Makes the request of what is filled in. */
   bodyOf: (values: Record<string, string>) => B;
-  /** Asks what it would come to. */
+  /** Queries what it would come to. */
   look: (body: B) => Promise<P>;
   /** Does it, knowing what it would come to. */
   act: (body: B, preview: P) => Promise<unknown>;

@@ -53,6 +53,6 @@ export function compareValues(about: string, before: Json, after: Json): Differe
     .map((part) => ({ about, part, before: old.get(part), after: young.get(part) }));
 }
 
-/** Says what a set of values holds, in one line. */
+/** Describes what a set of values holds, in one line. */
 export const valuesInWords = (values: Json): string =>
   [...leavesOf(values)].map(([name, value]) => `${name}: ${value}`).join(' · ');

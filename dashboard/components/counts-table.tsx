@@ -18,7 +18,7 @@ interface Props {
   counts: readonly string[];
   rest?: readonly string[];
   rows: readonly CountsRow[];
-  /** Whether one of the counts is drawn as bars: days are drawn as lines instead. */
+  /** True if one of the counts is drawn as bars: days are drawn as lines instead. */
   bars?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import * as words from '../words/en/parts.js';
 
-/** Asks for a password that the API will check. */
+/** Requests a password that the API will check. */
 export const NewPassword = ({ error }: { error?: string }) => (
   <PasswordInput
     label={words.password}

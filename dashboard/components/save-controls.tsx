@@ -33,7 +33,7 @@ export const SaveButton = <D extends object>({ draft }: { draft: Draft<D> }) => 
   </Button>
 );
 
-/** Says who changed something last, where the role may know. */
+/** Shows who changed something last, where the role may know. */
 function ChangedBy({ area, id }: { area: string; id: string }) {
   const may = usePermission();
   const { data } = useApiQuery(

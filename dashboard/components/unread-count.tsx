@@ -8,7 +8,7 @@ const MOST = 99;
 const WORDS = { unread: words.unread2, notices: words.unreadNotices } as const;
 type Counted = keyof typeof WORDS;
 
-/** Tells how much is unread, in few letters; nothing where there is none. */
+/** Returns how much is unread, in few letters; nothing where there is none. */
 export function useUnreadCount(of: Counted = 'unread'): string | undefined {
   const may = usePermission();
   // A hidden tab hears of nothing, and its title is all of it that is seen.

@@ -3,7 +3,7 @@ import { plainOf } from './shape.js';
 
 interface Read {
   value: unknown;
-  /** Why the text means nothing. */
+  /** The reason why the text means nothing. */
   fault?: string;
 }
 

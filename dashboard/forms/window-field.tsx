@@ -74,7 +74,7 @@ function Day({ day, spans, onChange }: { day: string; spans: Span[]; onChange: (
   );
 }
 
-/** When messages may leave: hours by weekday, holidays and closed dates. */
+/** Shows when messages may leave: hours by weekday, holidays and closed dates. */
 export function WindowField({ name, shape, value, onChange, at, label }: FieldProps) {
   const { readOnly } = useFormFacts();
   const hours = plainOf(value);

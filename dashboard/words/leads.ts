@@ -2,7 +2,7 @@ import type { Lead } from '../../schemas/leads/leads.js';
 
 type OnWhatsApp = Pick<Lead, 'phone' | 'whatsapp_user'>;
 
-/** Tells whether WhatsApp reaches the lead, by number or by user ID. */
+/** Returns whether WhatsApp reaches the lead, by number or by user ID. */
 export const isOnWhatsApp = ({ phone, whatsapp_user: user }: OnWhatsApp): boolean =>
   Boolean(phone) || user !== undefined;
 

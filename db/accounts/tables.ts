@@ -13,7 +13,7 @@ export interface AccountRow {
   limits: string | null;
   /** After how many days records go, as JSON; null: never. */
   retention: string | null;
-  /** Whether users who sign in with a password need a second factor. */
+  /** True if users who sign in with a password need a second factor. */
   second_factor_required: boolean;
   /** What opens and clicks of machines do. */
   machine_engagement: MachineEngagement;
@@ -25,13 +25,13 @@ export interface AccountRow {
 export interface RetentionPassRow {
   account_id: string;
   kind: RecordKind;
-  /** When its next piece is due; null while the account keeps them for ever. */
+  /** The time when its next piece is due; null while the account keeps them for ever. */
   due_at: Date | null;
   /** The key after which the current pass continues. */
   place: string;
   /** The number of records purged in the current pass. */
   n: number;
-  /** When the last pass ended, and what went in it. */
+  /** The time when the last pass ended, and what went in it. */
   last_at: Date | null;
   last_n: number;
   /** The number of records purged in total. */
@@ -49,7 +49,7 @@ export interface UserRow {
   password_hash: string;
   created_at: Date;
   disabled_at: Date | null;
-  /** When the user last got a lead in turn, counted within the account. */
+  /** The time when the user last got a lead in turn, counted within the account. */
   owner_turn: number;
   /** The language of the dashboard; null for the browser's. */
   language: string | null;
@@ -67,7 +67,7 @@ export interface AuthenticatorAppRow {
   /** The number of the last half minute whose code was used; codes of it and of earlier ones don't work again. */
   last_step: number | null;
   created_at: Date;
-  /** When the user showed its first code; null: it doesn't work yet. */
+  /** The time when the user showed its first code; null: it doesn't work yet. */
   confirmed_at: Date | null;
   last_used_at: Date | null;
 }
@@ -121,7 +121,7 @@ export interface SessionRow {
   identity_id: string | null;
   /** A hash of the issuer and its ID of the session, if it names one. */
   issuer_session: Buffer | null;
-  /** When the issuer signed the ID token, by its own clock. */
+  /** The time when the issuer signed the ID token, by its own clock. */
   issued_at: Date | null;
 }
 
@@ -165,7 +165,7 @@ export interface AuditEntryRow {
   outcome: AuditOutcome;
   /** The number of attempts it counts. */
   n: number;
-  /** When the last of several was; null for one. */
+  /** The time when the last of several was; null for one. */
   last_at: Date | null;
   /** A hash of who tried what in which hour, for what is counted. */
   once: Buffer | null;

@@ -8,7 +8,7 @@ export interface AgentRow {
   pause_reason: string | null;
   version: number;
   draft: string;
-  /** When it was deleted; absent in a row that is about to be inserted. */
+  /** The time when it was deleted; absent in a row that is about to be inserted. */
   deleted_at?: Date | null;
   created_at: Date;
   updated_at: Date;

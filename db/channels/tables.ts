@@ -25,7 +25,7 @@ export interface EmailSenderRow {
   ramp: string | null;
   track_opens: boolean;
   track_clicks: boolean;
-  /** When a mail last came back because its sender was refused, and with which words. */
+  /** The time when a mail last came back because its sender was refused, and with which words. */
   refused_at: Date | null;
   refused_reason: string | null;
   created_at: Date;
@@ -70,10 +70,10 @@ export interface LinePlaceRow {
   /** The priority: 0 for messages outside a cadence, 1 for cadences. */
   urgency: number;
   due_at: Date;
-  /** When its window is closed next: until then it isn't called. */
+  /** The time when its window is closed next: until then it isn't called. */
   closed_from: Date | null;
   closed_until: Date | null;
-  /** When it was told to look; null while it waits for that. */
+  /** The time when it was told to look; null while it waits for that. */
   called_at: Date | null;
 }
 
@@ -93,7 +93,7 @@ export interface TemplateRow {
   waba_id: string;
   provider_template_id: string | null;
   rejected_reason: string | null;
-  /** When the provider last told of its status, on the provider's clock. */
+  /** The time when the provider last told of its status, on the provider's clock. */
   told_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -112,7 +112,7 @@ export interface WhatsAppNumberRow {
   /** Meta's access token or Twilio's auth token, sealed. */
   access_token: string | null;
   status: NumberStatus;
-  /** Why the provider changed the status, in its words. */
+  /** The reason why the provider changed the status, in its words. */
   status_detail: string | null;
   quality_rating: QualityRating;
   messaging_limit: string | null;
@@ -120,9 +120,12 @@ export interface WhatsAppNumberRow {
   about: string | null;
   photo_url: string | null;
   photo_updated_at: Date | null;
-  /** When the provider last told of its state, on the provider's clock. */
+  /** The time when the provider last told of its state, on the provider's clock. */
   told_at: Date | null;
-  /** When a look at its templates was last asked for, when the last one ended, and what kept that one from its end. */
+  /**
+   * The time when a look at its templates was last asked for, when the last one ended, and what kept that one from its
+   * end.
+   */
   sync_asked_at: Date | null;
   synced_at: Date | null;
   sync_error: string | null;

@@ -30,7 +30,7 @@ export async function deleteConnection(tx: Db, id: string): Promise<void> {
   await tx('connections').where({ id }).delete();
 }
 
-/** Tells whether a sender or a mailbox uses a connection. */
+/** Returns whether a sender or a mailbox uses a connection. */
 export async function isConnectionUsed(tx: Db, id: string): Promise<boolean> {
   const sender = await tx('email_senders').where({ connection_id: id }).first('id');
   return sender !== undefined || (await tx('mailboxes').where({ connection_id: id }).first('sender_id')) !== undefined;
@@ -127,7 +127,7 @@ export const markReconnectNeeded = async (
       updated_at: now,
     })) === 1;
 
-/** Tells whether another connection has the access of the same person. */
+/** Returns whether another connection has the access of the same person. */
 export const isSharedGrant = async (
   db: Db,
   { id, provider, subject }: Pick<ConnectionRow, 'id' | 'provider' | 'subject'>,

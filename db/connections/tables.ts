@@ -23,7 +23,7 @@ export interface ConnectionRow {
   /** The process that refreshes the tokens now, and the end of its lease. */
   refresh_owner: string | null;
   refresh_until: Date | null;
-  /** Why the provider withdrew the access, and when that was noticed. */
+  /** The reason why the provider withdrew the access, and when that was noticed. */
   error: string | null;
   reconnect_needed_at: Date | null;
   connected_at: Date | null;
@@ -50,6 +50,6 @@ export interface ConnectionLinkRow {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
-  /** Whether the browser goes back to the dashboard after the sign-in. */
+  /** True if the browser goes back to the dashboard after the sign-in. */
   returns: boolean;
 }

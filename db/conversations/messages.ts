@@ -9,7 +9,7 @@ export type TranscriptRow = ConversationMessageRow & {
   sender_id: string | null;
   /** The status of the message that carries it; null if writing it is sending it. */
   message_status: MessageStatus | null;
-  /** When the message that carries it is looked at next, to be sent. */
+  /** The time when the message that carries it is looked at next, to be sent. */
   due_at?: Date | null;
 };
 

@@ -27,6 +27,6 @@ export async function deletePlanned(tx: Db, ids: readonly string[]): Promise<voi
     .delete();
 }
 
-/** When the first of what waits in a conversation is said; null where nothing waits. */
+/** Returns when the first of what waits in a conversation is said; null where nothing waits. */
 export const nextPlanned = async (db: Db, conversationId: string): Promise<Date | null> =>
   (await listPlanned(db, conversationId, { limit: 1 }))[0]?.send_at ?? null;

@@ -13,7 +13,7 @@ export interface ConversationRow {
   widget_id: string | null;
   agent_run_id: string | null;
   lead_id: string | null;
-  /** Whether the author proved to be the lead. */
+  /** True if the author proved to be the lead. */
   verified: boolean;
   /** The responder: `agent`, `person`, or `nobody` after the lead's opt-out. */
   handler: string;
@@ -30,9 +30,9 @@ export interface ConversationRow {
   heard_through: number;
   /** The start of the current context, after the last close. */
   context_from: number;
-  /** Whether a message that was received while a person had it is still unanswered. */
+  /** True if a message that was received while a person had it is still unanswered. */
   owed: boolean;
-  /** When the next turn is due; null where nothing waits. */
+  /** The time when the next turn is due; null where nothing waits. */
   due_at: Date | null;
   burst_began_at: Date | null;
   follow_up_at: Date | null;
@@ -43,15 +43,15 @@ export interface ConversationRow {
   taken_by: string | null;
   /** Since when a person is awaited whom the agent has called; null once one has written. */
   awaited_since: Date | null;
-  /** When the agent takes it back automatically, if no enrollment sets that. */
+  /** The time when the agent takes it back automatically, if no enrollment sets that. */
   resume_at: Date | null;
   /** The number of the model call. Only the answer of the last one counts. Absent in a row that is inserted. */
   claim_no?: number;
-  /** Whether a model thinks about it now. */
+  /** True if a model thinks about it now. */
   thinks?: boolean;
   /** The number of consecutive model turns that were outdated before they were sent. */
   superseded?: number;
-  /** When the first of what people have planned to say is said. Absent in a row that is inserted. */
+  /** The time when the first of what people have planned to say is said. Absent in a row that is inserted. */
   planned_at?: Date | null;
   last_inbound_at: Date | null;
   last_outbound_at: Date | null;

@@ -90,7 +90,7 @@ export interface FunctionRunRow {
   journal: string | null;
   /** The versions of the leads that its effects are about, as it saw them. */
   lead_versions: string | null;
-  /** Whether the leads that its documents name are in `function_run_leads`: not before it has run. */
+  /** True if the leads that its documents name are in `function_run_leads`: not before it has run. */
   leads_listed: boolean;
   applied_at: Date | null;
   ran_at: Date | null;

@@ -29,7 +29,7 @@ export interface InboundEventRow {
   outcome: string | null;
   received_at: Date;
   processed_at: Date | null;
-  /** When its payload was emptied. */
+  /** The time when its payload was emptied. */
   emptied_at: Date | null;
 }
 
@@ -46,7 +46,7 @@ export interface ProviderNoticeRow {
   /** The latest event of the kind. */
   event_id: string;
   events: number;
-  /** When the kind was first received; of understood ones, when it was last received. */
+  /** The time when the kind was first received; of understood ones, when it was last received. */
   since: Date;
   updated_at: Date;
 }

@@ -11,7 +11,7 @@ export interface Candidate {
   consent_whatsapp: string;
   consent_email: string;
   consent_call: string;
-  /** When the job acted on the lead last, on the clock of its zone. */
+  /** The time when the job acted on the lead last, on the clock of its zone. */
   acted_wall: Date | null;
 }
 
@@ -50,9 +50,9 @@ export interface Selection {
   drivingTables: readonly DrivingTable[];
   /** The only leads in question, in the order of their ids, where they are known. */
   leadIds: readonly string[] | null;
-  /** When the event of a lead happened: a run that ended with it counts as open. */
+  /** The time when the event of a lead happened: a run that ended with it counts as open. */
   endedAt: ReadonlyMap<string, Date>;
-  /** Whether it has to be known when the job acted on a lead last. */
+  /** True if it has to be known when the job acted on a lead last. */
   cooldown: boolean;
 }
 

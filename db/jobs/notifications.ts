@@ -104,7 +104,7 @@ export interface Digest extends Pick<NotificationRow, 'id' | 'account_id' | 'use
   name: string;
   /** The zone of its account. */
   timezone: string;
-  /** Whether a cycle that is not over yet still writes to it. */
+  /** True if a cycle that is not over yet still writes to it. */
   isWritten: boolean;
 }
 

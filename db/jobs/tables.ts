@@ -87,7 +87,7 @@ export interface JobCycleLeadRow {
   /** Null while it waits. */
   outcome: LeadOutcome | null;
   reason: string | null;
-  /** Whether a step tested nothing or its conditions held; null while it waits and where it was passed over unread. */
+  /** True if a step tested nothing or its conditions held; null while it waits and where it was passed over unread. */
   matched: boolean | null;
   /** The cycle's nominal time on the clock of the job's zone, where the lead was acted on. */
   acted_wall: Date | null;
@@ -149,7 +149,7 @@ export interface JobEventCursorRow {
   /** The process that reads the account's events, and the end of its exclusive claim. */
   lease_owner: string | null;
   lease_until: Date | null;
-  /** Why they can't be read, as long as that holds. */
+  /** The reason why they can't be read, as long as that holds. */
   failure: string | null;
   failed_at: Date | null;
 }

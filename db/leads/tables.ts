@@ -35,7 +35,7 @@ export interface LeadRow {
    */
   email_typed?: boolean | null;
   phone_typed?: boolean | null;
-  /** Whether it is written to on its own only where it opted in: a visitor typed it, and no one confirmed it yet. */
+  /** True if it is written to on its own only where it opted in: a visitor typed it, and no one confirmed it yet. */
   needs_opt_in?: boolean;
 }
 
@@ -153,7 +153,7 @@ export interface LeadChangeRow {
   changed: number;
   restored: number;
   kept: number;
-  /** Whether all leads that it meant were looked at. */
+  /** True if all leads that it meant were looked at. */
   complete: boolean;
   undone: boolean;
   created_by: string;
@@ -177,7 +177,7 @@ export interface ErasureRow {
   account_id: string;
   lead_id: string;
   requested_at: Date;
-  /** When the searches begin: requests and runs that were in flight have ended by then. */
+  /** The time when the searches begin: requests and runs that were in flight have ended by then. */
   search_from: Date;
   finished_at: Date | null;
   /** The texts that identify the person, sealed; null once the searches have finished. */

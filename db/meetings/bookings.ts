@@ -12,7 +12,7 @@ export interface BookingReferences {
   host: { id: string; timezone: string; calendar: BookedCalendar | null } | null;
   agentId: string | null;
   lead: Pick<LeadRow, 'erased_at' | 'hidden' | 'email' | 'phone' | 'whatsapp_user_id'> | null;
-  /** Whether the host is one of the type's. */
+  /** True if the host is one of the type's. */
   isHostOfType: boolean;
   key: Pick<BookingKeyRow, 'meeting_id' | 'fingerprint' | 'warnings' | 'operations' | 'answer' | 'created_at'> | null;
 }

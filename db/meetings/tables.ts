@@ -55,7 +55,7 @@ export interface MeetingTypeHostRow {
   priority: number;
 }
 
-/** When a host can be met, or can't. Times are `HH:MM` on the clock of `timezone`, days `YYYY-MM-DD`. */
+/** The time when a host can be met, or can't. Times are `HH:MM` on the clock of `timezone`, days `YYYY-MM-DD`. */
 export interface AvailabilityBlockRow {
   id: string;
   account_id: string;
@@ -98,7 +98,7 @@ export interface MeetingRow {
   original_starts_at: Date | null;
   rescheduled_at: Date | null;
   cancelled_at: Date | null;
-  /** When it was marked as held or as a no-show. */
+  /** The time when it was marked as held or as a no-show. */
   settled_at: Date | null;
   synced_at: Date | null;
   duration_minutes: number;
@@ -125,15 +125,15 @@ export interface MeetingRow {
   confirmed_by_lead: boolean;
   /** JSON `AttendeeAnswer[]`: the last answer of each attendee to the present time; null without any. */
   attendee_answers: string | null;
-  /** When the last of them came that a person should read: declined, another time proposed, or with words. */
+  /** The time when the last of them came that a person should read: declined, another time proposed, or with words. */
   answer_to_read_at: Date | null;
-  /** Whether the lead is to be told: invitation and updates by email, reminders. */
+  /** True if the lead is to be told: invitation and updates by email, reminders. */
   invite_lead: boolean;
   /** `none` (nothing is sent, or no mail can reach the lead), `queued`, `sent` or `failed`. */
   invitation_status: string;
   /** iCalendar's SEQUENCE: rises with each change of time or state. */
   sequence: number;
-  /** Whether it holds cells of its host's time (booked, not just recorded). */
+  /** True if it holds cells of its host's time (booked, not just recorded). */
   is_booking: boolean;
   /** The Temporal workflow that does what follows; null for meetings that were only recorded. */
   booking_workflow_id: string | null;
@@ -208,7 +208,7 @@ export interface MeetingNoticeRow {
   account_id: string;
   /** The message that tells it; null when it was passed over. */
   message_id: string | null;
-  /** Why it was passed over. */
+  /** The reason why it was passed over. */
   skipped: string | null;
   attempts: number;
   created_at: Date;
@@ -235,7 +235,7 @@ export interface CalendarConnectionRow {
   attempts: number;
   checked_at: Date | null;
   synced_at: Date | null;
-  /** When the mirrored busy times were last known to be those of the calendar. */
+  /** The time when the mirrored busy times were last known to be those of the calendar. */
   current_at: Date | null;
   /** JSON list of the addresses under which its owner is invited; null until the server was asked. */
   user_addresses: string | null;

@@ -98,10 +98,10 @@ export interface MessageHitRow {
   lead_id: string;
   /** The link; null for the image. */
   url: string | null;
-  /** Why the request itself is a machine's. */
+  /** The reason why the request itself is a machine's. */
   reason: MachineReason | null;
   hit_at: Date;
-  /** When it is judged; null once it was. */
+  /** The time when it is judged; null once it was. */
   due_at: Date | null;
 }
 

@@ -63,6 +63,6 @@ export interface AiUsageRow {
   reserved_tokens: number;
   cost_micros: number;
   reserved_micros: number;
-  /** Whether it was told that this is spent. */
+  /** True if it was told that this is spent. */
   announced: boolean;
 }

@@ -37,7 +37,7 @@ const byKey = (a: UsageSubject, b: UsageSubject): number =>
 
 const NOTHING: Spending = { tokens: 0, micros: 0 };
 
-/** Whether a call would go beyond a limit of which so much is in use. */
+/** Returns whether a call would go beyond a limit of which so much is in use. */
 const goesBeyond = ({ tokens, micros }: Spending, { limit }: Limited, inUse: Spending): boolean =>
   inUse.tokens + tokens > (limit.tokens ?? Number.POSITIVE_INFINITY) ||
   inUse.micros + micros > (limit.micros ?? Number.POSITIVE_INFINITY);

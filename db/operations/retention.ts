@@ -25,7 +25,7 @@ export interface LookedThrough {
 interface Kind {
   table: string;
   key: 'id' | 'seq';
-  /** Says in SQL why a record `t` stays, NULL where it may go; `gone` is what has nothing left that could go. */
+  /** Describes in SQL why a record `t` stays, NULL where it may go; `gone` is what has nothing left that could go. */
   kept(db: Db, old: OldRecords): Promise<[sql: string, bindings: Knex.RawBinding[]]>;
   remove(tx: Db, keys: readonly string[], old: OldRecords): Promise<unknown>;
 }

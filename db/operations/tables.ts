@@ -6,7 +6,7 @@ export interface ProcessRow {
   pid: number;
   /** The lead of its clock over the database's, in milliseconds; negative if it is behind. */
   clock_ahead_ms: number;
-  /** Whether a proxy forwards requests to it although none is trusted. */
+  /** True if a proxy forwards requests to it although none is trusted. */
   ignores_proxy: boolean;
   /** The instants by the database's clock. */
   started_at: Date;
@@ -41,7 +41,7 @@ export interface HeldWorkRow {
   build: string;
   held_at: Date;
   failed_at: Date;
-  /** When it was woken since it failed last. */
+  /** The time when it was woken since it failed last. */
   woken_at: Date | null;
 }
 

@@ -7,7 +7,7 @@ export interface WidgetDayUse extends Pick<WidgetRow, 'id' | 'account_id' | 'age
   turns: number;
   tokens: number;
   micros: number;
-  /** Whether a call of a model was refused for its budget. */
+  /** True if a call of a model was refused for its budget. */
   announced: boolean;
 }
 

@@ -50,7 +50,7 @@ export async function deleteWidget(tx: Db, id: string): Promise<void> {
 export interface StandingPages {
   /** Every entry of an allowed-domain list. */
   domains: Set<string>;
-  /** Whether any widget lets pages create contacts. */
+  /** True if any widget lets pages create contacts. */
   requestContact: boolean;
 }
 

@@ -21,7 +21,7 @@ const COMMON = new Set(
     .split(' '),
 );
 
-/** Says what is wrong with a new password of a good length; undefined where nothing is. */
+/** Describes what is wrong with a new password of a good length; undefined where nothing is. */
 export function weaknessOf(password: string, email: string): string | undefined {
   const plain = password.trim().toLowerCase();
   if (COMMON.has(plain) || new Set(plain).size < 3)

@@ -14,7 +14,7 @@ export interface Person {
   disabled: boolean;
 }
 
-/** Why a change of a user is refused: not by this actor, or because no owner would be left. */
+/** The reason why a change of a user is refused: not by this actor, or because no owner would be left. */
 export type Refusal = 'FORBIDDEN' | 'LAST_OWNER';
 
 const manages = ({ role }: Pick<Person, 'role'>): boolean => role === 'owner' || role === 'admin';

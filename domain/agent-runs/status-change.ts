@@ -3,7 +3,7 @@ import type { AgentStatus } from '../../schemas/agents/agents.js';
 /** A status of an agent, as far as its place in the funnel goes. */
 export type StatusPosition = Pick<AgentStatus, 'key' | 'position' | 'is_terminal'>;
 
-/** Why a lead can't be moved to a status. */
+/** The reason why a lead can't be moved to a status. */
 export type StatusRefusal = 'unknown_status' | 'downgrade';
 
 /** Returns why a lead with status `from` can't change to `to`. A way back has to be allowed. */
@@ -18,7 +18,7 @@ export function statusRefusal(
   return !allowDowngrade && current && status.position < current.position ? 'downgrade' : undefined;
 }
 
-/** Says in a sentence what keeps a lead from changing its status. */
+/** Describes in a sentence what keeps a lead from changing its status. */
 export const statusRefusalText = (refusal: StatusRefusal, statusKey: string): string =>
   refusal === 'downgrade'
     ? "The status can't move back to an earlier one."

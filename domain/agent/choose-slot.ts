@@ -62,7 +62,7 @@ function near(constraints: readonly Constraint[], turnInput: Answering): Offer[]
   );
 }
 
-/** Whether a slot is named by its time or its place in the list; a day alone is not enough. */
+/** Returns whether a slot is named by its time or its place in the list; a day alone is not enough. */
 const isExact = (constraints: readonly Constraint[], offer: Offer, { zone }: Answering): boolean =>
   constraints.some((constraint) =>
     constraint.some(({ kind, fits }) => (kind === 'time' || kind === 'place') && fits(inZone(offer.from, zone), offer)),

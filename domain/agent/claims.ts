@@ -82,7 +82,7 @@ function claimIn({ text, asks, isLast }: Clause): Deed[] {
   });
 }
 
-/** Whether something has happened that a clause claims. */
+/** Returns whether something has happened that a clause claims. */
 function isTrue(deed: Deed, { text }: Clause, deeds: Deeds): boolean {
   if (deed === 'booked') return deeds.has('booked') || (deeds.has('follow_up') && FOLLOW_UP.test(text));
   // A booking sends its own confirmation; a link goes with the answer, not by mail.

@@ -30,7 +30,7 @@ const wordsOf = (turns: readonly Compared[]): string => turns.map(({ reply }) =>
 const actionsOf = (turns: readonly Compared[]): string =>
   turns.flatMap(({ reply }) => reply?.actions.map(({ type }) => type) ?? []).join();
 
-/** Says in what a turn that was played again differs from what it was. */
+/** Describes in what a turn that was played again differs from what it was. */
 export function differencesOf(recorded: Compared, replayed: readonly Compared[]): Difference[] {
   const last = replayed.at(-1) ?? NO_TURN;
   const before = [recorded];

@@ -43,7 +43,7 @@ const digitsOf = (text: string): string =>
 /** So many last digits tell a phone number from another. */
 const TELLING_DIGITS = 7;
 
-/** Whether an address was said as it is to be kept: words alone that were said would let any address pass. */
+/** Returns whether an address was said as it is to be kept: words alone that were said would let any address pass. */
 function saysAddress(type: string, value: unknown, { text }: Input): boolean {
   const plain = String(value);
   if (type === 'email') return text.normalize('NFKC').toLowerCase().includes(plain);

@@ -6,7 +6,7 @@ import { claimsUntrue, type Deeds } from './claims.js';
 import { detectLanguage } from './language.js';
 import { says } from './never-say.js';
 
-/** Why an answer of a model is not sent. */
+/** The reason why an answer of a model is not sent. */
 export type GuardCode =
   | ('EMPTY' | 'PROMPT_LEAK' | 'URL_NOT_ALLOWED' | 'PAYMENT_DATA' | 'FOREIGN_CONTACT')
   | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED' | 'CUT_OFF' | 'UNTRUE_CLAIM');
@@ -87,7 +87,9 @@ function unwrapped(text: string): string[] {
   ];
 }
 
-/** Whether an answer repeats twelve words in a row of what the model was told in trust, however they are spaced. */
+/**
+ * Returns whether an answer repeats twelve words in a row of what the model was told in trust, however they are spaced.
+ */
 function leaks(text: string, { secret, canary }: Pick<GuardInput, 'secret' | 'canary'>): boolean {
   const words = foldWords(secret).split(' ');
   const runs = words
@@ -142,7 +144,7 @@ function hostOf(text: string): string | undefined {
   return url.hostname.replace(/\.$/, '');
 }
 
-/** Whether everything that looks like a link leads where the agent's own links lead. */
+/** Returns whether everything that looks like a link leads where the agent's own links lead. */
 function linksAreAllowed(text: string, { links }: Pick<GuardInput, 'links'>): boolean {
   if (SCHEMES.test(text)) return false;
   const hosts = new Set(links.map((link) => hostOf(link) ?? link));
@@ -162,7 +164,7 @@ const PHONE_DIGITS = 9;
 const TELLING_DIGITS = 7;
 const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
 
-/** Whether every address and number in an answer was known to those who talk. */
+/** Returns whether every address and number in an answer was known to those who talk. */
 function contactsAreKnown(text: string, { known }: Pick<GuardInput, 'known'>): boolean {
   const plain = text
     .normalize('NFKC')

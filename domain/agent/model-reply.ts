@@ -16,7 +16,7 @@ const wasBooked = ({ done }: TurnInput): boolean =>
 const sentLinks = ({ done }: TurnInput): string[] =>
   done.flatMap(({ call, refused }) => (call.tool === 'send_link' && !refused ? [call.key] : []));
 
-/** Whether the turn has sent the page of the lead's meeting, where the agent has no link of that name. */
+/** Returns whether the turn has sent the page of the lead's meeting, where the agent has no link of that name. */
 const sendsMeeting = (turnInput: TurnInput): boolean =>
   sentLinks(turnInput).includes(MEETING_LINK) && !turnInput.agent.ai.links.some(({ key }) => key === MEETING_LINK);
 

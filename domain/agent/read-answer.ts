@@ -32,7 +32,7 @@ export type Constraint = readonly Reading[];
 export interface Part {
   constraints: Constraint[];
   says: Set<Meaning['is']>;
-  /** Whether every word of it is known to agree or to add nothing. */
+  /** True if every word of it is known to agree or to add nothing. */
   isUnderstood: boolean;
   asks: boolean;
 }

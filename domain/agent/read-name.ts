@@ -92,7 +92,10 @@ const startsSmall = (word: string): boolean => word.charAt(0) !== word.charAt(0)
 const capitalised = (word: string): string =>
   isParticle(word) && startsSmall(word) ? word : word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
-/** Whether a word can be one of a name: what is in no name isn't, nor is what is common in a language, in small letters. */
+/**
+ * Returns whether a word can be one of a name: what is in no name isn't, nor is what is common in a language, in small
+ * letters.
+ */
 function isNameWord(word: string): boolean {
   const folded = foldWords(word).replaceAll('ß', 'ss');
   if (!NAME_WORD.test(word) || folded === '') return false;

@@ -18,7 +18,7 @@ export interface Found {
 export interface Reading {
   language: Language;
   country: string | null;
-  /** Whether this field is what was asked for. */
+  /** True if this field is what was asked for. */
   asked: boolean;
 }
 

@@ -56,7 +56,7 @@ function listed(opening: string, offers: readonly Offer[], { channel }: TurnInpu
   return [opening, ...offers.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
 }
 
-/** Asks for a yes to a time, or for one of several. */
+/** Requests a yes to a time, or for one of several. */
 function confirming(offers: readonly Offer[], turnInput: TurnInput): string[] {
   const { language } = turnInput;
   const [only, another] = offers;
@@ -83,7 +83,7 @@ function others(turnInput: TurnInput): string[] {
   ];
 }
 
-/** Tells when the meeting is that the lead has. */
+/** Returns when the meeting is that the lead has. */
 const meetingOf = (turnInput: TurnInput): string[] =>
   turnInput.meetingAt === null
     ? []

@@ -114,7 +114,7 @@ function completion({ agent: { ai } }: TurnInput): ToolCall[] {
   return calls.filter((call) => call !== undefined).filter(({ tool }) => mayUse(ai, tool));
 }
 
-/** Whether the lead only says goodbye. */
+/** Returns whether the lead only says goodbye. */
 const takesLeave = ({ inputs, agent }: TurnInput): boolean =>
   inputs.length > 0 && inputs.every(({ text }) => isGoodbye(text)) && mayUse(agent.ai, 'end_conversation');
 
@@ -178,7 +178,10 @@ type Reply = (outcome: Outcome, missing?: AgentField) => Step;
 const MOST_OFFERS = 2;
 const MOST_SAME = 1;
 
-/** Whether the lead had times before it and said nothing of use: neither a choice nor a question, a day or a value. */
+/**
+ * Returns whether the lead had times before it and said nothing of use: neither a choice nor a question, a day or a
+ * value.
+ */
 function isFruitless(turnInput: TurnInput, answer: Answer): boolean {
   const { memory, cause, inputs, offers } = turnInput;
   if (cause !== 'input' || inputs.length === 0 || (memory.shown.length === 0 && memory.offered === 0)) return false;

@@ -34,7 +34,7 @@ export const AI: AgentAi = {
   after_run: 'answer',
 };
 
-/** When a person takes over from an agent that says nothing of it. */
+/** The time when a person takes over from an agent that says nothing of it. */
 export const HANDOFF: AgentHandoff = {
   keywords: [],
   message: null,

@@ -8,13 +8,13 @@ export interface Standing {
   handler: string;
   channel: ConversationChannel;
   agent: Pick<AgentDefinition, 'ai'>;
-  /** Whether the agent is switched on, and neither it nor the account is paused. */
+  /** True if the agent is switched on, and neither it nor the account is paused. */
   agentWorks: boolean;
   /** The lead's enrolment with the agent; null where it has none. */
   run: { isOpen: boolean; stopReason: string | null } | null;
-  /** Whether the lead has opted out of the channel. */
+  /** True if the lead has opted out of the channel. */
   optedOut: boolean;
-  /** Whether people are away now. */
+  /** True if people are away now. */
   isClosed: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Offer {
   /** Milliseconds since 1970. */
   from: number;
   to: number;
-  /** When the offer expires. */
+  /** The time when the offer expires. */
   until: number;
 }
 
@@ -55,7 +55,7 @@ export interface Memory {
   misses: number;
   /** The number of consecutive questions of the lead without an answer. */
   unanswered: number;
-  /** Whether a person was offered with the last reply: a yes means that. */
+  /** True if a person was offered with the last reply: a yes means that. */
   personOffered: boolean;
   /** The slots that the last reply showed, in their order: `the second one` means one of these. */
   shown: readonly string[];
@@ -65,9 +65,11 @@ export interface Memory {
   refused: readonly number[];
   /** The number of consecutive offers of times without a choice. */
   offered: number;
-  /** Whether everything was known and what follows from that is done. */
+  /** True if everything was known and what follows from that is done. */
   completed: boolean;
-  /** Whether the lead was shown the page of its meeting after it asked to change it: if it asks again, it gets a person. */
+  /**
+   * True if the lead was shown the page of its meeting after it asked to change it: if it asks again, it gets a person.
+   */
   linked: boolean;
   /** The known values of a visitor without a lead, by field. */
   values: Record<string, Known>;
@@ -119,7 +121,7 @@ export type ToolCall =
   | { tool: 'opt_out_lead' }
   | { tool: 'end_conversation'; reason: string };
 
-/** Why a call came to nothing, by a code and in words for operators. */
+/** The reason why a call came to nothing, by a code and in words for operators. */
 export interface Refusal {
   code: string;
   message: string;
@@ -161,19 +163,19 @@ export interface TurnInput {
   heard: readonly Input[];
   memory: Memory;
   offers: readonly Offer[];
-  /** Whether the visitor is a lead. Only leads can book. */
+  /** True if the visitor is a lead. Only leads can book. */
   isLead: boolean;
-  /** Whether a meeting of the lead is still to take place. */
+  /** True if a meeting of the lead is still to take place. */
   hasMeeting: boolean;
-  /** When the next one begins; null where there is none, or where it was only booked in this turn. */
+  /** The time when the next one begins; null where there is none, or where it was only booked in this turn. */
   meetingAt: number | null;
   /** The page on which the lead changes that meeting; null where its address isn't known. */
   meetingUrl: string | null;
-  /** Whether the agent has said nothing yet. */
+  /** True if the agent has said nothing yet. */
   isFirst: boolean;
-  /** When people are back (ISO); null while they are there, or where no hours are set. */
+  /** The time when people are back (ISO); null while they are there, or where no hours are set. */
   opensAt: string | null;
-  /** Why the lead is given to a person whatever it says; null where nothing asks for it. */
+  /** The reason why the lead is given to a person whatever it says; null where nothing asks for it. */
   handOver: HandoffReason | null;
   /** The calls of this turn so far. */
   done: readonly CallResult[];

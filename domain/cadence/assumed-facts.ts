@@ -19,7 +19,7 @@ export interface AssumedEvent {
 export interface KnownOfEvent {
   /** The earlier sends. */
   sent: readonly LaterSend[];
-  /** Whether the call that ends was counted before, as missed. */
+  /** True if the call that ends was counted before, as missed. */
   isCounted: boolean;
   /** The conversion that is recorded. */
   conversion?: { amount: number | null; types: readonly string[] } | undefined;

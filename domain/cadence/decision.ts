@@ -9,11 +9,11 @@ import type { CadenceState } from './state.js';
 /** The content of a step before rendering. */
 export interface StepContent extends MessageContent {
   variant: string | null;
-  /** Whether the text was given at enrollment and replaces the step's own. */
+  /** True if the text was given at enrollment and replaces the step's own. */
   forced: boolean;
 }
 
-/** Why a step was passed over. */
+/** The reason why a step was passed over. */
 export type SkipReason =
   | Unreachable
   | 'conditions_not_met'
@@ -69,5 +69,5 @@ export type Decision = { state: CadenceState } & (
   | { kind: 'complete' }
 );
 
-/** Why a lead can't be reached on a channel. */
+/** The reason why a lead can't be reached on a channel. */
 export type Unreachable = 'missing_contact' | 'opted_out' | 'suppressed' | 'channel_off';

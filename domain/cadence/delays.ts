@@ -23,7 +23,7 @@ const LENGTHS = { seconds: 1000, minutes: MINUTE_MS, hours: 60 * MINUTE_MS } as 
 
 /** The context of a delay. */
 export interface DelayContext {
-  /** When the step before sent or ended, in milliseconds. */
+  /** The time when the step before sent or ended, in milliseconds. */
   anchor: number;
   /** The time zone that applies. */
   zone: string;

@@ -15,7 +15,7 @@ export interface CadenceEvent {
   same_company?: boolean;
   /** The lead's own words, in writing or in a call. */
   said?: readonly string[];
-  /** Whether a bounce is final. */
+  /** True if a bounce is final. */
   hard?: boolean;
   channel?: Channel | ConversationChannel;
   /** A conversion that is only a step towards the real one. */

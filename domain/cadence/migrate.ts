@@ -43,7 +43,7 @@ export function differing(one: object, other: object): string[] {
   return keys.filter((key) => !same(Reflect.get(one, key), Reflect.get(other, key)));
 }
 
-/** Whether two values of a definition say the same; the order of keys says nothing. */
+/** Returns whether two values of a definition say the same; the order of keys says nothing. */
 function same(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   return Array.isArray(one) === Array.isArray(other) && differing(one, other).length === 0;
@@ -60,7 +60,7 @@ export interface Place {
   sending: boolean;
 }
 
-/** Why a run can't come to another version as things are. */
+/** The reason why a run can't come to another version as things are. */
 export const MIGRATION_PROBLEMS = ['step_gone', 'status_gone', 'step_begun', 'being_sent'] as const;
 export type MigrationProblem = (typeof MIGRATION_PROBLEMS)[number];
 

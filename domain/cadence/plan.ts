@@ -18,13 +18,13 @@ export interface CadencePlan {
   step_key: string | null;
   type: StepType | null;
   channel: Channel | null;
-  /** When the step is due by its delay; null where that date is missing or the run ended. */
+  /** The time when the step is due by its delay; null where that date is missing or the run ended. */
   due_at: string | null;
   /** The earliest possible time with all holds considered, or null if only a user can end a hold. */
   earliest_at: string | null;
   late_by_seconds: number;
   holds: Hold[];
-  /** When to look at the run again; null: when something wakes it. */
+  /** The time to look at the run again; null: when something wakes it. */
   sleep_until: string | null;
   /** The place of the step, from 1, and how many there are. */
   step_number: number;
@@ -89,7 +89,7 @@ function sleepUntil(course: Course, step: CadenceStep, earliest: number | null):
   return iso(step.type === 'wait_until' ? lookAgain(step, earliest, course.now) : earliest);
 }
 
-/** Whether a run moves on as soon as it is looked at, whenever its step would be due. */
+/** Returns whether a run moves on as soon as it is looked at, whenever its step would be due. */
 const isImmediate = (course: Course, state: CadenceState, step: CadenceStep, due: number | null): boolean =>
   due === null ||
   (isSending(step) && state.skip_first_message) ||

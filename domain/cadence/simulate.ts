@@ -48,7 +48,7 @@ export interface SimulationOptions extends EnrollOptions {
   conversionTypeOf?(conversionTypeId: string): { name: string; category: string } | undefined;
   /** The usage that counts for the channel's caps at the start. Defaults to none. */
   usageOf?(channel: Channel): Usage;
-  /** Why a message would be refused for good. */
+  /** Returns why a message would be refused for good. */
   refusalOf?(content: StepContent): string | undefined;
   /** Returns the holds of a message that the facts don't have: its sender, its template. */
   blockersOf?(channel: Channel, content: StepContent, at: Date): Hold[];

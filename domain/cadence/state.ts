@@ -15,7 +15,7 @@ export interface CadenceState {
   entered_seq?: number | null;
   /** The start of the step's delay. */
   anchor_at: string;
-  /** When the step is due; null where it counts from a date the lead doesn't have. */
+  /** The time when the step is due; null where it counts from a date the lead doesn't have. */
   due_at: string | null;
   visits: Record<string, number>;
   /** Visits before the last restart or move by hand, which `max_visits` doesn't count. */
@@ -46,7 +46,7 @@ export interface CadenceState {
   arms: Record<string, string>;
   /** Of a `set` step that has begun: the place of the action that is done when it is due; null before. */
   next_action: number | null;
-  /** Whether the last call of this visit was answered; null while unknown. */
+  /** True if the last call of this visit was answered; null while unknown. */
   call_answered: boolean | null;
   /** Steps that fell into a pause and are passed over. */
   missed: string[];

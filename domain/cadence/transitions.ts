@@ -76,7 +76,7 @@ export const end = (state: CadenceState, reason: StopReason, detail: string | nu
   ended: { reason, detail, at: iso(now) },
 });
 
-/** Whether a step may be entered once more. */
+/** Returns whether a step may be entered once more. */
 function exhausted(state: CadenceState, step: CadenceStep): boolean {
   if (step.max_visits === undefined) return false;
   return (state.visits[step.key] ?? 0) - (state.visits_before[step.key] ?? 0) >= step.max_visits;

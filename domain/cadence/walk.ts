@@ -69,7 +69,7 @@ export function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem,
 /** Returns whether an assumed event is the end of a call. */
 export const endsCall = ({ event }: AssumedEvent): boolean => event === 'call.ended' || event === 'call.missed';
 
-/** Tells the cadence how its last call ended. */
+/** Notifies the cadence how its last call ended. */
 export function endCall(definition: AgentDefinition, walk: Walk, answered: boolean): void {
   if (!walk.call) return;
   walk.state = afterCall(definition, walk.state, { ...walk.call, answered }, walk.facts, walk.now);

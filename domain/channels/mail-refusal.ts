@@ -1,4 +1,4 @@
-/** Why a mail server refused a mail: whose doing it is, and whether it is for good. */
+/** The reason why a mail server refused a mail: whose doing it is, and whether it is for good. */
 export type RefusalCause =
   /** The address or its domain doesn't exist, or takes no mail any more. */
   | 'recipient_gone'
@@ -78,7 +78,7 @@ export function causeOfRefusal({ code, text, stage, senderDomain }: MailRefusal)
   return isPermanent && gone && !OTHER_WORDS.test(words) ? 'recipient_gone' : 'other';
 }
 
-/** Whether the words say that the sender's own domain or address is missing or unwanted. */
+/** Returns whether the words say that the sender's own domain or address is missing or unwanted. */
 function isAbout(words: string, domain: string | null | undefined): boolean {
   if (!domain) return false;
   const lower = words.toLowerCase();

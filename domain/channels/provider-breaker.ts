@@ -50,7 +50,7 @@ export function pauseMs(trip: number, calls: readonly ProviderCall[]): number {
 /** The verdict on a message: it leaves, waits, or is the trial message, if no other message is. */
 export type Admission = { kind: 'free' } | { kind: 'hold'; hold: Hold } | { kind: 'try'; until: number };
 
-/** Says what a message may do while its sender is held back. `place`, from 0 to 1, spreads those that wait. */
+/** Describes what a message may do while its sender is held back. `place`, from 0 to 1, spreads those that wait. */
 export function admission(breaker: OpenBreaker | undefined, now: number, share: number): Admission {
   if (!breaker) return { kind: 'free' };
   const closedUntil = Math.max(breaker.retryAt, breaker.probeUntil ?? 0);

@@ -4,7 +4,7 @@ import type { HoldReason } from '../../schemas/agents/agents.js';
 export interface WhatsAppFailure {
   /** Our own code. */
   code: string;
-  /** Whether the same message could get through later. */
+  /** True if the same message could get through later. */
   retryable: boolean;
   retryAfterSeconds?: number;
   /** The reason of the hold, if it isn't simply the provider. */

@@ -73,11 +73,11 @@ export function missingScopes(
   return neededScopes(provider, purposes).filter((scope) => !known.has(canonical(scope)));
 }
 
-/** Tells whether the granted permissions serve a purpose. */
+/** Returns whether the granted permissions serve a purpose. */
 export const allows = (provider: ConnectionProvider, purpose: ConnectionPurpose, granted: readonly string[]): boolean =>
   missingScopes(provider, [purpose], granted).length === 0;
 
-/** Says what a permission allows, for people. */
+/** Describes what a permission allows, for people. */
 export const meaningOf = (scope: string): string => MEANINGS[canonical(scope)] ?? scope;
 
 /** Returns why a provider can't serve the purposes; undefined where it can. */

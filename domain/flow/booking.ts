@@ -1,7 +1,7 @@
 /** One thing that follows a booking, as an operator reads it. */
 export interface BookingTask {
   what: string;
-  /** When it is due (ISO); null while that isn't known. */
+  /** The time when it is due (ISO); null while that isn't known. */
   at: string | null;
   state: string;
 }

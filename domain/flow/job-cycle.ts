@@ -10,7 +10,7 @@ export interface CycleProgress {
   claimed: number;
   done: number;
   counts: Record<string, number>;
-  /** When the next delayed effect is due (ISO); the cycle itself has ended then. */
+  /** The time when the next delayed effect is due (ISO); the cycle itself has ended then. */
   nextAt: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface ColumnAnalysis {
   /** Filled cells that are numbers as spreadsheets store dates. */
   serials: number;
   dateOrder: DecidedOrder;
-  /** Whether the file itself says that the cells are numbers. */
+  /** True if the file itself says that the cells are numbers. */
   isNumber?: boolean;
   /** Filled cells that are JSON objects. */
   objects: number;

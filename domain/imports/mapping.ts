@@ -22,7 +22,7 @@ export interface ColumnPlan {
   to: Target;
   type: 'text' | 'number' | 'date';
   date_order: DateOrder | null;
-  /** Whether the mapping said so or the header was guessed. */
+  /** True if the mapping said so or the header was guessed. */
   guessed: boolean;
   /** The field that its cells also fill in rows without a valid one. */
   fallback_for: 'email' | 'phone' | null;

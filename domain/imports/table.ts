@@ -42,7 +42,7 @@ export class FileError extends Error {
 export interface TableOptions {
   /** The line with the names of the columns; found out if absent. */
   headerLine?: number | undefined;
-  /** Whether records end behind their last filled cell; else one that ends behind its first cell is a note. */
+  /** True if records end behind their last filled cell; else one that ends behind its first cell is a note. */
   ragged?: boolean;
   /** Takes a record apart that holds several rows; undefined for all others. */
   split?: (record: FileRecord, width: number) => FileRecord[] | undefined;

@@ -41,7 +41,7 @@ const NEGATION = /(^| )(not|never|no|nicht|nie|ne|pas|non|nao|niet|inte|ikke|ei|
 export interface SubjectAnswer {
   answer: AttendeeAnswerKind;
   rest: string;
-  /** Whether the subject begins with the answer and a colon, as programs write it. */
+  /** True if the subject begins with the answer and a colon, as programs write it. */
   isPlain: boolean;
 }
 

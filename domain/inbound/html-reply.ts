@@ -36,7 +36,7 @@ function treat(element: HtmlElement, written: () => string): Treatment {
   return before === '' || isAfterLeadIn(before) ? 'quote' : 'keep';
 }
 
-/** Whether the text ends with the line above a quote, or with a quote. */
+/** Returns whether the text ends with the line above a quote, or with a quote. */
 const isAfterLeadIn = (text: string): boolean =>
   /(?:^|\n)> [^\n]*$/.test(text.slice(-2_000)) || endsInLeadIn(text.slice(-2_000));
 

@@ -46,11 +46,11 @@ export interface InboundReply extends Inbound {
    * automatic reply has none.
    */
   intent: 'opt_out' | 'opt_in' | null;
-  /** Whether the word that opts out may mean the lead's meeting instead. */
+  /** True if the word that opts out may mean the lead's meeting instead. */
   isAmbiguous: boolean;
 }
 
-/** Why a mail came back. */
+/** The reason why a mail came back. */
 export interface Bounce {
   kind: 'soft' | 'hard';
   /** `sender`: it was refused for its sender's sake, which says nothing about the address. */

@@ -29,7 +29,7 @@ export interface InboundWhatsApp {
   displayPhoneNumber: string | null;
   /** Meta's word for the kind, such as text, image, interactive, reaction, unsupported. */
   kind: string;
-  /** Whether no rule knows the kind, so that only its type is stored. */
+  /** True if no rule knows the kind, so that only its type is stored. */
   isUnknown: boolean;
   text: string;
   /** The same as fields: answers of a form, contact cards, an order, a location, the ad that led here. */
@@ -40,9 +40,9 @@ export interface InboundWhatsApp {
   answers: string | null;
   occurredAt: Date;
   intent: 'opt_out' | 'opt_in' | null;
-  /** Whether the provider has handled the intent itself: it blocks and confirms. */
+  /** True if the provider has handled the intent itself: it blocks and confirms. */
   isHandled: boolean;
-  /** Whether the word or button that opts out may mean the lead's meeting instead. */
+  /** True if the word or button that opts out may mean the lead's meeting instead. */
   isAmbiguous: boolean;
   /** The sender's own number (E.164), where they shared it when they were asked. */
   sharedPhone: string | null;

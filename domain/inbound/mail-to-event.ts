@@ -23,7 +23,7 @@ export interface ReadMail {
   html: string | null;
   date: string | null;
   parts: readonly MailPart[];
-  /** Whether its end is missing, because a limit of the reader was passed. */
+  /** True if its end is missing, because a limit of the reader was passed. */
   isCut?: boolean;
   /** Its iCalendar part, if it has one. */
   calendar?: string | null;
@@ -195,7 +195,10 @@ function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bou
 const NOT_DELIVERED =
   /\b(your|the|following|attached|e-?mail below|this) ?(message|mail|e-?mail|below)?\b[^\n]{0,120}\n?[^\n]{0,80}\b(could ?n.?t|could not|can ?not|can.t|was ?n.t|was not) be(en)? delivered\b|\b(could not|unable to) deliver (the |your )?(message|mail)\b|non-delivery report|n'a pas pu [eê]tre (d[eé]livr|remis|distribu)|konnte nicht zugestellt werden|no (se )?(pudo|ha podido) (ser )?entrega|non [eè] stato possibile consegnare|n[aã]o p[oô]de ser entregue/i;
 
-/** Whether a letter is that of a gateway by its subject and its first sentence; people who answer or forward begin otherwise. */
+/**
+ * Returns whether a letter is that of a gateway by its subject and its first sentence; people who answer or forward
+ * begin otherwise.
+ */
 function isGatewaysLetter({ subject, headers }: ReadMail, letter: string): boolean {
   const found = NOT_DELIVERED.exec(letter.slice(0, 600));
   if (!found || headers['in-reply-to']) return false;

@@ -150,7 +150,7 @@ function fieldOf(line: Line): Field | undefined {
 
 const MAX_HEAD = 16;
 
-/** Whether a copied head begins here: it says from whom, and enough more that no person would. */
+/** Returns whether a copied head begins here: it says from whom, and enough more that no person would. */
 function isHead(lines: readonly Line[], index: number): boolean {
   if (!fieldOf(lines[index] as Line)) return false;
   const values = new Map<HeadField, string>();
@@ -205,7 +205,10 @@ function leadInStrength(line: string, quoteFollows: boolean): 'strong' | 'weak' 
 /** The narrowest that mail programs break lines. */
 const MIN_WIDTH = 40;
 
-/** Whether a program may have broken the line here: the next word didn't fit, or the line gives a day and continues. */
+/**
+ * Returns whether a program may have broken the line here: the next word didn't fit, or the line gives a day and
+ * continues.
+ */
 function isBroken(lines: readonly Line[], index: number): boolean {
   const line = lines[index] as Line;
   const [nextWord = ''] = (lines[index + 1]?.text ?? '').split(' ', 1);

@@ -56,7 +56,7 @@ export function returnDay(text: string, at: Date): string | null {
   return found?.back.toFormat('yyyy-MM-dd') ?? null;
 }
 
-/** Whether a day is the one of the return or the last one away, by the words around it in its sentence. */
+/** Returns whether a day is the one of the return or the last one away, by the words around it in its sentence. */
 function roleOf(text: string, { start, end }: NamedDay, previous: NamedDay | undefined): 'back' | 'until' | undefined {
   const before = lastSentence(text.slice(Math.max(previous?.end ?? 0, start - BEFORE), start));
   const after = text.slice(end, end + AFTER);

@@ -11,7 +11,7 @@ export type SentMailEvent = EmailHookEvent & { recipients: string[]; sender_id: 
 
 const MAX_RECIPIENTS = 50;
 
-/** Whether this service sent a mail: its Message-ID is made from the ID in another header of it. */
+/** Returns whether this service sent a mail: its Message-ID is made from the ID in another header of it. */
 export function isOwnMail({ headers }: Pick<ReadMail, 'headers'>): boolean {
   const id = headers['x-message-id']?.trim();
   return Boolean(id) && (headers['message-id'] ?? '').trim().startsWith(`<${id}@`);

@@ -5,7 +5,7 @@ import { digitsOf, readSender, type WhatsAppPerson } from './whatsapp-sender.js'
 /** A message from before a number was connected. */
 export interface PastMessage {
   message: InboundWhatsApp;
-  /** Whether the business wrote it. */
+  /** True if the business wrote it. */
   isOurs: boolean;
   /** The delivery status of a message from the business. */
   status: 'sent' | 'delivered' | 'read' | 'failed';

@@ -2,7 +2,7 @@ import { cut } from '../values/text.js';
 import type { Block } from './blocks.js';
 import { fold } from './tokens.js';
 
-/** Why a document isn't searched before a person has looked at it. */
+/** The reason why a document isn't searched before a person has looked at it. */
 export type SignKind = 'addresses_assistant' | 'iban' | 'hidden_text';
 
 /** One place that made a document suspicious. */

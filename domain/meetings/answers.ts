@@ -9,7 +9,7 @@ export type AnswerCheck = { ok: true; answers: Answers | null } | { ok: false; k
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Why a value doesn't answer a question; undefined when it does. */
+/** Returns why a value doesn't answer a question; undefined when it does. */
 function problemOf(question: Question, value: string | number | boolean): string | undefined {
   switch (question.type ?? 'text') {
     case 'number':

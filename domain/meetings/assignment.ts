@@ -8,7 +8,7 @@ export interface Candidate {
   priority: number;
   /** Meetings of the type given to the host so far, in the time that is looked at. */
   given: number;
-  /** When the host was given one last, ms since 1970; 0 for never. */
+  /** The time when the host was given one last, ms since 1970; 0 for never. */
   lastGiven: number;
   /** Minutes of meetings that lie ahead. */
   load: number;

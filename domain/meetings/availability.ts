@@ -7,7 +7,7 @@ export interface Span {
   to: number;
 }
 
-/** When a host can be met, or can't; as stored. */
+/** The time when a host can be met, or can't; as stored. */
 export interface AvailabilityBlock {
   id: string;
   kind: 'weekly' | 'date_override' | 'time_off';
@@ -31,7 +31,7 @@ export interface Hours {
   /** By block, earliest first, time off not yet taken out. Slots are counted from where each begins. */
   open: BlockSpan[];
   off: BlockSpan[];
-  /** Whether the host set hours at all; one who didn't is offered on working days, and can be met at any time. */
+  /** True if the host set hours at all; one who didn't is offered on working days, and can be met at any time. */
   set: boolean;
 }
 

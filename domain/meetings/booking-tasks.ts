@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 48;
 /** The state of a notice: its message's status, or `skipped`. */
 export interface NoticeState {
   status: string;
-  /** Why it was passed over or failed. */
+  /** The reason why it was passed over or failed. */
   reason: string | null;
   attempts: number;
   retryAt: Date | null;
@@ -26,7 +26,7 @@ export interface BookingFacts {
   createdAt: Date;
   rescheduledAt: Date | null;
   cancelledAt: Date | null;
-  /** When another host took it over, each time, oldest first. */
+  /** The time when another host took it over, each time, oldest first. */
   handOvers: readonly Date[];
   inviteLead: boolean;
   reminders: readonly { minutes_before: number; channel: string; template_id: string | null }[];
@@ -202,7 +202,7 @@ const withdrawalsOf = (facts: BookingFacts): Notice[] =>
       : [],
   );
 
-/** Whether the lead was invited by the `n`-th host. */
+/** Returns whether the lead was invited by the `n`-th host. */
 function wasInvited({ notices, handOvers }: BookingFacts, n: number): boolean {
   const from = handOvers[n - 1]?.getTime() ?? 0;
   const until = handOvers[n]?.getTime() ?? Number.POSITIVE_INFINITY;

@@ -18,7 +18,7 @@ export interface CalendarOccurrence {
   uid: string;
   startsAt: Date;
   endsAt: Date;
-  /** Whether it keeps its owner from meeting anyone: not declined, not cancelled and not marked as free. */
+  /** True if it keeps its owner from meeting anyone: not declined, not cancelled and not marked as free. */
   busy: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CalendarProblem {
   summary: string | null;
   /** Sentences. */
   reason: string;
-  /** When it is, as far as that can be read. */
+  /** The time when it is, as far as that can be read. */
   startsAt: Date | null;
   endsAt: Date | null;
 }
@@ -189,7 +189,7 @@ function seriesOf(event: CalendarEvent, changes: readonly CalendarEvent[], readi
   return unrolled(event, start, walls, changes, reading);
 }
 
-/** When an occurrence begins on the clock of its series; one of RDATE may have a length of its own. */
+/** The time when an occurrence begins on the clock of its series; one of RDATE may have a length of its own. */
 interface Begin {
   wall: number;
   length?: CalendarLength;
@@ -285,7 +285,9 @@ function excludedOf(event: CalendarEvent, start: CalendarTime, changes: readonly
   return { instants, days };
 }
 
-/** Which day a time means among whole days: a midnight in UTC the day that it names, any other the host's day. */
+/**
+ * Returns which day a time means among whole days: a midnight in UTC the day that it names, any other the host's day.
+ */
 function dayMeant(time: CalendarTime, { host }: CalendarZones): number {
   const isMidnight = time.wall % DAY_MS === 0;
   const wall = time.isUtc && !isMidnight ? wallOf(time.wall, host) : time.wall;

@@ -25,13 +25,13 @@ export interface CalendarEvent {
   sequence: number;
   /** Which occurrence of its series it changes. */
   recurrenceId: CalendarTime | undefined;
-  /** Whether it changes all later ones, too. */
+  /** True if it changes all later ones, too. */
   isForFuture: boolean;
   /** Undefined where nothing tells when it is. */
   start: CalendarTime | undefined;
   length: CalendarLength;
   isBusy: boolean;
-  /** Why it can't be read, or not in whole. */
+  /** The reason why it can't be read, or not in whole. */
   problems: Set<string>;
 }
 

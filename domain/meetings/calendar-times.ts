@@ -17,7 +17,7 @@ export interface CalendarTime {
   wall: number;
   isDate: boolean;
   zone: CalendarZone;
-  /** Whether it names UTC or no zone at all. */
+  /** True if it names UTC or no zone at all. */
   isUtc: boolean;
   isFloating: boolean;
 }

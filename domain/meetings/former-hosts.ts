@@ -8,7 +8,7 @@ export interface FormerHost {
   ends_at: string;
   /** The number under which its invitation is withdrawn, above all that it was sent with. */
   sequence: number;
-  /** When the next host took over. */
+  /** The time when the next host took over. */
   until: string;
 }
 

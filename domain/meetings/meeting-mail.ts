@@ -36,7 +36,7 @@ export function meetingTime(startsAt: Date, endsAt: Date, timezone: string, read
   };
 }
 
-/** Says where a meeting takes place, in one line. */
+/** Describes where a meeting takes place, in one line. */
 export function meetingLocation(locationType: string, details: string | null, language: Language = 'en'): string {
   const known: Record<string, string> = MEETING_WORDS[language].locations;
   return [known[locationType] ?? locationType, details].filter(Boolean).join(': ');

@@ -60,7 +60,7 @@ export interface SlotCheck {
   conflicts: SlotConflict[];
   /** The block the slot lies in; null outside of all. */
   blockId: string | null;
-  /** Whether the slot lies outside the hours that the host is offered in. */
+  /** True if the slot lies outside the hours that the host is offered in. */
   outsideHours: boolean;
 }
 
@@ -107,7 +107,7 @@ function takenAt(rules: SlotRules, taken: readonly Taken[]): (slot: Span) => boo
   };
 }
 
-/** Whether a stretch overlaps one of many that lie apart, earliest first. */
+/** Returns whether a stretch overlaps one of many that lie apart, earliest first. */
 function meetsAny(spans: readonly Span[], span: Span): boolean {
   let [low, high] = [0, spans.length];
   while (low < high) {

@@ -19,7 +19,7 @@ export interface CallUpdate {
   /** Our id of the call, or the provider's. */
   callId: string;
   status: CallStatus;
-  /** Whether the call has ended, and then whether someone answered and why it ended. */
+  /** True if the call has ended, and then whether someone answered and why it ended. */
   over: boolean;
   answered: boolean;
   reason: string | null;

@@ -14,7 +14,7 @@ export interface SendRules {
   zones: Zones;
   limits: AgentLimits;
   usage: Usage;
-  /** Whether it would be the agent's first to the lead. */
+  /** True if it would be the agent's first to the lead. */
   isFirst: boolean;
   /** Further holds at a time. Their future can't be predicted. */
   others?: (at: number) => readonly Hold[];

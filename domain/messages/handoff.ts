@@ -1,6 +1,6 @@
 import { foldWords } from '../values/text.js';
 
-/** Why a run is paused whose lead said one of its agent's words for a person. */
+/** The reason why a run is paused whose lead said one of its agent's words for a person. */
 export const ASKED_FOR_PERSON = 'The lead requested a person.';
 
 /** Scripts that put no space between words. */

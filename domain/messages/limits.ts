@@ -33,7 +33,7 @@ interface SenderUsage {
   /** Set where it is looked at later than it was read: minute, day and line are those of the reading. */
   later?: Later;
   second?: number;
-  /** When there is room again, further on the more are waiting for it. */
+  /** The time when there is room again, further on the more are waiting for it. */
   second_ends_at?: string;
   /** Until when it may write first to no further lead; null while it may. */
   first_contacts_full_until?: string | null;
@@ -51,7 +51,7 @@ interface SenderUsage {
 
 /** The usage of caps, read together with the facts. */
 export interface Usage {
-  /** When automated messages left for the lead, all agents together, as far back as its caps look (ISO). */
+  /** The time when automated messages left for the lead, all agents together, as far back as its caps look (ISO). */
   lead_sent_at: readonly string[];
   sender?: SenderUsage | null;
   /** Leads that got the agent's first message on the agent's calendar day. */
@@ -59,9 +59,9 @@ export interface Usage {
   /** The number of new leads before this one in the agent's queue, and how many days ago that was read. */
   new_ahead?: number;
   new_days?: number;
-  /** When the agent's calendar day ends; that of the instant which is looked at, if not given. */
+  /** The time when the agent's calendar day ends; that of the instant which is looked at, if not given. */
   new_day_ends_at?: string;
-  /** Whether the caller already has a position in a queue. */
+  /** True if the caller already has a position in a queue. */
   waits?: boolean;
   /** The account's own caps, on top of the agent's. */
   account?: AccountLimits | null;

@@ -191,7 +191,7 @@ export function lookOf(parent: Look, element: HtmlElement, rules: StyleRules): L
 
 const isZero = (value: string): boolean => /^0{0,20}(?:\.0{0,20})?(px|pt|em|rem|%)?$/.test(value) && value !== '';
 
-/** Whether styles take an element out of sight with all below it. */
+/** Returns whether styles take an element out of sight with all below it. */
 function isTakenOut(value: (name: string) => string): boolean {
   if (value('display') === 'none' || value('mso-hide') === 'all') return true;
   if (value('opacity') !== '' && Number.parseFloat(value('opacity')) <= 0.05) return true;

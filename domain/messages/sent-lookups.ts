@@ -19,14 +19,14 @@ const ABSENT_FOR_MS = 30 * MINUTE_MS;
 /** The facts about a message with an unknown outcome after its mailbox was searched. */
 export interface SentLook {
   now: Date;
-  /** When the message was claimed: the provider was called within seconds of that. */
+  /** The time when the message was claimed: the provider was called within seconds of that. */
   claimedAt: Date;
   /** The number of earlier searches. */
   looks: number;
-  /** When the mailbox first had no such mail, and has had none since then. */
+  /** The time when the mailbox first had no such mail, and has had none since then. */
   absentSince: Date | null;
   answer: 'found' | 'pending' | 'absent';
-  /** Whether the provider saves each mail of the sender in this mailbox, so that one that is absent never left. */
+  /** True if the provider saves each mail of the sender in this mailbox, so that one that is absent never left. */
   isProof: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
 /** The number of days ahead in which an opening is searched. */
 const MAX_DAYS = 400;
 
-/** When a window is open next, and why it isn't now. */
+/** The time when a window is open next, and why it isn't now. */
 export interface Opening {
   /** The first open instant (ISO), `at` itself while open; null when none comes within 400 days. */
   opensAt: string | null;

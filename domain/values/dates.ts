@@ -57,7 +57,7 @@ const MONTHS = [
 const MONTH_NUMBERS = monthNumbers();
 const invalid = (message: string) => refuse('INVALID_DATE', message);
 
-/** Says which form of date a text has, without deciding what a slashed one means. */
+/** Describes which form of date a text has, without deciding what a slashed one means. */
 export function dateShape(text: string): DateShape {
   if (!/\d/.test(text)) return { kind: 'none' };
   const trimmed = text.trim();

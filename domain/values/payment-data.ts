@@ -5,7 +5,7 @@ const NAME = /[\w.+%-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\b[\da-f]{8}(?:-[\da-f]{
 const CARD = /(?<![\d+])\d(?:[ -]?\d){12,18}(?![\d])/g;
 const IBAN = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi;
 
-/** Whether the last digit of a card number is right for the others. */
+/** Returns whether the last digit of a card number is right for the others. */
 function isCard(text: string): boolean {
   const digits = text.replace(DIGIT, '');
   if (digits.length < 13 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
@@ -38,7 +38,7 @@ const IBAN_LENGTHS: Readonly<Record<number, string>> = {
   33: 'RU',
 };
 
-/** Whether the check digits of an account number are right. */
+/** Returns whether the check digits of an account number are right. */
 function isIban(text: string): boolean {
   const plain = text.replaceAll(' ', '').toUpperCase();
   if (!IBAN_LENGTHS[plain.length]?.split(' ').includes(plain.slice(0, 2))) return false;

@@ -1,4 +1,7 @@
-/** Why a text could not be read as a value: a stable code and a sentence for people that never repeats the text itself. */
+/**
+ * The reason why a text could not be read as a value: a stable code and a sentence for people that never repeats the
+ * text itself.
+ */
 export interface Refusal {
   ok: false;
   code: string;

@@ -1,7 +1,7 @@
 /** A mail whose parsing takes bounded work. */
 export interface BoundedMail {
   raw: Buffer;
-  /** Whether the end of the mail is missing. */
+  /** True if the end of the mail is missing. */
   isCut: boolean;
 }
 

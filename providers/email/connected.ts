@@ -65,7 +65,7 @@ function withoutToken(answer: Exclude<TokenAnswer, { kind: 'token' }>): SendOutc
   return { kind: 'refused_retry', code, message, retryAfterSeconds };
 }
 
-/** Why an answer is no acceptance, as the API says it. Without a verdict the outcome is unknown. */
+/** The reason why an answer is no acceptance, as the API says it. Without a verdict the outcome is unknown. */
 export interface Refusal {
   verdict: SendVerdict | undefined;
   error: { code: string; message: string } | undefined;

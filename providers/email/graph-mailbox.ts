@@ -85,7 +85,7 @@ interface DeltaPage {
   /** The mails that came, oldest first. */
   ids: string[];
   next: string;
-  /** Whether nothing more is there now. */
+  /** True if nothing more is there now. */
   isLast: boolean;
 }
 

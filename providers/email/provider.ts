@@ -24,9 +24,9 @@ export interface OutgoingEmail {
   /** Message-ID headers of the thread this mail continues. */
   inReplyTo?: string | null;
   references?: readonly string[];
-  /** When it was sent, for the copy of a sent mail. Now if not given. */
+  /** The time when it was sent, for the copy of a sent mail. Now if not given. */
   sentAt?: Date;
-  /** Whether no person wrote it, so that no machine answers it (RFC 3834). */
+  /** True if no person wrote it, so that no machine answers it (RFC 3834). */
   automatic?: boolean;
 }
 

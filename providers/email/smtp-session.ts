@@ -20,7 +20,7 @@ export interface SmtpSession {
    * afterwards how far it came.
    */
   deliver(email: ComposedEmail, progress: SessionProgress, endsAt: number): Promise<void>;
-  /** Whether the server has kept the session open. */
+  /** Returns whether the server has kept the session open. */
   isOpen(): boolean;
   quit(): void;
   destroy(): void;

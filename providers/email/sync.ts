@@ -16,7 +16,7 @@ export interface SyncCursor {
 export interface SyncedMail {
   id: string;
   raw: Buffer;
-  /** Whether it is a sent mail, by its folder or label. Missing for a mail of the inbox. */
+  /** True if it is a sent mail, by its folder or label. Missing for a mail of the inbox. */
   isSent?: boolean;
 }
 

@@ -189,7 +189,7 @@ function ofStatus(status: number, headers: Record<string, string> | undefined): 
   return failed(status >= 400 ? 'refused' : 'bad_answer', status < 300, { status });
 }
 
-/** Says what a fault of the library means. */
+/** Describes what a fault of the library means. */
 function toFailure(error: unknown, { apiKey }: ModelEndpoint, signal: AbortSignal | undefined): ModelFailure {
   if (signal?.aborted) return failed('cancelled', false);
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

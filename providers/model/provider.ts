@@ -53,7 +53,7 @@ export interface ModelUsage {
   reasoning: number;
 }
 
-/** Why a model gave no answer, as a word that tells nothing of what was asked. */
+/** The reason why a model gave no answer, as a word that tells nothing of what was asked. */
 export type ModelFailure = {
   kind: 'failed';
   code:
@@ -66,7 +66,7 @@ export type ModelFailure = {
     | 'bad_answer'
     | 'cancelled';
   status: number | null;
-  /** Whether another try may help. */
+  /** True if another try may help. */
   retry: boolean;
   retryAfterMs: number | null;
   /** The server's error message, without its key. It may quote the prompt, and is purged together with it. */
@@ -87,7 +87,7 @@ export type ModelAnswer =
     }
   | ModelFailure;
 
-/** Asks a model for one step, once. Never throws; a signal ends it as `cancelled`. */
+/** Calls a model for one step, once. Never throws; a signal ends it as `cancelled`. */
 export type AskModel = (endpoint: ModelEndpoint, request: ModelRequest, signal?: AbortSignal) => Promise<ModelAnswer>;
 
 /** Asks models, and closes the connections to them. */

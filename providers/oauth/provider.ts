@@ -16,7 +16,7 @@ export interface SignedInPerson {
   email: string | null;
 }
 
-/** Why a provider gave no tokens. `refused` is final: a person has to sign in again. */
+/** The reason why a provider gave no tokens. `refused` is final: a person has to sign in again. */
 export type OAuthFailure =
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'unavailable'; code: string; message: string; retryAfterSeconds: number };
@@ -35,7 +35,7 @@ export interface SignIn {
 
 /** Signs people in with Google and Microsoft. No call throws for what happens outside. */
 export interface OAuthClient {
-  /** Tells whether the instance has a client ID and a secret for a provider. */
+  /** Returns whether the instance has a client ID and a secret for a provider. */
   isConfigured(provider: ConnectionProvider): boolean;
   authorizationUrl(
     signIn: SignIn,

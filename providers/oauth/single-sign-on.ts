@@ -37,7 +37,7 @@ export interface SignOnPerson {
   subject: string;
   /** The session at the issuer, by which it can end ours. */
   sessionId: string | null;
-  /** When the issuer signed the ID token, by the issuer's clock. */
+  /** The time when the issuer signed the ID token, by the issuer's clock. */
   issuedAt: Date;
   email: string | null;
   emailVerified: boolean;
@@ -50,7 +50,7 @@ export interface SignOnLogout {
   issuer: string;
   subject: string | null;
   sessionId: string | null;
-  /** When the issuer signed it, by the issuer's clock. */
+  /** The time when the issuer signed it, by the issuer's clock. */
   issuedAt: Date;
 }
 

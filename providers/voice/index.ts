@@ -23,7 +23,7 @@ export interface VoiceOptions {
   retellUrl: string;
   /** The voice servers that may have private addresses. */
   privateHosts?: readonly string[];
-  /** Whether all may. */
+  /** True if all may. */
   allowPrivate: boolean;
   /** Has a call played that the sandbox took. */
   startCall: StartCall;

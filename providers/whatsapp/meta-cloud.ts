@@ -165,7 +165,7 @@ async function listTemplates(ask: Ask, { wabaId }: MetaSettings): Promise<Provid
 interface GraphError {
   code: number;
   message: string;
-  /** Whether Meta says that it passes. */
+  /** True if Meta says that it passes. */
   transient: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface ProviderTemplate {
   category: string;
   status: 'APPROVED' | 'PENDING' | 'REJECTED';
   components: Record<string, unknown>[];
-  /** Why it was rejected, where the provider says so. */
+  /** The reason why it was rejected, where the provider says so. */
   reason: string | null;
 }
 

@@ -32,7 +32,7 @@ export const RECORD_KINDS = {
 } as const satisfies Record<string, keyof Retention>;
 export type RecordKind = keyof typeof RECORD_KINDS;
 
-/** Why something stays although its days are over. */
+/** The reason why something stays although its days are over. */
 export const KEPT_REASONS = ['unread', 'enrolled', 'open', 'last', 'resting', 'unsent'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 

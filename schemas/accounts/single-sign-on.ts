@@ -1,7 +1,7 @@
 import { strictObject, Type } from '../common.js';
 import { contract } from '../contract.js';
 
-/** Where the issuer sends people back to. */
+/** The place where the issuer sends people back to. */
 export const SIGN_ON_CALLBACK_PATH = '/sso/callback';
 
 const common = { tag: 'Session', auth: 'none', lenientQuery: true } as const;

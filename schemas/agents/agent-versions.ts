@@ -101,7 +101,7 @@ export const checkAgentContract = contract({
 
 const Text = (description: string) => Type.String({ description });
 
-/** Why runs can't come to another version as things are. */
+/** The reason why runs can't come to another version as things are. */
 const PROBLEMS = ['step_gone', 'status_gone', 'step_begun', 'being_sent'] as const;
 
 export const planAgentContract = contract({

@@ -36,13 +36,13 @@ export const HOLD_REASONS = [
 export const PLACE_IN_LINE = Type.Integer({
   description: "Position in the queue of a sender or of new leads, from 1. Null if the run isn't queued.",
 });
-/** Why a step that is due doesn't happen yet. */
+/** The reason why a step that is due doesn't happen yet. */
 export type HoldReason = (typeof HOLD_REASONS)[number];
 export const STOP_REASONS = [
   ...(['replied', 'meeting_booked', 'converted', 'opted_out', 'bounced', 'status_terminal', 'reassigned'] as const),
   ...(['human', 'api', 'job', 'completed', 'expired', 'error', 'erased'] as const),
 ] as const;
-/** Why a run ended. */
+/** The reason why a run ended. */
 export type StopReason = (typeof STOP_REASONS)[number];
 const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
 const Key = (description: string) => Type.String({ minLength: 1, maxLength: 50, description });

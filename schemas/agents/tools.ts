@@ -1,7 +1,7 @@
 import { AnyJson, oneOf, strictObject, Type } from '../common.js';
 import type { AgentTool } from './talking.js';
 
-/** Why a model may give a lead to a person. */
+/** The reason why a model may give a lead to a person. */
 export const MODEL_HANDOFFS = ['asked', 'topic', 'low_confidence', 'no_answer', 'negative', 'safety'] as const;
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why, in a sentence for operators.' });

@@ -81,7 +81,7 @@ const Span = Type.Unsafe<[string, string]>({
   description: 'Start and end as HH:MM. The end can be 24:00.',
 });
 const spans = (day: string) => optional(Type.Array(Span, { maxItems: 10, description: `Open hours on ${day}.` }));
-/** When messages may leave. */
+/** The time when messages may leave. */
 export const Window = named(
   'Window',
   strictObject(

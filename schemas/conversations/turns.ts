@@ -5,12 +5,12 @@ import { ConversationMessage } from './messages.js';
 const TURN_STATUSES = ['answered', 'handed_off', 'opted_out', 'silent', 'superseded', 'failed'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
-/** Why an agent says nothing to what came in. */
+/** The reason why an agent says nothing to what came in. */
 export type Silence =
   | ('taken_over' | 'opted_out' | 'paused' | 'ai_disabled' | 'run_ended' | 'outside_hours')
   | ('auto_reply' | 'nothing_to_answer' | 'erased' | 'closed');
 
-/** Why an agent gives a lead to a person. */
+/** The reason why an agent gives a lead to a person. */
 export type HandoffReason =
   | ('asked' | 'keyword' | 'topic' | 'negative' | 'safety' | 'low_confidence' | 'no_answer')
   | ('not_verified' | 'loop' | 'closed' | 'run_ended' | 'budget' | 'model_unavailable' | 'no_agent');

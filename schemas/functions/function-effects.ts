@@ -34,7 +34,7 @@ export interface RecordedEffect {
   /** The params of its action, or of `FunctionOnlyParams`; with `lead_id` where the target is no lead. */
   params: Record<string, unknown>;
   applied: boolean;
-  /** Why nothing comes of it. */
+  /** The reason why nothing comes of it. */
   skipped_reason?: string;
   idempotency_key: string;
   before?: unknown;

@@ -9,7 +9,7 @@ import { dataDir, makeDataDir, root } from '../lib/paths.mjs';
 import { masterSecret } from '../lib/secrets.mjs';
 import { serviceLock, serviceOf } from '../lib/service-state.mjs';
 
-/** Where the service is: what the environment says, completed by what runs here. */
+/** Returns where the service is: what the environment says, completed by what runs here. */
 async function addresses() {
   const holder = lockHolder(serviceLock);
   const service = holder && serviceOf(holder.pid);

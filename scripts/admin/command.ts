@@ -36,7 +36,7 @@ export interface Command {
   run(given: Given): Promise<unknown>;
   /** The columns of a list in the human-readable output. Default: all. JSON always has all of them. */
   columns?: readonly string[];
-  /** Whether what was found is a reason to end with code 1. */
+  /** Returns whether what was found is a reason to end with code 1. */
   isBad?(result: unknown): boolean;
 }
 

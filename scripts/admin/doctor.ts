@@ -54,7 +54,7 @@ async function schema(db: Knex): Promise<Finding> {
     : failed('schema', `${pending.length} migrations are pending: npm start applies them`);
 }
 
-/** Whether what was sealed earlier can still be opened, tried on the newest hook. */
+/** Returns whether what was sealed earlier can still be opened, tried on the newest hook. */
 async function secret(db: Knex): Promise<Finding> {
   const hook = await db('hooks').orderBy('id', 'desc').first();
   if (!hook) return ok('master secret', 'nothing is encrypted with it yet');

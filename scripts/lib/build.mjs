@@ -53,7 +53,7 @@ const within = (names) =>
     .map((name) => join(root, name))
     .flatMap((path) => (statSync(path).isDirectory() ? [...files(path, () => true)].sort() : [path]));
 
-/** What the service's programs are made of. */
+/** Returns what the service's programs are made of. */
 const fingerprint = () =>
   fingerprintOf([
     ...within(['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/service/copy-reference.mjs']),
@@ -61,12 +61,12 @@ const fingerprint = () =>
     ...within(WIDGET),
   ]);
 
-/** What the dashboard is made of: it takes only types from other folders. */
+/** Returns what the dashboard is made of: it takes only types from other folders. */
 const dashboardFingerprint = () => fingerprintOf(within(['package-lock.json', 'dashboard']));
 
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Whether dist holds what the sources say. */
+/** Returns whether dist holds what the sources say. */
 export const isBuilt = () => stampOf(STAMP) === fingerprint() && stampOf(DASHBOARD_STAMP) === dashboardFingerprint();
 
 async function compile(script, args) {
@@ -75,7 +75,7 @@ async function compile(script, args) {
   return result.output;
 }
 
-/** What a deleted source left in dist would still be imported. */
+/** Returns what a deleted source left in dist would still be imported. */
 function sweep() {
   for (const path of [...files(dist, () => true)]) {
     const name = relative(dist, path);

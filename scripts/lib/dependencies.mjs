@@ -21,7 +21,7 @@ export const bundledNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** Whether every dependency is there in the version the lockfile names. */
+/** Returns whether every dependency is there in the version the lockfile names. */
 export const dependenciesInstalled = () =>
   installedMatches(
     readJson(join(root, 'package-lock.json')),

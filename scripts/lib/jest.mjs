@@ -18,7 +18,7 @@ const SECRET = 'a-master-secret-that-only-tests-use-0123456789';
 /** Held while tests run: the next run waits, since it begins with dropping the database. */
 export const testLock = join(testDataDir, 'locks', 'run');
 
-/** Where a suite leaves its result. */
+/** Returns where a suite leaves its result. */
 export const resultFile = (suite) => join(testDataDir, `${suite}.json`);
 
 const hasTests = (dir) =>

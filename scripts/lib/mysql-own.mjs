@@ -20,7 +20,7 @@ export const mysqlUrl = (port, password) => `mysql://las:${password}@127.0.0.1:$
 export const socketPath = (dir) =>
   join(tmpdir(), `las-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}.sock`);
 
-/** Whether the server at `url` lets us in. */
+/** Returns whether the server at `url` lets us in. */
 export async function pingMysql(url, timeoutMs = 2000) {
   const { createConnection } = await import('mysql2/promise');
   let connection;

@@ -44,7 +44,7 @@ export async function findMysqlServer() {
   return { program, name, mariadb: version.mariadb, installer };
 }
 
-/** Whether apt-get may bring a server here: as root on Debian, Ubuntu and what is made from them. */
+/** Returns whether apt-get may bring a server here: as root on Debian, Ubuntu and what is made from them. */
 export function canUseApt() {
   if (!isRoot() || !findProgram(['apt-get'])) return false;
   try {
@@ -54,7 +54,7 @@ export function canUseApt() {
   }
 }
 
-/** What apt-get is asked for: the usual way, and again where the package is there but its program isn't. */
+/** Returns what apt-get is asked for: the usual way, and again where the package is there but its program isn't. */
 export function aptSteps() {
   const install = ['install', '-y', '--no-install-recommends'];
   return {

@@ -16,7 +16,7 @@ export async function freePort(host = '127.0.0.1') {
   throw new Error(`No free port was found between ${LOWEST} and ${HIGHEST}.`);
 }
 
-/** Whether a port can be listened on now. */
+/** Returns whether a port can be listened on now. */
 export function isFree(port, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const server = createServer();
@@ -40,7 +40,7 @@ export async function keepPort(last) {
   return freePort();
 }
 
-/** Whether something accepts connections at this address. */
+/** Returns whether something accepts connections at this address. */
 export function answers(host, port, timeoutMs = 1000) {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: timeoutMs });

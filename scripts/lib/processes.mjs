@@ -22,7 +22,7 @@ function startOf(pid) {
 /** A process as it can be written down: the start tells it from a later one with the same id. */
 export const describeProcess = (pid) => ({ pid, started: startOf(pid) ?? '' });
 
-/** Whether a process that was written down still runs. */
+/** Returns whether a process that was written down still runs. */
 export function stillRuns(record) {
   if (!Number.isInteger(record?.pid) || record.pid <= 0) return false;
   try {

@@ -17,7 +17,7 @@ export const demoKeyFile = join(dataDir, 'demo-key');
 /** The sign-up link of the first user. The file exists until there is a user. */
 const setupLinkFile = join(dataDir, 'setup-link');
 
-/** What service.json says if it belongs to the supervisor `pid`. */
+/** Returns what service.json says if it belongs to the supervisor `pid`. */
 export function serviceOf(pid) {
   const service = readJson(serviceFile);
   return service?.pids?.supervisor === pid ? service : undefined;

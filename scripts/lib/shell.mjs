@@ -77,5 +77,5 @@ export function findProgram(names, folders = []) {
   return undefined;
 }
 
-/** Whether this runs as root, who may install packages. */
+/** Returns whether this runs as root, who may install packages. */
 export const isRoot = () => process.getuid?.() === 0;

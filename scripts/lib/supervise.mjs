@@ -19,7 +19,7 @@ async function isReady(url) {
   }
 }
 
-/** How long to wait before the next start: doubled with each crash soon after a start. */
+/** Returns how long to wait before the next start: doubled with each crash soon after a start. */
 export const pauseAfter = (crashes) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, crashes - 1), LONGEST_PAUSE_MS);
 
 /**

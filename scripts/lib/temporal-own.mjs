@@ -52,7 +52,7 @@ export function temporalArguments({ host, port, uiPort, database }) {
   ];
 }
 
-/** Whether Temporal at this address serves its default namespace. */
+/** Returns whether Temporal at this address serves its default namespace. */
 export async function pingTemporal(address) {
   const separator = address.lastIndexOf(':');
   if (!(await answers(address.slice(0, separator), Number(address.slice(separator + 1))))) return false;

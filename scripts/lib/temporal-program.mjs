@@ -16,7 +16,7 @@ export const findTemporal = () => findProgram(['temporal'], [binDir]);
 
 export const findGo = () => findProgram(['go'], ['/usr/local/go/bin']);
 
-/** Where the SDKs ask for an archive of the program. */
+/** Returns where the SDKs ask for an archive of the program. */
 export function archiveQuery(platform = process.platform, arch = process.arch) {
   if (!PLATFORMS[platform] || !ARCHITECTURES[arch]) return undefined;
   return `https://temporal.download/temporal-cli/v${TEMPORAL_VERSION}?platform=${PLATFORMS[platform]}&arch=${ARCHITECTURES[arch]}&format=tar.gz`;

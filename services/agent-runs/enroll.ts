@@ -56,7 +56,7 @@ export interface Enrolled {
   cadence: ReturnType<typeof cadenceView>;
 }
 
-/** Why an enrolment was not made. */
+/** The reason why an enrolment was not made. */
 export interface NotEnrolled {
   outcome: 'refused';
   code: ErrorCode;

@@ -18,7 +18,7 @@ export interface Blockers {
    * Returns the hold that would prevent a message at a time. `id` is the run's, which may have a position in the queue.
    */
   before(channel: Channel, content: Pick<StepContent, 'template_id'>, at: Date, id: string): Hold[];
-  /** Why a message is never sent, where that is so. */
+  /** Returns why a message is never sent, where that is so. */
   refusalOf(content: Pick<StepContent, 'template_id'>): string | undefined;
 }
 

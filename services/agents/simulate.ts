@@ -34,7 +34,7 @@ export interface SimulationRequest {
   skipFirstMessage: boolean;
   forceFirstMessage: string | null;
   unsubscribeUrl: string;
-  /** Whether only a person's switch keeps it from running: then that holds it. */
+  /** True if only a person's switch keeps it from running: then that holds it. */
   isLive: boolean;
 }
 

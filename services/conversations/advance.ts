@@ -66,14 +66,14 @@ export const needsNoModel = (session: ConversationSession, cause: Cause): boolea
   urgent(turnInputOf(session, cause)) !== undefined;
 
 const DAY_MS = 86_400_000;
-/** Whether WhatsApp takes no free text any more: nothing is thought out that could not be sent. */
+/** Returns whether WhatsApp takes no free text any more: nothing is thought out that could not be sent. */
 const isWindowClosed = ({ conversation, work }: ConversationSession): boolean =>
   conversation.channel === 'whatsapp' && work.now.getTime() - (conversation.last_inbound_at?.getTime() ?? 0) >= DAY_MS;
 
 const isMachineTalk = ({ conversation, transcript, work }: ConversationSession): boolean =>
   conversation.channel !== 'chat' && isLoop(transcript, work.now);
 
-/** Says when what has just come in is answered: at once, or by the conversation's workflow. */
+/** Describes when what has just come in is answered: at once, or by the conversation's workflow. */
 export async function makeDue(session: ConversationSession, atOnce: boolean): Promise<void> {
   const { work, conversation, definition } = session;
   const { afterLastMs, afterFirstMs } = debounceOf(definition.ai, conversation.channel as ConversationChannel);

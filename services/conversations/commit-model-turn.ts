@@ -87,7 +87,10 @@ const PATIENCE_MS = 6 * 3_600_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** When a mail's answer is tried again, where a model is away: later each time. Undefined where a person has to answer. */
+/**
+ * Returns when a mail's answer is tried again, where a model is away: later each time. Undefined where a person has to
+ * answer.
+ */
 function tryAgainAt({ conversation, work }: ConversationSession, ending: Ending): Date | undefined {
   if (ending.kind !== 'hand_over' || ending.reason !== 'model_unavailable' || conversation.channel !== 'email')
     return undefined;

@@ -31,7 +31,7 @@ export interface ChatOpening {
   widgetId?: string;
   /** The input that it is opened for, which is looked for on the way. */
   turnId?: string;
-  /** Whether there was none a moment ago, so that it is not looked for again. */
+  /** True if there was none a moment ago, so that it is not looked for again. */
   isNew?: boolean;
   /** The lead that the visitor proved to be, with its enrolment. */
   lead?: { id: string; agentRunId: string | null };

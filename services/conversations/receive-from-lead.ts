@@ -22,7 +22,7 @@ export interface ReceivedText {
   intent: 'opt_out' | 'opt_in' | 'asked' | null;
   text: string;
   subject: string | null;
-  /** Whether it came from the lead's own address. */
+  /** True if it came from the lead's own address. */
   verified: boolean;
   /** The number of ours that it came to. */
   numberId: string | null;

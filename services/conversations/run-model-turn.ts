@@ -144,7 +144,7 @@ export function runModelTurnAgain(
   return isLast ? Promise.resolve({ kind: 'hand_over', reason: 'no_answer' }) : runModelTurn(deps, modelTurn, signal);
 }
 
-/** Tells the model that a call which it was told is done can't be done any more. */
+/** Notifies the model that a call which it was told is done can't be done any more. */
 function appendRefusal(modelTurn: ModelTurn, { call, refused }: CallResult): void {
   const text = JSON.stringify({ no_longer_possible: call.tool, error: refused?.code, message: refused?.message });
   modelTurn.messages.push({

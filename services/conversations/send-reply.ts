@@ -61,7 +61,7 @@ const subjectOf = ({ transcript }: ConversationSession): string =>
 /** A message on a channel other than chat, by the agent or by a person. */
 interface Writing {
   text: string;
-  /** Whether no person wrote it. */
+  /** True if no person wrote it. */
   automatic: boolean;
   /** Not before then. */
   sendAt?: Date | null;

@@ -31,7 +31,7 @@ export interface Tried {
   conversation: ConversationRow;
   /** The values that would be stored of the lead or visitor, by field. */
   fields: Record<string, unknown>;
-  /** Whether there was time for all that is said in it. */
+  /** True if there was time for all that is said in it. */
   isComplete: boolean;
 }
 

@@ -14,7 +14,7 @@ import { act, type OpenTurn } from './open-turn.js';
 import { agentOrigin, change } from './session.js';
 import { memoryOf } from './turn-input.js';
 
-/** Why nothing comes of a call that the gate let through. */
+/** Returns why nothing comes of a call that the gate let through. */
 const refused = (call: ToolCall, code: string, message: string): CallResult => ({ call, refused: { code, message } });
 const done = (call: ToolCall, more: Partial<CallResult> = {}): CallResult => ({ call, refused: null, ...more });
 

@@ -13,7 +13,7 @@ export interface FunctionHttpRules {
   fetch: SafeFetch;
   allowedHosts: readonly string[];
   dryRun: boolean;
-  /** Whether requests that change something go out in a dry run too. */
+  /** True if requests that change something go out in a dry run too. */
   allowHttpWrites: boolean;
   masking: Masking;
 }
@@ -87,7 +87,7 @@ function readOptions(options: unknown): Wanted {
   return { method, headers, body, timeoutMs: timeout };
 }
 
-/** Why an address is not asked at all; undefined where it may be. */
+/** Returns why an address is not asked at all; undefined where it may be. */
 function refusal(url: URL, method: string, { allowedHosts, dryRun, allowHttpWrites }: FunctionHttpRules) {
   if (url.protocol !== 'https:') return { reason: 'not_https', message: 'The URL must start with https://.' };
   if (url.username || url.password) {

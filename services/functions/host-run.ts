@@ -16,7 +16,7 @@ export interface FunctionHostOptions extends FunctionLeadsOptions {
   dryRun: boolean;
   fetch: SafeFetch;
   allowedHosts: readonly string[];
-  /** Whether requests that change something go out in a dry run too. */
+  /** True if requests that change something go out in a dry run too. */
   allowHttpWrites: boolean;
   /** The function's secrets in plain, by name. */
   secrets: Readonly<Record<string, string>>;

@@ -109,7 +109,7 @@ function withEffects(writes: readonly Asked[], effects: readonly RecordedEffect[
 interface ReplayingHost extends SandboxHost {
   /** The run's effects: those on record, or those of the host where the record holds none or another version writes. */
   effects(): RecordedEffect[];
-  /** Whether everything on record was written again, and nothing else. */
+  /** Returns whether everything on record was written again, and nothing else. */
   isWhole(): boolean;
 }
 

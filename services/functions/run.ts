@@ -331,7 +331,7 @@ export const effectsOf = (fn: FunctionRow, row: FunctionRunRow) => ({
   origin: { kind: 'function' as const, id: fn.id, depth: row.origin_depth + 1 },
 });
 
-/** Tells of a run that was no dry run. */
+/** Describes a run that was no dry run. */
 async function emitEnded(work: Work, row: FunctionRunRow, status: FunctionRunStatus): Promise<void> {
   const { tx, now } = work;
   const lead = row.lead_id === null ? undefined : await findLead(tx, row.account_id, row.lead_id);

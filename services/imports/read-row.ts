@@ -27,7 +27,7 @@ export interface StoredCells {
   cells: string[];
   /** The repair of the row when the file was split. */
   warning?: RowProblem;
-  /** Why it can't be read as a row; a row of the wrong length needs none. */
+  /** The reason why it can't be read as a row; a row of the wrong length needs none. */
   error?: { code: string; message: string };
 }
 

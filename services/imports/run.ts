@@ -42,7 +42,7 @@ export async function workNextRows(
   }
 }
 
-/** Whether the database refused what a row holds, as opposed to being away or the statement being wrong. */
+/** Returns whether the database refused what a row holds, as opposed to being away or the statement being wrong. */
 const isDataError = (error: unknown): boolean =>
   (error as { sqlState?: unknown })?.sqlState !== undefined && !failsForAll(error);
 

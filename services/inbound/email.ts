@@ -80,7 +80,10 @@ async function findAnswered(
   return found?.channel === 'email' ? found : undefined;
 }
 
-/** Whether a mail that belongs to no lead is one that a person should see. A mailbox holds much more than answers. */
+/**
+ * Returns whether a mail that belongs to no lead is one that a person should see. A mailbox holds much more than
+ * answers.
+ */
 const isForPerson = ({ provider }: InboundEventRow, email: InboundReply): boolean =>
   !email.autoReply && !email.isBulk && !email.calendar?.answer && (provider !== 'imap' || email.answers);
 

@@ -48,7 +48,7 @@ export interface StoredSync {
 export interface KnownMail {
   key: string;
   mail: ReadMail | undefined;
-  /** Whether someone sent it from the mailbox. */
+  /** True if someone sent it from the mailbox. */
   isSent?: boolean;
 }
 

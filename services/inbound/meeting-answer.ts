@@ -24,7 +24,7 @@ export interface MeetingAnswer {
   attendee: { email: string; isLead: boolean };
   comment: string | null;
   proposed: { startsAt: Date; endsAt: Date } | null;
-  /** Whether it answers an invitation that a later one replaced. */
+  /** True if it answers an invitation that a later one replaced. */
   isStale: boolean;
 }
 

@@ -71,7 +71,7 @@ export async function keepMessage(
 export interface ReceiveResult {
   channel: ConsentChannel;
   intent: 'opt_out' | 'opt_in' | null;
-  /** Whether the word that opts out may mean the lead's meeting instead. */
+  /** True if the word that opts out may mean the lead's meeting instead. */
   isAmbiguous: boolean;
   /** The lead's own words. */
   said: string;
@@ -85,7 +85,7 @@ export interface ReceiveResult {
 export interface Followed {
   /** The intent of the message. `asked`: the lead was asked whether it means its meeting, so nothing was done yet. */
   intent: ReceivedText['intent'];
-  /** Whether the keyword changed the lead's consent. */
+  /** True if the keyword changed the lead's consent. */
   changed: boolean;
 }
 

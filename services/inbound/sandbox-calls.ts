@@ -6,7 +6,7 @@ import type { SecretBox } from '../../runtime/secret-box.js';
 import { startSandboxCall } from '../instructions/messages.js';
 import { createHook, hookSecret, hookUrl } from './hooks.js';
 
-/** Asks for a call that the sandbox took to be played. */
+/** Requests a call that the sandbox took to be played. */
 export const playSandboxCall = (
   deps: WorkDependencies,
   call: { accountId: string; messageId: string },

@@ -24,7 +24,7 @@ import { imapConfigOf, type StoredSync } from './mailboxes.js';
 export interface SentMailbox {
   sender: EmailSenderRow;
   settings: SentFolderSettings;
-  /** Whether the provider saves each mail of the sender there. */
+  /** True if the provider saves each mail of the sender there. */
   isSavedByProvider: boolean;
   copies: MailboxRow['sent_copies'];
 }
@@ -63,7 +63,7 @@ export async function findSentMailbox(
   };
 }
 
-/** Where mailboxes of connections are, as `savesSentMail` knows them. */
+/** The place where mailboxes of connections are, as `savesSentMail` knows them. */
 const HOSTS: Readonly<Record<ConnectionProvider, string>> = {
   microsoft: 'graph.microsoft.com',
   google: 'gmail.googleapis.com',

@@ -12,7 +12,7 @@ import { askForTemplateSync } from '../messages/template-sync.js';
 import type { InboundContext, InboundResult } from './context.js';
 import { notify, notUnderstood } from './notices.js';
 
-/** When Meta says that something came to be, on its clock in whole seconds; undefined where it says no time. */
+/** Returns when Meta says that something came to be, on its clock in whole seconds; undefined where it says no time. */
 function statedAt(payload: unknown): Date | undefined {
   const { time } = asObject(payload);
   return typeof time === 'number' && time > 0 ? new Date(time * 1000) : undefined;

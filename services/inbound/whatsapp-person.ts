@@ -67,7 +67,7 @@ export async function findLeadOnWhatsApp(
 /** The lead that a person is. */
 interface FoundLead {
   id: string;
-  /** Whether it was created for this event. */
+  /** True if it was created for this event. */
   isNew: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Work } from '../../db/work.js';
 import { campaignWorkflowId } from '../../domain/flow/ids.js';
 import { instruct, startOf } from './instruct.js';
 
-/** Says that leads of a campaign may wait to be enrolled. */
+/** States that leads of a campaign may wait to be enrolled. */
 async function makeDue({ tx }: Work, { id, enrolment }: CampaignRow): Promise<void> {
   if (enrolment !== 'due') await updateCampaign(tx, id, { enrolment: 'due' });
 }
@@ -28,7 +28,7 @@ const wakeWorkflow = (work: Work, row: Pick<CampaignRow, 'id' | 'account_id'>, r
     }),
   ]);
 
-/** Tells a campaign of changes to it: one that is running looks at its leads again. */
+/** Notifies a campaign of changes to it: one that is running looks at its leads again. */
 export const campaignChanged = (work: Work, row: CampaignRow): Promise<void> =>
   row.status === 'running' ? wakeCampaign(work, row, 'changed') : makeDue(work, row);
 

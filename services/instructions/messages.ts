@@ -27,7 +27,7 @@ const instructionOf = ({ id, account_id, lead_id }: InstructedMessage, more: { w
 export const startMessage = (work: Work, message: InstructedMessage): Promise<void> =>
   instruct(work, [instructionOf(message)]);
 
-/** Tells a message's workflow to look at its row again, once the caller's transaction has committed. */
+/** Notifies a message's workflow to look at its row again, once the caller's transaction has committed. */
 export const wakeMessage = (work: Work, message: InstructedMessage, reason: string): Promise<void> =>
   instruct(work, [instructionOf(message, { wake: reason })]);
 

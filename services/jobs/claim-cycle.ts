@@ -220,7 +220,7 @@ export interface RunRequest {
 
 export type RunOutcome = { outcome: 'queued'; cycle: JobCycleRow } | { outcome: 'inactive' } | { outcome: 'running' };
 
-/** Asks for a cycle of a job, whose row the caller has locked, now. The same key gives the same cycle, ended or not. */
+/** Requests a cycle of a job, whose row the caller has locked, now. The same key gives the same cycle, ended or not. */
 export async function runJobNow(work: Work, job: JobRow, request: RunRequest): Promise<RunOutcome> {
   const { tx, now } = work;
   const id = newId();

@@ -50,7 +50,7 @@ const failureOf = (counts: readonly OutcomeCount[]): string => {
 export interface CycleEnd {
   status?: 'cancelled' | 'failed';
   failure?: string;
-  /** Whether the events it came from join the next cycle. */
+  /** True if the events it came from join the next cycle. */
   requeue?: boolean;
   jobId?: string;
   /** The final outcomes of its leads. */

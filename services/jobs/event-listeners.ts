@@ -23,7 +23,7 @@ const FAILED_MS = 60_000;
 /** A job or function with an event trigger. */
 type Listener = Pick<JobRow | FunctionRow, 'id' | 'account_id' | 'timezone' | 'active_since'>;
 
-/** Whether an event fires a job or function: of its kinds, since that is active, and not of its own making. */
+/** Returns whether an event fires a job or function: of its kinds, since that is active, and not of its own making. */
 function concerns(listener: Listener, { kinds }: JobEvent, event: EventRow): boolean {
   if (event.account_id !== listener.account_id) return false;
   if (!(kinds as string[]).includes(event.type) || event.created_at < listener.active_since) return false;
@@ -121,7 +121,7 @@ async function enqueue(db: Knex, now: Date, job: JobRow, rows: readonly EventRow
     await supersedeEvents(db, job.id, [...new Set(passed.flatMap((row) => row.lead_id ?? []))]);
 }
 
-/** Asks for runs of a function for the events that concern it. */
+/** Requests runs of a function for the events that concern it. */
 async function listen(deps: WorkDependencies, fn: FunctionRow, rows: readonly EventRow[]): Promise<void> {
   const event = eventOf(fn);
   const mine = rows.filter((row) => concerns(fn, event, row));

@@ -59,7 +59,7 @@ interface Reading {
   cursor: number;
   /** Up to where they were read once. */
   after: number;
-  /** When each of those behind the cursor that were read happened. */
+  /** The time when each of those behind the cursor that were read happened. */
   seen: Map<number, number>;
   lookedAt: number;
   /** Whether a failure is noted in the database, and whether this process told it, which is done once. */

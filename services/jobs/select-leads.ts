@@ -16,7 +16,7 @@ import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { indexPrefilter } from './index-predicates.js';
 import type { JobDocument } from './jobs.js';
 
-/** Why a lead that passes the filters isn't worked. */
+/** The reason why a lead that passes the filters isn't worked. */
 export type SkipReason = 'cooldown' | 'paused' | 'opted_out' | 'window' | 'capped' | 'no_match';
 
 /** The selection of a cycle: its leads, the skipped ones with the reason, and the start of the next cycle. */
@@ -36,7 +36,7 @@ export interface ClaimRequest {
   wall: Date;
   /** Only these leads, if given. */
   leadIds: readonly string[] | null;
-  /** When the event of each of them happened, where events fired the job. */
+  /** The time when the event of each of them happened, where events fired the job. */
   endedAt?: ReadonlyMap<string, Date>;
   /** The number of leads that one condition may look up before all leads are scanned instead. Defaults to the limit. */
   mostListed?: number;
@@ -138,7 +138,7 @@ function onlyChannel(job: JobDocument): 'email' | 'whatsapp' | 'call' | undefine
   return channels.length > 0 && channels.every((channel) => channel === channels[0]) ? channels[0] : undefined;
 }
 
-/** Why a candidate isn't taken; undefined takes it. */
+/** Returns why a candidate isn't taken; undefined takes it. */
 function skipOf({ job, wall }: ClaimRequest, channel: ReturnType<typeof onlyChannel>) {
   const automation = job.workflow_filters?.automation ?? 'active';
   const since = job.cooldown_minutes === null ? null : wall.getTime() - job.cooldown_minutes * MINUTE_MS;

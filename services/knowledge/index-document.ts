@@ -207,7 +207,7 @@ async function indexVersion(
   });
 }
 
-/** Why a document can't be indexed that could be read. */
+/** Returns why a document can't be indexed that could be read. */
 async function problemOf(
   { maxKnowledgeChunks }: IndexDependencies,
   db: Db,

@@ -14,7 +14,7 @@ export interface BulkTags {
   run: AgentRunRow;
   /** The definition that the run follows. */
   definition: AgentDefinition;
-  /** Whether the lead has further open runs, which have to be told too. */
+  /** True if the lead has further open runs, which have to be told too. */
   others: boolean;
   tags: string[];
   /** The slugs it has. */
@@ -23,7 +23,7 @@ export interface BulkTags {
 
 const watching = new WeakMap<AgentDefinition, boolean>();
 
-/** Whether a cadence waits for, or branches on, a lead's tags; others need not look again when tags change. */
+/** Returns whether a cadence waits for, or branches on, a lead's tags; others need not look again when tags change. */
 function watchesTags(definition: AgentDefinition): boolean {
   let watches = watching.get(definition);
   if (watches === undefined) {

@@ -14,7 +14,7 @@ import { good, type Value } from '../../domain/values/value.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
 import type { ConsentChannel, ConsentState, DuplicatePolicy } from '../../schemas/leads/leads.js';
 
-/** Why a lead can't be taken, with a JSON pointer into it. The value itself is never repeated. */
+/** The reason why a lead can't be taken, with a JSON pointer into it. The value itself is never repeated. */
 export interface LeadProblem {
   code: ErrorCode;
   field: string;
@@ -73,7 +73,9 @@ export interface SaveContext {
   /** The source of the consents. */
   source: 'api' | 'import' | 'form';
   importId?: string | null;
-  /** When the leads were received, where they are saved later: people who were erased in between aren't saved. */
+  /**
+   * The time when the leads were received, where they are saved later: people who were erased in between aren't saved.
+   */
   receivedAt?: Date;
   /** Which of the addresses a visitor typed. */
   typed?: Typed;

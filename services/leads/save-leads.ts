@@ -40,7 +40,7 @@ export type SaveOutcome =
       /** The row before an update. */
       before: LeadRow | null;
       run: Enrolled | null;
-      /** Why it was not enrolled, though that was asked for. */
+      /** The reason why it was not enrolled, though that was asked for. */
       refusal: NotEnrolled | null;
       warnings: string[];
     };

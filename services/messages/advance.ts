@@ -233,7 +233,7 @@ async function unknown(work: Work, row: OutgoingMessageRow): Promise<RowStep> {
   return waiting(null, 'outcome unknown');
 }
 
-/** When a message that is refused for the moment is tried again; undefined where it is given up. */
+/** Returns when a message that is refused for the moment is tried again; undefined where it is given up. */
 function nextTry(now: Date, row: OutgoingMessageRow, outcome: Extract<SendOutcome, { kind: 'refused_retry' }>) {
   const tried = triesOf(row, outcome);
   if (!tried) return undefined;

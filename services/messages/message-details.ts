@@ -22,7 +22,7 @@ export interface MessageDetails {
   /** ISO. */
   edited_at?: string;
   deleted_at?: string;
-  /** Whether a person sent it outside of this service. */
+  /** True if a person sent it outside of this service. */
   sent_outside?: boolean;
 }
 

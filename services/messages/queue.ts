@@ -44,9 +44,9 @@ export interface MessageRequest {
   sendAt?: Date | null;
   /** From then on it would tell nothing any more: it is cancelled if it has not left. */
   until?: Date;
-  /** Whether it waits for the agent's window. */
+  /** True if it waits for the agent's window. */
   respectWindow: boolean;
-  /** Whether the agent's caps for leads count. Those of the sender always do. */
+  /** True if the agent's caps for leads count. Those of the sender always do. */
   respectCaps: boolean;
   /** For the one confirmation of an opt-out. */
   evenOptedOut?: boolean;

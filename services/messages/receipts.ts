@@ -37,13 +37,13 @@ export const endsSending = (
 
 export interface Receipt {
   status: ReceiptStatus;
-  /** When it happened. */
+  /** The time when it happened. */
   at: Date;
   settledBy: 'receipt' | 'lookup' | 'operator';
   origin: EventOrigin;
   /** The provider's id of the message, where the receipt carries it and we may not have heard it yet. */
   providerMessageId?: string;
-  /** Why an open is a machine's, in an account that counts these; null for a person's. */
+  /** The reason why an open is a machine's, in an account that counts these; null for a person's. */
   machine?: MachineReason | null;
   failure?: { code: string; provider_code: string | null; retryable: boolean; message: string };
 }

@@ -12,7 +12,7 @@ export interface CallAttempts {
 /** Which message of the lead another one answers. */
 export interface Answering {
   messageId: string;
-  /** Whether no person wrote the answer. */
+  /** True if no person wrote the answer. */
   automatic: boolean;
 }
 

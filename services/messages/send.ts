@@ -33,7 +33,7 @@ export interface Claim {
 /** The claim of a message to a lead. */
 export interface MessageClaim extends Claim {
   leadId: string;
-  /** Whether it has left before, and was refused later. */
+  /** True if it has left before, and was refused later. */
   sentBefore: boolean;
 }
 

@@ -203,7 +203,7 @@ async function takeDeletions(
  */
 const readAt = (asked: Date): Date => new Date(Math.floor(asked.getTime() / 1000) * 1000 - 1000);
 
-/** Whether a webhook has told what a reading does not hold yet. */
+/** Returns whether a webhook has told what a reading does not hold yet. */
 const isNewer = (row: { told_at: Date | null }, told_at: Date): boolean =>
   row.told_at !== null && row.told_at > told_at;
 

@@ -100,7 +100,7 @@ async function judgeMessage(work: Work, accountId: string, messageId: string): P
 
 /** A judged open or click. */
 export interface JudgedHit extends Hit {
-  /** Why it is a machine's; null if it is a person's. */
+  /** The reason why it is a machine's; null if it is a person's. */
   reason: MachineReason | null;
   origin: EventOrigin;
 }

@@ -41,9 +41,9 @@ export interface Waiter extends PlaceKey {
   accountId: string;
   /** The limits of the agent that hold it. */
   limits: AgentLimits;
-  /** Whether it would be the agent's first message to the lead. */
+  /** True if it would be the agent's first message to the lead. */
   isFirst: boolean;
-  /** Whether something held it when it was looked at last, so that it may have a place. */
+  /** True if something held it when it was looked at last, so that it may have a place. */
   wasHeld: boolean;
   /** The window that it leaves in, with the zones this goes by. */
   window: Window | null;
@@ -264,7 +264,7 @@ function lookBackMs({ account, definition }: UsageRequest): number {
   return Math.max(LONGEST_WEEK_MS, ...gaps.map((minutes) => minutes * MINUTE_MS));
 }
 
-/** When messages left for the lead, or were handed to a provider that has not answered yet. */
+/** Returns when messages left for the lead, or were handed to a provider that has not answered yet. */
 async function sentTo(tx: Db, request: UsageRequest): Promise<string[]> {
   const { now, leadId, again } = request;
   const since = new Date(now.getTime() - lookBackMs(request));

@@ -122,7 +122,7 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
   },
 };
 
-/** Tells what an item is about and what can be done about it. */
+/** Returns what an item is about and what can be done about it. */
 export const helpFor = (item: AttentionItem): { subject: string; actions: AttentionAction[] } => ({
   subject: item.subject ?? HELP[item.kind].subject,
   actions: HELP[item.kind].actions(item),

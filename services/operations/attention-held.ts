@@ -14,7 +14,7 @@ const HELD_WORDS: Record<HeldGroup['kind'], [string, string]> = {
   document: ['document', 'documents'],
 };
 
-/** Tells of held work. */
+/** Describes held work. */
 function itemOf({ kind, account_id, agent_id, step_key, fault, id, n, tries, held_at }: HeldGroup): AttentionItem {
   const place = [agent_id && `workflow ${agent_id}`, step_key && `step ${step_key}`].filter(Boolean).join(', ');
   const which =

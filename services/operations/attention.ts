@@ -49,7 +49,7 @@ const OVERDUE_MINUTES = 10;
 const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
   step_key === null ? `${channel}, without a step` : `${channel}, step ${step_key}`;
 
-/** Why a person was called to a conversation, as far as one was. */
+/** Returns why a person was called to a conversation, as far as one was. */
 const calledFor = ({ channel, handoff_reason }: ConversationRow): string =>
   handoff_reason === null ? channel : `${channel}: ${handoff_reason}`;
 

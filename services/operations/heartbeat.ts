@@ -19,7 +19,7 @@ export interface HeartbeatDependencies {
   logger: Logger;
   metrics: Metrics;
   kind: ProcessRow['kind'];
-  /** Whether a proxy forwards requests to this process although none is trusted. */
+  /** Returns whether a proxy forwards requests to this process although none is trusted. */
   ignoresProxy?: () => boolean;
 }
 

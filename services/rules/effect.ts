@@ -7,7 +7,10 @@ import type { EventOrigin } from '../../schemas/events/events.js';
 import type { ActionType } from '../../schemas/rules/actions.js';
 import type { EffectOf } from '../../schemas/rules/effects.js';
 
-/** Says what asked for an effect: the job and cycle, the function and run, the cadence, or the agent in a conversation. */
+/**
+ * Describes what asked for an effect: the job and cycle, the function and run, the cadence, or the agent in a
+ * conversation.
+ */
 export interface EffectSource {
   kind: 'job' | 'cadence' | 'function' | 'agent';
   id: string;

@@ -18,7 +18,7 @@ export interface WidgetSession {
   /** The page's origin; of a frame the origin of the page that embeds it, or `frame`. */
   origin: string;
   transport: 'page' | 'frame';
-  /** When it began (ISO). */
+  /** The time when it began (ISO). */
   since: string;
 }
 

@@ -62,7 +62,7 @@ export type SubmissionOutcome =
   | { outcome: 'away' }
   | Extract<FormOutcome, { outcome: 'reused' | 'invalid' }>;
 
-/** Tells what a form means, so that another one under the same id is known as such. */
+/** Returns what a form means, so that another one under the same id is known as such. */
 export const fingerprintOf = (meaning: unknown): Buffer => createHash('sha256').update(canonicalJson(meaning)).digest();
 
 export const NOT_SIGNED = "The hash isn't the HMAC-SHA256 of this user with the widget's identity secret.";

@@ -111,7 +111,7 @@ function small(source: string): string {
 }
 
 const REPEATS = /\\.|\[(?:\\.|[^\]\\])*\]|([*+]|\{\d+,\})/g;
-/** Whether something in a pattern repeats without a bound: nothing else can take more than linear time. */
+/** Returns whether something in a pattern repeats without a bound: nothing else can take more than linear time. */
 const isUnbounded = (source: string): boolean =>
   [...source.matchAll(REPEATS)].some(([, repeat]) => repeat !== undefined);
 

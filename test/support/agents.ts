@@ -118,7 +118,7 @@ export async function addWhatsAppTemplate(
   return (await db('templates').where({ id }).first())!;
 }
 
-/** Says when the lead last wrote to every number of its account: free text may be sent for 24 hours from then. */
+/** Describes when the lead last wrote to every number of its account: free text may be sent for 24 hours from then. */
 export async function openWindow(db: Knex, lead: { id: string; account_id: string }, at = new Date()): Promise<void> {
   const row = { last_inbound_at: at, whatsapp_window_expires_at: new Date(at.getTime() + 24 * 3_600_000) };
   await db('lead_engagement')

@@ -117,7 +117,7 @@ export async function playBookings(
     claim.host === host && claim.from < span.to && span.from < claim.to;
   const others = (except: readonly string[]) => [...claims].filter(({ owner }) => !except.includes(owner));
 
-  /** Whether the span was surely taken all through an operation that ran from `begun` to `ended`. */
+  /** Returns whether the span was surely taken all through an operation that ran from `begun` to `ended`. */
   const surelyTaken = (
     host: string,
     span: { from: number; to: number },

@@ -45,9 +45,11 @@ export interface Pause {
 export interface ReckonedCadence {
   steps: CadenceStepRequest[];
   window: { timezone: string; days: Partial<Record<Weekday, [string, string][]>> };
-  /** When the step of this number leaves, its delay counted from `anchor`; pauses shift what they keep waiting. */
+  /**
+   * Returns when the step of this number leaves, its delay counted from `anchor`; pauses shift what they keep waiting.
+   */
   leaves(step: number, anchor: number, pauses?: readonly Pause[]): number;
-  /** Whether mails may leave at this instant. */
+  /** Returns whether mails may leave at this instant. */
   isOpen(at: number): boolean;
 }
 

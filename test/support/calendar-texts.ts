@@ -16,7 +16,7 @@ export const busyIn = (text: string, timezone = 'UTC', addresses: string[] = ['h
 export const file = (...lines: string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 /** A calendar with one event of some lines. */
 export const event = (...lines: string[]) => file('BEGIN:VEVENT', 'UID:one', 'SUMMARY:One', ...lines, 'END:VEVENT');
-/** Why something of a calendar can’t be read. */
+/** Returns why something of a calendar can’t be read. */
 export const problemsOf = (text: string) =>
   readCalendarObject(text, {
     from: new Date('2026-12-01T00:00:00Z'),

@@ -21,7 +21,7 @@ export interface Dashboard {
 export interface Gateway {
   /** The status of rejected paths, as from a proxy without a backend. */
   refuses?: { status: number; paths: RegExp } | undefined;
-  /** Whether it loses the answers to changes, though they were carried out. */
+  /** True if it loses the answers to changes, though they were carried out. */
   losesAnswers: boolean;
   /** Which addresses were asked for. */
   asked: string[];

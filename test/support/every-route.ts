@@ -21,7 +21,7 @@ const contracts = (): Contract[] =>
     ({ contract }) => contract,
   );
 
-/** Whether a route answered as it should. */
+/** Returns whether a route answered as it should. */
 export type Judge = (contract: Contract, answer: HttpAnswer) => boolean;
 
 /** As on any day. */
@@ -51,7 +51,7 @@ export const TAKE_CODES = [
 /** A provider sends the browser back with a GET. */
 const GETS_THAT_WRITE = new Set(['finishConnect', 'startSignOn', 'finishSignOn']);
 
-/** Whether it only reads. */
+/** Returns whether it only reads. */
 export const onlyReads = ({ method, operationId }: Contract): boolean =>
   (method === 'get' && !GETS_THAT_WRITE.has(operationId)) || WRITE_NOTHING.has(operationId);
 
@@ -65,7 +65,7 @@ export const RUNS_FUNCTIONS = new Set(['runCloudFunction', 'replayCloudFunctionR
 export interface AskOptions {
   /** The operations that aren't asked. */
   without?: readonly string[];
-  /** Whether requests with codes are made again when they are asked, which writes rows; true if not given. */
+  /** True if requests with codes are made again when they are asked, which writes rows; true if not given. */
   newCodes?: boolean;
 }
 

@@ -37,7 +37,7 @@ export class GuideValues {
     return this.#writtenUrl === '' ? replaced : replaced.replaceAll(this.#writtenUrl, this.#url);
   }
 
-  /** Whether `now` may stand where the guide has `written`. What changes names is remembered. */
+  /** Returns whether `now` may stand where the guide has `written`. What changes names is remembered. */
   accept(written: string, now: string): boolean {
     const asWritten = this.#url === '' ? written : written.replaceAll(this.#url, this.#writtenUrl);
     const known = this.#now.get(asWritten);

@@ -21,7 +21,7 @@ export interface HttpCaller {
   close(): Promise<void>;
 }
 
-/** Asks what listens at `url`, over connections that stay open. */
+/** Queries what listens at `url`, over connections that stay open. */
 export function callerOf(url: string, connections = 16): HttpCaller {
   const pool = new Pool(url, { connections });
   return {

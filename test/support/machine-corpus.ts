@@ -7,7 +7,7 @@ export interface LabelledMail {
   hits: Hit[];
 }
 
-/** When the mails of the corpus were sent. */
+/** The time when the mails of the corpus were sent. */
 export const SENT_AT = new Date('2030-03-04T10:00:00Z');
 
 const BROWSERS = [

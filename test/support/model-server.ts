@@ -13,7 +13,7 @@ export interface ModelTurn {
   /** The reasoning, in a field of its own. */
   reasoning_content?: string;
   usage?: { prompt_tokens: number; completion_tokens: number };
-  /** Why it ends; `stop` or `tool_calls` if not given. */
+  /** The reason why it ends; `stop` or `tool_calls` if not given. */
   finish_reason?: string;
   /** Ends the request another way: with a status, a page that is no JSON, a cut line, or never. */
   fault?: { status?: number; retry_after?: number; body?: string; cut?: true; hang?: true };
@@ -54,7 +54,7 @@ export interface ModelServer {
   stop(): Promise<void>;
 }
 
-/** Says what of a request OpenAI's API would refuse; undefined where it would take it. */
+/** Describes what of a request OpenAI's API would refuse; undefined where it would take it. */
 function faultOf(request: ChatRequest): string | undefined {
   const { model, messages, tools = [] } = request;
   if (typeof model !== 'string' || !Array.isArray(messages) || messages.length === 0)

@@ -50,7 +50,7 @@ export async function startOAuthServer(port = 0) {
     consent: (asked: string[]): string[] | 'deny' => asked,
     /** The response of the token endpoint instead of the default. */
     token: undefined as { status: number; body?: object; headers?: Record<string, string> } | undefined,
-    /** Whether each refresh gives a new refresh token, which ends the earlier one. */
+    /** True if each refresh gives a new refresh token, which ends the earlier one. */
     rotates: true,
     issuedSeconds: ISSUED_SECONDS,
     /** The duration of a refresh. */

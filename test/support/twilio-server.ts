@@ -134,7 +134,7 @@ export async function startTwilioServer(port = 0) {
     const status = STATUS_OF[code] ?? 400;
     return json(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
   };
-  /** Whether a request fits the reference; if not it is refused as Twilio does. */
+  /** Returns whether a request fits the reference; if not it is refused as Twilio does. */
   const fits = (response: ServerResponse, name: keyof typeof SCHEMAS, body: unknown, code = 20422): boolean => {
     if (check[name]?.(body)) return true;
     violations.push(`request ${name}: ${ajv.errorsText(check[name]?.errors)} in ${JSON.stringify(body)}`);

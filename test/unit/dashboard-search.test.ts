@@ -79,7 +79,7 @@ describe('the parameters of a URL', () => {
   });
 });
 
-/** Tells whether the audit log may have a name such as this one. */
+/** Returns whether the audit log may have a name such as this one. */
 function isName(parameter: string, value: string): boolean {
   return ['operation', 'resource_type', 'resource'].includes(parameter) && /^[\w.-]{1,64}$/.test(value);
 }

@@ -9,7 +9,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../mails');
 const namesIn = (folder: string) =>
   readdirSync(folder).flatMap((name) => (name.endsWith('.eml') ? [name.replace('.eml', '')] : []));
 const OURS = '018f0000-0000-7000-8000-00000000000a';
-/** When all of them came in: a Monday. */
+/** The time when all of them came in: a Monday. */
 const received = new Date('2026-03-02T10:00:05Z');
 
 const read = async (name: string) => {

@@ -6,7 +6,7 @@ const OWN = new SyntaxError('Unexpected token');
 const refused = (sqlState: string, errno: number) =>
   Object.assign(new Error('Refused.'), { sqlState, errno, code: 'X' });
 
-/** Whether the given try of one work counts as poisoned, after others have succeeded. */
+/** Returns whether the given try of one work counts as poisoned, after others have succeeded. */
 function isPoison(attempt: number, others: number, error: unknown = OWN): boolean {
   const watch = createPoisonWatch();
   for (let n = 0; n < others; n += 1) watch.succeeded(`other ${n}`);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Whether a call gets its answer, as a probe. */
+/** Returns whether a call gets its answer, as a probe. */
 const answers = (call: () => Promise<unknown>) =>
   call().then(
     () => true,

@@ -58,7 +58,7 @@ describe('what Temporal has lost', () => {
       db('job_deliveries').where({ account_id: accountId, status: 'queued' }).where('attempts', '>', 0).first(),
     );
     const ids = [`booking/${meeting.id}`, `campaign/${campaign.id}`, `webhook/${delivery.id}`];
-    /** When the present run of a workflow began; undefined while there is none. */
+    /** Returns when the present run of a workflow began; undefined while there is none. */
     const begunAs = async (id: string) =>
       client.workflow
         .getHandle(id)

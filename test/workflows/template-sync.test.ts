@@ -69,7 +69,7 @@ async function setUp() {
       return Object.entries(wanted).every(([name, status]) => found[name] === status) ? found : undefined;
     });
   const handle = service.client.workflow.getHandle(templateSyncWorkflowId(made.id));
-  /** Asks for a look and waits for its end. */
+  /** Requests a look and waits for its end. */
   const sync = async () => {
     await account.request('post', '/templates/sync').send({}).expect(202);
     return eventually(async () => {

@@ -49,7 +49,7 @@ interface Wiring {
   isShown(): boolean;
   /** Called after each change of what is to be shown. */
   onChange(): void;
-  /** Says who has the conversation. */
+  /** Describes who has the conversation. */
   onHuman(isHuman: boolean): void;
 }
 
@@ -58,7 +58,7 @@ export interface ChatClient {
   session: Session;
   proofs: Proofs;
   items(): readonly Item[];
-  /** Whether an answer is on its way. */
+  /** Returns whether an answer is on its way. */
   isTyping(): boolean;
   isDone(): boolean;
   say(what: { text?: string; action?: Choice; shown: string }): void;

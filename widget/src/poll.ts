@@ -7,7 +7,7 @@ interface Wiring {
   polling: Config['polling'];
   /** The last message that is known. */
   after(): string | undefined;
-  /** Whether the visitor is looking at the chat. */
+  /** Returns whether the visitor is looking at the chat. */
   isSeen(): boolean;
   onAnswer(answer: PendingAnswer): void;
 }

@@ -5,9 +5,9 @@ export interface Memory {
   /** The last message that was shown. */
   last_seq: number;
   open: boolean;
-  /** Whether the form was sent or put away. */
+  /** True if the form was sent or put away. */
   form_done: boolean;
-  /** Whether the page heard that the visitor is a lead. */
+  /** True if the page heard that the visitor is a lead. */
   lead_told: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Telemetry {
   stop(): void;
 }
 
-/** Tells the service how the chat does, when the page goes away, for a share of browsers. Nothing waits for it. */
+/** Notifies the service how the chat does, when the page goes away, for a share of browsers. Nothing waits for it. */
 export function createTelemetry({ site, setup, memory, notify }: Context): Telemetry {
   const { enabled, sample_rate } = setup.config.telemetry;
   const isOn = enabled && Math.random() < sample_rate && 'sendBeacon' in navigator;

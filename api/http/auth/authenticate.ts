@@ -52,7 +52,7 @@ async function identifyKey(deps: ApiDependencies, contract: Contract, req: Reque
   return { account, key };
 }
 
-/** Tells how much is left of a limit, and throws the 429 beyond it. */
+/** Returns how much is left of a limit, and throws the 429 beyond it. */
 export function assertWithin(res: Response, rate: RateLimit): void {
   res.setHeader('RateLimit-Limit', String(rate.limit));
   res.setHeader('RateLimit-Remaining', String(rate.remaining));

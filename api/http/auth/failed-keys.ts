@@ -12,7 +12,7 @@ const LIST_MS = 5_000;
 
 /** Counts the bad secrets of each address by the minute, and slows down addresses that try many. */
 export interface FailedKeys {
-  /** Whether an address has used up its free guesses of this minute. */
+  /** Returns whether an address has used up its free guesses of this minute. */
   isGuessing(address: string): boolean;
   /** Counts a bad secret; resolves a second later once its address has no free guesses left. */
   add(address: string): Promise<void>;

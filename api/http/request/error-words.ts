@@ -105,5 +105,5 @@ const WORDS: Record<string, (error: ErrorObject) => string | undefined> = {
   uniqueItems: ({ params }) => `must not hold the same twice (items ${params.j} and ${params.i})`,
 };
 
-/** Says in words what a value has to be that Ajv found wrong, for a sentence that begins with its name. */
+/** Describes in words what a value has to be that Ajv found wrong, for a sentence that begins with its name. */
 export const inWords = (error: ErrorObject): string => WORDS[error.keyword]?.(error) ?? error.message ?? 'is not valid';

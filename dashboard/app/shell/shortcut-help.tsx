@@ -54,12 +54,12 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   places: readonly Place[];
-  /** Whether single letters do nothing. */
+  /** True if single letters do nothing. */
   off: boolean;
   onOff: (off: boolean) => void;
 }
 
-/** Which keys there are, and the way to do without single letters. */
+/** Shows which keys there are, and the way to do without single letters. */
 export const ShortcutHelp = ({ opened, onClose, places, off, onOff }: Props) => (
   <Modal opened={opened} onClose={onClose} title={words.keyboardShortcuts} size="lg">
     <div className="over key-help">

@@ -7,7 +7,7 @@ import { openDashboard } from './signed-out-layout.js';
 
 interface Props {
   submit: string;
-  /** Whether the address is asked for too: who was invited has one already. */
+  /** True if the address is asked for too: who was invited has one already. */
   withEmail?: boolean;
   /** Makes the user; throws the problem that is shown. */
   onSubmit: (values: { name: string; email: string; password: string }) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { useApiMutation } from '../../api/use-api-mutation.js';
 import { Form } from '../../components/form.js';
 import * as words from '../../words/en/sign-in.js';
 
-/** Asks for the second factor of a sign-in. */
+/** Requests the second factor of a sign-in. */
 export function SecondFactorForm({ token, onArrived }: { token: string; onArrived: () => Promise<void> }) {
   const complete = useApiMutation('completeSignIn');
   return (

@@ -37,7 +37,7 @@ export function SingleSignOn({ to = here(), children }: { to?: string | undefine
   );
 }
 
-/** Says why a single sign-on signed no one in. */
+/** Shows why a single sign-on signed no one in. */
 export function SignOnProblem() {
   const why = new URLSearchParams(location.search).get('sso');
   if (why === null) return null;

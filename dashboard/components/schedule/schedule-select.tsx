@@ -5,7 +5,7 @@ import { SCHEDULES } from './trigger-in-words.js';
 const OWN = '';
 const FIRST = '30 8 * * *';
 
-/** Whether a schedule is one of those that are chosen by name. */
+/** Returns whether a schedule is one of those that are chosen by name. */
 export const isNamed = (cron: unknown): boolean => SCHEDULES.some(({ value }) => value === cron);
 
 interface Props {

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const daysBetween = (from: Date, to: Date): number =>
   Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / DAY);
 
-/** Says how far a moment is from now in one unit; undefined from a week on, where a date tells more. */
+/** Describes how far a moment is from now in one unit; undefined from a week on, where a date tells more. */
 export function relativeTimeOf(
   moment: Date,
   now: Date,

@@ -7,7 +7,7 @@ interface Facts {
   version: number;
 }
 
-/** Whether an agent works. */
+/** Shows whether an agent works. */
 export function AgentState({ is_active, paused, version }: Facts) {
   if (version === 0) return <Chip who="decide" label={words.notPublished} />;
   if (!is_active) return <Chip who="off" label={words.inactive} />;

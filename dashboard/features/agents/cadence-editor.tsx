@@ -36,7 +36,7 @@ import type { PublishCheck } from './use-publish-check.js';
 import { useStepFigures } from './use-step-figures.js';
 import { type Steps, useSteps } from './use-steps.js';
 
-/** Which other part of the page has what a pointer names; undefined: this one. */
+/** Returns which other part of the page has what a pointer names; undefined: this one. */
 const tabOf = (field: string): AgentSearch['tab'] =>
   field.startsWith('/cadence') || field === '' ? undefined : /^\/(ai|handoff)\b/.test(field) ? 'answering' : 'settings';
 

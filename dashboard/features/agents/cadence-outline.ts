@@ -15,7 +15,7 @@ export interface Card {
   depth: number;
   /** Which way of a step above leads here. */
   way?: string;
-  /** Whether no step leads here. */
+  /** True if no step leads here. */
   isApart: boolean;
   /** Ways to steps that stand elsewhere, or to the end. */
   jumps: Branch[];

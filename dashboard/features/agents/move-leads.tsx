@@ -95,7 +95,7 @@ interface Props {
   onMoves: (moves: Moves) => void;
 }
 
-/** Asks for each step whether its leads move. They stay, unless a target step is set. */
+/** Requests each step whether its leads move. They stay, unless a target step is set. */
 export function MoveLeads({ standings, steps, moves, onMoves }: Props) {
   const { move, stay } = countsOf(standings, moves);
   if (standings.length === 0) return <p className="quiet">{words.noActiveLeadsFollowAnotherVersion}</p>;

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks where a step is to stand. */
+/** Queries where a step is to stand. */
 export function MoveStep({ steps, moved, spots, onMove, onClose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const nameOf = (key: string) => steps.find((step) => step.key === key)?.name ?? key;

@@ -128,7 +128,7 @@ function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => voi
   );
 }
 
-/** Asks what publishing would come to, and publishes. */
+/** Queries what publishing would come to, and publishes. */
 export function PublishAgent(props: Props) {
   const [opened, { open, close }] = useDisclosure();
   // The number that it gets, also while leads are led to it.

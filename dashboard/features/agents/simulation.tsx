@@ -110,7 +110,7 @@ const clockOf = (local: string) => {
 
 interface MomentProps {
   item: Item;
-  /** Whether the other course of things has it not. */
+  /** True if the other course of things has it not. */
   differs: boolean;
   onShow: (key: string) => void;
 }

@@ -26,7 +26,7 @@ const AFTER: Readonly<Record<Extract<Delay, { type: 'after' }>['unit'], (amount:
   weeks: words.afterWeeks,
 };
 
-/** Says when a step is due. */
+/** Describes when a step is due. */
 export function delayInWords(delay: Delay | undefined): string {
   if (!delay || delay.type === 'none') return words.immediately;
   if (delay.type === 'at_local_time')
@@ -65,7 +65,7 @@ const triggerInWords = (trigger: string | Condition): string =>
 const listInWords = (conditions: readonly Condition[], match = 'all'): string =>
   conditions.map(conditionInWords).join(match === 'any' ? words.or : words.and2) || words.always;
 
-/** Says in one line what a step does. */
+/** Describes in one line what a step does. */
 export function stepInWords(step: CadenceStep): string {
   switch (step.type) {
     case 'message':

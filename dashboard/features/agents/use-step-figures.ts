@@ -5,7 +5,7 @@ import { stepFiguresInWords } from './step-figures-in-words.js';
 
 const DAYS = 30;
 
-/** Asks what came of the steps of an agent in the last thirty days; nothing of one that was never published. */
+/** Queries what came of the steps of an agent in the last thirty days; nothing of one that was never published. */
 export function useStepFigures(agentId: string, version: number): ReadonlyMap<string, string> {
   const { account } = useSession();
   const to = dayKeyIn(new Date(), account.timezone);

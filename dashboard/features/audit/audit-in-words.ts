@@ -15,7 +15,7 @@ const asCalled = (words: string): string =>
 export const operationInWords = (operation: string): string =>
   labels.OPERATION_NAMES[operation] ?? asCalled(operation.replaceAll(/([A-Z])/g, ' $1').toLowerCase());
 
-/** Says what an operation is about, by the first part of its path: `email-senders` is "Email senders". */
+/** Describes what an operation is about, by the first part of its path: `email-senders` is "Email senders". */
 export const areaInWords = (area: string): string => labels.AREA_NAMES[area] ?? asCalled(area.replaceAll('-', ' '));
 
 const ACTS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter(
@@ -44,11 +44,11 @@ const OUTCOMES: Readonly<Record<Entry['outcome'], string | undefined>> = {
   locked_out: labels.lockedOut,
 };
 
-/** Says how many records a background operation searched and erased; undefined for requests. */
+/** Describes how many records a background operation searched and erased; undefined for requests. */
 export const countsInWords = ({ counts }: Pick<Entry, 'counts'>): string | undefined =>
   counts ? labels.searchedAndErased(counts.searched ?? 0, counts.erased ?? 0) : undefined;
 
-/** Says how the attempts of an entry ended and how many there were; undefined for what was done. */
+/** Describes how the attempts of an entry ended and how many there were; undefined for what was done. */
 export function outcomeInWords({ outcome, count }: Pick<Entry, 'outcome' | 'count'>): string | undefined {
   const words = OUTCOMES[outcome];
   return words && (count > 1 ? labels.outcomeTimes(words, count) : words);

@@ -5,7 +5,7 @@ type Standing = Pick<Campaign, 'status' | 'started_at' | 'all_worked' | 'leads_c
   counters: Pick<Campaign['counters'], 'waiting' | 'passed_over' | 'held' | 'active'>;
 };
 
-/** Says how far a campaign is with its leads, and what is still to come. */
+/** Describes how far a campaign is with its leads, and what is still to come. */
 export function progressOf({ status, started_at, all_worked, leads_count, hold_reason, counters }: Standing): string[] {
   const { waiting, passed_over, held, active } = counters;
   if (leads_count === 0) return [words.noLeadsYet2];

@@ -4,7 +4,7 @@ import * as words from '../../words/en/campaigns.js';
 
 export type Campaign = Answer<'getCampaign'>['campaign'];
 
-/** Whether a campaign enrols, or is through with its leads. */
+/** Shows whether a campaign enrols, or is through with its leads. */
 export function CampaignState({ campaign: { status, hold_reason, all_worked } }: { campaign: Campaign }) {
   if (status === 'draft') return <Chip who="decide" label={words.notStarted} />;
   if (status === 'paused') return <Chip who="off" label={words.paused} />;

@@ -66,7 +66,7 @@ interface CardProps {
   connection: Connection;
   creator: string | undefined;
   mayChange: boolean;
-  /** Whether the page shows how its sign-in ended, with the next step. */
+  /** True if the page shows how its sign-in ended, with the next step. */
   isReturnedTo: boolean;
   onLink: (link: SignInLink) => void;
 }

@@ -66,7 +66,7 @@ function MailboxFields({ errorOf, mailbox }: FieldsProps) {
 
 interface Props {
   id: string;
-  /** Whether its mails stay in the sandbox. */
+  /** True if its mails stay in the sandbox. */
   isTrial: boolean;
   mayChange: boolean;
 }

@@ -11,7 +11,7 @@ import type { Connection } from './use-connections.js';
 interface Props {
   /** The connection that the sender starts with. */
   from?: Connection;
-  /** Whether it is the next step of what the user does. */
+  /** True if it is the next step of what the user does. */
   isNext?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface SenderHealth {
   held: ReadonlyMap<string, Held>;
 }
 
-/** Asks how all senders do, where the role may know. */
+/** Queries how all senders do, where the role may know. */
 export function useSenderHealth(): SenderHealth {
   const enabled = usePermission()('reports:read');
   const report = useApiQuery('getReport', { params: { report: 'senders' }, query: {} }, { enabled });

@@ -18,7 +18,7 @@ interface Props {
   template: Template;
   values: Values;
   onChange: (values: Values) => void;
-  /** Whether each placeholder needs a value, because no lead is known that could provide it. */
+  /** True if each placeholder needs a value, because no lead is known that could provide it. */
   required?: boolean;
   errorOf: (name: string) => string | undefined;
 }

@@ -6,7 +6,7 @@ import * as words from '../../words/en/channels.js';
 import { translated } from '../../words/sentences.js';
 
 interface Props {
-  /** Asks for the test; throws the problem that is shown. */
+  /** Requests the test; throws the problem that is shown. */
   onSend: (values: Record<string, string>) => Promise<unknown>;
   test: ReturnType<typeof useTestMessage>['test'];
   children: (errorOf: (name: string) => string | undefined) => ReactNode;

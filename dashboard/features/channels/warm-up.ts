@@ -31,7 +31,7 @@ export function readWarmUp(text: string): Ramp | null {
 
 const DAY_MS = 86_400_000;
 
-/** Says which day of its life a sender has on the account's calendar, from 1, and how much it may send on it. */
+/** Describes which day of its life a sender has on the account's calendar, from 1, and how much it may send on it. */
 export function todayOf(
   { ramp, per_day, created_at }: Growing,
   zone: string,
@@ -44,7 +44,7 @@ export function todayOf(
   return { day, ...(limits.length > 0 ? { most: Math.min(...limits) } : {}) };
 }
 
-/** Says how much a sender sends at most, today and once it has grown. */
+/** Describes how much a sender sends at most, today and once it has grown. */
 export function limitsInWords(sender: Growing & { per_minute: number | null }, zone: string, now: Date): string {
   const { ramp, per_day, per_minute } = sender;
   const { day, most } = todayOf(sender, zone, now);

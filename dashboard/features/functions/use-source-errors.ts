@@ -8,7 +8,7 @@ import type { SourceError } from '../../components/code/code-editor.js';
 
 const REST_MS = 500;
 
-/** Asks what is wrong with a source, once its writer rests. */
+/** Queries what is wrong with a source, once its writer rests. */
 function useChecked(source: string, when: boolean) {
   const [resting] = useDebouncedValue(source, REST_MS);
   return useQuery({

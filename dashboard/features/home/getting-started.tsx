@@ -10,7 +10,7 @@ interface Step {
   means: string;
 }
 
-/** Asks for what has to be there until the first lead is worked. */
+/** Requests what has to be there until the first lead is worked. */
 function useSteps(): Step[] | undefined {
   const query = { limit: 1 };
   const senders = useApiQuery('listEmailSenders', { query }).data?.email_senders;

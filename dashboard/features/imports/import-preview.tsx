@@ -49,7 +49,7 @@ export const EncodingNote = ({ encoding: { name, certain, samples } }: Pick<Impo
     </p>
   );
 
-/** How the file was read, if it is a spreadsheet or has lines before its header. */
+/** Shows how the file was read, if it is a spreadsheet or has lines before its header. */
 export const FileNote = ({
   file: { sheet, header_line: line, footer_lines: footers },
 }: Pick<ImportPreview, 'file'>) => {

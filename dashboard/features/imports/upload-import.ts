@@ -34,7 +34,7 @@ async function send(file: File, choices: ImportOptions, { dryRun, key, signal }:
   return body;
 }
 
-/** Asks what importing a file would do. */
+/** Queries what importing a file would do. */
 export const previewOf = async (file: File, choices: ImportOptions, signal: AbortSignal): Promise<ImportPreview> =>
   ((await send(file, choices, { dryRun: true, signal })) as { preview: ImportPreview }).preview;
 

@@ -17,7 +17,7 @@ interface Props {
   onChange: (file: Attachment | undefined) => void;
 }
 
-/** Asks for the file that goes with an answer: where WhatsApp fetches it, and what it is. */
+/** Requests the file that goes with an answer: where WhatsApp fetches it, and what it is. */
 export const AttachFile = ({ value, onChange }: Props) => (
   <div className="row attach">
     <TextInput

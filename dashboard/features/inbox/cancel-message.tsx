@@ -5,7 +5,7 @@ import { ProblemNote } from '../../components/problem-note.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/inbox.js';
 
-/** Says when a message that has not left will, and takes it back. */
+/** Shows when a message that has not left will, and takes it back. */
 export function CancelMessage({ id }: { id: string }) {
   const { data } = useApiQuery('getMessage', { params: { id } });
   const cancel = useApiMutation('cancelMessage');

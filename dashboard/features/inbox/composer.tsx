@@ -19,7 +19,7 @@ interface Props {
   entry: InboxEntry;
   box: RefObject<HTMLTextAreaElement | null>;
   onTyping: () => void;
-  /** Says that the entry is done. */
+  /** States that the entry is done. */
   onDone: () => void;
 }
 
@@ -43,10 +43,10 @@ interface FootProps {
   way: ReplyChannel | undefined;
   leadId: string | undefined;
   isPending: boolean;
-  /** Whether a text can be put in. */
+  /** True if a text can be put in. */
   mayPick: boolean;
   onPick: (text: string) => void;
-  /** Asks for a file, where one may go with it. */
+  /** Requests a file, where one may go with it. */
   onFile: (() => void) | undefined;
   onLater: (at: Date) => void;
 }

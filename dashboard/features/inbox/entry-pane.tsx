@@ -21,7 +21,7 @@ import { usePresence } from './use-presence.js';
 interface Props {
   entry: InboxEntry;
   box: RefObject<HTMLTextAreaElement | null>;
-  /** Says that it is done and goes to the next one; open again where it was done. */
+  /** States that it is done and goes to the next one; open again where it was done. */
   done: () => void;
   back: ReactNode;
 }

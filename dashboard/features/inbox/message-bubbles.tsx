@@ -19,7 +19,7 @@ export interface MessageBubble {
   subject?: string | null;
   text: string | null;
   status?: string | undefined;
-  /** Whether it is a mail that looks otherwise than its text. */
+  /** True if it is a mail that looks otherwise than its text. */
   hasHtml?: boolean;
   /** Its file, where WhatsApp has one. */
   file?: MediaFile | undefined;

@@ -12,7 +12,7 @@ import { StepResults } from './step-results.js';
 
 const REST_MS = 500;
 
-/** Says how many were passed over, and why. */
+/** Shows how many were passed over, and why. */
 export function Skipped({ skipped }: { skipped: Record<string, number> }) {
   const told = Object.entries(skipped).filter(([, count]) => count > 0);
   if (told.length === 0) return null;

@@ -11,7 +11,7 @@ import { Select } from '../../components/select.js';
 import * as words from '../../words/en/jobs.js';
 import { JOB_TEMPLATES, type TemplateResources } from './job-templates.js';
 
-/** Asks for what some jobs name: a kind of meeting, a kind of conversion. */
+/** Requests what some jobs name: a kind of meeting, a kind of conversion. */
 function useKnown(when: boolean): TemplateResources {
   const may = usePermission();
   const types = useApiQuery('listMeetingTypes', { query: { limit: 1 } }, { enabled: when && may('meetings:read') });

@@ -7,7 +7,7 @@ import { ActionButton } from '../../components/action-button.js';
 import { actOfHold, placeOfHold } from '../../words/holds.js';
 import { SettleMessage } from './settle-message.js';
 
-/** Asks for the outcome of the message that a run waits for. */
+/** Requests the outcome of the message that a run waits for. */
 function SettleOf({ runId }: { runId: string }) {
   const { data } = useApiQuery('listMessages', { query: { workflow_run_id: runId, status: 'unknown', limit: 1 } });
   const message = data?.messages[0];

@@ -14,7 +14,7 @@ interface Action {
   name: string;
   scope: string;
   Dialog: ComponentType<DialogProps>;
-  /** Whether it needs a run. */
+  /** True if it needs a run. */
   ofRun?: boolean;
 }
 

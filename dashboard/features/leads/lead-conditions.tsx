@@ -15,7 +15,7 @@ interface Props {
   onChange: (said: Said | undefined) => void;
 }
 
-/** Which leads are meant, condition by condition, as jobs and functions say it. */
+/** Shows which leads are meant, condition by condition, as jobs and functions say it. */
 export function LeadConditions({ search, problem, onChange }: Props) {
   const [said, setSaid] = useState<Said>(() => conditionsOf(search) ?? { where: [{}] });
   const { where, match } = objectShape('LeadsQuery').fields;

@@ -33,7 +33,7 @@ const Word = ({ name, value }: { name: string; value: string | null | undefined 
 const holdOf = (reason: string | null): string | undefined =>
   reason === null ? undefined : ((HOLDS as Record<string, { label: string }>)[reason]?.label ?? reason);
 
-/** Why an agent wrote it, where it was one's answer. */
+/** Shows why an agent wrote it, where it was one's answer. */
 function WhyWritten({ id, leadId }: { id: string; leadId: string }) {
   const at = useTurns({ lead: { id: leadId }, conversation_id: null }).get(id);
   return at ? <ExplainAnswer conversationId={at.conversationId} no={at.turn.no} label={words.whyThisReply} /> : null;

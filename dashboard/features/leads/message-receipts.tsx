@@ -14,7 +14,7 @@ const STAGES = [
 
 interface Props {
   item: Message;
-  /** When the lead answered it. */
+  /** The time when the lead answered it. */
   answeredAt: string | undefined;
   /** That of the lead's clock. */
   zone: string;

@@ -54,7 +54,7 @@ const endOf = (reason: string): string => {
   return stop ? labels.plannedEnd(stop) : (OPEN_ENDS[reason] ?? labels.moreStepsFollow);
 };
 
-/** Asks what comes after a run's next step; no plan without one. */
+/** Queries what comes after a run's next step; no plan without one. */
 const usePlan = (leadId: string, next: NextStep | undefined, enrolledAt: string | undefined) =>
   useQuery({
     queryKey: ['simulateWorkflow', leadId, next?.workflow_run_id, next?.step_key, next?.earliest_at],
@@ -76,7 +76,9 @@ const usePlan = (leadId: string, next: NextStep | undefined, enrolledAt: string 
 const useRuns = (leadId: string) =>
   useApiQuery('listWorkflowRuns', { query: { lead_id: leadId, include: 'workflow', limit: 20 } });
 
-/** Asks when the agent of a run may write, and on which clock; undefined until that is known, or where it always may. */
+/**
+ * Queries when the agent of a run may write, and on which clock; undefined until that is known, or where it always may.
+ */
 export function useWindowOfRun(leadId: string, runId: string, leadZone: string) {
   const run = useRuns(leadId).data?.workflow_runs.find(({ id }) => id === runId);
   const params = { id: run?.workflow_id ?? '', version: String(run?.workflow_version) };
@@ -88,7 +90,7 @@ export function useWindowOfRun(leadId: string, runId: string, leadZone: string) 
   return { days: window.days, zone };
 }
 
-/** Asks what comes next for a lead, and when each of its runs began. */
+/** Queries what comes next for a lead, and when each of its runs began. */
 function useComing(leadId: string) {
   const next = useApiQuery('getLeadNext', { params: { id: leadId } });
   const runs = useRuns(leadId);
@@ -98,7 +100,7 @@ function useComing(leadId: string) {
   };
 }
 
-/** Asks what a run plans. */
+/** Queries what a run plans. */
 export function usePlanOfRun(leadId: string, runId: string) {
   const { next, enrolled } = useComing(leadId);
   return usePlan(

@@ -4,14 +4,14 @@ import type { Answer } from '../../api/operation-types.js';
 export type Simulated = Answer<'simulateWorkflow'>;
 export type PlannedItem = Simulated['timeline'][number];
 
-/** Asks how the cadence goes when the lead is enrolled at a moment. */
+/** Queries how the cadence goes when the lead is enrolled at a moment. */
 export type Simulate = (startsAt: string) => Promise<Simulated>;
 
 export interface Plan {
   /** The next step and what comes after it, in order. */
   items: readonly PlannedItem[];
   outcome: Simulated['outcome'];
-  /** Whether the next step falls on the very minute on which it is due. */
+  /** True if the next step falls on the very minute on which it is due. */
   exact: boolean;
 }
 

@@ -23,7 +23,7 @@ interface NameFormProps {
   onDone: (view: View) => void;
 }
 
-/** Asks what a view is called, and whether all see it. */
+/** Queries what a view is called, and whether all see it. */
 function NameForm({ view, search, onDone }: NameFormProps) {
   const may = usePermission();
   const create = useApiMutation('createView');

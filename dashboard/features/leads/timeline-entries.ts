@@ -20,7 +20,7 @@ export const TYPES_OF: Readonly<Record<EntryKind | 'all', string | undefined>> =
 
 const DECIDES = /^(cadence|workflow_run|automation|conversation)\./;
 
-/** Tells what an item is about; undefined: the lead itself, which only "everything" shows. */
+/** Returns what an item is about; undefined: the lead itself, which only "everything" shows. */
 export function kindOf(item: HistoryItem): EntryKind | undefined {
   if (item.type !== 'activity') return 'reached';
   if (item.note !== null || item.activity_type === 'meeting.notes_added') return 'notes';
@@ -34,7 +34,7 @@ export interface Decided {
   why?: string;
   /** The reason of the hold. */
   hold?: HoldReason;
-  /** Who took the lead over, as the API names them; `rule` where the lead has to be answered. */
+  /** The user who took the lead over, as the API names them. `rule` if the lead needs a reply. */
   takesOver?: string;
 }
 
@@ -88,7 +88,10 @@ export function takenOver(items: readonly HistoryItem[], decisions: ReadonlyMap<
   return covered;
 }
 
-/** Tells when the lead answered which message: its last one on that channel before, by ids; `items` are the newest first. */
+/**
+ * Returns when the lead answered which message: its last one on that channel before, by ids; `items` are the newest
+ * first.
+ */
 export function answersAmong(items: readonly HistoryItem[]): ReadonlyMap<string, string> {
   const open = new Map<string, string>();
   const answers = new Map<string, string>();
@@ -107,7 +110,7 @@ export function answersAmong(items: readonly HistoryItem[]): ReadonlyMap<string,
 
 const HOUR = 3_600_000;
 
-/** Says how long nothing happened between two moments, where that was an hour or more. */
+/** Describes how long nothing happened between two moments, where that was an hour or more. */
 export function idleBetween(later: string, earlier: string): string | undefined {
   const hours = Math.floor((Date.parse(later) - Date.parse(earlier)) / HOUR);
   if (hours < 1) return undefined;

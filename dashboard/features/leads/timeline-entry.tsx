@@ -98,11 +98,11 @@ function Way({ item, answeredAt, zone }: { item: HistoryItem; answeredAt: string
 interface Props {
   item: HistoryItem;
   decided: Decided | undefined;
-  /** When the lead answered it. */
+  /** The time when the lead answered it. */
   answeredAt: string | undefined;
-  /** Whether it leads to its run. */
+  /** True if it leads to its run. */
   linksRun: boolean;
-  /** Whether a person had the lead. */
+  /** True if a person had the lead. */
   taken: boolean;
   /** That of the lead's clock. */
   zone: string;

@@ -12,7 +12,7 @@ const MOST = 200;
 
 const isDecision = (item: HistoryItem) => item.type === 'activity' && DECISIONS.split(',').includes(item.activity_type);
 
-/** Asks why steps went as they did, page by page of a lead's history, by the ids of the events. */
+/** Queries why steps went as they did, page by page of a lead's history, by the ids of the events. */
 export function useDecisions(leadId: string, pages: readonly (readonly HistoryItem[])[]): ReadonlyMap<string, Decided> {
   const may = usePermission();
   return useQueries({

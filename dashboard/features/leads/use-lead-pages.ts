@@ -14,13 +14,13 @@ const PAGE = 100;
 interface LeadPages {
   leads: readonly Lead[] | undefined;
   hasMore: boolean;
-  /** Asks for the next ones, unless that is under way. */
+  /** Requests the next ones, unless that is under way. */
   more: () => void;
   problem: Problem | undefined;
   again: () => void;
 }
 
-/** Asks for the leads that an address names, page after page: by its filters, or by its conditions. */
+/** Requests the leads that an address names, page after page: by its filters, or by its conditions. */
 export function useLeadPages(search: LeadSearch): LeadPages {
   const query = queryOf(search);
   const asked = { query: { ...listQueryOf(search), limit: PAGE } as Input<'listLeads'>['query'] };

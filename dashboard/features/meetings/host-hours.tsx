@@ -172,7 +172,7 @@ function AddDates({ id, kind }: { id: string; kind: 'date_override' | 'time_off'
   );
 }
 
-/** When a host can be booked, on the host's own clock. */
+/** Shows when a host can be booked, on the host's own clock. */
 export function HostHours({ host, mayChange }: { host: Host; mayChange: boolean }) {
   const blocks = useApiQuery('listAvailabilityBlocks', { params: { id: host.id } });
   return (

@@ -30,7 +30,7 @@ export function movedByKey(picked: Piece, key: string, isLonger: boolean, days: 
 
 interface Props {
   days: readonly string[];
-  /** When any of the hosts can be met. */
+  /** The time when any of the hosts can be met. */
   open: readonly Piece[];
   ghost: DragPreview | undefined;
   setGhost: (ghost: DragPreview | undefined) => void;

@@ -161,7 +161,7 @@ function usePainting({ week, rows, step, onPaint, onUndo }: Omit<Props, 'notes'>
   return { at, over: chosen && strokeOf(chosen), handlers, spanOf };
 }
 
-/** Says what is chosen and what its days come to, for whom the colours say nothing. */
+/** Describes what is chosen and what its days come to, for whom the colours say nothing. */
 function sentence(week: Week, { firstDay, lastDay, from, to }: Stroke): string {
   const days = DAYS.slice(firstDay, lastDay + 1);
   const called = days.length === 1 ? days[0] : words.to3(days[0] ?? '', days.at(-1) ?? '');

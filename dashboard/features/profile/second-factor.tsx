@@ -91,7 +91,7 @@ function SetUp({ onCodes }: SetUpProps) {
 
 type Change = 'codes' | 'remove' | 'replace';
 
-/** What can be done with a second factor that is set up. */
+/** Shows what can be done with a second factor that is set up. */
 function Changes({ required, onCodes }: SetUpProps & { required: boolean }) {
   const [change, setChange] = useState<Change>();
   const codes = useApiMutation('createRecoveryCodes');

@@ -4,7 +4,7 @@ import * as words from '../../words/en/reports.js';
 
 interface Props {
   value: string | undefined;
-  /** Whether there is a choice of all of them. */
+  /** True if there is a choice of all of them. */
   all?: boolean;
   onChange: (id: string | undefined) => void;
 }

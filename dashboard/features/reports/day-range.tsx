@@ -14,7 +14,7 @@ const inOrder = (one: string, other: string): [string, string] => (one <= other 
 interface DayProps {
   label: string;
   day: string | undefined;
-  /** Whether an empty value is allowed, which is ''. */
+  /** True if an empty value is allowed, which is ''. */
   clearable?: boolean;
   onChange: (day: string) => void;
 }
@@ -37,7 +37,7 @@ export function DayInput({ label, day, clearable, onChange }: DayProps) {
   );
 }
 
-/** Which days are looked at. */
+/** Shows which days are looked at. */
 export const DayRangeSelect = ({ days, today, onChange }: { days: Days; today: string; onChange: ResultsChange }) => (
   <>
     <DayInput

@@ -80,7 +80,7 @@ function writerOf({ writer_kind: kind, writer_name: name }: ReportRow): string {
 
 type Answered = Pick<Answer<'getReport'>, 'rows' | 'metrics'>;
 
-/** Whether all rows are for days, which lines show better than bars. */
+/** Returns whether all rows are for days, which lines show better than bars. */
 const isByDay = ({ rows }: Pick<Answered, 'rows'>): boolean => rows.length > 0 && rows.every(({ day }) => day !== null);
 
 /** The cells after the counts. */

@@ -82,7 +82,7 @@ function Fields({ operation, errorOf }: { operation: RunOperation; errorOf: (nam
   );
 }
 
-/** Says what was done, and which messages were just leaving. */
+/** Describes what was done, and which messages were just leaving. */
 const toldOf = (operation: RunOperation, changed: number, inFlight: number): string => {
   const leaving = inFlight > 0 ? words.messageWasAlreadyBeingSentAnd(inFlight) : '';
   return `${OPERATIONS[operation].done(changed)}${leaving}`;

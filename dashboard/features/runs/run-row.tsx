@@ -13,7 +13,7 @@ interface Props {
   choice?: { chosen: boolean; onToggle: () => void } | undefined;
 }
 
-/** Says what a run waits for, what holds it or how it ended. */
+/** Shows what a run waits for, what holds it or how it ended. */
 function Standing({ run }: { run: AgentRun }) {
   if (!run.is_active) return <>{run.stop_reason ? words.ended4(STOPS[run.stop_reason]) : ''}</>;
   const why = run.hold_detail ?? run.pause_reason;

@@ -121,7 +121,7 @@ export function RetentionCard({ stored, mayChange }: Props) {
   );
 }
 
-/** Says what saving does, which nothing takes back. */
+/** Describes what saving does, which nothing takes back. */
 function whatGoes(records: readonly Records[]): string {
   const going = records
     .filter(({ count }) => count > 0)

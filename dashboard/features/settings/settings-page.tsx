@@ -25,7 +25,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** Whether messages leave at all: the switch for a bad day. */
+/** Shows whether messages leave at all: the switch for a bad day. */
 function Sending({ account, mayChange }: Props) {
   const update = useApiMutation('updateAccount');
   const { sending_enabled: isOn, sending_note: why } = account;
@@ -75,7 +75,7 @@ function Sending({ account, mayChange }: Props) {
   );
 }
 
-/** Whether everyone needs a second factor. */
+/** Shows whether everyone needs a second factor. */
 function Security({ account }: Pick<Props, 'account'>) {
   const update = useApiMutation('updateAccount');
   const isOn = account.second_factor_required;

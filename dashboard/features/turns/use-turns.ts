@@ -19,7 +19,7 @@ interface Spoken {
   conversation_id: string | null;
 }
 
-/** Asks for the conversations with a lead. */
+/** Requests the conversations with a lead. */
 export const useLeadConversations = (leadId: string | undefined) =>
   useApiQuery('listConversations', { query: { lead_id: leadId, limit: 10 } }, { enabled: leadId !== undefined });
 

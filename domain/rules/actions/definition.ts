@@ -10,7 +10,7 @@ export type CategoryOf = (statusKey: string) => string;
 
 /** A simulated run, as the effects of its actions change it. Those that end it return its outcome. */
 export interface SimulatedRun<Outcome> {
-  /** Whether an action that names this agent, or none, is about the simulated run. */
+  /** Returns whether an action that names this agent, or none, is about the simulated run. */
   isOwn(agentId: string | null): boolean;
   takeOver(until: string | null, reason: string): void;
   hold(hold: Hold): void;

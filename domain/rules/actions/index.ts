@@ -68,7 +68,7 @@ export const actionsIn = (scope: JobScope): ActionType[] =>
 export interface ActionPlan {
   effects: Effect[];
   skipped: { index: number; type: ActionType; reason: string }[];
-  /** Whether an action that can't be done keeps those after it from being done. */
+  /** True if an action that can't be done keeps those after it from being done. */
   stopped: boolean;
 }
 

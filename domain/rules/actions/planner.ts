@@ -12,7 +12,7 @@ export interface PlanContext {
   render: RenderText;
 }
 
-/** Why an action does nothing. */
+/** The reason why an action does nothing. */
 export interface Skipped {
   skipped: string;
   /** Set where it can't be done, rather than there being nothing to do. */

@@ -3,7 +3,7 @@ import type { Facts } from '../../facts.js';
 import { onRun } from './definition.js';
 import type { Planner } from './planner.js';
 
-/** Tells whether the status is one of the acting agent. */
+/** Returns whether the status is one of the acting agent. */
 const isOwn = ({ agentId }: Facts, named: string | null): boolean => named === null || named.toLowerCase() === agentId;
 
 /** Moves the lead to a status. What another agent's run makes of it is known only when it is done. */

@@ -13,11 +13,11 @@ const TRIGGERS = {
   ...({ job: 'background_job', cadence: 'cadence.step_executed', function: 'api', agent: 'message.received' } as const),
 };
 
-/** Asks for the run of a function; the same effect asks once. */
+/** Requests the run of a function; the same effect asks once. */
 export const applyRunFunction: ApplyEffect<'run_function'> = (work, target, effect, source) =>
   askForRun(work, target, effect, source, false);
 
-/** Asks for the run of a function whose own effects are only recorded. */
+/** Requests the run of a function whose own effects are only recorded. */
 export const dryRunFunction: ApplyEffect<'run_function'> = (work, target, effect, source) =>
   askForRun(work, target, effect, source, true);
 

@@ -287,7 +287,7 @@ describe('a number that changes hands', () => {
 interface Follower {
   phone: string;
   userId: string;
-  /** Whether number and ID have been shown together, by which everything else can be matched. */
+  /** True if number and ID have been shown together, by which everything else can be matched. */
   isLinked: boolean;
 }
 

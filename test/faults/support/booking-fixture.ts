@@ -15,7 +15,7 @@ export interface Offer {
 
 export const idOf = ({ body }: Answer): string => (body.meeting as { id: string }).id;
 
-/** Asks for the n-th of the slots that a proof books, none of them twice. */
+/** Requests the n-th of the slots that a proof books, none of them twice. */
 export const slot = (n: number): string => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return new Date(midnight + (2 + Math.floor(n / 16)) * DAY_MS + (n % 16) * 3_600_000).toISOString();

@@ -127,7 +127,7 @@ export async function createChatFixture(rig: Rig) {
       body: { session_id: sessionId, ...turn },
       timeoutMs: 30_000,
     });
-  /** Says what a visitor says, in one request; again it is the same turn. */
+  /** Describes what a visitor says, in one request; again it is the same turn. */
   const say = (who: Visitor, base?: string): Promise<Answer> =>
     send(who, { turn_id: who.turnId, text: `I am ${who.email}` }, base);
   const conversationOf = async ({ sessionId }: Visitor): Promise<{ id: string; lead_id: string | null } | undefined> =>

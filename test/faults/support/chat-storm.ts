@@ -26,9 +26,9 @@ interface Shown {
 
 /** The behavior of a visitor. */
 export interface Habits {
-  /** Whether the first two things are said without waiting in between. */
+  /** True if the first two things are said without waiting in between. */
   bursts: boolean;
-  /** Whether a person takes over in the middle, and gives back. */
+  /** True if a person takes over in the middle, and gives back. */
   isHelped: boolean;
   /** Which of the times on offer is picked. */
   picks: number;

@@ -46,7 +46,7 @@ async function expectWorkflows(rig: Rig): Promise<void> {
   });
 }
 
-/** Tells how far a workflow came, by the last of its history and the task that it waits for. */
+/** Returns how far a workflow came, by the last of its history and the task that it waits for. */
 async function describeRun(rig: Rig, runId: string): Promise<string> {
   const handle = rig.client.workflow.getHandle(`cadence/${runId}`);
   const [{ raw }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
@@ -69,7 +69,7 @@ export async function runningSince(rig: Rig, runId: string): Promise<Date | unde
   }
 }
 
-/** Whether the workflow of an enrolment runs. */
+/** Returns whether the workflow of an enrolment runs. */
 export const isRunning = async (rig: Rig, runId: string): Promise<boolean> =>
   (await runningSince(rig, runId)) !== undefined;
 

@@ -79,7 +79,7 @@ export const placesAround = (statement: RegExp): [string, Place & { stands: bool
 const BULK = 10;
 const CADENCE = /cadence\/[0-9a-f]{8}-/g;
 
-/** Whether every request was answered with a yes: what is looked at happens behind the answers. */
+/** Returns whether every request was answered with a yes: what is looked at happens behind the answers. */
 const answered = async (_rig: Rig, sent: Sent[]): Promise<void> => {
   for (const { answer } of sent) expect([201, 207]).toContain((await answer).status);
 };

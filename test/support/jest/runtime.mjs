@@ -55,7 +55,7 @@ class NativeRuntime {
 
   getAllCoverageInfoCopy() {}
 
-  /** What a file set in the environment is not there for the next. */
+  /** Returns what a file set in the environment is not there for the next. */
   teardown() {
     process.env = env;
     for (const name of Object.keys(env)) if (!(name in this.#env)) delete env[name];

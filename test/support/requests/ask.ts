@@ -24,7 +24,7 @@ export const at =
 export const within =
   (path: string, body?: unknown): Make =>
   async () => ({ path: INTERNAL + path, body });
-/** Asks for something that the world makes first, by its id. */
+/** Requests something that the world makes first, by its id. */
 export const one =
   (make: (fixture: AccountFixture) => Promise<string>, path: (id: string) => string, body?: unknown): Make =>
   async (fixture) => ({ path: PUBLIC + path(await make(fixture)), body });
@@ -43,6 +43,6 @@ export const ofRun = (rest: string, body: object) =>
     (id) => `/leads/${id}${rest}`,
     body,
   );
-/** Asks for one of a folder. */
+/** Requests one of a folder. */
 export const resource = (make: (fixture: AccountFixture) => Promise<string>, folder: string, body?: unknown) =>
   one(make, (id) => `/${folder}/${id}`, body);

@@ -16,7 +16,7 @@ export interface PanelView {
   isShown(): boolean;
   /** Moves the focus to the next input, without opening the keyboard on a phone. */
   focus(): void;
-  /** Says who has the conversation. */
+  /** Describes who has the conversation. */
   setHuman(isHuman: boolean): void;
   note(text: string): void;
   /** Scrolls to the end, unless the visitor reads further up. */
