@@ -345,8 +345,9 @@ export function createGraphCalendars({ json, refuse, violations }: Answers) {
     /** Has a person add an event to a calendar, the default one if none is named. */
     addEvent(address: string, content: GraphEventContent, calendarId?: string): StoredGraphEvent {
       const { calendars } = mailboxOf(address);
-      const calendar = calendars.find(({ id }) => id === calendarId) ?? calendars[0];
-      return add(address, calendar as CalendarAtGraph, content);
+      const calendar = calendars.find(({ id }) => calendarId === undefined || id === calendarId);
+      if (!calendar) throw new Error(`${address} has no calendar ${calendarId}.`);
+      return add(address, calendar, content);
     },
     /** Has a person change an event. */
     changeEvent(address: string, event: StoredGraphEvent, content: Partial<GraphEventContent>): void {

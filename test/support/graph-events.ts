@@ -85,9 +85,17 @@ export interface GraphOccurrence {
 const WIRE = "yyyy-MM-dd'T'HH:mm:ss'.0000000'";
 const INDEX = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
 
+const zoneNames = new Map<string, string | undefined>();
+
+/** Returns the IANA name of a zone that Graph knows. */
+function zoneOf(name: string): string | undefined {
+  if (!zoneNames.has(name)) zoneNames.set(name, name === 'UTC' ? name : ianaZoneOf(name));
+  return zoneNames.get(name);
+}
+
 /** Reads a time; undefined where Graph doesn't know the zone or there is no such time. */
 export function readGraphTime({ dateTime, timeZone }: GraphTime): DateTime | undefined {
-  const zone = timeZone === 'UTC' ? 'UTC' : ianaZoneOf(timeZone);
+  const zone = zoneOf(timeZone);
   const time = zone ? DateTime.fromISO(dateTime.replace(/(\.\d{3})\d+$/, '$1'), { zone }) : undefined;
   return time?.isValid ? time : undefined;
 }
@@ -204,7 +212,7 @@ export function graphEvent(found: GraphOccurrence, { zone, property }: GraphAske
     created: _created,
     ...rest
   } = { ...content, created: 0 };
-  const iana = ianaZoneOf(zone) ?? 'UTC';
+  const iana = zoneOf(zone) ?? 'UTC';
   const write = (time: DateTime) => ({
     dateTime: (isAllDay ? time : time.setZone(iana)).toFormat(WIRE),
     timeZone: zone,
