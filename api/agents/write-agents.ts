@@ -11,7 +11,7 @@ import {
 } from '../../schemas/agents/agent-contracts.js';
 import type { CreateAgentBody } from '../../schemas/agents/agents.js';
 import * as agents from '../../services/agents/agents.js';
-import { agentWarnings } from '../../services/agents/publication.js';
+import { draftWarnings } from '../../services/agents/publication.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { contentTag, requireMatch } from '../http/request/if-match.js';
@@ -70,6 +70,6 @@ function changed(agent: AgentRow) {
   const workflow = toAgent(agent);
   return {
     headers: { ETag: contentTag(workflow) },
-    body: { success: true as const, workflow, warnings: agentWarnings(draftOf(agent)) },
+    body: { success: true as const, workflow, warnings: draftWarnings(draftOf(agent)) },
   };
 }

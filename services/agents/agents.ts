@@ -5,14 +5,14 @@ import type { Db } from '../../db/connection.js';
 import { type EventOrigin, insertEvents } from '../../db/events/events.js';
 import type { AgentRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import { checkContents, checkDefinition } from '../../domain/cadence/check.js';
+import { checkContents, checkDefinition, definitionWarnings } from '../../domain/cadence/check.js';
 import { completeDefinition, patchDefinition } from '../../domain/cadence/complete.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { newId } from '../../runtime/ids.js';
 import type { CreateAgentBody, UpdateAgentBody } from '../../schemas/agents/agents.js';
 import { wakeRuns } from '../instructions/agent-runs.js';
 import { wakeCampaignsOfAgent } from '../instructions/campaigns.js';
-import { type AgentProblem, agentWarnings, publicationProblems } from './publication.js';
+import { type AgentProblem, publicationProblems } from './publication.js';
 
 /** The account of an agent, with the default time zone of its agents. */
 export interface AgentOwner {
@@ -97,7 +97,7 @@ export async function checkAgent(
   if (faults.length > 0) return { problems: faults, warnings: [] };
   const draft = { accountId: owner.accountId, agentId: newId(), definition };
   const problems = [...checkContents(definition), ...(await publicationProblems(db, draft))];
-  return { problems, warnings: agentWarnings(definition) };
+  return { problems, warnings: definitionWarnings(definition) };
 }
 
 const IDS = new Set(['template_id', 'email_sender_id', 'workflow_id', 'transfer_to_workflow_id', 'user_id']);

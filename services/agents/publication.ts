@@ -38,6 +38,7 @@ interface Draft {
 export async function publicationProblems(db: Db, draft: Draft): Promise<AgentProblem[]> {
   return [
     ...textProblems(draft.definition),
+    ...variableProblemsOf(draft.definition),
     ...(await templateProblems(db, draft)),
     ...(await agentProblems(db, draft)),
     ...(await missingReferences(db, draft.accountId, referencesOf(draft.definition))),
@@ -101,12 +102,18 @@ function textProblems(definition: AgentDefinition): AgentProblem[] {
   });
 }
 
-/** Lists probable mistakes that may be intended: unreachable steps, and variables without a value. */
-export const agentWarnings = (definition: AgentDefinition): string[] => [
+/** Finds the variables that nothing sets: a lead would get the text with a gap in it. */
+const variableProblemsOf = (definition: AgentDefinition): AgentProblem[] =>
+  [...textsSent(definition), ...textsOfActions(definition)].flatMap(({ text, field }) =>
+    checkTemplate(text).unknownVariables.map((name) =>
+      wrong(field, `Unknown variable {{ ${name} }}. Use a variable such as lead.first_name or metadata.budget.`),
+    ),
+  );
+
+/** Lists what a draft may contain for now: unreachable steps, and variables that nothing sets. */
+export const draftWarnings = (definition: AgentDefinition): string[] => [
   ...definitionWarnings(definition),
-  ...[...textsSent(definition), ...textsOfActions(definition)].flatMap(({ text, field }) =>
-    checkTemplate(text).unknownVariables.map((name) => `${field} uses {{ ${name} }}, but nothing sets that variable.`),
-  ),
+  ...variableProblemsOf(definition).map(({ field, message }) => `${field}: ${message}`),
 ];
 
 async function templateProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {

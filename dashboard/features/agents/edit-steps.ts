@@ -17,14 +17,8 @@ export function unusedKey(steps: Steps, stem: string): string {
 export function newStep(type: StepType, key: string): CadenceStep {
   switch (type) {
     case 'message':
-      return {
-        type,
-        key,
-        channel: 'email',
-        delay: { type: 'after', amount: 2, unit: 'days' },
-        subject: words.subject,
-        content: words.hello,
-      };
+      // Without a text it can't be published by mistake.
+      return { type, key, channel: 'email', delay: { type: 'after', amount: 2, unit: 'days' } };
     case 'wait':
       return { type, key, delay: { type: 'after', amount: 1, unit: 'days' } };
     case 'wait_until':

@@ -44,8 +44,6 @@ export const deleteAgent = 'Delete agent';
 export const step2 = (key: string | number) => `Step ${key}`;
 export const steps = 'Steps';
 export const order = 'Order';
-export const subject = 'Subject';
-export const hello = 'Hello {{ lead.first_name }},';
 export const currentlyHere = (hereNow: string, heldNow: string) => `${hereNow} currently here${heldNow}`;
 export const onHold = (heldNow: string) => `, ${heldNow} on hold`;
 export const entered = (entered: string) => `${entered} entered`;

@@ -48,8 +48,6 @@ export const deleteAgent = 'Eliminar agente';
 export const step2 = (key: string | number) => `Paso ${key}`;
 export const steps = 'Pasos';
 export const order = 'Orden';
-export const subject = 'Asunto';
-export const hello = 'Hola, {{ lead.first_name }}:';
 export const currentlyHere = (hereNow: string, heldNow: string) => `${hereNow} aquí ahora${heldNow}`;
 export const onHold = (heldNow: string) => `, ${heldNow} en espera`;
 export const entered = (entered: string) => `Entraron: ${entered}`;

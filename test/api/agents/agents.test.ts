@@ -81,6 +81,29 @@ describe('POST /workflows', () => {
         expect.stringContaining('lead.fist_name'),
       ]);
     });
+
+    it('checks and publishes no text with a variable that nothing sets, in a message or an action', async () => {
+      const account = await api.account();
+      await makeSender(account);
+      const tag = { type: 'add_note', params: { text: 'Wrote {{ lead.nope | default: "it" }}' } };
+      const draft = minimal({
+        cadence: {
+          steps: [
+            mailStep('{{ led.first_name }}', { content: 'Hi {{ lead.first_name }} {{ metadata.anything }}' }),
+            { key: 'note', type: 'set', actions: [tag] },
+          ],
+        },
+      });
+      const fields = ['/cadence/steps/0/subject', '/cadence/steps/1/actions/0/params/text'];
+      const { body } = await account.request('post', '/workflows/check').send(draft).expect(200);
+      expect(body).toMatchObject({ valid: false, warnings: [] });
+      expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+      const { workflow } = (await account.request('post', '/workflows').send(draft).expect(201)).body;
+      const refused = await account.request('post', `/workflows/${workflow.id}/publish`).send({});
+      expect(refused.status).toBe(400);
+      expect(refused.body).toMatchObject({ code: 'VALIDATION_ERROR', field: fields[0] });
+      expect(refused.body.message).toContain('Unknown variable {{ led.first_name }}');
+    });
   });
 
   describe('400', () => {
