@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Children, type ReactNode, useId } from 'react';
 import type { AttentionItem, AttentionKind } from '../../schemas/operations/attention.js';
 import { usePermission } from '../api/session.js';
 import { useApiQuery } from '../api/use-api-query.js';
@@ -75,10 +75,13 @@ interface Props {
   limit: number;
   /** The text if there is nothing. */
   calm: string;
+  /** Further rows, before the items. */
+  children?: ReactNode;
 }
 
 /** Items that need a person, each with its immediate actions. */
-export function AttentionList({ title, kinds, limit, calm }: Props) {
+export function AttentionList({ title, kinds, limit, calm, children }: Props) {
+  const further = Children.toArray(children);
   const may = usePermission();
   const query = { limit, ...(kinds ? { kinds: kinds.join(',') } : {}) };
   const attention = useApiQuery('listAttention', { query }, { everyMs: EVERY_MS });
@@ -91,12 +94,13 @@ export function AttentionList({ title, kinds, limit, calm }: Props) {
       </header>
       <QueryBoundary query={attention}>
         {({ attention: items }) =>
-          items.length === 0 ? (
+          items.length + further.length === 0 ? (
             <p className="calm">
               <Icon name="check" /> {calm}
             </p>
           ) : (
             <ul>
+              {further}
               {items.map((item) => (
                 <Item key={`${item.kind} ${item.id}`} item={item} {...rights} />
               ))}
@@ -107,6 +111,3 @@ export function AttentionList({ title, kinds, limit, calm }: Props) {
     </section>
   );
 }
-
-/** All that waits for a person, a few of each kind. */
-export const NeedsYou = () => <AttentionList title={words.needsYou} limit={5} calm={words.youreAllCaughtUp} />;

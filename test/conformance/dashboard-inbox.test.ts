@@ -124,6 +124,20 @@ describe('the inbox', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 
+  it('is announced on the home page, with the leads that lack consent', async () => {
+    const { api, account, dashboard } = day;
+    const agentId = await publishAgent(api.db, account.accountId, [WAIT], { name: 'Heat pumps' });
+    const id = await writer('Hal', 'email', 'Do you sell heat pumps?', { workflow_id: agentId });
+    const held = { cadence_state: 'held', hold_reason: 'consent_missing' } as const;
+    await api.db('agent_runs').where({ lead_id: id }).update(held);
+    const page = await day.open('/');
+    await page.getByRole('link', { name: '1 lead is on hold until consent is recorded' }).waitFor();
+    await page.getByRole('link', { name: /conversations? needs? a reply/ }).click();
+    await page.getByRole('region', { name: 'Conversations' }).getByText('Do you sell heat pumps?').waitFor();
+    expect(page.url()).toContain('folder=waiting');
+    expect(dashboard.complaints).toEqual([]);
+  });
+
   it('answers by a template while WhatsApp is closed for free text, as the lead gets it', async () => {
     const { api, account, dashboard } = day;
     await addNumber(api.db, account.accountId);

@@ -25,6 +25,8 @@ export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
     '/workflow-runs?limit=1',
     '/reports/summary?from=*&to=*',
     '/attention?limit=5',
+    '/inbox/counts',
+    '/workflow-runs?hold_reason=consent_missing&limit=100',
     '/imports?limit=20',
     '/campaigns?limit=20',
     '/meetings?from=*&status=scheduled,confirmed&include=lead&limit=200',

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { usePermission, useSession } from '../../api/session.js';
-import { NeedsYou } from '../../components/attention-list.js';
 import { Page } from '../../components/page.js';
 import * as words from '../../words/en/home.js';
 import { FirstSteps } from './first-steps.js';
 import { HomeAgents } from './home-agents.js';
 import { HomeFigures } from './home-figures.js';
 import { MyTasks } from './my-tasks.js';
+import { NeedsYou } from './needs-you.js';
 import { NextMeetings } from './next-meetings.js';
 
 /** Loaded after the rest, because usually nothing is in progress. */

@@ -1,5 +1,7 @@
 /** The texts of `dashboard/home`. */
 
+import { plural } from '../plural.js';
+
 export const openLabel = (open: string) => `${open} open`;
 export const onHold = (held: string) => `${held} on hold`;
 export const paused = (paused: string) => `${paused} paused`;
@@ -35,6 +37,18 @@ export const aLead = 'A lead';
 export const openInInbox = 'Open in inbox';
 export const openInTemporal = 'Open in Temporal';
 export const needsYou = 'Needs you';
+export const conversationsNeedAReply = (n: number) =>
+  plural(n, { one: '# conversation needs a reply', other: '# conversations need a reply' });
+export const leadsLackConsent = (n: number) =>
+  plural(n, {
+    one: '# lead is on hold until consent is recorded',
+    other: '# leads are on hold until consent is recorded',
+  });
+export const moreThanLeadsLackConsent = (n: number) =>
+  plural(n, {
+    one: 'More than # lead is on hold until consent is recorded',
+    other: 'More than # leads are on hold until consent is recorded',
+  });
 export const youreAllCaughtUp = 'You’re all caught up.';
 export const sendingIsPausedForThisAccount =
   'Sending is paused for this account. No messages are sent until an admin turns it on again.';

@@ -1,3 +1,5 @@
+import { plural } from '../plural.js';
+
 /** The Spanish texts of `dashboard/home`. */
 
 export const openLabel = (open: string) => `${open} abiertas`;
@@ -36,6 +38,18 @@ export const aLead = 'Un lead';
 export const openInInbox = 'Abrir en la bandeja de entrada';
 export const openInTemporal = 'Abrir en Temporal';
 export const needsYou = 'Requiere tu atención';
+export const conversationsNeedAReply = (n: number) =>
+  plural(n, { one: '# conversación necesita respuesta', other: '# conversaciones necesitan respuesta' });
+export const leadsLackConsent = (n: number) =>
+  plural(n, {
+    one: '# lead espera a que se registre su consentimiento',
+    other: '# leads esperan a que se registre su consentimiento',
+  });
+export const moreThanLeadsLackConsent = (n: number) =>
+  plural(n, {
+    one: 'Más de # lead espera a que se registre su consentimiento',
+    other: 'Más de # leads esperan a que se registre su consentimiento',
+  });
 export const youreAllCaughtUp = 'Estás al día.';
 export const sendingIsPausedForThisAccount =
   'Los envíos de esta cuenta están en pausa. No se envía ningún mensaje hasta que un administrador los vuelva a activar.';
