@@ -108,6 +108,7 @@ import * as sessionsOfIssuers from './20261128_5410_sessions_of_issuers.js';
 import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
 import * as secondFactors from './20261128_5430_second_factors.js';
 import * as requiredSecondFactors from './20261128_5440_required_second_factors.js';
+import * as hookTokens from './20261129_6400_hook_tokens.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -227,4 +228,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5420_passwords_for_a_while': passwordsForAWhile,
   '20261128_5430_second_factors': secondFactors,
   '20261128_5440_required_second_factors': requiredSecondFactors,
+  '20261129_6400_hook_tokens': hookTokens,
 };
