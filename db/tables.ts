@@ -57,7 +57,7 @@ import type {
   FunctionVersionRow,
 } from './functions/tables.js';
 import type { ImportRow, ImportRowRow } from './imports/tables.js';
-import type { HookRow, InboundEventRow, ProviderNoticeRow } from './inbound/tables.js';
+import type { HookRow, HookTokenRow, InboundEventRow, ProviderNoticeRow } from './inbound/tables.js';
 import type { OutboxRow } from './instructions/tables.js';
 import type {
   JobCycleLeadRow,
@@ -193,6 +193,7 @@ interface Rows {
   held_work: HeldWorkRow;
   work_attempts: WorkAttemptRow;
   hooks: HookRow;
+  hook_tokens: HookTokenRow;
   hosts: HostRow;
   idempotency_keys: IdempotencyKeyRow;
   import_rows: ImportRowRow;

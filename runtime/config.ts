@@ -280,6 +280,10 @@ export const ConfigSchema = Type.Object({
     default: 'https://api.twilio.com',
     pattern: '^https?://[^/\\s]+$',
   }),
+  SNS_URL: text(
+    'The URL of Amazon SNS, where its certificates are read and subscriptions are confirmed. Empty: the regional host that each signed message names.',
+    { default: '', pattern: '^$|^https?://[^/\\s]+$' },
+  ),
   CALENDAR_PRIVATE_HOSTS: text(
     'Calendar servers that are allowed on private addresses, also without TLS: comma-separated `host:port`. `account=host:port` allows one for a single account, `host:*` allows all ports. Default ports: 80, 443 and 5232. All other servers must be public.',
     { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },

@@ -6,6 +6,7 @@ import { forgetSeconds } from '../db/channels/sender-usage.js';
 import { forgetConnectionLinks } from '../db/connections/connection-links.js';
 import { listOverdueConversations } from '../db/conversations/conversations.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
+import { forgetHookTokens } from '../db/inbound/hooks.js';
 import { forgetLeadChanges } from '../db/leads/lead-changes.js';
 import { listOverdueOutgoing } from '../db/messages/outgoing-messages.js';
 import { forgetUserMails } from '../db/messages/user-mails.js';
@@ -90,6 +91,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     const erasures = await restartStuckErasures(options);
     if (erasures > 0) logger.warn({ erasures }, 'Restarted erasures that made no progress');
     await deleteExpiredFailedSignIns(db, now);
+    await forgetHookTokens(db, now);
     await forgetUserTokens(db, now);
     await forgetSignOns(db, now);
     await forgetConnectionLinks(db, now);

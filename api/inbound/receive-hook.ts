@@ -1,9 +1,10 @@
 import { findWhatsAppNumber } from '../../db/channels/whatsapp-numbers.js';
 import type { Db } from '../../db/connection.js';
-import { findHookByToken } from '../../db/inbound/hooks.js';
+import { claimHookToken, findHookByToken } from '../../db/inbound/hooks.js';
 import type { HookRow } from '../../db/tables.js';
 import type { ProviderEvent } from '../../domain/inbound/provider-event.js';
 import { storable } from '../../domain/values/text.js';
+import { createSns, SnsUnavailableError } from '../../providers/email/sns.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { sameSecret } from '../../runtime/hook-signature.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
@@ -26,6 +27,8 @@ import { WEBHOOK_ADAPTERS } from './provider-adapters.js';
 /** The account of the called address, and the secret of its signatures. */
 interface Caller {
   accountId: string;
+  /** Undefined for a number's own address. */
+  hookId?: string;
   provider: HookProvider | 'twilio';
   secret: string;
 }
@@ -55,20 +58,31 @@ export const receiveHookRoute = (deps: ApiDependencies) => {
   const { config } = deps;
   const box = createSecretBox(secretsOf(config));
   const hooks = twilioHooksOf(config);
+  const sns = createSns(config.SNS_URL);
   const callerOf = async (db: Db, params: { provider: string; token: string }, now: Date): Promise<Caller> => {
     if (params.provider === 'twilio') return numberAt(db, hooks, box, params.token, now);
     const hook = await hookOf(db, params);
-    return { accountId: hook.account_id, provider: hook.provider, secret: hookSecret(hook, box) };
+    const secret = hookSecret(hook, box);
+    return { accountId: hook.account_id, hookId: hook.id, provider: hook.provider, secret };
   };
   return route(receiveHookContract).handle(async ({ params, db, req, now }) => {
-    const { accountId, provider, secret } = await callerOf(db, params, now);
+    const { accountId, hookId, provider, secret } = await callerOf(db, params, now);
     const adapter = WEBHOOK_ADAPTERS[provider];
-    const bytes = await readBytes(req, receiveHookContract.maxBytes);
-    const signature = adapter.verify(req, bytes, secret, now, `${publicUrl(config)}${req.originalUrl}`);
+    const bytes = await (adapter.receive?.(req) ?? readBytes(req, receiveHookContract.maxBytes));
+    const context = { url: `${publicUrl(config)}${req.originalUrl}`, sns };
+    const signature = await atProvider(async () => adapter.verify(req, bytes, secret, now, context));
     if (!signature.ok) throw new ApiError('INVALID_SIGNATURE', { details: { reason: signature.reason } });
     const text = asText(bytes);
-    const events = adapter.read(parse(adapter.parse ? JSON.stringify(adapter.parse(text, req)) : text));
+    const body = parse(adapter.parse ? JSON.stringify(adapter.parse(text, req)) : text);
+    const events = await adapter.read(body, req);
+    await atProvider(async () => adapter.confirm?.(body, context));
     const isNew = await commit(deps, now, async (work) => {
+      const token = adapter.tokenOf?.(body);
+      if (token !== undefined && hookId !== undefined) {
+        const eventId = events.map((event) => event.eventId).join(' ');
+        const isFirst = await claimHookToken(work.tx, now, { hookId, token, eventId });
+        if (!isFirst) throw new ApiError('INVALID_SIGNATURE', { details: { reason: 'replayed' } });
+      }
       let isNew = events.length === 0;
       for (const event of events) {
         const stored = await receiveEvent(work, {
@@ -85,6 +99,16 @@ export const receiveHookRoute = (deps: ApiDependencies) => {
     return { status: 200, body: { success: true, duplicate: !isNew } };
   });
 };
+
+/** Has the provider repeat its request later if it can't be reached itself. */
+async function atProvider<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof SnsUnavailableError) throw new ApiError('PROVIDER_ERROR', { message: error.message });
+    throw error;
+  }
+}
 
 /** Returns what Meta asks before it sends anything: the challenge comes back to those who know the token. */
 export const verifyHookAddressRoute = ({ config }: ApiDependencies) => {

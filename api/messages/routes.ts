@@ -11,7 +11,7 @@ import {
 import { createTemplateRoute, deleteTemplateRoute, updateTemplateRoute } from '../channels/write-templates.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
-import { createHookRoute, deleteHookRoute, listHooksRoute } from '../inbound/manage-hooks.js';
+import { createHookRoute, deleteHookRoute, listHooksRoute, setHookSecretRoute } from '../inbound/manage-hooks.js';
 import { receiveHookRoute, verifyHookAddressRoute } from '../inbound/receive-hook.js';
 import { confirmContactRoute, showContactConfirmationRoute } from '../leads/confirm-contact.js';
 import { createSuppressionRoute, deleteSuppressionRoute, listSuppressionsRoute } from '../leads/suppressions.js';
@@ -53,6 +53,7 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     resolveMessageRoute,
     listHooksRoute,
     createHookRoute,
+    setHookSecretRoute,
     deleteHookRoute,
     receiveHookRoute,
     verifyHookAddressRoute,

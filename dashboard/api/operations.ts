@@ -310,6 +310,7 @@ export const PATHS = {
   searchKnowledge: 'POST /knowledge/search',
   sendMessage: 'POST /messages',
   sendTestMessage: 'POST /messages/test',
+  setHookSecret: 'PUT /hooks/{id}/secret',
   setLeadStatus: 'POST /leads/{id}/status',
   setMailbox: 'PUT /email-senders/{id}/mailbox',
   setUp: 'POST /setup',
@@ -599,6 +600,7 @@ export interface Operations {
   searchKnowledge: typeof m31.searchKnowledgeContract;
   sendMessage: typeof m11.sendMessageContract;
   sendTestMessage: typeof m57.sendTestMessageContract;
+  setHookSecret: typeof m28.setHookSecretContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
   setMailbox: typeof m46.setMailboxContract;
   setUp: typeof m0.setUpContract;

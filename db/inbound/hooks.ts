@@ -3,9 +3,10 @@ import type { Knex } from 'knex';
 import { newId } from '../../runtime/ids.js';
 import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 import type { Db } from '../connection.js';
+import { deleteUnlocked } from '../delete-unlocked.js';
 import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { HookRow, InboundEventRow, InboundProvider } from './tables.js';
+import type { HookRow, HookTokenRow, InboundEventRow, InboundProvider } from './tables.js';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -24,6 +25,10 @@ export const findHookByToken = (db: Db, provider: HookProvider, token: string): 
     .whereNull('disabled_at')
     .first();
 
+/** Locks the account's hook of this id, as long as it takes events. */
+export const lockOpenHook = (tx: Db, accountId: string, id: string): Promise<HookRow | undefined> =>
+  tx('hooks').where({ account_id: accountId, id }).whereNull('disabled_at').forUpdate().first();
+
 /** Finds the account's hook of this id, as long as it takes events. */
 export const findOpenHook = (db: Db, accountId: string, id: string): Promise<HookRow | undefined> =>
   db('hooks').where({ account_id: accountId, id }).whereNull('disabled_at').first();
@@ -33,6 +38,39 @@ export const listHooks = (db: Db, accountId: string, page: IdPage): Promise<Hook
 
 export const deleteHook = async (tx: Db, accountId: string, id: string): Promise<boolean> =>
   (await tx('hooks').where({ account_id: accountId, id }).delete()) > 0;
+
+export async function updateHook(tx: Db, id: string, changes: Pick<HookRow, 'secret' | 'verify_token'>): Promise<void> {
+  await tx('hooks').where({ id }).update(changes);
+}
+
+/**
+ * Notes that a token has signed an event. Returns false if it has signed another one before; the same event may come
+ * with the same token again.
+ */
+export async function claimHookToken(
+  tx: Db,
+  now: Date,
+  { hookId, token, eventId }: { hookId: string; token: string; eventId: string },
+): Promise<boolean> {
+  const row: HookTokenRow = {
+    hook_id: hookId,
+    token_hash: sha256(token),
+    event_key: sha256(eventId),
+    received_at: now,
+  };
+  if (await insertIfNew(tx, 'hook_tokens', row)) return true;
+  const known = await tx('hook_tokens').where({ hook_id: hookId, token_hash: row.token_hash }).first();
+  return known?.event_key.equals(row.event_key) ?? false;
+}
+
+/** The time for which a token is remembered: longer than its signature is accepted. */
+const TOKEN_MS = 48 * 3_600_000;
+
+/** Removes tokens whose signatures have expired. */
+export const forgetHookTokens = (db: Knex, now: Date): Promise<void> =>
+  deleteUnlocked(db, 'hook_tokens', 'token_hash', (tokens) =>
+    tokens.where('received_at', '<', new Date(now.getTime() - TOKEN_MS)),
+  );
 
 export interface NewInboundEvent {
   accountId: string;

@@ -18,6 +18,14 @@ export interface HookRow {
   disabled_at: Date | null;
 }
 
+/** A token of a signature that covers no body, with the event that it signed. */
+export interface HookTokenRow {
+  hook_id: string;
+  token_hash: Buffer;
+  event_key: Buffer;
+  received_at: Date;
+}
+
 export interface InboundEventRow {
   id: string;
   account_id: string;

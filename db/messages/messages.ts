@@ -53,6 +53,13 @@ export async function findSentMessage(
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))[0];
 }
 
+/** Lists the lead's emails that were handed to a provider within `ms` of a time. */
+export const listEmailsSentAround = (db: Db, leadId: string, at: Date, ms: number): Promise<MessageRow[]> =>
+  db('messages')
+    .where({ lead_id: leadId, channel: 'email', direction: 'outbound' })
+    .whereBetween('claimed_at', [new Date(at.getTime() - ms), new Date(at.getTime() + ms)])
+    .limit(2);
+
 /** Returns whether this very mail of the lead is stored already, by its own Message-ID. */
 export const hasReceived = async (db: Db, leadId: string, providerMessageId: Buffer): Promise<boolean> =>
   (await db('messages')

@@ -18,6 +18,8 @@ interface Inbound {
   occurredAt: Date;
   /** Ids of ours that the event may be about, the likeliest first. */
   messageIds: string[];
+  /** When the provider accepted the email that the event is about, where it says so. */
+  sentAt?: Date | null;
 }
 
 /** A reply, read. */
@@ -63,8 +65,9 @@ export interface Bounce {
 export type InboundEmail =
   | InboundReply
   | (Inbound & { kind: 'bounce'; bounce: Bounce })
-  | (Inbound & { kind: 'complaint' | 'delivered' })
+  | (Inbound & { kind: 'complaint' | 'unsubscribed' | 'delivered' | 'deferred' })
   | (Inbound & { kind: 'opened'; machine: MachineReason | null })
+  | (Inbound & { kind: 'clicked'; url: string; machine: MachineReason | null })
   | (Inbound & { kind: 'unknown'; type: string });
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -73,23 +76,29 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 export function readInboundEmail(event: EmailHookEvent, receivedAt: Date): InboundEmail {
   const base = { eventId: event.event_id, occurredAt: timeOf(event.occurred_at, receivedAt) };
   if (event.type === 'reply') return readReply(event, base);
-  const inbound = { ...base, messageIds: ownIds([event.message_id, event.in_reply_to, ...references(event)]) };
+  const messageIds = ownIds([event.message_id, event.in_reply_to, ...references(event)]);
+  const inbound = { ...base, messageIds, sentAt: instant(event.sent_at) };
   switch (event.type) {
     case 'bounce':
       return { ...inbound, kind: 'bounce', bounce: bounceOf(event.bounce) };
     case 'complaint':
+    case 'unsubscribed':
     case 'delivered':
+    case 'deferred':
       return { ...inbound, kind: event.type };
     case 'opened':
-      return { ...inbound, kind: event.type, machine: machineOf(event) };
+      return { ...inbound, kind: event.type, machine: machineOf(event, 'open') };
+    case 'clicked':
+      if (!event.url) return { ...inbound, kind: 'unknown', type: event.type };
+      return { ...inbound, kind: event.type, url: event.url, machine: machineOf(event, 'click') };
     default:
       return { ...inbound, kind: 'unknown', type: event.type };
   }
 }
 
-function machineOf({ is_machine, user_agent }: EmailHookEvent): MachineReason | null {
+function machineOf({ is_machine, user_agent }: EmailHookEvent, kind: 'open' | 'click'): MachineReason | null {
   if (is_machine) return 'provider';
-  return user_agent ? reasonOfRequest({ kind: 'open', method: 'GET', userAgent: user_agent, purposes: [] }) : null;
+  return user_agent ? reasonOfRequest({ kind, method: 'GET', userAgent: user_agent, purposes: [] }) : null;
 }
 
 function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: Date }): InboundReply {
@@ -176,6 +185,11 @@ function bounceOf(told: EmailHookEvent['bounce']): Bounce {
   const kind = isSenders || cause === 'recipient_full' ? 'soft' : (told?.kind ?? 'soft');
   return { kind, cause: isSenders ? 'sender' : null, code, diagnostic };
 }
+
+const instant = (text: string | null | undefined): Date | null => {
+  const time = new Date(text ?? '');
+  return Number.isNaN(time.getTime()) ? null : time;
+};
 
 function timeOf(text: string | null | undefined, fallback: Date): Date {
   const time = text ? new Date(text) : fallback;

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
-import { asNumber, asObject, asObjects, asText, type Json, type ProviderEvent } from './provider-event.js';
-
-/** The metadata that Postmark hands back with every event of a mail, in which our message id travels. */
-export const POSTMARK_MESSAGE_KEY = 'las-message';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  type Json,
+  MESSAGE_KEY,
+  mailEvent,
+  type ProviderEvent,
+} from './provider-event.js';
 
 /**
  * Bounce types that say that the address does not take mail. The others may heal or say something about the sender
@@ -46,14 +51,14 @@ export function readPostmarkWebhook(body: unknown): ProviderEvent | undefined {
       const at = asText(record.BouncedAt);
       const sort = asText(record.Type) ?? '';
       if (type === 'SpamComplaint' || UNWANTED.has(sort)) {
-        return event(eventId, { ...base, type: 'complaint', to, occurred_at: at });
+        return mailEvent(eventId, { ...base, type: 'complaint', to, occurred_at: at });
       }
       if (NO_BOUNCE.has(sort)) return { eventId, type: 'postmark.other', payload: record };
       const kind = HARD.has(sort) ? 'hard' : 'soft';
       const reported = asText(record.Details) ?? asText(record.Description);
       const cause = SENDERS.has(sort) ? { cause: 'sender' as const } : {};
       const bounce = { kind, ...cause, code: codeIn(reported), diagnostic: reported?.slice(0, 4_000) ?? null } as const;
-      return event(eventId, { ...base, type: 'bounce', to, occurred_at: at, bounce });
+      return mailEvent(eventId, { ...base, type: 'bounce', to, occurred_at: at, bounce });
     }
     case 'SubscriptionChange': {
       // Only what the reader did: Postmark tells of its own suppressions as bounces and complaints.
@@ -61,16 +66,16 @@ export function readPostmarkWebhook(body: unknown): ProviderEvent | undefined {
       const at = asText(record.ChangedAt);
       const eventId = `SubscriptionChange/${messageId}/${asText(record.Recipient) ?? ''}/${at ?? ''}`;
       if (!left) return { eventId: eventId.slice(0, 255), type: 'postmark.other', payload: record };
-      return event(eventId, { ...base, type: 'complaint', to: asText(record.Recipient), occurred_at: at });
+      return mailEvent(eventId, { ...base, type: 'complaint', to: asText(record.Recipient), occurred_at: at });
     }
     case 'Delivery':
-      return event(`Delivery/${messageId}/${asText(record.Recipient) ?? ''}`, {
+      return mailEvent(`Delivery/${messageId}/${asText(record.Recipient) ?? ''}`, {
         ...base,
         type: 'delivered',
         occurred_at: asText(record.DeliveredAt),
       });
     case 'Open':
-      return event(`Open/${messageId}/${asText(record.ReceivedAt) ?? ''}`, {
+      return mailEvent(`Open/${messageId}/${asText(record.ReceivedAt) ?? ''}`, {
         ...base,
         type: 'opened',
         occurred_at: asText(record.ReceivedAt),
@@ -80,12 +85,6 @@ export function readPostmarkWebhook(body: unknown): ProviderEvent | undefined {
   }
 }
 
-const event = (eventId: string, fields: Omit<EmailHookEvent, 'event_id'>): ProviderEvent => ({
-  eventId: eventId.slice(0, 255),
-  type: fields.type,
-  payload: { event_id: eventId.slice(0, 255), ...fields } satisfies EmailHookEvent,
-});
-
 function inbound(record: Json, messageId: string): ProviderEvent {
   const headers = Object.fromEntries(
     asObjects(record.Headers).flatMap((header) => {
@@ -94,7 +93,7 @@ function inbound(record: Json, messageId: string): ProviderEvent {
     }),
   );
   const header = (name: string): string | null => headers[name] ?? null;
-  return event(`Inbound/${messageId}`, {
+  return mailEvent(`Inbound/${messageId}`, {
     type: 'reply',
     message_id: header('message-id') ?? `<${messageId}@inbound.postmarkapp.com>`,
     in_reply_to: header('in-reply-to'),
@@ -119,7 +118,7 @@ function calendarPart(record: Json): { calendar?: string } {
 }
 
 /** Our message id, where the mail left with it among its metadata. */
-const ownId = (record: Json): string | null => asText(asObject(record.Metadata)[POSTMARK_MESSAGE_KEY]);
+const ownId = (record: Json): string | null => asText(asObject(record.Metadata)[MESSAGE_KEY]);
 
 const codeIn = (text: string | null): string | null => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text ?? '')?.[0] ?? null;
 

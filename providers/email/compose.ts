@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { POSTMARK_MESSAGE_KEY } from '../../domain/inbound/postmark.js';
+import { MESSAGE_KEY } from '../../domain/inbound/provider-event.js';
 import { singleLine } from '../../domain/values/text.js';
 import { type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
@@ -65,13 +65,23 @@ export const automaticHeaders = ({ automatic }: Pick<OutgoingEmail, 'automatic'>
   automatic ? { 'Auto-Submitted': 'auto-replied' } : {};
 
 /**
- * Returns the headers by which a relay's events and replies refer to the message. Postmark returns metadata with each
- * event, and would otherwise set its own Message-ID. It removes these headers.
+ * The headers by which the events and replies of a provider refer to the message, by the domain of its mail servers.
+ * The providers remove them, return their content with each event, and would otherwise set a Message-ID of their own.
  */
-function relayHeaders(messageId: string, relay: string): Record<string, string> {
-  if (!/(^|\.)postmarkapp\.com$/i.test(relay)) return {};
-  return { [`X-PM-Metadata-${POSTMARK_MESSAGE_KEY}`]: messageId, 'X-PM-KeepID': 'true' };
-}
+const RELAY_HEADERS: Readonly<Record<string, (messageId: string) => Record<string, string>>> = {
+  'postmarkapp.com': (id) => ({ [`X-PM-Metadata-${MESSAGE_KEY}`]: id, 'X-PM-KeepID': 'true' }),
+  'amazonaws.com': (id) => ({ 'X-SES-MESSAGE-TAGS': `${MESSAGE_KEY}=${id}` }),
+  'sendgrid.net': (id) => ({ 'X-SMTPAPI': JSON.stringify({ unique_args: { [MESSAGE_KEY]: id } }) }),
+  'mailgun.org': (id) => ({ 'X-Mailgun-Variables': JSON.stringify({ [MESSAGE_KEY]: id }) }),
+  // Resend has no metadata over SMTP. With this key it never sends an email twice.
+  'resend.com': (id) => ({ 'Resend-Idempotency-Key': id }),
+};
+
+const relayHeaders = (messageId: string, relay: string): Record<string, string> => {
+  const host = relay.toLowerCase();
+  const domain = Object.keys(RELAY_HEADERS).find((each) => host === each || host.endsWith(`.${each}`));
+  return (domain && RELAY_HEADERS[domain]?.(messageId)) || {};
+};
 
 function extraHeaders(
   email: OutgoingEmail,

@@ -20,7 +20,9 @@ export const EmailHookEvent = Type.Object(
     type: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: '`reply`, `bounce`, `complaint`, `delivered` or `opened`. Other types are stored without effect.',
+      description:
+        '`reply`, `bounce`, `complaint`, `unsubscribed`, `delivered`, `deferred`, `opened` or `clicked`. Other types ' +
+        'are stored without effect.',
     }),
     message_id: text(998, 'Message-ID of the reply. For other events, Message-ID of the email that we sent.'),
     in_reply_to: text(998, 'In-Reply-To header of a reply.'),
@@ -53,15 +55,23 @@ export const EmailHookEvent = Type.Object(
       ]),
     ),
     occurred_at: text(64, 'Time of the event (RFC 3339).'),
+    sent_at: text(
+      64,
+      'Time at which your provider accepted the email (RFC 3339). Without an ID of the email, `to` and this time find it.',
+    ),
+    url: text(2_048, 'Link that was clicked.'),
     is_machine: maybe(
       Type.Unsafe<boolean>({
         type: 'boolean',
         description:
-          'Whether your provider reports that a machine opened the email, such as SendGrid with `sg_machine_open`. ' +
-          'Such an `opened` has no effect by default.',
+          'Whether your provider reports that a machine opened the email or clicked, such as SendGrid with ' +
+          '`sg_machine_open`. Such an event has no effect by default.',
       }),
     ),
-    user_agent: text(1_000, 'User agent that opened the email. Those of machines have no effect by default.'),
+    user_agent: text(
+      1_000,
+      'User agent that opened the email or clicked. Those of machines have no effect by default.',
+    ),
     bounce: Type.Optional(
       Type.Union([
         Type.Object(

@@ -14,11 +14,17 @@ import {
 import { contract } from '../contract.js';
 
 /** The providers that may send events. */
-export const HOOK_PROVIDERS = ['email', 'postmark', 'meta_cloud', 'voice', 'retell'] as const;
+export const HOOK_PROVIDERS = [
+  ...(['email', 'postmark', 'ses', 'sendgrid', 'mailgun', 'resend'] as const),
+  ...(['meta_cloud', 'voice', 'retell'] as const),
+] as const;
 export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
 /** The kinds of events from email providers that have an effect; others are kept without one. */
-const EMAIL_EVENT_TYPES: readonly string[] = ['reply', 'bounce', 'complaint', 'delivered', 'opened'];
+const EMAIL_EVENT_TYPES: readonly string[] = [
+  ...['reply', 'bounce', 'complaint', 'unsubscribed'],
+  ...['delivered', 'deferred', 'opened', 'clicked'],
+];
 /** Returns whether an event of an email provider is one of these. */
 export const isEmailEventType = (type: string): boolean => EMAIL_EVENT_TYPES.includes(type);
 
@@ -35,6 +41,16 @@ const Hook = named(
   }),
 );
 const tag = 'Hooks';
+
+const HookSecret = Type.String({
+  minLength: 16,
+  maxLength: 500,
+  pattern: '^[\\x21-\\x7e]+$',
+  description:
+    "Signing secret, if the provider defines it, such as Meta's app secret. Generated if omitted. ses: the ARN of " +
+    'the SNS topic. sendgrid: the verification key. mailgun: the HTTP webhook signing key. resend: the signing ' +
+    'secret (`whsec_...`).',
+});
 
 export const listHooksContract = contract({
   operationId: 'listHooks',
@@ -64,14 +80,7 @@ export const createHookContract = contract({
   summary: 'Create a hook with a URL and a secret. Both are shown once.',
   body: strictObject({
     provider: Provider,
-    secret: optional(
-      Type.String({
-        minLength: 16,
-        maxLength: 500,
-        pattern: '^[\\x21-\\x7e]+$',
-        description: "Signing secret, if the provider defines it, such as Meta's app secret. Generated if omitted.",
-      }),
-    ),
+    secret: optional(HookSecret),
   }),
   secretAnswer: true,
   success: {
@@ -84,7 +93,8 @@ export const createHookContract = contract({
           'Secret that authenticates requests. email and voice: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 ' +
           'of "t.body">`, at most 5 minutes old, one event per request. meta_cloud: the app secret for ' +
           '`X-Hub-Signature-256`. retell: the API key for `X-Retell-Signature`. postmark: the password for HTTP ' +
-          'basic authentication, with any user name.',
+          'basic authentication, with any user name. ses, sendgrid, mailgun and resend: the value from the ' +
+          'provider. If the provider shows it only after you enter the URL, set it with `PUT /hooks/{id}/secret`.',
       }),
       verify_token: nullable(
         Type.String({ description: "meta_cloud: the verify token to enter in Meta's settings, next to the URL." }),
@@ -92,6 +102,19 @@ export const createHookContract = contract({
     }),
   },
   errors: [],
+});
+
+export const setHookSecretContract = contract({
+  operationId: 'setHookSecret',
+  method: 'put',
+  path: '/api/public/hooks/{id}/secret',
+  tag,
+  scope: 'webhooks:write',
+  summary: "Replace a hook's signing secret with the one from the provider. The URL stays the same.",
+  params: Type.Object({ id: Uuid('ID of the hook.') }),
+  body: strictObject({ secret: HookSecret }),
+  success: { 200: strictObject({ success: Success, hook: Hook }) },
+  errors: ['HOOK_NOT_FOUND'],
 });
 
 export const deleteHookContract = contract({
@@ -118,7 +141,7 @@ export const receiveHookContract = contract({
   summary: 'Receive an event from a provider.',
   description:
     'For `twilio`, the URL is the `webhook_url` of a WhatsApp number. Its form is signed with the auth ' +
-    'token, and the response is 204.',
+    'token, and the response is 204. For `mailgun`, forms with inbound mail are accepted as well.',
   params: Type.Object({
     provider: Type.String({ description: 'Name of the provider.' }),
     token: Type.String(),
@@ -139,6 +162,7 @@ export const receiveHookContract = contract({
     'NOT_FOUND',
     'PAYLOAD_TOO_LARGE',
     'REQUEST_TIMEOUT',
+    'PROVIDER_ERROR',
   ],
 });
 

@@ -11,7 +11,7 @@ import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import type { InboundContext, InboundResult } from './context.js';
 
 type Bounce = Extract<InboundEmail, { kind: 'bounce' }>;
-type Complaint = InboundEmail & { kind: 'complaint' | 'delivered' | 'opened' };
+type Complaint = Pick<InboundEmail, 'occurredAt'>;
 
 /** The lead and message of a bounce or complaint. */
 export interface About {

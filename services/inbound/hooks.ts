@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { insertHook, insertInboundEvent, type NewInboundEvent } from '../../db/inbound/hooks.js';
+import { insertHook, insertInboundEvent, type NewInboundEvent, updateHook } from '../../db/inbound/hooks.js';
 import type { HookRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
@@ -7,11 +7,11 @@ import type { SecretBox } from '../../runtime/secret-box.js';
 import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 import { startInboundEvent } from '../instructions/inbound.js';
 
-const context = (hookId: string) => `hooks/${hookId}/secret`;
+const secretContext = (hookId: string): string => `hooks/${hookId}/secret`;
 
 /** Returns the secret that signs what comes in at a hook. */
 export const hookSecret = (hook: Pick<HookRow, 'id' | 'secret'>, box: SecretBox): string =>
-  box.open(hook.secret, context(hook.id));
+  box.open(hook.secret, secretContext(hook.id));
 
 const verifyContext = (hookId: string) => `hooks/${hookId}/verify_token`;
 
@@ -49,11 +49,19 @@ export async function createHook(
     account_id: accountId,
     provider,
     token,
-    secret: box.seal(secret, context(id)),
+    secret: box.seal(secret, secretContext(id)),
     verify_token: given.secret === undefined ? null : box.seal(verifyToken, verifyContext(id)),
     created_at: now,
   });
   return { id, token, url: hookUrl(baseUrl, provider, token), secret, verifyToken };
+}
+
+/** Replaces the secret of a hook. The token with which its provider verifies the address stays the same. */
+export async function replaceHookSecret({ tx }: Work, box: SecretBox, hook: HookRow, secret: string): Promise<void> {
+  await updateHook(tx, hook.id, {
+    secret: box.seal(secret, secretContext(hook.id)),
+    verify_token: box.seal(hookVerifyToken(hook, box), verifyContext(hook.id)),
+  });
 }
 
 /**

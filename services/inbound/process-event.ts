@@ -23,6 +23,10 @@ type Handler = (context: InboundContext) => Promise<InboundResult>;
 const HANDLERS: Readonly<Record<InboundProvider, Handler>> = {
   email: handleEmailEvent,
   postmark: handleEmailEvent,
+  ses: handleEmailEvent,
+  sendgrid: handleEmailEvent,
+  mailgun: handleEmailEvent,
+  resend: handleEmailEvent,
   imap: handleEmailEvent,
   meta_cloud: handleWhatsAppEvent,
   twilio: handleWhatsAppEvent,

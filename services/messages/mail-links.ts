@@ -59,6 +59,11 @@ export interface TrackingLinks {
 }
 
 const OWN_PAGES = ['/u/', '/c/', '/m/', '/t/'];
+const SIGNED_PATH = new RegExp(`^(?:${OWN_PAGES.join('|')})[A-Za-z0-9_-]{10,1900}\\.[A-Za-z0-9_-]{43}$`);
+
+/** Returns whether a link leads to a page that only the links of our emails open, whatever domain they use. */
+export const isOwnLink = (url: string): boolean => URL.canParse(url) && SIGNED_PATH.test(new URL(url).pathname);
+
 const LONGEST_TARGET = 1_000;
 
 /**

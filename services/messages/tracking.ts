@@ -34,9 +34,15 @@ const POSTPONED_MS = 60_000;
 
 /**
  * Records that the image or a link of an email was requested. It has effects once it is judged, a few seconds later: what
- * else was requested by then shows whether it was a person. `reason` is why the request itself is a machine's.
+ * else was requested by then shows whether it was a person. `reason` is why the request itself is a machine's, `at` its
+ * time where a provider received it.
  */
-export async function recordHit(work: Work, tracked: Tracked, reason: MachineReason | null): Promise<void> {
+export async function recordHit(
+  work: Work,
+  tracked: Tracked,
+  reason: MachineReason | null,
+  at: Date = work.now,
+): Promise<void> {
   const { tx, now } = work;
   const found = await findMessage(tx, tracked.accountId, tracked.messageId);
   // Its row is locked first: nothing is noted about a lead that was erased, or is at this moment.
@@ -49,7 +55,7 @@ export async function recordHit(work: Work, tracked: Tracked, reason: MachineRea
     lead_id: found.lead_id,
     url: tracked.kind === 'click' ? tracked.url.slice(0, 2048) : null,
     reason,
-    hit_at: now,
+    hit_at: at,
     due_at: new Date(now.getTime() + SETTLE_MS),
   });
 }

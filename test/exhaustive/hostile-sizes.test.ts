@@ -7,10 +7,14 @@ import { openCsv } from '../../domain/imports/read-csv.js';
 import { htmlReplyText } from '../../domain/inbound/html-reply.js';
 import { readInboundEmail } from '../../domain/inbound/inbound-email.js';
 import { mailToEvent } from '../../domain/inbound/mail-to-event.js';
+import { readMailgunWebhook } from '../../domain/inbound/mailgun.js';
 import { readMetaWebhook } from '../../domain/inbound/meta.js';
 import { readPostmarkWebhook } from '../../domain/inbound/postmark.js';
 import { withoutQuotes } from '../../domain/inbound/quoted-text.js';
+import { readResendWebhook } from '../../domain/inbound/resend.js';
 import { readRetellWebhook } from '../../domain/inbound/retell.js';
+import { readSendGridWebhook } from '../../domain/inbound/sendgrid.js';
+import { readSesWebhook } from '../../domain/inbound/ses.js';
 import { readTwilioWebhook } from '../../domain/inbound/twilio.js';
 import { contentOf } from '../../domain/inbound/whatsapp-content.js';
 import { chunksOf } from '../../domain/knowledge/chunks.js';
@@ -210,6 +214,37 @@ const DOORS: Record<string, Door> = {
       Type: 'HardBounce',
       Details: fill('5.1.', size),
     }),
+  }),
+  'a webhook of SES': door(HOOK, (body: unknown) => written(readSesWebhook(body)), {
+    message: (size) => ({ Type: 'Notification', MessageId: '1', Message: `{"a":"${fill('{\\n', size)}"}` }),
+    headers: (size) => ({
+      Type: 'Notification',
+      MessageId: '1',
+      Message: JSON.stringify({
+        eventType: 'Delivery',
+        mail: { headers: many(size, 40, (n) => ({ name: `X-${n}`, value: 'a' })) },
+      }),
+    }),
+  }),
+  'a webhook of SendGrid': door(HOOK, (body: unknown) => written((readSendGridWebhook(body) ?? []).slice(-1_000)), {
+    events: (size) => many(size, 400, (n) => ({ sg_event_id: `${n}`, event: 'bounce', reason: fill('a', 300) })),
+    reason: (size) => [{ sg_event_id: '1', event: 'dropped', reason: fill(' a', size) }],
+  }),
+  'a webhook of Mailgun': door(HOOK, (body: unknown) => written(readMailgunWebhook(body)), {
+    headers: (size) => ({
+      recipient: 'a@b.co',
+      'message-headers': JSON.stringify(many(size, 20, (n) => [`X-${n}`, 'a'])),
+    }),
+    answer: (size) => ({
+      'event-data': { id: '1', event: 'failed', 'delivery-status': { message: fill('mailbox ', size) } },
+    }),
+  }),
+  'a webhook of Resend': door(HOOK, (body: unknown) => written(readResendWebhook('1', body)), {
+    headers: (size) => ({
+      type: 'email.delivered',
+      data: { headers: many(size, 40, (n) => ({ name: `X-${n}`, value: 'a' })) },
+    }),
+    answer: (size) => ({ type: 'email.bounced', data: { bounce: { message: fill('5.1.', size) } } }),
   }),
   'a calendar object': door(2 * MIB, (text: string) => readCalendarObject(text, RANGE), {
     lines: calendar('', '\r\n'),

@@ -30,6 +30,7 @@ export const PROVIDER_SETTINGS: NodeJS.ProcessEnv = {
   META_GRAPH_URL: `${NOBODY}/v23.0`,
   TWILIO_URL: NOBODY,
   RETELL_URL: NOBODY,
+  SNS_URL: NOBODY,
   MICROSOFT_CLIENT_ID: 'microsoft-client',
   MICROSOFT_CLIENT_SECRET: 'microsoft-secret',
   MICROSOFT_TENANT: 'tests',

@@ -275,7 +275,8 @@ const NOUNS: Readonly<Record<string, Pair>> = {
 
 /** Texts that are the same in both languages. */
 const SAME = new Set([
-  ...['Alex', 'Google', 'Meta', 'Microsoft', 'Postmark', 'Retell', 'Twilio', 'WhatsApp', 'WhatsApp (Meta)'],
+  ...['Alex', 'Amazon SES', 'Google', 'Mailgun', 'Meta', 'Microsoft', 'Postmark', 'Resend', 'Retell', 'SendGrid'],
+  ...['Twilio', 'WhatsApp', 'WhatsApp (Meta)'],
   ...[' Lead Automation', ' Lead Automation Service', 'npm run admin -- setup link', 'https://'],
   ...['Unicode (UTF-8)', 'Unicode (UTF-16 LE)', 'Unicode (UTF-16 BE)', 'CRM', 'EUR', 'URL', 'Ctrl K', 'j k'],
   ...['Audio', 'Chat', 'Error', 'Final', 'General', 'Lead', 'Leads', 'No', 'Sticker', 'Tokens', 'Variables'],

@@ -134,6 +134,18 @@ describe('a mail that leaves through Postmark', () => {
     }
   });
 
+  it.each([
+    ['email-smtp.eu-west-1.amazonaws.com', 'x-ses-message-tags', `las-message=${ID}`],
+    ['smtp.sendgrid.net', 'x-smtpapi', `{"unique_args":{"las-message":"${ID}"}}`],
+    ['smtp.eu.mailgun.org', 'x-mailgun-variables', `{"las-message":"${ID}"}`],
+    ['smtp.resend.com', 'resend-idempotency-key', ID],
+  ])('carries our ID through %s in its own header', async (relay, header, value) => {
+    expect((await headersFor(relay))[header]).toBe(value);
+    expect((await headersFor(`not${relay.split('.').slice(-2).join('.')}`))[header]).toBeUndefined();
+    expect((await headersFor(`${relay}.example.org`))[header]).toBeUndefined();
+    expect((await headersFor('mail.example.com'))[header]).toBeUndefined();
+  });
+
   it('tells other mail servers nothing of it', async () => {
     for (const relay of [undefined, 'mail.example.com', 'postmarkapp.com.example.org', 'notpostmarkapp.com'])
       expect(Object.keys(await headersFor(relay)).filter((name) => name.startsWith('x-pm-'))).toEqual([]);

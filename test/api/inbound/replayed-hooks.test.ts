@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import type { LeadRow, MessageRow } from '../../../db/tables.js';
@@ -8,14 +8,37 @@ import { newId } from '../../../runtime/ids.js';
 import type { Channel } from '../../../schemas/cadence/cadence.js';
 import type { HookProvider } from '../../../schemas/inbound/provider-hooks.js';
 import { type TestAccount, useApi } from '../../support/api.js';
+import { portForLater } from '../../support/later-port.js';
+import {
+  mailgunEvent,
+  mailgunSigned,
+  RESEND_SECRET,
+  resendEvent,
+  resendHeaders,
+  SENDGRID_KEY,
+  SES_TOPIC,
+  sendGridEvent,
+  sendGridHeaders,
+  sesEvent,
+  snsMessage,
+  startSns,
+} from '../../support/mail-hooks.js';
 import { addAgent, addHook, addLead, addMessage, addRun, type TestHook, workInbound } from '../../support/messaging.js';
 import { metaBody, metaSignature, told, wamid, written } from '../../support/meta-webhooks.js';
 import { postmark } from '../../support/postmark.js';
+import type { StandIn } from '../../support/stand-in.js';
 import { addTwilioNumber } from '../../support/twilio-fixture.js';
 import { AUTH_TOKEN, wroteAtTwilio } from '../../support/twilio-server.js';
 
-const api = useApi();
+const SNS_PORT = await portForLater();
+const api = useApi({ SNS_URL: `http://127.0.0.1:${SNS_PORT}` });
+let sns: StandIn;
+beforeAll(async () => {
+  sns = await startSns(SNS_PORT);
+});
+afterAll(() => sns.stop());
 const HOUR_MS = 3_600_000;
+const P256 = { namedCurve: 'prime256v1' };
 
 type Headers = Record<string, string>;
 interface Provider {
@@ -24,6 +47,8 @@ interface Provider {
   /** Returns the provider's reports about our message and the lead's answer to it. */
   bodies(message: MessageRow, lead: LeadRow): unknown[];
   sign(secret: string, text: string, at: Date, path: string): Headers;
+  /** Puts the signature into the body, where the provider has it there. */
+  seal?(secret: string, text: string, at: Date): string;
   /** Whether the signature covers body and time; a password only says who sends. */
   covers: 'body and time' | 'body' | 'nothing';
 }
@@ -68,6 +93,104 @@ const PROVIDERS: Record<HookProvider | 'twilio', Provider> = {
     },
     sign: (secret) => ({ Authorization: `Basic ${Buffer.from(`las:${secret}`).toString('base64')}` }),
     covers: 'nothing',
+  },
+  ses: {
+    channel: 'email',
+    secret: SES_TOPIC,
+    bodies: ({ id, to_address: to }) => {
+      const [mail, recipients] = [to ?? '', [{ emailAddress: to, status: '5.1.1' }]];
+      return [
+        sesEvent(id, mail, 'Delivery', { recipients: [to] }),
+        sesEvent(id, mail, 'Open', { userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' }),
+        sesEvent(id, mail, 'Click', {
+          link: 'https://example.com/offer',
+          userAgent: 'Mozilla/5.0 (X11) Firefox/140.0',
+        }),
+        sesEvent(id, mail, 'Bounce', {
+          bounceType: 'Permanent',
+          bounceSubType: 'General',
+          bouncedRecipients: recipients,
+        }),
+        sesEvent(id, mail, 'Complaint', { complainedRecipients: recipients }),
+        sesEvent(id, mail, 'Subscription'),
+      ];
+    },
+    sign: () => ({}),
+    // SNS repeats a message with its own ID and time.
+    seal(_secret, text, at) {
+      const MessageId = createHmac('sha256', 'id').update(text).digest('hex');
+      return JSON.stringify(snsMessage({ MessageId, Message: text }, { at }));
+    },
+    covers: 'body',
+  },
+  sendgrid: {
+    channel: 'email',
+    secret: SENDGRID_KEY,
+    bodies: ({ id, to_address }) => {
+      const event = (kind: string, fields = {}) => sendGridEvent(id, to_address ?? '', kind, fields);
+      return [
+        [event('delivered'), event('open', { useragent: 'Mozilla/5.0 (X11) Firefox/140.0' })],
+        [event('click', { url: 'https://example.com/offer', useragent: 'Mozilla/5.0 (X11) Firefox/140.0' })],
+        [event('bounce', { type: 'bounce', status: '5.1.1', reason: '550 5.1.1 no such user' })],
+        [event('spamreport')],
+        [event('unsubscribe'), event('processed')],
+      ];
+    },
+    sign: (secret, text, at) =>
+      sendGridHeaders(text, at, secret === SENDGRID_KEY ? undefined : generateKeyPairSync('ec', P256).privateKey),
+    covers: 'body',
+  },
+  mailgun: {
+    channel: 'email',
+    secret: 'the-signing-key-of-mailgun',
+    bodies: ({ id, to_address }, { email }) => {
+      const event = (kind: string, fields = {}) => mailgunEvent(id, to_address ?? '', kind, fields);
+      const headers = [
+        ['Message-Id', `<${newId()}@example.com>`],
+        ['In-Reply-To', `<${id}@las.test>`],
+      ];
+      return [
+        event('delivered'),
+        event('opened', { 'client-info': { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } }),
+        event('clicked', { url: 'https://example.com/offer', 'client-info': { bot: 'apple' } }),
+        event('failed', { severity: 'permanent', 'delivery-status': { code: 550, message: '5.1.1 no such user' } }),
+        event('complained'),
+        event('unsubscribed'),
+        {
+          recipient: 'sales@example.com',
+          from: email,
+          'body-plain': 'Yes',
+          'message-headers': JSON.stringify(headers),
+        },
+      ];
+    },
+    sign: () => ({}),
+    seal(secret, text, at) {
+      const body = JSON.parse(text);
+      const signed = mailgunSigned(secret, createHmac('sha256', 'token').update(text).digest('hex'), at);
+      return JSON.stringify('event-data' in body ? { ...body, signature: signed } : { ...body, ...signed });
+    },
+    // The body is covered by its token, which is accepted for one event only.
+    covers: 'nothing',
+  },
+  resend: {
+    channel: 'email',
+    secret: RESEND_SECRET,
+    bodies: ({ id, to_address }) => {
+      const event = (kind: string, fields = {}) => resendEvent(id, to_address ?? '', kind, fields);
+      return [
+        event('email.delivered'),
+        event('email.opened', { open: { userAgent: 'Mozilla/5.0 (X11) Firefox/140.0' } }),
+        event('email.clicked', { click: { link: 'https://example.com/offer' } }),
+        event('email.bounced', {
+          bounce: { type: 'Permanent', subType: 'General', message: '550 5.1.1 no such user' },
+        }),
+        event('email.complained'),
+      ];
+    },
+    sign: (secret, text, at) =>
+      resendHeaders(secret, `msg_${createHmac('sha256', 'id').update(text).digest('hex')}`, text, at),
+    covers: 'body and time',
   },
   voice: {
     channel: 'call',
@@ -150,7 +273,8 @@ const answered = (provider: AnyProvider, duplicate: boolean) =>
   provider === 'twilio' ? [204, {}] : [200, { success: true, duplicate }];
 
 async function createFixture(provider: AnyProvider) {
-  const { channel, secret, bodies, sign } = PROVIDERS[provider];
+  const { channel, secret, bodies, sign, seal } = PROVIDERS[provider];
+  const sealedAt = new Date();
   const account = await api.account({ country: 'ES' });
   const { accountId } = account;
   const hook = await hookOf(account, provider, secret);
@@ -176,6 +300,7 @@ async function createFixture(provider: AnyProvider) {
       await of('agent_runs').orderBy('id'),
       await of('events').orderBy('seq'),
       await of('lead_engagement').orderBy('lead_id'),
+      await of('message_hits').orderBy('id'),
       await of('suppressions').orderBy('id'),
       await of('outbox').count({ n: '*' }),
       await of('consent_log').orderBy('id'),
@@ -185,9 +310,10 @@ async function createFixture(provider: AnyProvider) {
   return {
     accountId,
     hook,
-    texts: bodies(message, lead).map((body) =>
-      provider === 'twilio' ? new URLSearchParams(body as Headers).toString() : JSON.stringify(body),
-    ),
+    texts: bodies(message, lead).map((body) => {
+      const text = provider === 'twilio' ? new URLSearchParams(body as Headers).toString() : JSON.stringify(body);
+      return seal?.(hook.secret, text, sealedAt) ?? text;
+    }),
     post: (text: string, at = new Date()) => send(text, sign(hook.secret, text, at, hook.path)),
     send,
     state,
@@ -202,6 +328,24 @@ async function createFixture(provider: AnyProvider) {
         .update({ received_at: past, processed_at: past });
     },
   };
+}
+
+/** The body with its signature, or what it signs, missing or changed. */
+function* forgedBodies(text: string): Generator<string> {
+  const body = JSON.parse(text);
+  const changed = (fields: object) => JSON.stringify({ ...body, ...fields });
+  yield '{}';
+  yield changed({ signature: undefined, Signature: undefined });
+  if (body.signature?.token) {
+    yield changed({ signature: { ...body.signature, token: 'x'.repeat(50) } });
+    yield changed({ signature: { ...body.signature, timestamp: '1' } });
+  } else if (body.token) {
+    yield changed({ token: 'x'.repeat(50) });
+  } else {
+    for (const field of ['Message', 'MessageId', 'Timestamp', 'Type', 'TopicArn']) {
+      yield changed({ [field]: `${body[field]}x` });
+    }
+  }
 }
 
 const all = Object.keys(PROVIDERS) as AnyProvider[];
@@ -246,24 +390,26 @@ describe.each(all)('what comes from %s', (provider) => {
 
   it('is refused when it is forged, truncated or changed, and then nothing is stored or changed', async () => {
     const { texts, hook, send, stored, state } = await createFixture(provider);
-    const { sign, covers } = PROVIDERS[provider];
+    const { sign, seal, covers } = PROVIDERS[provider];
     const before = await state();
     const other = await createFixture(provider);
     const now = new Date();
     for (const text of texts) {
       const right = sign(hook.secret, text, now, hook.path);
       const [name = ''] = Object.keys(right);
-      const forged: [string, Headers][] = [
-        [text, {}],
-        [text, { [name]: '' }],
-        [text, { [name]: 'nonsense' }],
-        [text, sign('another-secret-than-the-right-one', text, now, hook.path)],
-      ];
-      if (covers !== 'nothing') {
+      const forged: [string, Headers][] = seal
+        ? [...forgedBodies(text)].map((body) => [body, {}])
+        : [
+            [text, {}],
+            [text, { [name]: '' }],
+            [text, { [name]: 'nonsense' }],
+            [text, sign('another-secret-than-the-right-one', text, now, hook.path)],
+          ];
+      if (covers !== 'nothing' && !seal) {
         forged.push([text.slice(0, -1), right], [`${text} `, right], [text.replace(/[a-z]/, 'X'), right], ['', right]);
         forged.push([text, { [name]: String(right[name]).slice(0, -1) }]);
       }
-      if (covers === 'body and time') {
+      if (covers === 'body and time' && !seal) {
         forged.push([text, sign(hook.secret, text, new Date(now.getTime() - HOUR_MS), hook.path)]);
         forged.push([text, sign(hook.secret, text, new Date(now.getTime() + HOUR_MS), hook.path)]);
       }
@@ -273,7 +419,7 @@ describe.each(all)('what comes from %s', (provider) => {
       }
       // A part of a body isn't a webhook, regardless of its sender.
       const piece = provider === 'twilio' ? text.slice(0, 5) : text.slice(0, -1);
-      expect((await send(piece, sign(hook.secret, piece, now, hook.path))).status).toBe(400);
+      if (!seal) expect((await send(piece, sign(hook.secret, piece, now, hook.path))).status).toBe(400);
       const elsewhere = { ...other.hook, path: `${hook.path.slice(0, -4)}xxxx` };
       expect((await send(text, right, elsewhere)).status).toBe(404);
     }

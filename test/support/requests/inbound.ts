@@ -5,6 +5,10 @@ import { at, type Requests, resource } from './ask.js';
 export const inboundRequests: Requests = {
   listHooks: at('/hooks'),
   createHook: at('/hooks', { provider: 'email' }),
+  setHookSecret: async (fixture) => ({
+    path: `/api/public/hooks/${await fixture.hook()}/secret`,
+    body: { secret: 'a-secret-that-the-provider-shows' },
+  }),
   deleteHook: resource((fixture) => fixture.hook(), 'hooks'),
   receiveHook: async (fixture) => {
     const hook = await fixture.fullHook();
