@@ -23,6 +23,10 @@ type Made = Answer<'createHook'>;
 const PROVIDERS = {
   email: words.emailSignedRequests,
   postmark: words.postmark,
+  ses: words.amazonSes,
+  sendgrid: words.sendGrid,
+  mailgun: words.mailgun,
+  resend: words.resend,
   meta_cloud: words.whatsappMeta,
   voice: words.callsSignedRequests,
   retell: words.retell,
@@ -32,10 +36,43 @@ const PROVIDERS = {
 const SECRETS = {
   email: words.theSecretThatRequestsAreSigned,
   postmark: words.thePasswordForHttpBasic,
+  ses: words.theArnOfTheSnsTopic,
+  sendgrid: words.theVerificationKeyOfSendGrid,
+  mailgun: words.theWebhookSigningKeyOfMailgun,
+  resend: words.theSigningSecretOfResend,
   meta_cloud: words.yourMetaAppSecret,
   voice: words.theSecretThatRequestsAreSigned,
   retell: words.yourRetellApiKey,
 } as const satisfies Record<HookProvider, string>;
+
+/** The providers whose own value is the secret: one that we generate is of no use to them. */
+const THEIR_SECRETS: readonly HookProvider[] = ['ses', 'sendgrid', 'mailgun', 'resend'];
+
+/** Replaces the secret of a hook, for providers that show theirs only once they know the URL. */
+function ChangeSecret({ id, provider }: { id: string; provider: HookProvider }) {
+  const change = useApiMutation('setHookSecret');
+  return (
+    <ConfirmForm
+      title={words.changeSecret}
+      submit={words.changeSecret}
+      onSubmit={async (values) => {
+        await change.mutateAsync({ params: { id }, body: { secret: values.secret ?? '' } });
+        change.reset();
+      }}
+    >
+      {(errorOf) => (
+        <PasswordInput
+          name="secret"
+          label={words.secretFromTheProvider}
+          description={SECRETS[provider]}
+          autoComplete="off"
+          required
+          error={errorOf('secret')}
+        />
+      )}
+    </ConfirmForm>
+  );
+}
 
 function Add({ onMade }: { onMade: (made: Made) => void }) {
   const create = useApiMutation('createHook');
@@ -94,7 +131,11 @@ const Shown = ({ made, onStored }: { made: Made | undefined; onStored: () => voi
         <div>
           <h3>{words.secret}</h3>
           <p className="faint">{SECRETS[made.hook.provider]}</p>
-          <Copyable value={made.secret} label={words.copySecret} />
+          {THEIR_SECRETS.includes(made.hook.provider) ? (
+            <p>{words.setTheSecretOnceTheProviderShowsIt}</p>
+          ) : (
+            <Copyable value={made.secret} label={words.copySecret} />
+          )}
         </div>
         {made.verify_token && (
           <div>
@@ -141,6 +182,7 @@ export function HooksPage() {
               </span>
             </span>
             <Chip who="ok" label={words.receivingEvents} />
+            {mayChange && <ChangeSecret id={id} provider={provider} />}
             {mayChange && (
               <DeleteButton
                 operation="deleteHook"

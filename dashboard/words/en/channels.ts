@@ -13,6 +13,18 @@ export const last7Days = 'Last 7 days';
 export const providerError = 'Provider error: ';
 export const emailSignedRequests = 'Email (signed requests)';
 export const postmark = 'Postmark';
+export const amazonSes = 'Amazon SES';
+export const sendGrid = 'SendGrid';
+export const mailgun = 'Mailgun';
+export const resend = 'Resend';
+export const theArnOfTheSnsTopic = 'The ARN of the Amazon SNS topic that SES publishes to.';
+export const theVerificationKeyOfSendGrid =
+  'The verification key that SendGrid shows when the signed event webhook is on.';
+export const theWebhookSigningKeyOfMailgun = 'The HTTP webhook signing key of your Mailgun account.';
+export const theSigningSecretOfResend = 'The signing secret of the webhook at Resend. It starts with whsec_.';
+export const changeSecret = 'Change secret';
+export const setTheSecretOnceTheProviderShowsIt =
+  'If the provider shows this value only after it knows the URL, enter it later under “Change secret”. Until then, events are rejected.';
 export const whatsappMeta = 'WhatsApp (Meta)';
 export const callsSignedRequests = 'Calls (signed requests)';
 export const retell = 'Retell';

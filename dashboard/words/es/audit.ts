@@ -106,6 +106,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   deleteEmailSender: 'Eliminar remitente de correo',
   deleteFunctionSchedule: 'Eliminar programación de la función',
   deleteFunctionSecret: 'Eliminar secreto de la función',
+  setHookSecret: 'Cambiar secreto de webhook entrante',
   deleteHook: 'Eliminar webhook entrante',
   deleteHost: 'Eliminar anfitrión',
   deleteInvitation: 'Eliminar invitación',

@@ -14,6 +14,18 @@ export const last7Days = 'Últimos 7 días';
 export const providerError = 'Error del proveedor: ';
 export const emailSignedRequests = 'Correo (solicitudes firmadas)';
 export const postmark = 'Postmark';
+export const amazonSes = 'Amazon SES';
+export const sendGrid = 'SendGrid';
+export const mailgun = 'Mailgun';
+export const resend = 'Resend';
+export const theArnOfTheSnsTopic = 'El ARN del tema de Amazon SNS en el que publica SES.';
+export const theVerificationKeyOfSendGrid =
+  'La clave de verificación que SendGrid muestra al activar el webhook de eventos firmado.';
+export const theWebhookSigningKeyOfMailgun = 'La clave de firma de webhooks HTTP de tu cuenta de Mailgun.';
+export const theSigningSecretOfResend = 'El secreto de firma del webhook en Resend. Empieza por whsec_.';
+export const changeSecret = 'Cambiar secreto';
+export const setTheSecretOnceTheProviderShowsIt =
+  'Si el proveedor solo muestra este valor cuando ya conoce la URL, introdúcelo después en «Cambiar secreto». Hasta entonces se rechazan los eventos.';
 export const whatsappMeta = 'WhatsApp (Meta)';
 export const callsSignedRequests = 'Llamadas (solicitudes firmadas)';
 export const retell = 'Retell';
