@@ -23,12 +23,12 @@ const repeating = (db: Knex): Knex =>
   });
 
 /** The migrations; `begun` is the one that an earlier process may have carried out in part. */
-const sourceOf = (begun?: string): Knex.MigrationSource<string> => ({
+const sourceOf = (started?: string): Knex.MigrationSource<string> => ({
   getMigrations: async () => Object.keys(migrations),
   getMigrationName: (name) => name,
   getMigration: async (name) => {
     const migration = migrations[name] as Knex.Migration;
-    return name === begun ? { ...migration, up: (db) => migration.up(repeating(db)) } : migration;
+    return name === started ? { ...migration, up: (db) => migration.up(repeating(db)) } : migration;
   },
 });
 
@@ -118,8 +118,8 @@ export async function migrateToLatest(url: string, tell?: (sentence: string) => 
       await db.migrate.forceFreeMigrationsLock(settings);
       if (isOfLaterVersion(await appliedMigrations(db))) return [];
       await adoptBaselines(db);
-      const [begun] = await pendingMigrations(db);
-      const [, ran] = await db.migrate.latest({ ...settings, migrationSource: sourceOf(begun) });
+      const [started] = await pendingMigrations(db);
+      const [, ran] = await db.migrate.latest({ ...settings, migrationSource: sourceOf(started) });
       return ran as string[];
     });
   } finally {

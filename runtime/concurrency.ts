@@ -77,9 +77,9 @@ export function createSingleFlight(): SingleFlight {
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const known = running.get(key);
     if (known) return known as Promise<T>;
-    const begun = work().finally(() => running.delete(key));
-    running.set(key, begun);
-    return begun;
+    const startedWork = work().finally(() => running.delete(key));
+    running.set(key, startedWork);
+    return startedWork;
   };
 }
 
@@ -95,8 +95,8 @@ export function createWaitForInFlight(patienceMs: number): WaitForInFlight {
   return async <T>(key: string, work: () => Promise<T>): Promise<T | undefined> => {
     const earlier = running.get(key);
     if (earlier && !(await endsWithin(earlier, patienceMs))) return undefined;
-    const begun = work();
-    const settled = begun.then(
+    const startedWork = work();
+    const settled = startedWork.then(
       () => undefined,
       () => undefined,
     );
@@ -104,7 +104,7 @@ export function createWaitForInFlight(patienceMs: number): WaitForInFlight {
       running.set(key, settled);
       void settled.then(() => running.delete(key));
     }
-    return begun;
+    return startedWork;
   };
 }
 
@@ -161,8 +161,8 @@ export function createBatcher<T, R>(
         queue.push(waiter);
         return;
       }
-      const begun = [waiter];
-      waiting.set(key, begun);
-      void serve(key, begun);
+      const startedWork = [waiter];
+      waiting.set(key, startedWork);
+      void serve(key, startedWork);
     });
 }

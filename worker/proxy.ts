@@ -64,17 +64,17 @@ function carry(client: Socket, { host, port }: ProxyTarget): void {
     client.destroy();
     server.destroy();
   };
-  let asked = false;
+  let isChecked = false;
   let silent = 0;
   const looking = setInterval(() => {
-    silent = asked ? silent + 1 : 0;
+    silent = isChecked ? silent + 1 : 0;
     if (silent > SILENT_LOOKS) cut();
   }, TICK_MS);
   client.on('data', () => {
-    asked = true;
+    isChecked = true;
   });
   server.on('data', () => {
-    asked = false;
+    isChecked = false;
     silent = 0;
   });
   server.on('error', () => undefined);

@@ -101,11 +101,11 @@ async function askTemporal(connection: NativeConnection): Promise<number> {
 
 /** Temporal may come up later than the worker, or be away for a while. */
 async function connectPatiently(logger: Logger, line: ServerProxy, given: () => boolean) {
-  for (let told = false; !given(); told = true) {
+  for (let isReported = false; !given(); isReported = true) {
     try {
       return await connectWorker(line);
     } catch (error) {
-      if (!told) logger.warn({ err: error }, 'Temporal is not reachable yet');
+      if (!isReported) logger.warn({ err: error }, 'Temporal is not reachable yet');
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     }
   }

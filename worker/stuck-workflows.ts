@@ -35,7 +35,7 @@ export interface UnstickOptions {
  * tries again.
  */
 export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }: UnstickOptions): Loop {
-  const begun = new Set<string>();
+  const started = new Set<string>();
   // A new entry may not be listed yet, nor have failed again, so it takes two checks without a result.
   const doubted = new Set<string>();
   const look = async (runId: string) => {
@@ -43,7 +43,7 @@ export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }:
     failing.delete(runId);
     failing.add(runId);
     const found = await findExecution(client, runId);
-    const workflowId = found && !begun.has(found.workflowId) ? found.workflowId : undefined;
+    const workflowId = found && !started.has(found.workflowId) ? found.workflowId : undefined;
     const state = workflowId === undefined ? 'works' : await taskState(client, workflowId, runId);
     if (state === 'fails') return;
     if (state === 'works' && !doubted.has(runId)) {
@@ -52,8 +52,8 @@ export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }:
     }
     if (state === 'stuck' && workflowId !== undefined) {
       const anew = await resetToStart(client, workflowId, runId);
-      if (begun.size >= KEPT) begun.clear();
-      begun.add(workflowId);
+      if (started.size >= KEPT) started.clear();
+      started.add(workflowId);
       if (anew)
         logger.warn({ workflow_id: workflowId, run_id: runId }, 'Restarted a workflow that failed in every task');
     }

@@ -79,8 +79,8 @@ export function startSweeper(options: SweeperOptions): Loop {
         for (const conversation of talks) await wakeConversation(work, conversation, 'overdue');
       });
     }
-    const held = await retryHeld(options, { notOf: buildId() }, new Date(now.getTime() - WOKEN_MS));
-    if (held > 0) logger.warn({ held }, 'What another build could not work is tried again');
+    const retried = await retryHeld(options, { notOf: buildId() }, new Date(now.getTime() - WOKEN_MS));
+    if (retried > 0) logger.warn({ held: retried }, 'What another build could not work is tried again');
     await failAbandonedUploads(db, now);
     const imports = await restartStuckImports(options);
     if (imports > 0) logger.warn({ imports }, 'Restarted imports that made no progress');

@@ -15,7 +15,7 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
   return route(getAgentRunContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'RUN_NOT_FOUND');
     const run = found(await findRun(db, account.id, id), 'RUN_NOT_FOUND');
-    const [agent, definition, events, messages, gone] = await Promise.all([
+    const [agent, definition, events, messages, archivedBefore] = await Promise.all([
       findAgent(db, account.id, run.agent_id),
       findDefinition(db, run.agent_id, run.agent_version),
       listStepEvents(db, id),
@@ -31,7 +31,7 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
           ...toAgentRun(run, definition),
           workflow: { id: run.agent_id, name: agent?.name ?? '' },
           steps: definition ? stepsOfRun(definition, { run, state, events, messages }) : [],
-          ...(gone ? { activities_put_away_before: gone.toISOString() } : {}),
+          ...(archivedBefore ? { activities_put_away_before: archivedBefore.toISOString() } : {}),
           temporal: linkTo(id),
         },
       },

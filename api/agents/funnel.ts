@@ -41,8 +41,10 @@ export const getAgentFunnelRoute = (_deps: ApiDependencies) =>
     const ended = await countEndedRuns(db, account.id, [agent.id], { since, until, version });
     const asOf = await findCountedAt(db);
     const keys = stepsOf(published ?? draftOf(agent)).map(({ key }) => key);
-    const gone = [...counts, ...open].flatMap(({ step_key }) => step_key || []).filter((key) => !keys.includes(key));
-    const steps = [...keys, ...new Set(gone)].map((step_key) => {
+    const removedSteps = [...counts, ...open]
+      .flatMap(({ step_key }) => step_key || [])
+      .filter((key) => !keys.includes(key));
+    const steps = [...keys, ...new Set(removedSteps)].map((step_key) => {
       const own = counts.filter((count) => count.step_key === step_key);
       const here = open.filter((run) => run.step_key === step_key);
       const figures = Object.fromEntries(OF_STEPS.map((metric) => [metric, sumOf(own, metric)])) as StepFigures;

@@ -58,9 +58,9 @@ async function cancelled(input: Input & { work: Work }, id: string): Promise<Con
   const conversation = await lockedConversation(input);
   const planned = conversation.channel === 'chat' ? await cancelPlanned(work, conversation, id) : undefined;
   if (planned) return { ...toPlannedMessage(planned, conversation.next_seq), ...CANCELLED };
-  const said = found(await findTranscriptRow(db, conversation.id, id), 'MESSAGE_NOT_FOUND');
-  const carrier = said.message_id === null ? undefined : await findMessage(db, account.id, said.message_id);
-  const locked = said.role === 'agent' && carrier ? await lockMessageAndRun(db, carrier) : undefined;
+  const entry = found(await findTranscriptRow(db, conversation.id, id), 'MESSAGE_NOT_FOUND');
+  const carrier = entry.message_id === null ? undefined : await findMessage(db, account.id, entry.message_id);
+  const locked = entry.role === 'agent' && carrier ? await lockMessageAndRun(db, carrier) : undefined;
   if (locked?.message.status !== 'queued' && locked?.message.status !== 'held') throw left(locked?.message.status);
   await cancelMessage(work, locked, origin);
   return found(await readMessage(db, conversation, id), 'MESSAGE_NOT_FOUND');

@@ -56,10 +56,10 @@ export interface ChangeFeed {
 
 /** Ends the streams whose session ended or whose user's role changed. */
 async function endRevoked(db: Db, now: Date, listeners: Map<symbol, Listening>): Promise<void> {
-  const asked = [...listeners];
-  const sessionIds = new Set(asked.map(([, { sessionId }]) => sessionId));
+  const requests = [...listeners];
+  const sessionIds = new Set(requests.map(([, { sessionId }]) => sessionId));
   const roles = await listActiveSessions(db, now, [...sessionIds]);
-  for (const [key, { sessionId, role, onRevoked }] of asked) {
+  for (const [key, { sessionId, role, onRevoked }] of requests) {
     if (roles.get(sessionId) === role) continue;
     listeners.delete(key);
     onRevoked();

@@ -40,9 +40,9 @@ export function mount(deps: MountDependencies, route: Route): (req: Request, res
   const usualMs = deps.config.REQUEST_DEADLINE_MS;
 
   const answer = async (req: Request, res: Response): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const caller = await withDeadline(usualMs, () => identifyCaller(deps, contract, req, res));
-    const spentMs = performance.now() - begun;
+    const spentMs = performance.now() - startedAt;
     const query = reader.query(req.query as Record<string, unknown>);
     await deps.bodies.enter(req, caller);
     const json = await reader.json(req);

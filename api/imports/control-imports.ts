@@ -28,11 +28,11 @@ export const cancelImportRoute = (_deps: ApiDependencies) =>
 export const undoImportRoute = (_deps: ApiDependencies) =>
   route(undoImportContract).handle(async ({ work, account, db, params, origin }) => {
     const row = await lockOwn(db, account.id, params.id);
-    const begun = await control.startUndo(work, row, origin);
-    if (!begun) {
+    const started = await control.startUndo(work, row, origin);
+    if (!started) {
       throw new ApiError('NOT_MODIFIABLE', {
         message: `The import is ${row.status}. Only imports that have ended or were cancelled can be undone.`,
       });
     }
-    return { status: 202, body: { success: true, import: toImport(begun) } };
+    return { status: 202, body: { success: true, import: toImport(started) } };
   });

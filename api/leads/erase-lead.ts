@@ -13,9 +13,9 @@ export function eraseLeadRoute({ config }: ApiDependencies) {
   return route(eraseLeadContract).handle(async ({ work, account, params, db, now, origin, requestId }) => {
     // Hidden leads too: people who were deleted have the same right to be forgotten.
     const lead = found(await lockLead(db, account.id, pathId(params.id, 'LEAD_NOT_FOUND')), 'LEAD_NOT_FOUND');
-    const gone = new ApiError('LEAD_ERASED');
-    if (lead.erased_at) throw gone;
-    await eraseLead(work, lead, origin, { box, goneBody: JSON.stringify(gone.toBody(requestId)) });
+    const erasedError = new ApiError('LEAD_ERASED');
+    if (lead.erased_at) throw erasedError;
+    await eraseLead(work, lead, origin, { box, goneBody: JSON.stringify(erasedError.toBody(requestId)) });
     return { status: 200, body: { success: true, lead_id: lead.id, erased_at: now.toISOString() } };
   });
 }

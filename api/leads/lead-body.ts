@@ -50,8 +50,8 @@ export function readCreate(value: Record<string, unknown>): LeadInput {
 /** Returns what one lead of POST /leads says, as it would be kept. */
 export function canonicalLead(input: LeadInput, country: string | null): unknown {
   const read = readLead(input, country);
-  const said = canonicalBody(CreateLeadBody, { ...input, ...(read.ok ? read.values : {}) }, country) as LeadInput;
-  const kept = Object.entries(said).filter(([, item]) => item != null);
+  const canonical = canonicalBody(CreateLeadBody, { ...input, ...(read.ok ? read.values : {}) }, country) as LeadInput;
+  const kept = Object.entries(canonical).filter(([, item]) => item != null);
   return Object.fromEntries(kept);
 }
 

@@ -176,8 +176,8 @@ function pagesOf({ db, account, body, now }: Input): (after: string | undefined)
   }
   if (query) {
     // In the order of their making, which no change of theirs moves.
-    const { cursor: _cursor, sort: _sort, order: _order, include: _include, ...asked } = query;
-    const request = leadsRequest(account, now, asked, '/query');
+    const { cursor: _cursor, sort: _sort, order: _order, include: _include, ...filters } = query;
+    const request = leadsRequest(account, now, filters, '/query');
     return async (cursor) => {
       const more = cursor === undefined ? {} : { cursor };
       const page = await queryLeads(db, { ...request, query: { ...request.query, limit: PAGE, ...more } });

@@ -6,8 +6,8 @@ import { route } from '../http/route.js';
 
 export const getModelUsageRoute = (_deps: ApiDependencies) =>
   route(getModelUsageContract).handle(async ({ account, db, query, now }) => {
-    const asked = { ...utcDays(query, now), agentId: query.workflow_id?.toLowerCase() };
-    const rows = await listUsage(db, account.id, asked);
+    const usageQuery = { ...utcDays(query, now), agentId: query.workflow_id?.toLowerCase() };
+    const rows = await listUsage(db, account.id, usageQuery);
     const usage = rows.map(({ agent_id, model_key, ...counts }) => ({
       ...counts,
       workflow_id: agent_id,

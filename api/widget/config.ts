@@ -73,7 +73,7 @@ async function answer(input: Input, { tokens }: ChatTools, page: Page | undefine
   const { widget } = siteOf(input);
   const definition = await publishedDefinition(db, widget);
   const settings = settingsOf(widget);
-  const session = page && (resumed(input, tokens, page) ?? begun(widget, page, now));
+  const session = page && (resumed(input, tokens, page) ?? startSession(widget, page, now));
   const chat = session?.resumed
     ? await readVisitorChat(db, widget.account_id, session.sessionId, undefined)
     : undefined;
@@ -94,7 +94,7 @@ async function answer(input: Input, { tokens }: ChatTools, page: Page | undefine
 
 type BegunSession = WidgetSession & { resumed: boolean };
 
-const begun = ({ key_id: keyId }: WidgetRow, page: Page, now: Date): BegunSession => ({
+const startSession = ({ key_id: keyId }: WidgetRow, page: Page, now: Date): BegunSession => ({
   keyId,
   sessionId: newId(),
   ...page,

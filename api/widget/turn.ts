@@ -40,11 +40,11 @@ export const sendChatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     const { body, now, db } = input;
     const session = readSession(tools, input, body);
     const { widget, address } = siteOf(input);
-    const said = inputOf(body);
+    const visitorInput = inputOf(body);
     const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
-    const find = () => findChatConversation(db, widget.account_id, session.sessionId, said.turnId);
+    const find = () => findChatConversation(db, widget.account_id, session.sessionId, visitorInput.turnId);
     const conversation = await find();
-    const answerOf = async (at: typeof conversation) => at && answeredBefore(db, at, said);
+    const answerOf = async (at: typeof conversation) => at && answeredBefore(db, at, visitorInput);
     const known = await answerOf(conversation);
     // Before any check that may reject it, because a client that received no answer repeats the turn.
     if (known) return answer(body, known, token);
@@ -52,7 +52,7 @@ export const sendChatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
     const user = body.user && provenUser(identitySecretOf(widget, box), body.user);
     if (body.user && !user) throw refusal('/user/hash', NOT_SIGNED);
-    const turnKey = `${session.sessionId}/${said.turnId}`;
+    const turnKey = `${session.sessionId}/${visitorInput.turnId}`;
     const earlier = inProgress.get(turnKey);
     if (earlier) {
       await earlier.catch(() => undefined);
@@ -65,7 +65,7 @@ export const sendChatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
         widget,
         conversation,
         sessionId: session.sessionId,
-        input: said,
+        input: visitorInput,
         user,
         ...pageDataOf(body),
       }),
@@ -83,7 +83,7 @@ export const sendChatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
       });
     if (!received) throw new ApiError('WIDGET_NOT_READY');
     if (received.outcome !== 'pending' || received.thinksIn === null) return answer(body, received, token);
-    const waitsFor = { conversationId: received.thinksIn, turnId: said.turnId };
+    const waitsFor = { conversationId: received.thinksIn, turnId: visitorInput.turnId };
     const isAnswered = await tools.answers.isAnswered(waitsFor.conversationId, MODEL_WAIT_MS);
     return answer(body, (isAnswered && (await answeredByModel(db, find, waitsFor))) || received, token);
   });

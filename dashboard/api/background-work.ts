@@ -31,8 +31,8 @@ export function markWorkStarted(operation?: OperationName): void {
 
 /** Forgets it once all has ended. */
 export function markWorkEnded(): void {
-  const begun = readStored<number>(NAME);
-  if (begun === undefined || Date.now() - begun < SOON_MS) return;
+  const startedAt = readStored<number>(NAME);
+  if (startedAt === undefined || Date.now() - startedAt < SOON_MS) return;
   writeStored(NAME, undefined);
   notifyListeners();
 }

@@ -5,9 +5,9 @@ export const downloadCsv = (url: URL, name: string): Promise<void> => download(u
 
 /** Has the browser store what an address answers, where a body is given to what that asks for. Throws a Problem. */
 export async function download(url: URL, name: string, accept = '*/*', body?: object): Promise<void> {
-  const asked = body && { method: 'POST', body: JSON.stringify(body) };
+  const init = body && { method: 'POST', body: JSON.stringify(body) };
   const posted = body && { 'Content-Type': 'application/json', 'X-Requested-With': 'dashboard' };
-  const response = await fetch(url, { ...asked, headers: { Accept: accept, ...posted } }).catch(() => {
+  const response = await fetch(url, { ...init, headers: { Accept: accept, ...posted } }).catch(() => {
     throw noResponse();
   });
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));

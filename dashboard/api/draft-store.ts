@@ -43,7 +43,7 @@ const changesIn = <D extends object>({ stored, value }: DraftState<D>): Partial<
   stored && value ? changesOf(stored, value) : {};
 
 /** Returns whether something that was typed is not stored. */
-export const isUnsaved = <D extends object>(held: DraftState<D>): boolean => Object.keys(changesIn(held)).length > 0;
+export const isUnsaved = <D extends object>(state: DraftState<D>): boolean => Object.keys(changesIn(state)).length > 0;
 
 /** Returns what of kept changes is not stored by now. */
 const stillNew = <D extends object>(changes: Partial<D>, stored: D): Partial<D> =>
@@ -71,14 +71,14 @@ const NOTHING = {
  * returns.
  */
 export function createDraft<D extends object>(means: Means<D>) {
-  let held: DraftState<D> = NOTHING;
+  let state: DraftState<D> = NOTHING;
   let saving: Promise<boolean> | undefined;
   const listeners = new Set<() => void>();
   const put = (change: Partial<DraftState<D>>) => {
-    held = { ...held, ...change };
-    if (held.stored && ('value' in change || 'stored' in change))
+    state = { ...state, ...change };
+    if (state.stored && ('value' in change || 'stored' in change))
       means.keep(
-        isUnsaved(held) ? { changes: changesIn(held), tag: held.tag, at: means.now().toISOString() } : undefined,
+        isUnsaved(state) ? { changes: changesIn(state), tag: state.tag, at: means.now().toISOString() } : undefined,
       );
     for (const listener of listeners) listener();
   };
@@ -93,7 +93,7 @@ export function createDraft<D extends object>(means: Means<D>) {
 
   const load = async () => {
     const answer = await means.load().catch(fail);
-    if (!answer || held.stored) return;
+    if (!answer || state.stored) return;
     const kept = means.readKept();
     const mine = kept ? stillNew(kept.changes, answer.body) : {};
     take(answer, mine);
@@ -101,13 +101,13 @@ export function createDraft<D extends object>(means: Means<D>) {
     put({ broughtBack: kept.at, ...(kept.tag === answer.tag ? {} : { problem: changedElsewhere() }) });
   };
   const sendIt = async (): Promise<boolean> => {
-    const { value: sent } = held;
-    if (!sent || !isUnsaved(held)) return true;
+    const { value: sent } = state;
+    if (!sent || !isUnsaved(state)) return true;
     put({ isSaving: true });
     try {
-      const { body, tag } = await means.send(changesIn(held), held.tag);
+      const { body, tag } = await means.send(changesIn(state), state.tag);
       // Edits made during the save stay. The rest is the service's current state.
-      const since = held.value && held.value !== sent ? changesOf(sent, held.value) : {};
+      const since = state.value && state.value !== sent ? changesOf(sent, state.value) : {};
       take({ body, tag }, since);
       means.onSaved();
       return true;
@@ -119,17 +119,17 @@ export function createDraft<D extends object>(means: Means<D>) {
     }
   };
   return {
-    get: () => held,
+    get: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     load,
     change: (changes: Partial<D>) => {
-      if (!held.value) return;
+      if (!state.value) return;
       // A conflict stays a conflict after further edits.
-      const isConflict = held.problem?.code === 'PRECONDITION_FAILED';
-      put({ value: { ...held.value, ...changes }, problem: isConflict ? held.problem : undefined });
+      const isConflict = state.problem?.code === 'PRECONDITION_FAILED';
+      put({ value: { ...state.value, ...changes }, problem: isConflict ? state.problem : undefined });
     },
     /** Saves the changes. Callers during a save share its result. */
     save: (): Promise<boolean> => {
@@ -139,12 +139,12 @@ export function createDraft<D extends object>(means: Means<D>) {
       return saving;
     },
     /** Takes what an operation answered for what is stored, and keeps what was typed since. */
-    adopt: (answer: Tagged<D>) => take(answer, changesIn(held)),
+    adopt: (answer: Tagged<D>) => take(answer, changesIn(state)),
     /** Reads what is stored by now, and changes nothing here. */
     fetchStored: async () => (await means.load()).body,
     reloadWithoutChanges: () => readWith(() => ({})),
-    reloadWithChanges: () => readWith(() => changesIn(held)),
+    reloadWithChanges: () => readWith(() => changesIn(state)),
     /** Forgets what was typed. */
-    discard: () => put({ value: held.stored, problem: undefined, broughtBack: undefined }),
+    discard: () => put({ value: state.stored, problem: undefined, broughtBack: undefined }),
   };
 }

@@ -86,8 +86,8 @@ export function createLongWork(means: Means) {
     means.keep(known());
     notifyListeners();
   };
-  const carryOn = async (begun: LongWork): Promise<LongWork> => {
-    let work: LongWork = { ...begun, state: 'going' };
+  const carryOn = async (startedWork: LongWork): Promise<LongWork> => {
+    let work: LongWork = { ...startedWork, state: 'going' };
     isOwn.add(work.id);
     problems.delete(work.id);
     put(work);

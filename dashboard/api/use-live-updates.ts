@@ -48,7 +48,7 @@ function follow(client: QueryClient) {
     debounce = undefined;
     void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
   };
-  const heard = ({ data, lastEventId }: MessageEvent<string>) => {
+  const onMessage = ({ data, lastEventId }: MessageEvent<string>) => {
     // A message without an event has no ID and doesn't move the position.
     last = lastEventId || last;
     const { type = '' } = JSON.parse(data) as { type?: string };
@@ -98,7 +98,7 @@ function follow(client: QueryClient) {
     if (last !== undefined) address.searchParams.set('after', last);
     source = new EventSource(address);
     source.addEventListener('open', opened);
-    source.addEventListener('change', heard);
+    source.addEventListener('change', onMessage);
     source.addEventListener('reset', reset);
     source.addEventListener('error', broke);
   };

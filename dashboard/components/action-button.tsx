@@ -12,29 +12,29 @@ import { ProblemNote } from './problem-note.js';
 export function ActionButton({ operation, params }: AttentionItem['actions'][number]) {
   const help = helpOf(operation, params);
   const act = useApiMutation(operation as MutationOperation);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   if (!help) return null;
   const run = () =>
     act
       .mutateAsync(splitInput(operation as MutationOperation, { ...params, ...help.also }) as Input<MutationOperation>)
-      .then(() => setAsks(false))
-      .catch(() => setAsks(false));
+      .then(() => setIsConfirming(false))
+      .catch(() => setIsConfirming(false));
   return (
     <>
       <Button
         variant="default"
         size="compact-sm"
         loading={act.isPending}
-        onClick={help.warns ? () => setAsks(true) : run}
+        onClick={help.warns ? () => setIsConfirming(true) : run}
       >
         {help.label}
       </Button>
       {help.warns && (
         <ConfirmDialog
           title={help.label}
-          opened={asks}
+          opened={isConfirming}
           isPending={act.isPending}
-          onCancel={() => setAsks(false)}
+          onCancel={() => setIsConfirming(false)}
           onConfirm={run}
         >
           {help.warns}

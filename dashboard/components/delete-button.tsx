@@ -19,22 +19,22 @@ interface Props {
 /** Removes something by its id, after asking. */
 export function DeleteButton({ operation, id, by, name, means }: Props) {
   const remove = useApiMutation(operation);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <Button variant="default" size="compact-sm" aria-label={words.remove(name)} onClick={() => setAsks(true)}>
+      <Button variant="default" size="compact-sm" aria-label={words.remove(name)} onClick={() => setIsConfirming(true)}>
         {words.remove2}
       </Button>
       <ConfirmDialog
         title={words.remove(name)}
-        opened={asks}
+        opened={isConfirming}
         isPending={remove.isPending}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() =>
           void remove
             .mutateAsync({ params: { [by ?? 'id']: id } } as Input<MutationOperation>)
             .catch(() => undefined)
-            .finally(() => setAsks(false))
+            .finally(() => setIsConfirming(false))
         }
       >
         {means}

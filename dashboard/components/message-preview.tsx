@@ -11,9 +11,9 @@ import { Skeleton } from './page.js';
 import { ProblemNote } from './problem-note.js';
 import { WhatsAppBubble } from './whatsapp-bubble.js';
 
-type Asked = NonNullable<Input<'renderMessage'>['body']>;
+type PreviewBody = NonNullable<Input<'renderMessage'>['body']>;
 /** A message that is still being written, without whom it is for. */
-export type MessageDraft = Omit<Asked, 'lead_id' | 'lead'>;
+export type MessageDraft = Omit<PreviewBody, 'lead_id' | 'lead'>;
 type Shown = Answer<'renderMessage'>;
 
 const REST_MS = 400;
@@ -50,18 +50,19 @@ export function MessagePreview({
   agentId?: string;
 }) {
   const [body] = useDebouncedValue(JSON.stringify({ ...written, lead_id: leadId }), REST_MS);
-  const asked = useQuery({
+  const previewQuery = useQuery({
     queryKey: ['renderMessage', body],
-    queryFn: ({ signal }) => request('renderMessage', { body: JSON.parse(body) as Asked }, { signal }),
+    queryFn: ({ signal }) => request('renderMessage', { body: JSON.parse(body) as PreviewBody }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  if (asked.error) return <ProblemNote problem={asProblem(asked.error)} again={() => void asked.refetch()} />;
-  if (!asked.data) return <Skeleton lines={3} />;
-  const { reads, missing, errors, warnings } = asked.data;
+  if (previewQuery.error)
+    return <ProblemNote problem={asProblem(previewQuery.error)} again={() => void previewQuery.refetch()} />;
+  if (!previewQuery.data) return <Skeleton lines={3} />;
+  const { reads, missing, errors, warnings } = previewQuery.data;
   return (
     <section className="as-got stack-close" aria-label={words.messagePreview}>
-      {errors.length === 0 && <Body shown={asked.data} />}
+      {errors.length === 0 && <Body shown={previewQuery.data} />}
       {missing.length > 0 && (
         <p>
           <Chip who="decide" label={words.missing(missing.join(', '))} />

@@ -8,9 +8,9 @@ import { offerUndo } from './undo-toast.js';
 /** Does as the lead whom the sandbox delivered a message to: answers it, reads it, or lets it bounce. */
 export function SimulateLead({ messageId, channel }: { messageId: string; channel: string }) {
   const act = useApiMutation('replyInSandbox');
-  const tell = async (body: { kind: 'reply'; text: string } | { kind: 'read' | 'bounce' }, told: string) => {
+  const tell = async (body: { kind: 'reply'; text: string } | { kind: 'read' | 'bounce' }, confirmation: string) => {
     await act.mutateAsync({ body: { message_id: messageId, ...body } });
-    offerUndo(told);
+    offerUndo(confirmation);
   };
   return (
     <>

@@ -24,12 +24,12 @@ export function useTestMessage() {
   const send = useApiMutation('sendTestMessage');
   const [id, setId] = useState<string>();
   const [isOver, setIsOver] = useState(false);
-  const asked = useApiQuery(
+  const messageQuery = useApiQuery(
     'getTestMessage',
     { params: { id: id ?? '' } },
     { enabled: id !== undefined, everyMs: isOver ? 0 : WATCH_MS },
   );
-  const test = asked.data?.test.id === id ? asked.data?.test : undefined;
+  const test = messageQuery.data?.test.id === id ? messageQuery.data?.test : undefined;
   const mayChange = test?.status === 'queued' || (test?.status === 'delivered' && test.whatsapp_number_id !== null);
   if (test && !mayChange && !isOver) setIsOver(true);
   const start = async (input: Input<'sendTestMessage'>) => {

@@ -5,6 +5,6 @@ const LONG = 160;
 
 /** Returns the description of a field from its schema, as a form shows it. */
 export function helpOf({ help }: Shape): string | undefined {
-  const said = help?.replaceAll('`', '').replaceAll(/\bnull\b/g, 'empty');
-  return said && said.length > LONG ? said.split(/(?<=\.) /)[0] : said;
+  const text = help?.replaceAll('`', '').replaceAll(/\bnull\b/g, 'empty');
+  return text && text.length > LONG ? text.split(/(?<=\.) /)[0] : text;
 }

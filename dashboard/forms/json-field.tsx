@@ -12,7 +12,7 @@ export function JsonField({ name, shape, value, onChange, at, label }: FieldProp
   const isMap = shape.kind === 'map';
   const [typed, setTyped] = useState(() => (isMap ? writeLines(value) : writeJson(value)));
   const [fault, setFault] = useState<string>();
-  const told = useProblemAt(at);
+  const problem = useProblemAt(at);
   const change = (text: string) => {
     setTyped(text);
     const { value: read, fault: wrong } = isMap ? readLines(text) : readJson(text);
@@ -25,7 +25,7 @@ export function JsonField({ name, shape, value, onChange, at, label }: FieldProp
       description={`${helpOf(shape) ?? ''} ${isMap ? words.enterOnePerLineAsName : words.enterJson}`.trim()}
       value={typed}
       onChange={({ currentTarget }) => change(currentTarget.value)}
-      error={fault ?? told}
+      error={fault ?? problem}
       autosize
       minRows={2}
       maxRows={14}

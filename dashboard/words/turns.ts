@@ -114,8 +114,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** Formats the error of a model call, with the HTTP status if there is one. */
 export function faultInWords(error: string): string {
   const [code = '', status] = error.split(' ');
-  const said = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? capitalize(code.replaceAll('_', ' '));
-  return `${said}${status ? ` (${status})` : ''}.`;
+  const label = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? capitalize(code.replaceAll('_', ' '));
+  return `${label}${status ? ` (${status})` : ''}.`;
 }
 
 /** Returns the reason for a handoff as a sentence. */

@@ -8,9 +8,9 @@ export async function findMomentOfMessage(
 ): Promise<Date | undefined> {
   const own = leadId === null ? undefined : await db('messages').where({ id: messageId, lead_id: leadId }).first();
   if (own) return own.created_at;
-  const said = await db('conversation_messages as m')
+  const messages = await db('conversation_messages as m')
     .join('conversations as c', 'c.id', 'm.conversation_id')
     .where({ 'm.id': messageId, ...(leadId === null ? { 'c.id': id } : { 'c.lead_id': leadId }) })
     .first('m.created_at');
-  return said?.created_at;
+  return messages?.created_at;
 }

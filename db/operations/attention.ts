@@ -182,7 +182,7 @@ export async function findHolding<Name extends string>(
   db: Db,
   lists: ReadonlyMap<Name, Listing<object>>,
 ): Promise<Name[]> {
-  const asked = [...lists].map(([name, list]) => db.raw('EXISTS ? AS ??', [list.clone().clearOrder(), name]));
-  const [row] = (await db.select(asked)) as Record<Name, number>[];
+  const existence = [...lists].map(([name, list]) => db.raw('EXISTS ? AS ??', [list.clone().clearOrder(), name]));
+  const [row] = (await db.select(existence)) as Record<Name, number>[];
   return [...lists.keys()].filter((name) => row?.[name] === 1);
 }

@@ -31,10 +31,10 @@ export function stepChanges(before: AgentDefinition, after: AgentDefinition): St
     if (fields.length === 0 && !moved) return [];
     return [{ step_key: step.key, kind: fields.length > 0 ? 'changed' : 'moved', before: old, after: step, fields }];
   });
-  const gone = stepsOf(before)
+  const removed = stepsOf(before)
     .filter(({ key }) => stepIndex(after, key) < 0)
     .map((step): StepChange => ({ step_key: step.key, kind: 'removed', before: step, after: null, fields: [] }));
-  return [...now, ...gone];
+  return [...now, ...removed];
 }
 
 /** Lists the keys by which two objects differ. */

@@ -65,7 +65,7 @@ const RESTRICTED_CODE = /^[45]\.7\.(2|12[49]|13[0-8]|193)$/;
 export function causeOfRefusal({ code, text, stage, senderDomain }: MailRefusal): RefusalCause {
   const words = text.slice(0, MAX_TEXT).replace(/\s+/g, ' ');
   const isPermanent = (code ?? '5').startsWith('5');
-  const gone = GONE_CODE.test(code ?? '') || GONE_WORDS.test(words);
+  const isGone = GONE_CODE.test(code ?? '') || GONE_WORDS.test(words);
   // A server that is busy or out of order refuses every command for now; only its words blame the sender.
   if (stage === 'mail_from' && isPermanent)
     return /message size|too (large|big)|^5\.3\.4/i.test(`${code ?? ''} ${words}`) ? 'other' : 'sender';
@@ -75,7 +75,7 @@ export function causeOfRefusal({ code, text, stage, senderDomain }: MailRefusal)
   if (RECEIVING_WORDS.test(words) || RESTRICTED_CODE.test(code ?? '')) return 'other';
   if (SENDER_WORDS.test(words)) return 'sender';
   if (SENDER_CODE.test(code ?? '') && !(GONE_WORDS.test(words) && !OTHER_WORDS.test(words))) return 'sender';
-  return isPermanent && gone && !OTHER_WORDS.test(words) ? 'recipient_gone' : 'other';
+  return isPermanent && isGone && !OTHER_WORDS.test(words) ? 'recipient_gone' : 'other';
 }
 
 /** Returns whether the words say that the sender's own domain or address is missing or unwanted. */

@@ -12,12 +12,12 @@ const RETRY_SECONDS = 60;
  * the server doesn't mark them.
  */
 export const imapSentFolder = (config: ImapConfig): SentFolder => ({
-  findSent: (messageId) => asked(() => withinImap(config, LIMIT_MS, (client) => find(client, messageId))),
-  saveSent: (copy) => asked(() => withinImap(config, LIMIT_MS, (client) => save(client, copy))),
+  findSent: (messageId) => orUnavailable(() => withinImap(config, LIMIT_MS, (client) => find(client, messageId))),
+  saveSent: (copy) => orUnavailable(() => withinImap(config, LIMIT_MS, (client) => save(client, copy))),
 });
 
 /** Answers with the failure, if there is one. */
-async function asked<T>(ask: () => Promise<T>): Promise<T | MailboxUnavailable> {
+async function orUnavailable<T>(ask: () => Promise<T>): Promise<T | MailboxUnavailable> {
   try {
     return await ask();
   } catch (error) {

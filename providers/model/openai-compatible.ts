@@ -15,9 +15,9 @@ import type {
 import { withoutThoughts } from './without-thoughts.js';
 
 type Codec = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
-type Asked = Parameters<Codec['doGenerate']>[0];
+type GenerateOptions = Parameters<Codec['doGenerate']>[0];
 type Generated = Awaited<ReturnType<Codec['doGenerate']>>;
-type Prompt = Asked['prompt'];
+type Prompt = GenerateOptions['prompt'];
 
 /** Returns a tool's arguments as an object, because servers can't read anything else back. */
 function objectOf(text: string): object {
@@ -55,7 +55,11 @@ function toPrompt(message: ModelMessage): Prompt[number] {
   return { role: 'tool', content };
 }
 
-const toOptions = (request: ModelRequest, temperature: number | null, signal: AbortSignal | undefined): Asked => ({
+const toOptions = (
+  request: ModelRequest,
+  temperature: number | null,
+  signal: AbortSignal | undefined,
+): GenerateOptions => ({
   prompt: [{ role: 'system', content: request.system }, ...request.messages.map(toPrompt)],
   maxOutputTokens: request.maxOutputTokens,
   ...(temperature === null ? {} : { temperature }),

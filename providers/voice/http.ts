@@ -38,14 +38,17 @@ export async function requestCall(
     return outcomeOfError(error);
   }
   const { status } = answer;
-  const said = jsonObject(answer.body);
+  const responseBody = jsonObject(answer.body);
   if (status >= 200 && status < 300) {
-    const id = said && idOf(said);
+    const id = responseBody && idOf(responseBody);
     return id === undefined
       ? { kind: 'unknown', message: 'The response of the provider has no call ID.' }
       : { kind: 'accepted', providerMessageId: id };
   }
-  const message = String(said?.message ?? said?.error ?? `The provider returned ${status}.`).slice(0, 500);
+  const message = String(responseBody?.message ?? responseBody?.error ?? `The provider returned ${status}.`).slice(
+    0,
+    500,
+  );
   const providerCode = String(status);
   if (status === 429) {
     const seconds = Number(answer.headers['retry-after']);

@@ -94,17 +94,17 @@ async function applyRule(
       // Only the person who paused decides how long the pause lasts.
       const person = run.cadence_paused && run.paused_by !== 'rule' ? run.paused_by : null;
       if (person !== null && run.human_takeover) return 'left';
-      const asked = rule.reason === 'asked_for_person';
+      const isHandoffRequest = rule.reason === 'asked_for_person';
       const minutes = definition.handoff.auto_resume_after_minutes;
       const ruled = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
       await pauseRun(work, run, {
-        reason: (person && run.pause_reason) ?? (asked ? ASKED_FOR_PERSON : 'The lead replied.'),
+        reason: (person && run.pause_reason) ?? (isHandoffRequest ? ASKED_FOR_PERSON : 'The lead replied.'),
         by: person ?? 'rule',
         humanTakeover: true,
         autoResumeAt: person === null ? ruled : run.auto_resume_at,
         origin,
       });
-      if (asked) {
+      if (isHandoffRequest) {
         const { account_id: accountId, agent_id: agentId, lead_id: leadId } = run;
         const { notify } = definition.handoff;
         await notifyOfHandoff(work, {

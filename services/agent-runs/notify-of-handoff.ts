@@ -35,9 +35,9 @@ export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void>
   const { tx, now } = work;
   const { accountId, agentId, leadId, conversationId, occasion, said } = asking;
   const lead = leadId === null ? undefined : await findLead(tx, accountId, leadId);
-  const told = await whomToTell(tx, asking, lead?.owner_id ?? null);
+  const recipients = await whomToTell(tx, asking, lead?.owner_id ?? null);
   const name = lead ? [lead.first_name, lead.last_name].filter(Boolean).join(' ') : 'A visitor';
-  for (const { id: user_id } of told) {
+  for (const { id: user_id } of recipients) {
     await addNotificationLine(
       tx,
       {

@@ -124,8 +124,8 @@ function show(
     const { value } = rendered;
     return { subject: value.channel === 'email' ? value.subject : null, text: value.text };
   }
-  const gone = rendered.code === 'TEMPLATE_NOT_FOUND';
-  return { subject: null, text: gone ? rendered.message : `It can’t be rendered: ${rendered.message}` };
+  const isMissing = rendered.code === 'TEMPLATE_NOT_FOUND';
+  return { subject: null, text: isMissing ? rendered.message : `It can’t be rendered: ${rendered.message}` };
 }
 
 /** Makes the snapshot of a lead that only exists in memory; `values` are its columns as they were read. */

@@ -69,8 +69,8 @@ export async function noteOutcome(work: Work, send: PreparedSend, known: SendOut
   await lockRun(tx, run.id);
   const outcome = judged(known, state.own_retries);
   if (!(await recordAnswer(work, send, { outcome, status: STATUS[outcome.kind] }))) return;
-  const told = eventsOf(send, outcome, state).filter(({ type }) => type.startsWith('message.'));
-  await insertEvents(tx, now, told);
+  const messageEvents = eventsOf(send, outcome, state).filter(({ type }) => type.startsWith('message.'));
+  await insertEvents(tx, now, messageEvents);
   if (outcome.kind === 'accepted') await updateRun(tx, run.id, { last_step_at: now });
 }
 

@@ -86,10 +86,10 @@ async function enrollOneByOne(deps: WorkDependencies, { campaignId, after }: Pla
     if (!row) return;
     const { account_id, agent_id } = row;
     // If no lead can be enrolled, the cause isn't a lead, so the campaign waits with all of them.
-    const held = isAll
+    const heldLeads = isAll
       ? [{ kind: 'campaign', id: campaignId, error: first.error } as const]
       : broken.map(({ leadId, error }) => ({ kind: 'campaign_lead', id: leadId, error }) as const);
-    for (const { kind, id, error } of held) {
+    for (const { kind, id, error } of heldLeads) {
       const subject = { kind, id, account_id, agent_id, step_key: null };
       await holdAsError(work, subject, { fault: faultOf(error), tries: 1 });
     }

@@ -37,7 +37,7 @@ const PATIENCE_MS = { chat: 60_000, whatsapp: 120_000, email: 240_000 };
 /** The model client and the store of steps. */
 type AskDependencies = ModelTurnDependencies & { stepStore: TurnStepStore };
 
-interface Asked {
+interface ReceivedAnswer {
   answer: ModelAnswer;
   model: ModelRow;
   attempts: number;
@@ -54,10 +54,10 @@ async function askOne(
   modelTurn: ModelTurn,
   model: ModelRow,
   { request, signal }: { request: ModelRequest; signal: AbortSignal },
-): Promise<Asked> {
+): Promise<ReceivedAnswer> {
   const { conversation } = modelTurn;
-  const held = await deps.breakers.holdOf(deps.db, deps.clock.now(), model.id, conversation.id);
-  if (held) return { answer: HELD, model, attempts: 0 };
+  const hold = await deps.breakers.holdOf(deps.db, deps.clock.now(), model.id, conversation.id);
+  if (hold) return { answer: HELD, model, attempts: 0 };
   const call = { senderId: model.id, accountId: conversation.account_id, agentRunId: conversation.id };
   for (let attempts = 1; ; attempts += 1) {
     const answer = await deps.models.ask(endpointOf(model, deps.box), request, signal);
@@ -79,8 +79,8 @@ async function askAny(
   deps: ModelTurnDependencies,
   modelTurn: ModelTurn,
   asking: { request: ModelRequest; signal: AbortSignal },
-): Promise<Asked> {
-  let last: Asked | undefined;
+): Promise<ReceivedAnswer> {
+  let last: ReceivedAnswer | undefined;
   for (const model of modelTurn.models) {
     const asked = await askOne(deps, modelTurn, model, asking);
     last = { ...asked, attempts: asked.attempts + (last?.attempts ?? 0) };
@@ -114,7 +114,7 @@ function mostOf(request: ModelRequest, models: readonly ModelRow[]): Spending {
 }
 
 /** Returns the usage of a call, from the server's report or else the estimate. A failed call may cost as much. */
-function usedBy({ answer, model }: Asked, request: ModelRequest, reserved: Spending) {
+function usedBy({ answer, model }: ReceivedAnswer, request: ModelRequest, reserved: Spending) {
   if (answer.kind === 'failed') {
     const isOpen = answer.code === 'timeout' || answer.code === 'network';
     return { usage: NO_USE, spent: isOpen ? reserved : { tokens: 0, micros: 0 } };
@@ -178,7 +178,7 @@ export async function openStep(
 }
 
 /** The outcome of a step, with its reservation. */
-interface Ended extends Asked, Reserved {
+interface Ended extends ReceivedAnswer, Reserved {
   latencyMs: number;
   /** The results of its calls, or the verdict on it. */
   results: unknown;
@@ -188,7 +188,7 @@ interface Ended extends Asked, Reserved {
 async function close({ stepStore }: AskDependencies, work: Work, key: StepKey, ended: Ended): Promise<void> {
   const { answer, model, attempts, request, reserved, limits, latencyMs, results } = ended;
   const { usage, spent } = usedBy(ended, request, reserved);
-  const said =
+  const previousText =
     answer.kind === 'answered'
       ? {
           status: 'ok',
@@ -207,7 +207,7 @@ async function close({ stepStore }: AskDependencies, work: Work, key: StepKey, e
           ...(answer.said === undefined ? {} : { response: JSON.stringify({ said: answer.said }) }),
         };
   await stepStore.finish(work.tx, key, {
-    ...said,
+    ...previousText,
     results: JSON.stringify(results),
     attempts,
     model_id: model.id,

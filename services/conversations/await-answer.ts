@@ -30,9 +30,9 @@ export function createAnswerWatch(db: Knex, most: number): AnswerWatch {
     looks = true;
     while (waiting.size > 0) {
       await pause(LOOK_EVERY_MS);
-      const asked = [...waiting.keys()];
-      const left = await listUnanswered(db, asked).catch(() => undefined);
-      for (const id of asked) if (!left?.has(id)) tell(id, left !== undefined);
+      const waitingIds = [...waiting.keys()];
+      const left = await listUnanswered(db, waitingIds).catch(() => undefined);
+      for (const id of waitingIds) if (!left?.has(id)) tell(id, left !== undefined);
     }
     looks = false;
   }

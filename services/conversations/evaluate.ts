@@ -45,10 +45,10 @@ async function readFor(
 async function judge(
   deps: ModelTurnDependencies,
   modelTurn: ModelTurn,
-  asked: ModelCall,
+  requestedCall: ModelCall,
   turnInput: TurnInput,
 ): Promise<Evaluated> {
-  const read = readCall(asked);
+  const read = readCall(requestedCall);
   if (!read.ok) return read.result;
   const { call } = read;
   const verdict = gate(call, turnInput);
@@ -73,25 +73,26 @@ export async function evaluate(
   { text, calls, again }: { text: string; calls: readonly ModelCall[]; again?: Again },
 ): Promise<CallResult[]> {
   const results: CallResult[] = [];
-  const begun = modelTurn.turnInput;
-  let seen = begun;
-  for (const [at, asked] of calls.entries()) {
-    const { before, ...result } = at < MOST_CALLS ? await judge(deps, modelTurn, asked, seen) : tooMany(asked);
+  const previousInput = modelTurn.turnInput;
+  let seen = previousInput;
+  for (const [at, requestedCall] of calls.entries()) {
+    const { before, ...result } =
+      at < MOST_CALLS ? await judge(deps, modelTurn, requestedCall, seen) : tooMany(requestedCall);
     results.push(result);
     if (before) modelTurn.readBefore.set(result, before);
     // Whether the visitor is a lead is read after the whole step, as in the execution.
-    seen = { ...overlay(seen, [result]), isLead: begun.isLead };
+    seen = { ...overlay(seen, [result]), isLead: previousInput.isLead };
   }
-  modelTurn.turnInput = overlay(begun, results);
+  modelTurn.turnInput = overlay(previousInput, results);
   modelTurn.steps.push(results);
-  const told = calls.map(({ id, name }, at) => ({
+  const callResults = calls.map(({ id, name }, at) => ({
     id,
     name,
     value: resultOf(results[at] as CallResult, modelTurn.turnInput),
   }));
-  modelTurn.messages.push({ role: 'assistant', text, calls, again }, { role: 'tool', results: told });
+  modelTurn.messages.push({ role: 'assistant', text, calls, again }, { role: 'tool', results: callResults });
   modelTurn.fresh = [
-    { name: 'results', origin: 'data', text: JSON.stringify(told.map(({ name, value }) => ({ name, value }))) },
+    { name: 'results', origin: 'data', text: JSON.stringify(callResults.map(({ name, value }) => ({ name, value }))) },
   ];
   return results;
 }

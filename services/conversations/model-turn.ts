@@ -119,7 +119,8 @@ function factsOf({ snapshot, definition }: ConversationSession): Record<string, 
 const canaryOf = ({ agent_id, agent_version }: ConversationSession['conversation']): string =>
   createHash('sha256').update(`canary/${agent_id}/${agent_version}`).digest('hex').slice(0, 16);
 
-const toMessages = (said: readonly TranscriptEntry[]): ModelMessage[] => said.map(({ role, text }) => ({ role, text }));
+const toMessages = (shownMessages: readonly TranscriptEntry[]): ModelMessage[] =>
+  shownMessages.map(({ role, text }) => ({ role, text }));
 
 async function widgetOf(
   { tx }: Work,
@@ -147,7 +148,7 @@ async function beginModelTurn(session: ConversationSession, cause: Cause): Promi
     page: fromJson<Record<string, unknown> | null>(conversation.page),
     facts: factsOf(session),
   };
-  const said = shownTranscript(context);
+  const shownMessages = shownTranscript(context);
   const data = dataSection(turnInput, context);
   return {
     conversation,
@@ -163,8 +164,8 @@ async function beginModelTurn(session: ConversationSession, cause: Cause): Promi
     startedAt: work.now,
     system: systemOf(turnInput, context),
     models: keys.flatMap((key) => rows.filter(({ model_key }) => model_key === key)),
-    messages: [{ role: 'user', text: data.text }, ...toMessages(said)],
-    fresh: [data, { name: 'conversation', origin: 'data', text: JSON.stringify(said) }],
+    messages: [{ role: 'user', text: data.text }, ...toMessages(shownMessages)],
+    fresh: [data, { name: 'conversation', origin: 'data', text: JSON.stringify(shownMessages) }],
     steps: [],
     readBefore: new Map(),
     offered: session.offers,

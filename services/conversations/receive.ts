@@ -132,12 +132,12 @@ function formShown({ transcript }: ConversationSession): Extract<MessageAction, 
 }
 
 /** Takes of a form only what it asked; undefined where that is nothing. */
-function asAsked(
+function asFormAnswer(
   session: ConversationSession,
   given: Extract<Choice, { type: 'form' }>,
 ): { text: string; choice: Choice } | undefined {
-  const asked = formShown(session)?.fields ?? [];
-  const answers = asked.flatMap(({ key, label }) => {
+  const formFields = formShown(session)?.fields ?? [];
+  const answers = formFields.flatMap(({ key, label }) => {
     const text = Object.hasOwn(given.fields, key) ? given.fields[key] : undefined;
     return text === undefined ? [] : [{ key, label, text: maskPaymentData(text) }];
   });
@@ -156,7 +156,7 @@ function keptOf(session: ConversationSession, input: ChatInput): { text: string;
   const { choice } = input;
   if (choice?.type !== 'form') return { text: maskPaymentData(shownText(session, input)), choice };
   const words = { text: maskPaymentData(Object.values(choice.fields).join('\n')), choice: null };
-  return asAsked(session, choice) ?? words;
+  return asFormAnswer(session, choice) ?? words;
 }
 
 /** Stores an input at the end of the conversation, and tells of it. */

@@ -39,18 +39,18 @@ async function sayingOf(db: Db, conversationId: string, row: TranscriptRow): Pro
 /** Reads the turns of a conversation in which something was said, as far as an agent had it. */
 export async function readRecording(db: Db, { id }: ConversationWithAgent, through: number): Promise<Recording> {
   const turns: RecordedTurn[] = [];
-  const said: Saying[][] = [];
+  const turnMessages: Saying[][] = [];
   for (const row of await listTurns(db, id, through)) {
     if (row.reason === 'taken_over' || turns.length === MOST_TURNS) break;
     const messages = await listTurnMessages(db, row);
     const inputs = messages.filter(({ role }) => role === 'user');
     if (inputs.length > 0) {
       turns.push({ row, messages, steps: await listSteps(db, row) });
-      said.push(await Promise.all(inputs.map((input) => sayingOf(db, id, input))));
+      turnMessages.push(await Promise.all(inputs.map((input) => sayingOf(db, id, input))));
     }
     if (row.status === 'handed_off') break;
   }
-  return { turns, said };
+  return { turns, said: turnMessages };
 }
 
 const capturedIn = ({ turns }: Recording): string[] =>

@@ -113,9 +113,9 @@ export async function answerWithModel(
   signal: AbortSignal,
 ): Promise<ConversationPlan> {
   const running = { ...deps, stepStore: STORED_STEPS };
-  const begun = await inWork(deps, (work) => begin(work, id));
-  if ('step' in begun) return begun.step;
-  const { modelTurn } = begun;
+  const started = await inWork(deps, (work) => begin(work, id));
+  if ('step' in started) return started.step;
+  const { modelTurn } = started;
   for (let ending = await runModelTurn(running, modelTurn, signal); ; ) {
     const committed = await commitModelTurn(deps, modelTurn, ending);
     if (committed.kind === 'done') return committed.step;

@@ -18,11 +18,11 @@ export type Sent = { row: TranscriptRow; problem?: never } | { row?: never; prob
  * Sends the reply of a turn: in a chat it is there with the turn; elsewhere a message is queued in the same
  * transaction and sent like any other message. It answers what was read up to `heard`.
  */
-export async function sendReply(turn: OpenTurn, reply: Reply, turnInput: TurnInput, heard: number): Promise<Sent> {
+export async function sendReply(turn: OpenTurn, reply: Reply, turnInput: TurnInput, throughSeq: number): Promise<Sent> {
   const { session } = turn;
   const { conversation, work } = session;
   const answers =
-    session.transcript.findLast(({ role, seq }) => role === 'user' && seq <= heard)?.client_turn_id ?? null;
+    session.transcript.findLast(({ role, seq }) => role === 'user' && seq <= throughSeq)?.client_turn_id ?? null;
   const actions = reply.actions.length > 0 ? JSON.stringify(reply.actions) : null;
   const message = { role: 'bot', turn_no: conversation.next_turn, answers, actions };
   const { text, citations } = keepCitations(reply.text, sourcesOf(turnInput));

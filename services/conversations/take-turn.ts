@@ -172,12 +172,12 @@ export async function takeTurn(
   const first = turnInputOf(session, cause, responder.through);
   change(session, { language: first.language });
   const { turnInput, reply } = await takeSteps(turn, first, responder);
-  const heard = responder.through ?? session.conversation.next_seq - 1;
+  const throughSeq = responder.through ?? session.conversation.next_seq - 1;
   const memory: Memory = {
     ...reply.memory,
     values: session.conversation.lead_id === null ? memoryOf(session).values : {},
   };
-  const sent = await sendReply(turn, reply, turnInput, heard);
+  const sent = await sendReply(turn, reply, turnInput, throughSeq);
   endTurn(session, {
     cause,
     status: statusOf(turnInput.done, sent.row),
@@ -185,10 +185,10 @@ export async function takeTurn(
     language: turnInput.language,
     confidence: reply.confidence,
     calls: turnInput.done,
-    through: heard,
+    through: throughSeq,
     turn,
   });
-  change(session, { memory: JSON.stringify(memory), heard_through: heard, owed: false });
+  change(session, { memory: JSON.stringify(memory), heard_through: throughSeq, owed: false });
   if (session.conversation.superseded) change(session, { superseded: 0 });
   if (sent.row)
     emit(session, 'conversation.answered', { turn_no: sent.row.turn_no }, agentOrigin(session.conversation));

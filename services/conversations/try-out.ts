@@ -65,8 +65,8 @@ async function readTrial({ tx }: Work, id: string, rounds: readonly number[]): P
 /** Returns what is known of the lead or visitor of a conversation, by field. */
 export async function fieldsOf(db: Db, conversation: ConversationWithAgent): Promise<Record<string, unknown>> {
   const kept = conversation.lead_id === null ? [] : await listVariables(db, conversation.lead_id);
-  const said = Object.entries(memoryOf({ conversation }).values).map(([key, { value }]) => [key, value]);
-  return Object.fromEntries([...said, ...kept.map(({ field_key, value }) => [field_key, fromJson(value)])]);
+  const turnMessages = Object.entries(memoryOf({ conversation }).values).map(([key, { value }]) => [key, value]);
+  return Object.fromEntries([...turnMessages, ...kept.map(({ field_key, value }) => [field_key, fromJson(value)])]);
 }
 
 /** Plays a trial from its beginning, in a transaction that is rolled back, as far as the model's turns go. */
@@ -100,10 +100,10 @@ async function playThrough(work: Work, plan: TrialPlan, thinkers: readonly Think
 class GoneAt extends Error {
   readonly at: number;
   readonly gone: CallNoLongerPossible;
-  constructor(index: number, gone: CallNoLongerPossible) {
-    super(gone.message);
+  constructor(index: number, impossibleCall: CallNoLongerPossible) {
+    super(impossibleCall.message);
     this.at = index;
-    this.gone = gone;
+    this.gone = impossibleCall;
   }
 }
 
@@ -112,17 +112,17 @@ async function think(
   deps: ModelTurnDependencies,
   { modelTurn }: Pick<Thinker, 'modelTurn'>,
   stepStore: ReturnType<typeof trialStepStore>,
-  { gone, signal }: { gone?: CallNoLongerPossible; signal: AbortSignal },
+  { gone: impossibleCall, signal }: { gone?: CallNoLongerPossible; signal: AbortSignal },
 ): Promise<Thinker> {
   const running = { ...deps, stepStore };
   // Waiting times are measured from here, because the trial has its own clock.
-  const begun = Object.assign(modelTurn, { startedAt: deps.clock.now() });
-  const ending = gone
-    ? await runModelTurnAgain(running, begun, refuse(begun, gone), signal)
-    : await runModelTurn(running, begun, signal);
+  const started = Object.assign(modelTurn, { startedAt: deps.clock.now() });
+  const ending = impossibleCall
+    ? await runModelTurnAgain(running, started, refuse(started, impossibleCall), signal)
+    : await runModelTurn(running, started, signal);
   // Its cost is kept, although its answer is rolled back.
-  await saveLastStep(deps, begun);
-  return { modelTurn: begun, ending };
+  await saveLastStep(deps, started);
+  return { modelTurn: started, ending };
 }
 
 /**
@@ -139,8 +139,8 @@ export async function tryConversation(
   const now = deps.clock.now();
   const stepStore = trialStepStore();
   const thinkers: Thinker[] = [];
-  const play = (said: TrialPlan['said']) =>
-    inRolledBackTransaction(deps, now, (work) => playThrough(work, { ...plan, said }, thinkers)).catch(
+  const play = (turnMessages: TrialPlan['said']) =>
+    inRolledBackTransaction(deps, now, (work) => playThrough(work, { ...plan, said: turnMessages }, thinkers)).catch(
       (error: unknown) => {
         if (error instanceof GoneAt) return error;
         throw error;
@@ -154,9 +154,9 @@ export async function tryConversation(
     for (;;) {
       const pass = await play(plan.said);
       if ('kind' in pass && pass.kind === 'played') return pass.tried;
-      const gone = 'gone' in pass ? { gone: pass.gone } : {};
+      const impossibleCall = 'gone' in pass ? { gone: pass.gone } : {};
       const modelTurn = 'modelTurn' in pass ? pass.modelTurn : (thinkers[pass.at] as Thinker).modelTurn;
-      thinkers[pass.at] = await think(deps, { modelTurn }, stepStore, { ...gone, signal });
+      thinkers[pass.at] = await think(deps, { modelTurn }, stepStore, { ...impossibleCall, signal });
     }
   };
   try {
@@ -171,11 +171,11 @@ export async function tryConversation(
 
 /** The rounds of a trial for which there was time, where one took too long. */
 async function untilStopped(
-  play: (said: TrialPlan['said']) => Promise<(Pass & { at: number }) | GoneAt>,
-  said: TrialPlan['said'],
+  play: (turnMessages: TrialPlan['said']) => Promise<(Pass & { at: number }) | GoneAt>,
+  turnMessages: TrialPlan['said'],
 ): Promise<Tried> {
-  for (let rounds = said.length - 1; rounds >= 0; rounds -= 1) {
-    const pass = await play(said.slice(0, rounds));
+  for (let rounds = turnMessages.length - 1; rounds >= 0; rounds -= 1) {
+    const pass = await play(turnMessages.slice(0, rounds));
     if ('kind' in pass && pass.kind === 'played') return { ...pass.tried, isComplete: false };
   }
   throw new Error("The trial couldn't be started.");

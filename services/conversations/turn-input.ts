@@ -38,18 +38,18 @@ function unheard(
   { transcript, conversation }: ConversationSession,
   through: number,
 ): Pick<TurnInput, 'inputs' | 'overheard'> {
-  const said = transcript.filter(
+  const transcriptEntries = transcript.filter(
     ({ role, seq }) => role === 'user' && seq > conversation.heard_through && seq <= through,
   );
   const answered = transcript.findLast((row) => row.role === 'agent' && row.seq <= through && isVisible(row))?.seq ?? 0;
   return {
-    inputs: said.filter(({ seq }) => seq > answered).map(toInput),
-    overheard: said.filter(({ seq }) => seq < answered).map(toInput),
+    inputs: transcriptEntries.filter(({ seq }) => seq > answered).map(toInput),
+    overheard: transcriptEntries.filter(({ seq }) => seq < answered).map(toInput),
   };
 }
 
 /** Returns the messages that the agent has already read. */
-const alreadyHeard = ({ transcript, conversation }: ConversationSession): Input[] =>
+const processedInputs = ({ transcript, conversation }: ConversationSession): Input[] =>
   transcript.filter(({ role, seq }) => role === 'user' && seq <= conversation.heard_through).map(toInput);
 
 /** Returns what the agent remembers; what a version before kept less of is filled in. */
@@ -84,13 +84,13 @@ export const spokenOffers = (session: ConversationSession): Offer[] =>
  */
 function knownOf(session: ConversationSession): Record<string, Known> {
   const { snapshot } = session;
-  const said = memoryOf(session).values;
-  if (!snapshot) return said;
+  const transcriptEntries = memoryOf(session).values;
+  if (!snapshot) return transcriptEntries;
   const variables = Object.entries(snapshot.variables).map(([key, { value, confidence }]): [string, Known] => [
     key,
     { value, confidence, setBy: snapshot.setBy[key] ?? null },
   ]);
-  const known = { ...said, ...Object.fromEntries(variables) };
+  const known = { ...transcriptEntries, ...Object.fromEntries(variables) };
   for (const [key, value] of Object.entries(snapshot.lead)) {
     if (!isColumn(key) || value === null || known[key]?.value === value) continue;
     if (key === 'first_name' && isStandIn(String(value))) continue;
@@ -171,7 +171,7 @@ export function turnInputOf(session: ConversationSession, cause: Cause, through 
     known: knownOf(session),
     inputs,
     overheard,
-    heard: alreadyHeard(session),
+    heard: processedInputs(session),
     memory: memoryAt(session, inputs),
     offers: session.offers.map((row) => toOffer(row, { zone, language })),
     isLead: conversation.lead_id !== null,

@@ -88,8 +88,8 @@ export async function countEarlierMessages(
 ): Promise<void> {
   if (lastInboundAt === null) return;
   const by = unsaved + (await countInputs(tx, id));
-  const said = { counts: ['inbound_count'] as const, by, lastInboundAt, lastChannel: channel };
-  await bumpEngagement(tx, { id: leadId, accountId }, said);
+  const contactCounts = { counts: ['inbound_count'] as const, by, lastInboundAt, lastChannel: channel };
+  await bumpEngagement(tx, { id: leadId, accountId }, contactCounts);
 }
 
 /** Lets a new enrolment's cadence rest, since its lead and its agent write each other; answers the run as it then is. */

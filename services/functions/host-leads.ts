@@ -58,7 +58,7 @@ function updateColumns({ record }: HostRun, entry: LeadEntry, columns: Record<st
   const shown = entry.view() as unknown as Record<string, unknown>;
   const before = Object.fromEntries(Object.keys(changes).map((key) => [key, shown[key] ?? null]));
   const target = { kind: 'lead' as const, id: entry.id };
-  const asked = record({ type: 'update_lead', target, params: { changes }, before, after: changes });
+  const effect = record({ type: 'update_lead', target, params: { changes }, before, after: changes });
   entry.applyColumns(changes);
-  return asked;
+  return effect;
 }

@@ -63,14 +63,14 @@ export function createHostRun(options: FunctionHostOptions): HostRun {
   };
   const act: HostRun['act'] = (entry, type, params) => {
     const action = readAction(type, params);
-    const asked = { type: action.type, target: { kind: 'lead' as const, id: entry.id }, params };
+    const requestedEffect = { type: action.type, target: { kind: 'lead' as const, id: entry.id }, params };
     const context: PlanContext = { facts: entry.facts, now: clock(), render: (text) => text };
     const { effects: planned, skipped } = planActions([action], context, nextKey());
     const [effect] = planned;
     if (effect?.target.kind === 'run' && entry.facts.run === null && !params.workflow_id) {
-      return record({ ...asked, skipped_reason: 'The lead has no open run of a workflow.' });
+      return record({ ...requestedEffect, skipped_reason: 'The lead has no open run of a workflow.' });
     }
-    if (!effect) return record({ ...asked, skipped_reason: skipped[0]?.reason ?? 'No changes are needed.' });
+    if (!effect) return record({ ...requestedEffect, skipped_reason: skipped[0]?.reason ?? 'No changes are needed.' });
     const inParams = effect.target.kind === 'lead' ? {} : { lead_id: entry.id };
     const made = record({ type: action.type, target: effect.target, params: { ...effect.params, ...inParams } });
     const changed = applyToEntry(entry, effect, clock());

@@ -36,7 +36,7 @@ const isAnswered = (name: string, [first]: readonly unknown[]): boolean =>
   ANSWERED.has(name) || (/^(time\.|format\.date$)/.test(name) && (first ?? null) === null);
 const isWrite = (name: string): boolean => CALL_KINDS[name] === 'effect';
 
-interface Asked extends Omit<JournalEntry, 'args'> {
+interface RequestedCall extends Omit<JournalEntry, 'args'> {
   args: readonly unknown[];
 }
 
@@ -45,13 +45,13 @@ export function recordingHost(host: FunctionHost): SandboxHost & {
   /** The record, without secrets; null where it is too large to keep. */
   journal(at: Date, clock: number[], masking: Masking): string | null;
 } {
-  const reads: Asked[] = [];
-  const writes: Asked[] = [];
+  const reads: RequestedCall[] = [];
+  const writes: RequestedCall[] = [];
   return {
     async call(name, args, signal) {
       const list = isAnswered(name, args) ? reads : isWrite(name) ? writes : undefined;
       if (!list) return host.call(name, args, signal);
-      const entry: Asked = { name, args };
+      const entry: RequestedCall = { name, args };
       list.push(entry);
       try {
         const value = await host.call(name, args, signal);
@@ -63,7 +63,7 @@ export function recordingHost(host: FunctionHost): SandboxHost & {
       }
     },
     journal(at, clock, masking) {
-      const shown = ({ args, ...rest }: Asked): JournalEntry => ({
+      const shown = ({ args, ...rest }: RequestedCall): JournalEntry => ({
         ...masking.fields(rest),
         args: argsOf(args, masking),
       });
@@ -95,8 +95,8 @@ export function maskedEffect<E extends { type: string; target: object; params: o
 }
 
 /** Each write with its effects: those up to the one it was answered with, from where the write before it ended. */
-function withEffects(writes: readonly Asked[], effects: readonly RecordedEffect[]) {
-  const lastOf = ({ value }: Asked) => (value as { seq?: number } | undefined)?.seq ?? 0;
+function withEffects(writes: readonly RequestedCall[], effects: readonly RecordedEffect[]) {
+  const lastOf = ({ value }: RequestedCall) => (value as { seq?: number } | undefined)?.seq ?? 0;
   const ends = writes.map(lastOf).sort((a, b) => a - b);
   return writes.map((entry) => {
     const last = lastOf(entry);

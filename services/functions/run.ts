@@ -53,8 +53,8 @@ export async function executeFunction(
   if (!row) return undefined;
   if (row.status !== 'pending') return { row };
   const fn = await findFunctionById(db, row.function_id);
-  const gone = !fn || fn.deleted_at !== null || (!row.dry_run && !fn.is_active);
-  if (gone) return finish(deps, row, fn, { ...NOTHING, ...failed('cancelled', 'The function is inactive.') });
+  const isUnavailable = !fn || fn.deleted_at !== null || (!row.dry_run && !fn.is_active);
+  if (isUnavailable) return finish(deps, row, fn, { ...NOTHING, ...failed('cancelled', 'The function is inactive.') });
   try {
     const outcome = await runCode(deps, fn, row, clock.now(), signal);
     if (outcome.status === 'cancelled') throwIfAbandoned(signal);

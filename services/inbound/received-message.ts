@@ -123,9 +123,9 @@ export async function followMessage(
   const numberId = window?.numberId ?? null;
   const asks = intent === 'opt_out' && isAmbiguous;
   const word = { channel, said, subject: subject === undefined ? null : answeringSubject(subject || said), numberId };
-  const asked = asks && (await askAboutMeeting(work, lead, { ...word, agentId: run.agentId }));
+  const hasAsked = asks && (await askAboutMeeting(work, lead, { ...word, agentId: run.agentId }));
   let changed = false;
-  if (intent !== null && !asked) {
+  if (intent !== null && !hasAsked) {
     const change = { accountId, leadId: lead.id, channel, source: 'reply' as const, messageId: row.id, origin };
     const result = await (intent === 'opt_out' ? optOut(work, change) : optIn(work, change));
     changed = result?.changed ?? false;
@@ -135,7 +135,7 @@ export async function followMessage(
   }
   const about = { accountId, leadId: lead.id, data, origin };
   await applyLeadEvent(work, { ...about, eventType: 'message.received', messages: [said] });
-  return { intent: asked ? 'asked' : intent, changed };
+  return { intent: hasAsked ? 'asked' : intent, changed };
 }
 
 /** Returns what an event that brought a message resulted in. */

@@ -53,27 +53,27 @@ export async function handleReply(
     if (email.autoReply.kind === 'out_of_office') await pauseWhileAway(context, email, lead);
     return { outcome: 'auto_reply', leadId: lead.id };
   }
-  const said = email.newText === '' ? email.subject : email.newText;
+  const replyText = email.newText === '' ? email.subject : email.newText;
   const { subject, isAmbiguous } = email;
   const { intent, changed } = await followMessage(context, lead, thread, {
     channel: 'email',
     intent: email.intent,
     isAmbiguous,
-    said,
+    said: replyText,
     subject,
   });
   const verified = lead.email !== null && email.fromKey === emailKey(lead.email);
   await handToConversation(context, lead, thread, {
     channel: 'email',
     intent,
-    text: said,
+    text: replyText,
     verified,
     subject,
     numberId: null,
   });
   if (changed && intent === 'opt_out') {
     const { agentId } = thread.run;
-    await confirmOptOut(context, { lead, agentId, channel: 'email', said, subject });
+    await confirmOptOut(context, { lead, agentId, channel: 'email', said: replyText, subject });
   }
   return { outcome: outcomeOf(intent), leadId: lead.id };
 }

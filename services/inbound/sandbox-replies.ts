@@ -19,8 +19,8 @@ export async function actInSandbox(
 ): Promise<string> {
   const eventId = `sandbox/${newId()}`;
   const { account_id: accountId } = message;
-  const told = message.channel === 'email' ? mailEvent : whatsAppEvent;
-  const { provider, type, payload } = told(work.now, eventId, message, addresses, act);
+  const eventOf = message.channel === 'email' ? mailEvent : whatsAppEvent;
+  const { provider, type, payload } = eventOf(work.now, eventId, message, addresses, act);
   await receiveEvent(work, { accountId, provider, eventId, type, payload: JSON.stringify(payload) });
   return eventId;
 }
@@ -73,6 +73,6 @@ function whatsAppEvent(
   }
   const who = whatsAppUserId(to) === null ? { from: digits(to) } : { from_user_id: to };
   const own = { id: eventId, ...who, timestamp, context: { id: sentAs(message) } };
-  const said = { ...own, type: 'text', text: { body: act.text } };
-  return { provider, type: 'whatsapp.message', payload: { message: said, contact: null, metadata } };
+  const textMessage = { ...own, type: 'text', text: { body: act.text } };
+  return { provider, type: 'whatsapp.message', payload: { message: textMessage, contact: null, metadata } };
 }

@@ -188,9 +188,9 @@ async function handleNumberName(context: InboundContext, value: Json): Promise<I
 async function handleCapability(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const { tx, now, row, origin } = context;
   const { waba_id, value } = asObject(payload);
-  const said = asObject(value);
-  const count = said.max_daily_conversation_per_phone;
-  const reported = asText(said.max_daily_conversations_per_business);
+  const update = asObject(value);
+  const count = update.max_daily_conversation_per_phone;
+  const reported = asText(update.max_daily_conversations_per_business);
   const messaging_limit = typeof count === 'number' ? tierOfCount(count) : (reported?.slice(0, 64) ?? null);
   const wabaId = asText(waba_id);
   if (messaging_limit === null || wabaId === null) return notUnderstood(context, 'business_capability_update');
@@ -214,11 +214,11 @@ async function handleCapability(context: InboundContext, payload: unknown): Prom
 /** The numbers that an event of a business account is about: those of it, else those without an entered account. */
 async function numbersOf({ tx, row }: InboundContext, payload: unknown): Promise<WhatsAppNumberRow[]> {
   const { waba_id, value } = asObject(payload);
-  const said = asObject(value);
-  const phone = phoneIn(said);
+  const update = asObject(value);
+  const phone = phoneIn(update);
   const own = phone === null ? undefined : await lockNumberByPhone(tx, row.account_id, phone);
   if (own) return [own];
-  for (const id of [asText(asObject(said.waba_info).waba_id), asText(waba_id)]) {
+  for (const id of [asText(asObject(update.waba_info).waba_id), asText(waba_id)]) {
     const numbers = id === null ? [] : await lockNumbersOfBusiness(tx, row.account_id, id);
     if (numbers.length > 0) return numbers;
   }

@@ -139,10 +139,10 @@ async function claim(work: Work, job: JobRow, cycle: JobCycleRow): Promise<JobCy
  * put off and could not apply stays its own, and is tried again with it.
  */
 async function takeOver(tx: Knex, job: JobRow): Promise<void> {
-  const held = await listHeldCycles(tx, job);
-  if (held.length === 0) return;
-  await giveUpHeldLeads(tx, held);
-  await forgetHeldWork(tx, 'cycle', await listWithoutHeldEffects(tx, held));
+  const heldCycles = await listHeldCycles(tx, job);
+  if (heldCycles.length === 0) return;
+  await giveUpHeldLeads(tx, heldCycles);
+  await forgetHeldWork(tx, 'cycle', await listWithoutHeldEffects(tx, heldCycles));
 }
 
 interface ClaimCounts extends Omit<Claimed, 'leads'> {

@@ -137,14 +137,16 @@ async function setMetadata(
   lead: LeadRow,
   metadata: Record<string, unknown>,
 ): Promise<Outcome> {
-  const held = fromJson<Record<string, unknown>>(lead.metadata);
+  const currentMetadata = fromJson<Record<string, unknown>>(lead.metadata);
   const differing = Object.entries(metadata).filter(
-    ([key, value]) => JSON.stringify(held[key] ?? null) !== JSON.stringify(value ?? null),
+    ([key, value]) => JSON.stringify(currentMetadata[key] ?? null) !== JSON.stringify(value ?? null),
   );
   if (differing.length === 0) return undefined;
   const refused = await update(work, context, lead, { metadata: Object.fromEntries(differing) });
   if (refused) return { refused };
-  const done = differing.map(([key, after]) => [key, { before: held[key] ?? null, after: after ?? null }] as const);
+  const done = differing.map(
+    ([key, after]) => [key, { before: currentMetadata[key] ?? null, after: after ?? null }] as const,
+  );
   return { done: { metadata: Object.fromEntries(done) } };
 }
 
@@ -200,9 +202,9 @@ async function undoOne(work: Work, context: ChangeContext, lead: LeadRow, done: 
     return (await update(work, context, lead, { [done.column]: done.before })) === undefined;
   }
   if ('metadata' in done) {
-    const held = fromJson<Record<string, unknown>>(lead.metadata);
+    const currentMetadata = fromJson<Record<string, unknown>>(lead.metadata);
     const same = Object.entries(done.metadata).filter(
-      ([key, { after }]) => JSON.stringify(held[key] ?? null) === JSON.stringify(after),
+      ([key, { after }]) => JSON.stringify(currentMetadata[key] ?? null) === JSON.stringify(after),
     );
     if (same.length === 0) return false;
     const metadata = Object.fromEntries(same.map(([key, { before }]) => [key, before]));

@@ -79,9 +79,9 @@ export function createDeduper(context: NewLeadContext, matches: readonly LeadMat
     },
 
     /** Adds the locked rows. Leads that were hidden or erased since then don't match any more. */
-    know(rows: readonly LeadRow[], asked: readonly string[]): void {
+    know(rows: readonly LeadRow[], requestedIds: readonly string[]): void {
       const found = new Set(rows.map(({ id }) => id));
-      holders.removeLeads(new Set(asked.filter((id) => !found.has(id))));
+      holders.removeLeads(new Set(requestedIds.filter((id) => !found.has(id))));
       for (const row of rows) addEntry(row, row);
     },
 
@@ -103,8 +103,8 @@ export function createDeduper(context: NewLeadContext, matches: readonly LeadMat
       const values = context.importId ? keepOptOuts(draft.values, entry) : draft.values;
       const problem = update(draft, values, entry, now);
       if (problem) return { ok: false, problem };
-      const told = values === draft.values ? warnings : [...warnings, 'opt_out_kept'];
-      return { ok: true, placed: { draft, kind: 'updated', entry, duplicate: false, warnings: told } };
+      const allWarnings = values === draft.values ? warnings : [...warnings, 'opt_out_kept'];
+      return { ok: true, placed: { draft, kind: 'updated', entry, duplicate: false, warnings: allWarnings } };
     },
 
     /** Lists everything that was made or touched, in order. */

@@ -29,11 +29,11 @@ const addressesOf = (lead: LeadRow): Identity[] => identitiesOf({ email: lead.em
  * agent, because no person should receive the same messages twice. An accepted lead reserves its addresses from then
  * on.
  */
-function createAddressGuard(held: readonly RunAddress[]): (agentId: string, lead: LeadRow) => boolean {
+function createAddressGuard(reserved: readonly RunAddress[]): (agentId: string, lead: LeadRow) => boolean {
   const keyOf = (agentId: string, address: Identity) => `${agentId}\n${identityKey(address)}`;
   const busy = new Map<string, Set<string>>();
   const hold = (key: string, leadId: string) => busy.set(key, (busy.get(key) ?? new Set()).add(leadId));
-  for (const { agentId, leadId, ...address } of held) hold(keyOf(agentId, address), leadId);
+  for (const { agentId, leadId, ...address } of reserved) hold(keyOf(agentId, address), leadId);
   return (agentId, lead) => {
     const keys = addressesOf(lead).map((address) => keyOf(agentId, address));
     const holders = keys.flatMap((key) => busy.get(key) ?? []);

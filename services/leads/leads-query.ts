@@ -19,13 +19,13 @@ import { toEngagement, viewLeads } from './lead-view.js';
 const checks = checksOf(LeadsQuery, 'untouched');
 
 /** A query, and the leads among which it looks: all of them if nothing is said. */
-interface Asked {
+interface SortedQuery {
   query: LeadsQuery;
   among?: LeadFilter | undefined;
 }
 
 /** Lists what is wrong with a query beyond its shape. */
-export const leadsQueryProblems = ({ query, among }: Asked, at: string): Problem[] => [
+export const leadsQueryProblems = ({ query, among }: SortedQuery, at: string): Problem[] => [
   ...checkConditions(query.where ?? [], `${at}/where`, {}),
   ...(query.cursor !== undefined && readCursor({ query, among }) === undefined
     ? [{ code: 'VALIDATION_ERROR' as const, field: `${at}/cursor`, message: "isn't a cursor of this query." }]
@@ -47,7 +47,7 @@ export function parseLeadsQuery(value: unknown): { ok: true; query: LeadsQuery }
 }
 
 /** Names what a cursor belongs to: a query asked otherwise has other pages. */
-function fingerprint({ query, among }: Asked): string {
+function fingerprint({ query, among }: SortedQuery): string {
   const { limit: _limit, cursor: _cursor, include: _include, ...which } = query;
   return createHash('sha256')
     .update(JSON.stringify({ ...which, among }))
@@ -55,21 +55,21 @@ function fingerprint({ query, among }: Asked): string {
     .slice(0, 12);
 }
 
-const writeCursor = (asked: Asked, { value, id }: LeadsPosition): string =>
-  Buffer.from(JSON.stringify([fingerprint(asked), value.toISOString(), id])).toString('base64url');
+const writeCursor = (sortedQuery: SortedQuery, { value, id }: LeadsPosition): string =>
+  Buffer.from(JSON.stringify([fingerprint(sortedQuery), value.toISOString(), id])).toString('base64url');
 
-function readCursor(asked: Asked): LeadsPosition | undefined {
+function readCursor(sortedQuery: SortedQuery): LeadsPosition | undefined {
   try {
-    const text = Buffer.from(asked.query.cursor ?? '', 'base64url').toString('utf8');
+    const text = Buffer.from(sortedQuery.query.cursor ?? '', 'base64url').toString('utf8');
     const [name, value, id] = JSON.parse(text) as string[];
     const at = new Date(value ?? '');
-    return name === fingerprint(asked) && id && !Number.isNaN(at.getTime()) ? { value: at, id } : undefined;
+    return name === fingerprint(sortedQuery) && id && !Number.isNaN(at.getTime()) ? { value: at, id } : undefined;
   } catch {
     return undefined;
   }
 }
 
-export interface LeadsRequest extends Asked {
+export interface LeadsRequest extends SortedQuery {
   accountId: string;
   /** The account's zone, for leads that no agent works. */
   timezone: string;

@@ -43,8 +43,10 @@ async function changeTags(
     { accountId: lead.account_id, type: 'lead.tags_changed', leadId: lead.id, data, origin },
   ]);
   await wakeRunsOf(work, lead.account_id, [lead.id], 'lead.tags_changed');
-  const gone = new Set(removed.map((tag) => tag.id));
-  const tags = [...before.filter((tag) => !gone.has(tag.id)), ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const removedIds = new Set(removed.map((tag) => tag.id));
+  const tags = [...before.filter((tag) => !removedIds.has(tag.id)), ...added].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
   return { tags, added, removed };
 }
 

@@ -30,8 +30,8 @@ export async function changeTemplate(
   await insertEvents(tx, now, [{ accountId: row.account_id, type: 'template.status_changed', data, origin }]);
   if (changes.status === 'PENDING') return;
   const details = [templatePendingDetail(row), REFUSED_DETAIL];
-  const held = { accountId: row.account_id, reason: 'template_pending', details } as const;
-  await wakeHeld(work, held, `template ${changes.status.toLowerCase()}`);
+  const hold = { accountId: row.account_id, reason: 'template_pending', details } as const;
+  await wakeHeld(work, hold, `template ${changes.status.toLowerCase()}`);
 }
 
 /** The detail of a run's hold if the provider itself has rejected the template for now. */

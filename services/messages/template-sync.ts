@@ -201,7 +201,7 @@ async function takeDeletions(
  * When something was read that was asked for at `asked`, on the clock of webhooks: their times are whole seconds, and
  * a later report must not look older.
  */
-const readAt = (asked: Date): Date => new Date(Math.floor(asked.getTime() / 1000) * 1000 - 1000);
+const readAt = (requestedAt: Date): Date => new Date(Math.floor(requestedAt.getTime() / 1000) * 1000 - 1000);
 
 /** Returns whether a webhook has told what a reading does not hold yet. */
 const isNewer = (row: { told_at: Date | null }, told_at: Date): boolean =>

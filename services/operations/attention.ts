@@ -322,8 +322,10 @@ export async function listAttention(
     listDismissals(db, accountId),
     ...holding.map((kind) => waiting.get(kind)?.items() ?? []),
   ]);
-  const letBe = new Map(dismissed.map((row) => [`${row.account_id}/${row.kind}/${row.id}`, row.since.getTime()]));
+  const dismissedSince = new Map(
+    dismissed.map((row) => [`${row.account_id}/${row.kind}/${row.id}`, row.since.getTime()]),
+  );
   return lists
     .flat()
-    .filter((item) => item.since.getTime() > (letBe.get(`${item.account_id}/${item.kind}/${item.id}`) ?? -1));
+    .filter((item) => item.since.getTime() > (dismissedSince.get(`${item.account_id}/${item.kind}/${item.id}`) ?? -1));
 }

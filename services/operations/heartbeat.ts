@@ -27,10 +27,11 @@ export interface HeartbeatDependencies {
 export async function clockAhead(db: Knex, clock: Clock): Promise<{ ms: number; databaseNow: Date }> {
   let best = { took: Number.POSITIVE_INFINITY, ms: 0, databaseNow: new Date(0) };
   for (let n = 0; n < SAMPLES; n += 1) {
-    const asked = clock.now().getTime();
+    const sentAt = clock.now().getTime();
     const databaseNow = await readDatabaseClock(db);
-    const took = clock.now().getTime() - asked;
-    if (took < best.took) best = { took, ms: Math.round(asked + took / 2 - databaseNow.getTime()), databaseNow };
+    const durationMs = clock.now().getTime() - sentAt;
+    if (durationMs < best.took)
+      best = { took: durationMs, ms: Math.round(sentAt + durationMs / 2 - databaseNow.getTime()), databaseNow };
   }
   return best;
 }

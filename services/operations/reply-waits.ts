@@ -71,17 +71,17 @@ async function waitsElsewhere(db: Db, sent: readonly Sent[]): Promise<ReplyWait[
   const leadIds = [...new Set(sent.flatMap(({ event }) => event.lead_id ?? []))];
   const talk = await listTalkEvents(db, leadIds, Math.max(...own.keys()));
   // A receipt may be the event that reports a send. The requester is in the event of the request.
-  const askedBy = new Map<string, { origin_kind: string; origin_id: string | null }>();
+  const requestOrigins = new Map<string, { origin_kind: string; origin_id: string | null }>();
   const waiting = new Map<string, { messageId: string; since: Date }>();
   const waits: (ReplyWait & { answered: string; since: Date })[] = [];
   for (const { seq, lead_id, agent_run_id, type, data, created_at, ...origin } of talk) {
     const { message_id: messageId, conversation_id } = fromJson<EventData>(data);
     if (lead_id === null || messageId === undefined || conversation_id !== undefined) continue;
     const first = waiting.get(lead_id);
-    if (type === 'message.queued') askedBy.set(messageId, origin);
+    if (type === 'message.queued') requestOrigins.set(messageId, origin);
     if (type === 'message.received' && !first) waiting.set(lead_id, { messageId, since: created_at });
     if (type !== 'message.sent' || agent_run_id !== null || !first) continue;
-    const writer = askedBy.get(messageId) ?? origin;
+    const writer = requestOrigins.get(messageId) ?? origin;
     if (writer.origin_id === null || !WRITERS.includes(writer.origin_kind)) continue;
     waiting.delete(lead_id);
     const event = own.get(Number(seq));

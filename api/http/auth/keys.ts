@@ -46,9 +46,9 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const countRequest = createRequestCounter(db);
   const countAddress = createMinuteCounter();
   const isValid = createValidityCheck(db, clock);
-  const widgetOf = createBatcher<undefined, KeyedWidget | undefined>(async (keyId, asked) => {
+  const widgetOf = createBatcher<undefined, KeyedWidget | undefined>(async (keyId, requests) => {
     const widget = await findWidgetOfKey(db, keyId);
-    return asked.map(() => widget);
+    return requests.map(() => widget);
   }, TOGETHER);
   const nowMs = () => clock.now().getTime();
 

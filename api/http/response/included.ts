@@ -25,14 +25,14 @@ const idsOf = (ids: readonly (string | null | undefined)[]): string[] => [...new
 /** Returns what the ids of a page are called, as far as the query asks for it: a statement for each kind. */
 export async function includedFor(input: Asking, rows: readonly Row[]): Promise<Names> {
   const { account, db, query } = input;
-  const asked = wordsFilter(query.include, INCLUDES, '/include');
-  if (!asked) return {};
+  const includedKinds = wordsFilter(query.include, INCLUDES, '/include');
+  if (!includedKinds) return {};
   const included: Names['included'] = {};
-  if (asked.includes('lead')) {
+  if (includedKinds.includes('lead')) {
     assertMayAlso(input, 'leads:read', 'Names of leads');
     included.leads = await listNamedLeads(db, account.id, idsOf(rows.map((row) => row.lead_id)));
   }
-  if (asked.includes('workflow')) {
+  if (includedKinds.includes('workflow')) {
     assertMayAlso(input, 'workflows:read', 'Names of workflows');
     included.workflows = await listAgentNames(db, account.id, idsOf(rows.map((row) => row.agent_id)));
   }

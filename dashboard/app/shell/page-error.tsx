@@ -7,16 +7,16 @@ import { ProblemNote } from '../../components/problem-note.js';
 import * as words from '../../words/en/shell.js';
 
 /** Browsers say in different words that a part of the pages can't be loaded. */
-const isGone = (error: unknown): boolean =>
+const isMissingChunk = (error: unknown): boolean =>
   /dynamically imported module|Importing a module script failed/i.test(String(error));
 
 /** The replacement for a page that failed. The rest keeps working. */
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
-  const gone = isGone(error);
+  const isOutdated = isMissingChunk(error);
   useEffect(() => {
-    if (gone) markOutdated();
-  }, [gone]);
-  const problem = gone
+    if (isOutdated) markOutdated();
+  }, [isOutdated]);
+  const problem = isOutdated
     ? new Problem(-1, 'OUTDATED', words.aNewVersionIsAvailable, words.thisPageHasBeenUpdatedReload)
     : asProblem(error);
   return (

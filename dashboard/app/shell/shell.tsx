@@ -57,7 +57,7 @@ function Rail({ onKeys }: { onKeys: () => void }) {
   const places = RAIL.filter(({ scope }) => !scope || may(scope));
   const far = places.filter(({ near }) => !near);
   const match = useMatchRoute();
-  const begun = useHasBackgroundWork();
+  const hasWork = useHasBackgroundWork();
   return (
     <div className="rail">
       <div className="house">
@@ -65,7 +65,7 @@ function Rail({ onKeys }: { onKeys: () => void }) {
         {words.leadAutomation}
       </div>
       <PaletteShortcut />
-      {begun && (
+      {hasWork && (
         <Suspense fallback={null}>
           <Tray />
         </Suspense>

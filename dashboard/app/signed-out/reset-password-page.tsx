@@ -10,11 +10,11 @@ import { SignedOutLayout } from './signed-out-layout.js';
 /** Requests a link, which is emailed if the address belongs to a user. */
 function AskForLink() {
   const ask = useApiMutation('requestPasswordReset');
-  const [asked, setAsked] = useState<string>();
-  if (asked !== undefined)
+  const [requestedEmail, setRequestedEmail] = useState<string>();
+  if (requestedEmail !== undefined)
     return (
       <SignedOutLayout title={words.checkYourEmail}>
-        <p className="quiet">{words.ifHasAnAccountWeveEmailed(asked)}</p>
+        <p className="quiet">{words.ifHasAnAccountWeveEmailed(requestedEmail)}</p>
         <a href="sign-in">{words.signIn}</a>
       </SignedOutLayout>
     );
@@ -25,7 +25,7 @@ function AskForLink() {
         submit={words.sendResetLink}
         onSubmit={async ({ email = '' }) => {
           await ask.mutateAsync({ body: { email } });
-          setAsked(email);
+          setRequestedEmail(email);
         }}
       >
         {(errorOf) => (

@@ -45,7 +45,7 @@ export function CodeEditor({ value, onChange, readOnly, faults, onSave }: CodeEd
   const view = useRef<EditorView>(undefined);
   const mode = useRef(new Compartment());
   // Reported edits that haven't come back yet. They aren't changes from outside.
-  const told = useRef<string[]>([]);
+  const announced = useRef<string[]>([]);
   const now = useRef({ value, readOnly, onChange, onSave });
   now.current = { value, readOnly, onChange, onSave };
   useEffect(() => {
@@ -76,7 +76,7 @@ export function CodeEditor({ value, onChange, readOnly, faults, onSave }: CodeEd
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           const text = state.doc.toString();
-          told.current.push(text);
+          announced.current.push(text);
           now.current.onChange(text);
         }),
       ],
@@ -86,8 +86,8 @@ export function CodeEditor({ value, onChange, readOnly, faults, onSave }: CodeEd
   }, []);
   useEffect(() => {
     const editor = view.current;
-    const own = told.current.lastIndexOf(value);
-    if (own >= 0) told.current.splice(0, own + 1);
+    const own = announced.current.lastIndexOf(value);
+    if (own >= 0) announced.current.splice(0, own + 1);
     else if (editor && editor.state.doc.toString() !== value)
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);

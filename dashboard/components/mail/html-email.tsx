@@ -5,7 +5,7 @@ import * as words from '../../words/en/previews.js';
 const LOWEST_PX = 80;
 const HIGHEST_PX = 640;
 
-interface Told {
+interface FrameMessage {
   kind?: unknown;
   height?: unknown;
   hidden?: unknown;
@@ -24,7 +24,7 @@ export function HtmlEmail({ html }: { html: string }) {
     const inside = () => frame.current?.contentWindow;
     // Of no origin, so it can only be addressed as any.
     const hand = () => inside()?.postMessage({ html }, '*');
-    const onMessage = ({ source, data }: MessageEvent<Told | null>) => {
+    const onMessage = ({ source, data }: MessageEvent<FrameMessage | null>) => {
       if (!source || source !== inside()) return;
       if (data?.kind === 'ready') hand();
       if (data?.kind !== 'shown') return;

@@ -6,9 +6,9 @@ import { QueryBoundary } from '../query-boundary.js';
 import { HtmlEmail } from './html-email.js';
 
 function Shown({ id }: { id: string }) {
-  const asked = useApiQuery('getMessage', { params: { id } });
+  const messageQuery = useApiQuery('getMessage', { params: { id } });
   return (
-    <QueryBoundary query={asked} lines={3}>
+    <QueryBoundary query={messageQuery} lines={3}>
       {({ message }) =>
         message.html === null ? <p className="quiet">{words.sentAsPlainText}</p> : <HtmlEmail html={message.html} />
       }

@@ -45,9 +45,9 @@ function SideBySide({ version, before, other, after }: SideBySideProps) {
 function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; version: number }) {
   const may = usePermission();
   const [against, setAgainst] = useState(DRAFT);
-  const [sure, setSure] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const at = (number: string) => ({ params: { id: agent.id, version: number } });
-  const asked = useApiQuery('getWorkflowVersion', at(String(version)));
+  const versionQuery = useApiQuery('getWorkflowVersion', at(String(version)));
   const other = useApiQuery('getWorkflowVersion', at(against), { enabled: against !== DRAFT });
   const numbers = Array.from({ length: agent.version }, (_, index) => String(agent.version - index));
   const options = [
@@ -68,17 +68,17 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
           at=""
           required
         />
-        {may('automation:write') && asked.data && (
-          <MoveToVersion agentId={agent.id} version={version} steps={asked.data.definition.cadence.steps} />
+        {may('automation:write') && versionQuery.data && (
+          <MoveToVersion agentId={agent.id} version={version} steps={versionQuery.data.definition.cadence.steps} />
         )}
         {may('workflows:write') && (
-          <Button variant="default" onClick={() => setSure(true)}>
+          <Button variant="default" onClick={() => setIsConfirming(true)}>
             {words.restoreAsDraft}
           </Button>
         )}
       </header>
       <div className="card-body">
-        <QueryBoundary query={asked}>
+        <QueryBoundary query={versionQuery}>
           {({ definition }) => (
             <>
               {second && <DifferenceList differences={differencesOf(definition, second)} />}
@@ -95,11 +95,11 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
               )}
               <ConfirmDialog
                 title={words.restoreAsDraft}
-                opened={sure}
-                onCancel={() => setSure(false)}
+                opened={isConfirming}
+                onCancel={() => setIsConfirming(false)}
                 onConfirm={() => {
                   draft.change(definition);
-                  setSure(false);
+                  setIsConfirming(false);
                 }}
               >
                 {words.versionReplacesTheDraftUnpublished(version)}

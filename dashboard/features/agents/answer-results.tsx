@@ -6,13 +6,13 @@ import { costOf } from '../../words/turns.js';
 
 /** The results of the agent's answers in the last thirty days, by variant. */
 export function AnswerResults({ id }: { id: string }) {
-  const asked = useApiQuery('compareVariants', { params: { id } });
+  const variantsQuery = useApiQuery('compareVariants', { params: { id } });
   return (
     <section className="card" aria-labelledby="came-of-it">
       <header className="card-head">
         <h2 id="came-of-it">{words.answeringResultsLast30Days}</h2>
       </header>
-      <QueryBoundary query={asked} lines={3}>
+      <QueryBoundary query={variantsQuery} lines={3}>
         {({ variants }) =>
           variants.every(({ turns }) => turns === 0) ? (
             <p className="calm">{words.noConversationsYetResultsAppear}</p>

@@ -132,12 +132,12 @@ function beginWith(steps: Steps, key: string): CadenceStep[] {
 
 /** Takes a step out; what led to it leads to what came next. */
 export function removeStep(steps: Steps, index: number): CadenceStep[] {
-  const gone = steps[index];
-  if (!gone) return [...steps];
+  const removedStep = steps[index];
+  if (!removedStep) return [...steps];
   const follows = steps[index + 1]?.key;
-  const to = gone.next && gone.next !== gone.key ? gone.next : follows;
+  const to = removedStep.next && removedStep.next !== removedStep.key ? removedStep.next : follows;
   const led = index > 0 && to !== follows ? leadOn(steps, index - 1, to) : steps;
-  const kept = redirect(led, gone.key, to).filter((_, place) => place !== index);
+  const kept = redirect(led, removedStep.key, to).filter((_, place) => place !== index);
   return index === 0 && to ? beginWith(kept, to) : kept;
 }
 

@@ -144,10 +144,10 @@ export function useMoveLeads(agentId: string) {
     problem: id === undefined ? undefined : problemOf(id),
     again: id === undefined ? undefined : () => void resume(id),
     start: (version: number, moves: Moves, of: number): Promise<unknown> => {
-      const begun = newIdempotencyKey();
-      setId(begun);
+      const idempotencyKey = newIdempotencyKey();
+      setId(idempotencyKey);
       return start({
-        id: begun,
+        id: idempotencyKey,
         name: words.moveLeadsToVersion(version),
         path: `/agents/${agentId}`,
         of,

@@ -20,14 +20,14 @@ import type { PublishCheck } from './use-publish-check.js';
 
 /** The changes for new leads. */
 function Changes({ agent }: { agent: Agent }) {
-  const asked = useApiQuery(
+  const versionQuery = useApiQuery(
     'getWorkflowVersion',
     { params: { id: agent.id, version: String(agent.version) } },
     { enabled: agent.version > 0 },
   );
   if (agent.version === 0) return <p>{words.thisIsTheFirstVersionAfter}</p>;
   return (
-    <QueryBoundary query={asked}>
+    <QueryBoundary query={versionQuery}>
       {({ definition }) => (
         <>
           <DifferenceList differences={differencesOf(definition, definitionOf(agent))} />

@@ -254,9 +254,9 @@ export function Simulation({ agent, draft, onShow }: Props) {
     { draft: true, ...(leadId ? { lead_id: leadId } : { lead }), starts_at: isoOf(start), assume } as Body,
     REST_MS,
   );
-  const asked = useCourse(agent.id, draft.tag, body);
+  const simulationQuery = useCourse(agent.id, draft.tag, body);
   // Both begin at one moment, however long the first was read before the second is asked for.
-  const starts_at = asked.data?.starts_at;
+  const starts_at = simulationQuery.data?.starts_at;
   const published = useCourse(
     agent.id,
     draft.tag,
@@ -282,7 +282,7 @@ export function Simulation({ agent, draft, onShow }: Props) {
           onChange={({ currentTarget }) => setCompares(currentTarget.checked)}
         />
       )}
-      <QueryBoundary query={asked} lines={5}>
+      <QueryBoundary query={simulationQuery} lines={5}>
         {(course) => (
           <>
             <p className="faint">

@@ -11,15 +11,15 @@ import * as words from '../../words/en/agent.js';
 const PARTS = ['subject', 'content', 'html', 'begin_message', 'template_id', 'variables', 'components'] as const;
 const MORE = ['media', 'interactive'] as const;
 
-type Told = Extract<CadenceStep, { type: 'message' | 'call' }>;
-export const isTold = (step: CadenceStep): step is Told => step.type === 'message' || step.type === 'call';
+type ContentStep = Extract<CadenceStep, { type: 'message' | 'call' }>;
+export const isTold = (step: CadenceStep): step is ContentStep => step.type === 'message' || step.type === 'call';
 
 /** Returns the text of a step, of the selected variant if it has any. */
-function writtenOf(step: Told, variant: string | undefined, agentId: string): MessageDraft {
+function writtenOf(step: ContentStep, variant: string | undefined, agentId: string): MessageDraft {
   const chosen = step.variants?.find(({ key }) => key === variant);
-  const said: Record<string, unknown> = { ...step, ...chosen };
+  const content: Record<string, unknown> = { ...step, ...chosen };
   const parts = [...PARTS, ...MORE].flatMap((key) =>
-    [undefined, null, ''].includes(said[key] as null) ? [] : [[key, said[key]]],
+    [undefined, null, ''].includes(content[key] as null) ? [] : [[key, content[key]]],
   );
   const channel = step.type === 'call' ? 'call' : (step.channel ?? 'email');
   return { ...Object.fromEntries(parts), channel, workflow_id: agentId } as MessageDraft;
@@ -30,7 +30,7 @@ const Variants = ({
   chosen,
   onChoose,
 }: {
-  step: Told;
+  step: ContentStep;
   chosen: string | undefined;
   onChoose: (key: string) => void;
 }) => (
@@ -43,7 +43,7 @@ const Variants = ({
 );
 
 /** A step's message as a real lead gets it, and sent to oneself. */
-export function StepPreview({ step, agentId }: { step: Told; agentId: string }) {
+export function StepPreview({ step, agentId }: { step: ContentStep; agentId: string }) {
   const [chosen, setChosen] = useState<string>();
   const [variant, setVariant] = useState(step.variants?.[0]?.key);
   // The initial lead is one of the agent's leads, else any lead.

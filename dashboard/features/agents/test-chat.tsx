@@ -82,7 +82,7 @@ function Outcome({ tried }: { tried: Tried }) {
 }
 
 /** The last message, until it is answered. */
-const Said = ({ text = words.thatTimePlease }: { text?: string | undefined }) => (
+const VisitorMessage = ({ text = words.thatTimePlease }: { text?: string | undefined }) => (
   <li className="bubble" data-side="us">
     <p className="said">{text}</p>
   </li>
@@ -143,7 +143,7 @@ function Box({ text, setText, onSay }: BoxProps) {
 export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
   const [channel, setChannel] = useState('chat');
   const [leadId, setLeadId] = useState<string>();
-  const [said, setSaid] = useState<Saying[]>([]);
+  const [sentMessages, setSentMessages] = useState<Saying[]>([]);
   const [text, setText] = useState('');
   const trial = useMutation({
     mutationFn: (messages: Saying[]) => {
@@ -153,17 +153,17 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
     },
   });
   const say = (saying: Saying) => {
-    const all = [...said, saying];
-    setSaid(all);
+    const all = [...sentMessages, saying];
+    setSentMessages(all);
     setText('');
     trial.mutate(all);
   };
   const startOver = () => {
-    setSaid([]);
+    setSentMessages([]);
     trial.reset();
   };
   const tried = trial.data;
-  const mayWrite = text.trim() !== '' && !trial.isPending && said.length < MOST;
+  const mayWrite = text.trim() !== '' && !trial.isPending && sentMessages.length < MOST;
   return (
     <aside className="card side" aria-label={words.testChat}>
       <div className="side-body form">
@@ -187,23 +187,23 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
               onPick={index === tried.turns.length - 1 && !trial.isPending ? say : undefined}
             />
           ))}
-          {trial.isPending && <Said text={trial.variables.at(-1)?.text} />}
+          {trial.isPending && <VisitorMessage text={trial.variables.at(-1)?.text} />}
         </ol>
         {trial.isPending && (
           <p className="faint" role="status">
             {words.theAgentIsReplying}
           </p>
         )}
-        {trial.error && <ProblemNote problem={asProblem(trial.error)} again={() => trial.mutate(said)} />}
+        {trial.error && <ProblemNote problem={asProblem(trial.error)} again={() => trial.mutate(sentMessages)} />}
         {tried && !trial.isPending && <Outcome tried={tried} />}
         <Box text={text} setText={setText} onSay={mayWrite ? () => say({ text: text.trim() }) : undefined} />
         <div className="row">
           <Button disabled={!mayWrite} onClick={() => say({ text: text.trim() })}>
             {words.send}
           </Button>
-          {said.length > 0 && !trial.isPending && (
+          {sentMessages.length > 0 && !trial.isPending && (
             <>
-              <Button variant="default" onClick={() => trial.mutate(said)}>
+              <Button variant="default" onClick={() => trial.mutate(sentMessages)}>
                 {words.replay}
               </Button>
               <Button variant="subtle" onClick={startOver}>

@@ -16,10 +16,10 @@ export function useSteps(agent: Agent, draft: AgentDraft) {
     put(changed);
   };
   const go = (way: typeof undo<Steps>) => {
-    const gone = way(history.current, steps);
-    if (!gone) return;
-    history.current = gone.history;
-    put(gone.value);
+    const next = way(history.current, steps);
+    if (!next) return;
+    history.current = next.history;
+    put(next.value);
   };
   return {
     steps,

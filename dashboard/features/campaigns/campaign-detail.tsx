@@ -117,9 +117,9 @@ function Control({ campaign }: { campaign: Campaign }) {
 export function CampaignPage() {
   const { id } = useParams({ from: '/shell/campaigns/$id' });
   const may = usePermission();
-  const asked = useApiQuery('getCampaign', { params: { id } }, { everyMs: WATCH_MS });
+  const campaignQuery = useApiQuery('getCampaign', { params: { id } }, { everyMs: WATCH_MS });
   const pages = useApiList('listLeads', { query: { campaign_id: id, limit: 50 } });
-  const campaign = asked.data?.campaign;
+  const campaign = campaignQuery.data?.campaign;
   const agent = useApiQuery(
     'getWorkflow',
     { params: { id: campaign?.workflow_id ?? '' } },
@@ -137,7 +137,7 @@ export function CampaignPage() {
         )
       }
     >
-      <QueryBoundary query={asked} lines={8}>
+      <QueryBoundary query={campaignQuery} lines={8}>
         {({ campaign: known }) => (
           <div className="stack">
             <p className="quiet">

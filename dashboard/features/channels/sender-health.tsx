@@ -51,7 +51,7 @@ function callsInWords({ sent = 0, failed = 0 }: Row['counts']): string {
 
 const MOMENT = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
 /** A sentence of the service, its moments as people say them. */
-const Told = ({ detail }: Pick<Held, 'detail'>) =>
+const HoldDetail = ({ detail }: Pick<Held, 'detail'>) =>
   detail.split(MOMENT).map((part) => (MOMENT.test(part) ? <Timestamp key={part} at={part} plain /> : part));
 
 /** Says at the name of a sender that its provider fails. */
@@ -61,7 +61,7 @@ export const SenderHealthNote = ({ id, health }: { id: string; health: SenderHea
 /** The health of a sender in the last seven days, and the reason of a hold. */
 export function HealthFacts({ id, health, isVoice = false }: { id: string; health: SenderHealth; isVoice?: boolean }) {
   const may = usePermission();
-  const held = health.held.get(id);
+  const hold = health.held.get(id);
   if (!may('reports:read')) return null;
   return (
     <>
@@ -69,12 +69,12 @@ export function HealthFacts({ id, health, isVoice = false }: { id: string; healt
         <dt>{words.last7Days}</dt>
         <dd className="numbers">{(isVoice ? callsInWords : inWords)(health.counts.get(id) ?? {})}</dd>
       </div>
-      {held && (
+      {hold && (
         <div className="fact">
           <dt>{words.onHold}</dt>
           <dd>
             {words.providerError}
-            <Told {...held} />
+            <HoldDetail {...hold} />
           </dd>
         </div>
       )}

@@ -20,14 +20,16 @@ export function TestNumber({ number }: { number: WhatsAppNumber }) {
   const [chosen, setChosen] = useState(FREE);
   const [values, setValues] = useState<Values>({});
   const { send, test } = useTestMessage();
-  const asked = useApiQuery('listTemplates', { query: { channel: 'whatsapp', status: 'APPROVED', limit: 200 } });
-  const templates = asked.data?.templates ?? [];
+  const templatesQuery = useApiQuery('listTemplates', {
+    query: { channel: 'whatsapp', status: 'APPROVED', limit: 200 },
+  });
+  const templates = templatesQuery.data?.templates ?? [];
   const template = templates.find(({ id }) => id === chosen);
   const start = async ({ to = '', content }: Record<string, string>) => {
     setPhone(to);
-    const says = template ? { template_id: template.id, variables: filledParameters(values) } : { content };
+    const messageBody = template ? { template_id: template.id, variables: filledParameters(values) } : { content };
     const lead = { first_name: user.name };
-    await send.mutateAsync({ body: { channel: 'whatsapp', whatsapp_number_id: number.id, to, lead, ...says } });
+    await send.mutateAsync({ body: { channel: 'whatsapp', whatsapp_number_id: number.id, to, lead, ...messageBody } });
   };
   return (
     <TestDialog onSend={start} test={test}>

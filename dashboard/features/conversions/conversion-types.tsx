@@ -81,7 +81,7 @@ const Row = ({ type, onEdit }: { type: ConversionType; onEdit: (() => void) | un
 
 /** The kinds of success that are counted. */
 export function ConversionTypes({ mayChange }: { mayChange: boolean }) {
-  const asked = useApiQuery('listConversionTypes', { query: { limit: 200 } });
+  const typesQuery = useApiQuery('listConversionTypes', { query: { limit: 200 } });
   const [open, setOpen] = useState<ConversionType | 'new'>();
   const close = () => setOpen(undefined);
   return (
@@ -99,7 +99,7 @@ export function ConversionTypes({ mayChange }: { mayChange: boolean }) {
           </Button>
         )}
       </header>
-      <QueryBoundary query={asked} lines={3}>
+      <QueryBoundary query={typesQuery} lines={3}>
         {({ conversion_types: rows }) =>
           rows.length === 0 ? (
             <p className="calm">{words.noConversionTypesYetAddOne}</p>

@@ -45,7 +45,7 @@ function useFunction(id: string): Draft<CloudFunction> {
 }
 
 function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction> }) {
-  const [sure, setSure] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const deploy = useApiMutation('deployCloudFunction');
   const navigate = useNavigate();
   const remove = useApiMutation('deleteCloudFunction', async () => {
@@ -68,13 +68,13 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
         </Button>
       )}
       <SaveButton draft={draft} />
-      <MoreMenu about={words.theFunction} items={[[words.deleteLabel, () => setSure(true)]]} />
+      <MoreMenu about={words.theFunction} items={[[words.deleteLabel, () => setIsConfirming(true)]]} />
       <ConfirmDialog
         title={words.deleteFunction}
-        opened={sure}
+        opened={isConfirming}
         isPending={remove.isPending}
-        onCancel={() => setSure(false)}
-        onConfirm={() => void remove.mutateAsync({ params }).catch(() => setSure(false))}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void remove.mutateAsync({ params }).catch(() => setIsConfirming(false))}
       >
         {words.itStopsRunningEverywhereItsPast}
       </ConfirmDialog>

@@ -16,11 +16,11 @@ import { FunctionRunResult } from './function-run-result.js';
 import { ScheduledRuns } from './scheduled-runs.js';
 
 function Shown({ id, onRun }: { id: string; onRun: (id: string) => void }) {
-  const asked = useApiQuery('getCloudFunctionRun', { params: { run_id: id } });
+  const runQuery = useApiQuery('getCloudFunctionRun', { params: { run_id: id } });
   return (
     <aside className="card side" aria-label={words.run}>
       <div className="side-body">
-        <QueryBoundary query={asked}>
+        <QueryBoundary query={runQuery}>
           {({ run }) => <FunctionRunResult key={run.id} run={run} onRun={(next) => onRun(next.id)} />}
         </QueryBoundary>
       </div>

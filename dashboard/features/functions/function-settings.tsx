@@ -81,13 +81,13 @@ function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void 
 
 /** Names of secrets; a value goes in and never comes out. */
 function Secrets({ id }: { id: string }) {
-  const asked = useApiQuery('listFunctionSecrets', { params: { id } });
+  const secretsQuery = useApiQuery('listFunctionSecrets', { params: { id } });
   const put = useApiMutation('putFunctionSecret');
   const remove = useApiMutation('deleteFunctionSecret');
   const [made, setMade] = useState(0);
   return (
     <>
-      <QueryBoundary query={asked} lines={2}>
+      <QueryBoundary query={secretsQuery} lines={2}>
         {({ secrets }) => (
           <ul aria-label={labels.secrets}>
             {secrets.map(({ name, updated_at }) => (

@@ -27,7 +27,7 @@ function brokenOff(error: FunctionRun['error'] | undefined, problem: Problem | u
   return problem && line ? { severity: 'error', line, column: column ?? null, message: problem.message } : undefined;
 }
 
-interface Asked {
+interface SourceCheck {
   source: string;
   readOnly: boolean;
   error: FunctionRun['error'] | undefined;
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** Returns the errors of a source: type errors, and where its last run failed. */
-export function useSourceErrors({ source, readOnly, error, problem }: Asked): {
+export function useSourceErrors({ source, readOnly, error, problem }: SourceCheck): {
   checked: SourceError[];
   all: SourceError[];
 } {

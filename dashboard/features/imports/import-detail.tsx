@@ -28,7 +28,7 @@ function Actions({ of }: { of: Import }) {
   const cancel = useApiMutation('cancelImport');
   const undo = useApiMutation('undoImport');
   const manages = useIsManager();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const params = { id: of.id };
   const runs = of.status === 'queued' || of.status === 'running';
   const ended = of.status === 'completed' || of.status === 'cancelled';
@@ -45,20 +45,20 @@ function Actions({ of }: { of: Import }) {
         </Button>
       )}
       {ended && !of.undo && manages && (
-        <Button variant="default" onClick={() => setAsks(true)}>
+        <Button variant="default" onClick={() => setIsConfirming(true)}>
           {words.undoImport}
         </Button>
       )}
       <ConfirmDialog
         title={words.undoImport}
-        opened={asks}
+        opened={isConfirming}
         isPending={undo.isPending}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() =>
           void undo
             .mutateAsync({ params })
             .catch(() => undefined)
-            .finally(() => setAsks(false))
+            .finally(() => setIsConfirming(false))
         }
       >
         {words.leadsThatThisImportCreatedAre}
@@ -127,8 +127,8 @@ function Refused({ id }: { id: string }) {
 export function ImportDetailsPage() {
   const { id } = useParams({ from: '/shell/leads/import/$id' });
   const [everyMs, setEveryMs] = useState<number | undefined>(EVERY_MS);
-  const asked = useApiQuery('getImport', { params: { id } }, everyMs ? { everyMs } : {});
-  const known = asked.data?.import;
+  const importQuery = useApiQuery('getImport', { params: { id } }, everyMs ? { everyMs } : {});
+  const known = importQuery.data?.import;
   const wanted = known && !isAtWork(known) ? undefined : EVERY_MS;
   if (wanted !== everyMs) setEveryMs(wanted);
   return (
@@ -143,7 +143,7 @@ export function ImportDetailsPage() {
         )
       }
     >
-      <QueryBoundary query={asked}>
+      <QueryBoundary query={importQuery}>
         {({ import: each }) => (
           <div className="stack">
             <section className="card" aria-label={words.progress}>

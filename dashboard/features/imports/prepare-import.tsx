@@ -75,15 +75,15 @@ function Options({ choices, onChange }: OptionsProps) {
 /** Shows what importing a file would do, lets its columns be put right, and imports it. */
 export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => void }) {
   const [choices, setChoices] = useState(DEFAULT_OPTIONS);
-  const [asked] = useDebouncedValue(choices, CHANGE_MS);
+  const [debouncedChoices] = useDebouncedValue(choices, CHANGE_MS);
   const [problem, setProblem] = useState<Problem>();
   const [isPending, setIsPending] = useState(false);
   const key = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const navigate = useNavigate();
   const client = useQueryClient();
   const preview = useQuery({
-    queryKey: ['importPreview', file.name, file.lastModified, file.size, asked],
-    queryFn: ({ signal }) => previewOf(file, asked, signal),
+    queryKey: ['importPreview', file.name, file.lastModified, file.size, debouncedChoices],
+    queryFn: ({ signal }) => previewOf(file, debouncedChoices, signal),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
@@ -114,7 +114,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
             {words.selectAnotherFile}
           </Button>
           <Button
-            disabled={!fits || choices !== asked || preview.isFetching}
+            disabled={!fits || choices !== debouncedChoices || preview.isFetching}
             loading={isPending}
             onClick={() => void start()}
           >

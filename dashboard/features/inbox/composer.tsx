@@ -87,9 +87,13 @@ const Foot = ({ way, leadId, isPending, mayPick, onPick, onFile, onLater }: Foot
 function useWays(entry: InboxEntry): { ways: ReplyChannel[] | undefined; chatId: string | undefined } {
   const leadId = entry.lead?.id ?? '';
   const lead = useApiQuery('getLead', { params: { id: leadId } }, { enabled: leadId !== '' });
-  const asked = useApiQuery('listConversations', { query: { lead_id: leadId, limit: 20 } }, { enabled: leadId !== '' });
-  const known = leadId === '' || (lead.data !== undefined && asked.data !== undefined);
-  const conversations = asked.data?.conversations ?? [];
+  const conversationsQuery = useApiQuery(
+    'listConversations',
+    { query: { lead_id: leadId, limit: 20 } },
+    { enabled: leadId !== '' },
+  );
+  const known = leadId === '' || (lead.data !== undefined && conversationsQuery.data !== undefined);
+  const conversations = conversationsQuery.data?.conversations ?? [];
   return {
     ways: known ? replyChannelsOf(entry, lead.data?.lead, conversations) : undefined,
     chatId: entry.conversation_id ?? conversations.find(({ channel }) => channel === 'chat')?.id,

@@ -68,19 +68,19 @@ export function MessageBubbles({ talk, about }: Props) {
   const maySend = usePermission()('messages:send');
   return (
     <ol className="talk" aria-label={words.messages}>
-      {talk.map((said) => (
-        <li key={said.id} className="bubble" data-side={said.side}>
-          {said.subject && <strong>{said.subject}</strong>}
-          {(said.text || !said.file) && (
-            <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? words.erased}</p>
+      {talk.map((message) => (
+        <li key={message.id} className="bubble" data-side={message.side}>
+          {message.subject && <strong>{message.subject}</strong>}
+          {(message.text || !message.file) && (
+            <p className={message.side === 'aside' ? 'quiet' : 'said'}>{message.text ?? words.erased}</p>
           )}
-          {said.file && <MessageMedia id={said.id} file={said.file} />}
-          {said.hasHtml && <OriginalEmail id={said.id} />}
+          {message.file && <MessageMedia id={message.id} file={message.file} />}
+          {message.hasHtml && <OriginalEmail id={message.id} />}
           <p className="row faint">
-            {said.by} · <Timestamp at={said.at} />
-            {said.status && <Chip {...messageWords(said.status)} />}
-            {maySend && WAITING.has(said.status) && <CancelMessage id={said.id} />}
-            {about(said.id)}
+            {message.by} · <Timestamp at={message.at} />
+            {message.status && <Chip {...messageWords(message.status)} />}
+            {maySend && WAITING.has(message.status) && <CancelMessage id={message.id} />}
+            {about(message.id)}
           </p>
         </li>
       ))}

@@ -18,14 +18,16 @@ interface Props {
 
 /** A template in place of words of one's own: what WhatsApp lets through while it is closed for free text. */
 export function TemplateSelect({ leadId, value, onChange }: Props) {
-  const asked = useApiQuery('listTemplates', { query: { channel: 'whatsapp', status: 'APPROVED', limit: 200 } });
-  const templates = asked.data?.templates ?? [];
+  const templatesQuery = useApiQuery('listTemplates', {
+    query: { channel: 'whatsapp', status: 'APPROVED', limit: 200 },
+  });
+  const templates = templatesQuery.data?.templates ?? [];
   const places = templates.find(({ id }) => id === value?.template_id)?.variables ?? [];
   return (
     <div className="stack-close">
       <Select
         aria-label={words.template}
-        placeholder={asked.data && templates.length === 0 ? words.noApprovedTemplates : words.selectATemplate}
+        placeholder={templatesQuery.data && templates.length === 0 ? words.noApprovedTemplates : words.selectATemplate}
         data={templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))}
         value={value?.template_id ?? null}
         onChange={(id) => onChange(id ? { template_id: id, variables: {} } : undefined)}

@@ -26,7 +26,7 @@ function useTalk(entry: InboxEntry) {
     { params: { id: conversation_id ?? '' } },
     { enabled: conversation_id !== null },
   );
-  const talk = useMemo((): MessageBubble[] | undefined => {
+  const messages = useMemo((): MessageBubble[] | undefined => {
     if (lead) return history.data?.pages.flatMap((page) => page.history.map(bubbleOf)).toReversed();
     return chat.data?.messages.map(({ id, role, text, created_at }) => ({
       id,
@@ -36,13 +36,13 @@ function useTalk(entry: InboxEntry) {
       side: role === 'user' ? 'them' : role === 'system' ? 'aside' : 'us',
     }));
   }, [lead, history.data, chat.data]);
-  const asked = lead ? history : chat;
-  return { talk, error: asked.error, again: () => void asked.refetch(), history };
+  const threadQuery = lead ? history : chat;
+  return { talk: messages, error: threadQuery.error, again: () => void threadQuery.refetch(), history };
 }
 
 /** The conversation. New messages don't move the reading position. */
 export function Thread({ entry }: { entry: InboxEntry }) {
-  const { talk, error, again, history } = useTalk(entry);
+  const { talk: messages, error, again, history } = useTalk(entry);
   const turns = useTurns(entry);
   const aboutTurn = (id: string) => {
     const at = turns.get(id);
@@ -63,7 +63,7 @@ export function Thread({ entry }: { entry: InboxEntry }) {
   };
   const frame = useRef<HTMLElement>(null);
   const [below, setBelow] = useState(false);
-  const newest = talk?.at(-1)?.id;
+  const newest = messages?.at(-1)?.id;
   const isNear = () => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = frame.current ?? {};
     return scrollHeight - scrollTop - clientHeight < NEAR_PX;
@@ -91,7 +91,7 @@ export function Thread({ entry }: { entry: InboxEntry }) {
       }}
     >
       {error && <ProblemNote problem={asProblem(error)} again={again} />}
-      {!talk && !error && <Skeleton lines={6} />}
+      {!messages && !error && <Skeleton lines={6} />}
       {entry.lead && history.hasNextPage && (
         <Button
           variant="subtle"
@@ -102,7 +102,7 @@ export function Thread({ entry }: { entry: InboxEntry }) {
           {words.showEarlier}
         </Button>
       )}
-      {talk && <MessageBubbles talk={talk} about={aboutTurn} />}
+      {messages && <MessageBubbles talk={messages} about={aboutTurn} />}
       {below && (
         <Button className="to-end" size="compact-sm" onClick={toEnd}>
           {words.newMessages}

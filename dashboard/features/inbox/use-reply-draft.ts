@@ -9,7 +9,7 @@ import { useReply } from './use-reply.js';
 /** Returns whether WhatsApp takes free text, which it does for a day after the lead wrote. */
 export const allowsFreeText = (until: string | null): boolean => until !== null && Date.parse(until) > Date.now();
 
-interface Said {
+interface ReplyParts {
   text: string;
   subject: string;
   template: ChosenTemplate | undefined;
@@ -32,19 +32,19 @@ export function useReplyDraft(
   const needsSubject = way?.channel === 'email' && !way.conversationId;
   const takesFile = way?.channel === 'whatsapp' && !isClosed;
   const file = takesFile ? attached : undefined;
-  const put = (said: Said) => {
-    setTemplate(said.template);
-    setFile(said.file);
+  const put = (replyParts: ReplyParts) => {
+    setTemplate(replyParts.template);
+    setFile(replyParts.file);
     // The text from before WhatsApp closed is restored once it is open.
     if (isClosed) return;
-    setText(said.text);
-    setSubject(said.subject);
+    setText(replyParts.text);
+    setSubject(replyParts.subject);
   };
   const send = async ({ at, then }: { at?: Date; then?: () => void } = {}) => {
     if (isClosed ? !template : !file && !text.trim()) return box.current?.focus();
     if (needsSubject && !subject.trim() && !reply.answered) return subjectBox.current?.focus();
-    const said = isClosed ? { text: '', subject: '', template } : { text, subject: subject.trim(), file };
-    const sent = await reply.send({ ...said, at, restore: () => put({ text, subject, template, file }) });
+    const replyParts = isClosed ? { text: '', subject: '', template } : { text, subject: subject.trim(), file };
+    const sent = await reply.send({ ...replyParts, at, restore: () => put({ text, subject, template, file }) });
     if (!sent) return;
     put({ text: '', subject: '', template: undefined, file: undefined });
     then?.();

@@ -36,7 +36,7 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
   const cancelScheduledReply = useApiMutation('cancelConversationMessage');
   const client = useQueryClient();
   const conversationId = way?.conversationId;
-  const talk = useApiQuery(
+  const conversationsQuery = useApiQuery(
     'listConversationMessages',
     { params: { id: conversationId ?? '' } },
     { enabled: conversationId !== undefined },
@@ -71,7 +71,7 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
     });
   const inConversation = async (id: string, reply: Reply) => {
     const body = { text: reply.text, send_at: leavesAt(reply.at) };
-    const { message } = await sendAfter(talk.data?.messages.at(-1)?.id, (known) =>
+    const { message } = await sendAfter(conversationsQuery.data?.messages.at(-1)?.id, (known) =>
       write.mutateAsync({ params: { id }, body: { ...body, ...known } }),
     );
     sent.current.add(message.id);

@@ -65,14 +65,14 @@ function Row({ name, at, mayChange }: { name: string; at: string; mayChange: boo
 
 /** The secrets that sign the requests of jobs. Only names are shown; a value can't be read. */
 export function SigningSecrets({ mayChange }: { mayChange: boolean }) {
-  const asked = useApiQuery('listSecrets');
+  const secretsQuery = useApiQuery('listSecrets');
   return (
     <section className="card" aria-labelledby="secrets">
       <header className="card-head">
         <h2 id="secrets">{words.webhookSigningSecrets}</h2>
         {mayChange && <Put />}
       </header>
-      <QueryBoundary query={asked} lines={2}>
+      <QueryBoundary query={secretsQuery} lines={2}>
         {({ secrets }) =>
           secrets.length === 0 ? (
             <p className="calm">{words.noSecretsYetAddOneSo}</p>

@@ -7,7 +7,7 @@ import { plainOf } from '../../forms/shape.js';
 export type Widget = Static<typeof WidgetShape>;
 
 /** A field that is missing in a part stays as it is, so cleared fields are sent. */
-const said = (changed: unknown, whole: boolean): unknown =>
+const bodyOf = (changed: unknown, whole: boolean): unknown =>
   whole ? Object.fromEntries(Object.entries(plainOf(changed)).map(([key, part]) => [key, part ?? null])) : changed;
 
 /** Edits a widget; pages go by it as soon as it is saved, so it is saved by hand. */
@@ -20,7 +20,7 @@ export function useWidget(id: string): Draft<Widget> {
       return { body: body.widget, tag };
     },
     send: async (changes, how) => {
-      const parts = Object.entries(changes).map(([key, part]) => [key, said(part, isPart(part))]);
+      const parts = Object.entries(changes).map(([key, part]) => [key, bodyOf(part, isPart(part))]);
       const input = { params: { id }, body: Object.fromEntries(parts) as UpdateWidgetBody };
       const { body, tag } = await requestTagged('updateWidget', input, how);
       return { body: body.widget, tag };

@@ -19,23 +19,23 @@ const NUMBER = new Intl.NumberFormat(LOCALE);
 /** Adds up the days of one kind, with how long it took on average and at most. */
 function summed(rows: readonly Row[]) {
   const count = rows.reduce((sum, row) => sum + row.count, 0);
-  const took = rows.reduce((sum, row) => sum + row.average_ms * row.count, 0);
+  const totalMs = rows.reduce((sum, row) => sum + row.average_ms * row.count, 0);
   return {
     count,
-    average: count === 0 ? 0 : Math.round(took / count),
+    average: count === 0 ? 0 : Math.round(totalMs / count),
     most: Math.max(...rows.map((row) => row.max_ms)),
   };
 }
 
 /** The reports of browsers about a widget in the last 90 days. */
 export function WidgetTelemetry({ id }: { id: string }) {
-  const asked = useApiQuery('getWidgetTelemetry', { params: { id } });
+  const telemetryQuery = useApiQuery('getWidgetTelemetry', { params: { id } });
   return (
     <section className="card" aria-labelledby="telemetry">
       <header className="card-head">
         <h2 id="telemetry">{words.browserActivityInTheLast90}</h2>
       </header>
-      <QueryBoundary query={asked} lines={3}>
+      <QueryBoundary query={telemetryQuery} lines={3}>
         {({ telemetry }) => {
           const kinds = Map.groupBy(telemetry, ({ type, code }) => (code ? `${type} ${code}` : type));
           return kinds.size === 0 ? (

@@ -46,17 +46,17 @@ export function CyclePage() {
   const input = { params, query: { leads: 'none' } } as const;
   const first = useApiQuery('getBackgroundJobCycle', input);
   const goesOn = first.data !== undefined && isOpen(first.data.data);
-  const asked = useApiQuery('getBackgroundJobCycle', input, goesOn ? { everyMs: WATCH_MS } : {});
+  const cycleQuery = useApiQuery('getBackgroundJobCycle', input, goesOn ? { everyMs: WATCH_MS } : {});
   const cancel = useApiMutation('cancelBackgroundJobCycle');
   const job = useApiQuery('getBackgroundJob', { params: { id } });
   return (
     <Page
       title={words.cycle}
       actions={
-        asked.data && (
+        cycleQuery.data && (
           <>
-            {asked.data.data.dry_run && <Chip who="decide" label={words.dryRun} />}
-            <Chip {...CYCLES[asked.data.data.status]} />
+            {cycleQuery.data.data.dry_run && <Chip who="decide" label={words.dryRun} />}
+            <Chip {...CYCLES[cycleQuery.data.data.status]} />
             {goesOn && may('background_jobs:run') && (
               <Button
                 variant="default"
@@ -77,7 +77,7 @@ export function CyclePage() {
           </Link>
         </p>
         {cancel.problem && <ProblemNote problem={cancel.problem} />}
-        <QueryBoundary query={asked} lines={8}>
+        <QueryBoundary query={cycleQuery} lines={8}>
           {({ data }) => (
             <>
               <p className="quiet">

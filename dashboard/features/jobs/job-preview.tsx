@@ -14,11 +14,11 @@ const REST_MS = 500;
 
 /** Shows how many were passed over, and why. */
 export function Skipped({ skipped }: { skipped: Record<string, number> }) {
-  const told = Object.entries(skipped).filter(([, count]) => count > 0);
-  if (told.length === 0) return null;
+  const skippedCounts = Object.entries(skipped).filter(([, count]) => count > 0);
+  if (skippedCounts.length === 0) return null;
   return (
     <ul className="row">
-      {told.map(([reason, count]) => (
+      {skippedCounts.map(([reason, count]) => (
         <li key={reason}>
           <Chip who="off" label={`${count} ${SKIPPED[reason] ?? reason}`} />
         </li>
@@ -41,14 +41,14 @@ export function useJobPreview(job: Job) {
 
 /** A preview of a cycle of this draft. Nothing is written. */
 export function JobPreview({ job }: { job: Job }) {
-  const asked = useJobPreview(job);
+  const previewQuery = useJobPreview(job);
   return (
     <section className="card side" aria-labelledby="preview">
       <header className="card-head">
         <h2 id="preview">{words.preview}</h2>
       </header>
       <div className="card-body stack">
-        <QueryBoundary query={asked}>
+        <QueryBoundary query={previewQuery}>
           {({ data: { matched, skipped, leads, warnings }, included }) => (
             <>
               <p role="status" className="numbers">

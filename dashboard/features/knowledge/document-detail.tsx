@@ -118,12 +118,12 @@ export function DocumentPage() {
   const { id } = useParams({ from: '/shell/knowledge/$id' });
   const may = usePermission();
   const navigate = useNavigate();
-  const [sure, setSure] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const first = useApiQuery('getKnowledgeDocument', { params: { id } });
   const isQueued = first.data?.document.status === 'queued';
-  const asked = useApiQuery('getKnowledgeDocument', { params: { id } }, isQueued ? { everyMs: WATCH_MS } : {});
+  const documentQuery = useApiQuery('getKnowledgeDocument', { params: { id } }, isQueued ? { everyMs: WATCH_MS } : {});
   const remove = useApiMutation('deleteKnowledgeDocument', () => navigate({ to: '/knowledge' }));
-  const document = asked.data?.document;
+  const document = documentQuery.data?.document;
   return (
     <Page
       title={document?.title ?? words.documentLabel}
@@ -134,7 +134,7 @@ export function DocumentPage() {
             {may('knowledge:write') && (
               <>
                 <Upload id={id} label={words.replaceContent} />
-                <Button variant="default" onClick={() => setSure(true)}>
+                <Button variant="default" onClick={() => setIsConfirming(true)}>
                   {words.deleteLabel}
                 </Button>
               </>
@@ -147,7 +147,7 @@ export function DocumentPage() {
         <p>
           <Link to="/knowledge">{words.knowledge}</Link>
         </p>
-        <QueryBoundary query={asked} lines={8}>
+        <QueryBoundary query={documentQuery} lines={8}>
           {({ document: known }) => (
             <div className="two">
               <div className="stack">
@@ -163,10 +163,10 @@ export function DocumentPage() {
       </div>
       <ConfirmDialog
         title={words.deleteDocument}
-        opened={sure}
+        opened={isConfirming}
         isPending={remove.isPending}
-        onCancel={() => setSure(false)}
-        onConfirm={() => void remove.mutateAsync({ params: { id } }).catch(() => setSure(false))}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void remove.mutateAsync({ params: { id } }).catch(() => setIsConfirming(false))}
       >
         {words.agentsStopUsingItInTheir}
       </ConfirmDialog>

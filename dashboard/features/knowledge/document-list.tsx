@@ -24,7 +24,7 @@ const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent' });
 function Search() {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), REST_MS);
-  const asked = useQuery({
+  const searchQuery = useQuery({
     queryKey: ['searchKnowledge', query],
     queryFn: () => request('searchKnowledge', { body: { query, min_score: 0.1 } }),
     enabled: query !== '',
@@ -45,7 +45,7 @@ function Search() {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         {query && (
-          <QueryBoundary query={asked} lines={2}>
+          <QueryBoundary query={searchQuery} lines={2}>
             {({ results }) =>
               results.length === 0 ? (
                 <p className="quiet">{words.noResultsTheAgentWouldAnswer}</p>

@@ -22,17 +22,17 @@ interface Props {
 /** Sends a document as a file, or as a text. */
 async function sendDocument(id: string | undefined, values: Record<string, string>, file: File | undefined) {
   const { title, collection, url, content = '' } = values;
-  const said = { ...(title ? { title } : {}), ...(collection ? { collection } : {}), ...(url ? { url } : {}) };
-  const how = { key: newIdempotencyKey(), ...(file ? { form: formOf(said, file) } : {}) };
-  const body = { ...said, kind: 'markdown' as const, content };
+  const fields = { ...(title ? { title } : {}), ...(collection ? { collection } : {}), ...(url ? { url } : {}) };
+  const how = { key: newIdempotencyKey(), ...(file ? { form: formOf(fields, file) } : {}) };
+  const body = { ...fields, kind: 'markdown' as const, content };
   return id
     ? request('replaceKnowledgeDocument', { params: { id }, ...(file ? {} : { body }) }, how)
     : request('createKnowledgeDocument', file ? {} : { body: { title: '', ...body } }, how);
 }
 
-function formOf(said: Record<string, string>, file: File): FormData {
+function formOf(fields: Record<string, string>, file: File): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(said)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   return form;
 }

@@ -49,7 +49,7 @@ export function useWholeChange(operation: BulkOperation) {
       return { ...answer, leads, refused };
     },
     change: async (body: object, of: number): Promise<void> => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { id, state, done, made } = await start({
         id: newIdempotencyKey(),
         operation: 'changeLeads',
@@ -64,7 +64,7 @@ export function useWholeChange(operation: BulkOperation) {
       }
       const mayUndo = operation !== 'delete' && made !== undefined && done > 0;
       offerUndo(words.leadUpdated(done), mayUndo ? () => takeBack(made) : undefined);
-      if (performance.now() - begun < TOLD_MS) reset(id);
+      if (performance.now() - startedAt < TOLD_MS) reset(id);
     },
   };
 }

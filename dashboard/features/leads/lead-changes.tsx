@@ -24,7 +24,7 @@ const OPERATIONS = {
 
 function Undo({ id }: { id: string }) {
   const undo = useApiMutation('undoLeadChange');
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const whole = async () => {
     // One request does as much as it has time for.
     let answer = await undo.mutateAsync({ params: { id } });
@@ -32,18 +32,18 @@ function Undo({ id }: { id: string }) {
   };
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={() => setAsks(true)}>
+      <Button variant="default" size="compact-sm" onClick={() => setIsConfirming(true)}>
         {words.undo}
       </Button>
       <ConfirmDialog
         title={words.undoChange}
-        opened={asks}
+        opened={isConfirming}
         isPending={undo.isPending}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() =>
           void whole()
             .catch(() => undefined)
-            .finally(() => setAsks(false))
+            .finally(() => setIsConfirming(false))
         }
       >
         {words.leadsReturnToTheirPreviousValues}

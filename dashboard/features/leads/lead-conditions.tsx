@@ -12,12 +12,12 @@ interface Props {
   search: LeadSearch;
   /** The API's error of the last conditions. */
   problem: Problem | undefined;
-  onChange: (said: Said | undefined) => void;
+  onChange: (conditions: Said | undefined) => void;
 }
 
 /** Shows which leads are meant, condition by condition, as jobs and functions say it. */
 export function LeadConditions({ search, problem, onChange }: Props) {
-  const [said, setSaid] = useState<Said>(() => conditionsOf(search) ?? { where: [{}] });
+  const [conditions, setConditions] = useState<Said>(() => conditionsOf(search) ?? { where: [{}] });
   const { where, match } = objectShape('LeadsQuery').fields;
   const problems = problem?.field ? [{ field: problem.field, message: problem.message }] : [];
   return (
@@ -28,23 +28,23 @@ export function LeadConditions({ search, problem, onChange }: Props) {
             name="where"
             label={words.conditions}
             shape={where}
-            value={said.where}
-            onChange={(list) => setSaid({ ...said, where: (list ?? []) as Said['where'] })}
+            value={conditions.where}
+            onChange={(list) => setConditions({ ...conditions, where: (list ?? []) as Said['where'] })}
             at="/where"
           />
         )}
-        {match && said.where.length > 1 && (
+        {match && conditions.where.length > 1 && (
           <Field
             name="match"
             shape={match}
-            value={said.match}
-            onChange={(word) => setSaid({ where: said.where, ...(word ? { match: String(word) } : {}) })}
+            value={conditions.match}
+            onChange={(word) => setConditions({ where: conditions.where, ...(word ? { match: String(word) } : {}) })}
             at="/match"
           />
         )}
       </FormFactsContext>
       <div className="row">
-        <Button onClick={() => onChange(said)}>{words.apply}</Button>
+        <Button onClick={() => onChange(conditions)}>{words.apply}</Button>
         <Button variant="subtle" onClick={() => onChange(undefined)}>
           {words.clear}
         </Button>

@@ -21,8 +21,8 @@ import { RunControl } from './run-control.js';
 export function LeadPage() {
   const { id } = useParams({ from: '/shell/leads/$id' });
   const may = usePermission();
-  const asked = useApiQuery('getLead', { params: { id } });
-  const lead = asked.data?.lead;
+  const leadQuery = useApiQuery('getLead', { params: { id } });
+  const lead = leadQuery.data?.lead;
   const run = lead?.active_workflow_run;
   return (
     <Page
@@ -35,7 +35,7 @@ export function LeadPage() {
         </>
       }
     >
-      <QueryBoundary query={asked} lines={8}>
+      <QueryBoundary query={leadQuery} lines={8}>
         {({ lead: known, local_timezone: zone, engagement, variables }) => (
           <div className="two">
             <div className="stack">

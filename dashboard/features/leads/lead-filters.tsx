@@ -71,17 +71,17 @@ export function LeadFilters({ search, onChange, children }: Props) {
     />
   );
   // A filter that a link set can be removed here, but not chosen.
-  const only = (name: 'source' | 'lacks', said: (value: string) => string) => {
+  const only = (name: 'source' | 'lacks', labelFor: (value: string) => string) => {
     const value = search[name];
     return (
       value && (
         <Button
           variant="default"
           rightSection={<Icon name="x" size={14} />}
-          aria-label={words.removeFilter(said(value))}
+          aria-label={words.removeFilter(labelFor(value))}
           onClick={() => onChange({ [name]: undefined })}
         >
-          {said(value)}
+          {labelFor(value)}
         </Button>
       )
     );

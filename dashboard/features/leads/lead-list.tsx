@@ -108,7 +108,7 @@ export function LeadsPage() {
   const navigate = useNavigate();
   const may = usePermission();
   const [chosen, setChosen] = useState<LeadSelection>(NO_LEADS);
-  const [asks, setAsks] = useState(false);
+  const [showsConditions, setShowsConditions] = useState(false);
   /** The lead that was ticked last, from which a range goes. */
   const ticked = useRef<string>(undefined);
   const { leads, hasMore, more, problem, again } = useLeadPages(search);
@@ -139,7 +139,11 @@ export function LeadsPage() {
     >
       <SavedViewMenu search={search} onOpen={open} />
       <LeadFilters search={search} onChange={change}>
-        <Button variant="default" aria-expanded={asks || search.where !== undefined} onClick={() => setAsks(!asks)}>
+        <Button
+          variant="default"
+          aria-expanded={showsConditions || search.where !== undefined}
+          onClick={() => setShowsConditions(!showsConditions)}
+        >
           {words.conditions}
         </Button>
         <ColumnsMenu
@@ -148,15 +152,15 @@ export function LeadsPage() {
           onChange={(shown) => change({ columns: shown === DEFAULT_COLUMNS ? undefined : shown.join(',') })}
         />
       </LeadFilters>
-      {(asks || search.where !== undefined) && (
+      {(showsConditions || search.where !== undefined) && (
         <Suspense fallback={<Skeleton lines={2} />}>
           <Conditions
             key={search.where}
             search={search}
             problem={problem}
-            onChange={(said) => {
-              setAsks(false);
-              open(withConditions(search, said));
+            onChange={(conditions) => {
+              setShowsConditions(false);
+              open(withConditions(search, conditions));
             }}
           />
         </Suspense>

@@ -42,10 +42,10 @@ function WhyWritten({ id, leadId }: { id: string; leadId: string }) {
 /** The exact times of a message, and the actions on it. */
 export function MessageFacts({ id }: { id: string }) {
   const may = usePermission();
-  const asked = useApiQuery('getMessage', { params: { id } });
+  const messageQuery = useApiQuery('getMessage', { params: { id } });
   const cancel = useApiMutation('cancelMessage');
   return (
-    <QueryBoundary query={asked} lines={2}>
+    <QueryBoundary query={messageQuery} lines={2}>
       {({ message }) => (
         <>
           <dl className="message-facts">

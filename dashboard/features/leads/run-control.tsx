@@ -52,7 +52,7 @@ function GiveBack({ leadId, run, size = 'sm' }: Props) {
 export function RunControl({ leadId, run, size = 'sm' }: Props) {
   const takeOver = useApiMutation('stopAutomation');
   const bulk = useApiMutation('bulkWorkflowRuns');
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [leaving, setLeaving] = useState(0);
   const take = () =>
     takeOver
@@ -63,11 +63,11 @@ export function RunControl({ leadId, run, size = 'sm' }: Props) {
     bulk
       .mutateAsync({ body: { operation: 'stop', filter: { workflow_run_ids: [run.id] } } })
       .catch(() => undefined)
-      .finally(() => setAsks(false));
+      .finally(() => setIsConfirming(false));
   const problem = takeOver.problem ?? bulk.problem;
   return (
     <>
-      <Button variant="default" size={size} onClick={() => setAsks(true)}>
+      <Button variant="default" size={size} onClick={() => setIsConfirming(true)}>
         {words.stop}
       </Button>
       {run.human_takeover && <GiveBack leadId={leadId} run={run} size={size} />}
@@ -78,9 +78,9 @@ export function RunControl({ leadId, run, size = 'sm' }: Props) {
       )}
       <ConfirmDialog
         title={words.stopRun}
-        opened={asks}
+        opened={isConfirming}
         isPending={bulk.isPending}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={end}
       >
         {words.takesNoFurtherActionForThis(run.workflow.name)}

@@ -33,10 +33,10 @@ function NameForm({ view, search, onDone }: NameFormProps) {
     <Form
       submit={view ? words.rename : words.saveView}
       onSubmit={async ({ name = '' }) => {
-        const said = { name, shared };
+        const viewBody = { name, shared };
         const answer = view
-          ? await update.mutateAsync({ params: { id: view.id }, body: said })
-          : await create.mutateAsync({ body: { resource: 'leads', ...layoutOf(search), ...said } });
+          ? await update.mutateAsync({ params: { id: view.id }, body: viewBody })
+          : await create.mutateAsync({ body: { resource: 'leads', ...layoutOf(search), ...viewBody } });
         onDone(answer.view);
       }}
     >

@@ -8,12 +8,12 @@ import { OUTCOMES } from '../../words/help.js';
 /** Sets the outcome of a message with an unknown outcome. */
 export function SettleMessage({ messageId }: { messageId: string }) {
   const settle = useApiMutation('resolveMessage');
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const settleAs = (as: keyof typeof OUTCOMES) =>
     void settle
       .mutateAsync({ params: { id: messageId }, body: { as } })
       .catch(() => undefined)
-      .finally(() => setAsks(false));
+      .finally(() => setIsConfirming(false));
   return (
     <div className="row">
       {(['sent', 'failed'] as const).map((as) => (
@@ -21,14 +21,14 @@ export function SettleMessage({ messageId }: { messageId: string }) {
           {OUTCOMES[as].label}
         </Button>
       ))}
-      <Button variant="default" size="compact-sm" loading={settle.isPending} onClick={() => setAsks(true)}>
+      <Button variant="default" size="compact-sm" loading={settle.isPending} onClick={() => setIsConfirming(true)}>
         {OUTCOMES.resend.label}
       </Button>
       <ConfirmDialog
         title={OUTCOMES.resend.label}
-        opened={asks}
+        opened={isConfirming}
         isPending={settle.isPending}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => settleAs('resend')}
       >
         {OUTCOMES.resend.warns}

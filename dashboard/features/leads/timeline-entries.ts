@@ -77,13 +77,13 @@ const GIVES_BACK: readonly string[] = [
  * inclusive. Events of other runs aren't included.
  */
 export function takenOver(items: readonly HistoryItem[], decisions: ReadonlyMap<string, Decided>): ReadonlySet<string> {
-  const held = new Set<string | null>();
+  const heldSteps = new Set<string | null>();
   const covered = new Set<string>();
   for (const { id, workflow_run_id: run, ...item } of items.toReversed()) {
     const by = decisions.get(id)?.takesOver;
-    if (by !== undefined && by !== 'rule') held.add(run);
-    if (held.has(run) || (run === null && held.size > 0)) covered.add(id);
-    if (item.type === 'activity' && GIVES_BACK.includes(item.activity_type)) held.delete(run);
+    if (by !== undefined && by !== 'rule') heldSteps.add(run);
+    if (heldSteps.has(run) || (run === null && heldSteps.size > 0)) covered.add(id);
+    if (item.type === 'activity' && GIVES_BACK.includes(item.activity_type)) heldSteps.delete(run);
   }
   return covered;
 }
@@ -97,11 +97,11 @@ export function answersAmong(items: readonly HistoryItem[]): ReadonlyMap<string,
   const answers = new Map<string, string>();
   for (const item of items.toReversed()) {
     if (item.type !== 'message') continue;
-    const asked = open.get(item.channel);
+    const openMessage = open.get(item.channel);
     if (item.direction === 'outbound') {
       if (item.sent_at) open.set(item.channel, item.id);
-    } else if (asked) {
-      answers.set(asked, item.created_at);
+    } else if (openMessage) {
+      answers.set(openMessage, item.created_at);
       open.delete(item.channel);
     }
   }

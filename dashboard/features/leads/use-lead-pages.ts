@@ -23,8 +23,8 @@ interface LeadPages {
 /** Requests the leads that an address names, page after page: by its filters, or by its conditions. */
 export function useLeadPages(search: LeadSearch): LeadPages {
   const query = queryOf(search);
-  const asked = { query: { ...listQueryOf(search), limit: PAGE } as Input<'listLeads'>['query'] };
-  const listed = useApiList('listLeads', asked, { enabled: query === undefined });
+  const listInput = { query: { ...listQueryOf(search), limit: PAGE } as Input<'listLeads'>['query'] };
+  const listed = useApiList('listLeads', listInput, { enabled: query === undefined });
   const { sort = 'created_at', order = 'desc' } = search;
   const body = { ...query, sort, order, limit: PAGE };
   const met = useInfiniteQuery({

@@ -40,9 +40,13 @@ export function WriteMessage({ lead, onDone }: DialogProps) {
     <Form
       submit={labels.send}
       onSubmit={async ({ subject, content }) => {
-        const said = template ? { template_id: template } : { content, ...(channel === 'email' ? { subject } : {}) };
+        const messageContent = template
+          ? { template_id: template }
+          : { content, ...(channel === 'email' ? { subject } : {}) };
         const send_at = new Date(Date.now() + GRACE_MS).toISOString();
-        const { message_id } = await send.mutateAsync({ body: { lead_id: lead.id, channel, ...said, send_at } });
+        const { message_id } = await send.mutateAsync({
+          body: { lead_id: lead.id, channel, ...messageContent, send_at },
+        });
         onDone();
         offerUndo(labels.sending, () => cancel.mutateAsync({ params: { id: message_id } }));
       }}

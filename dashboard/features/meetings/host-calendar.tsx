@@ -47,11 +47,11 @@ function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_prob
 
 /** A host's own calendar, whose busy times keep slots from being offered. */
 export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean }) {
-  const asked = useApiQuery('getHostCalendar', { params: { id } });
+  const calendarQuery = useApiQuery('getHostCalendar', { params: { id } });
   const connect = useApiMutation('connectHostCalendar');
   const disconnect = useApiMutation('disconnectHostCalendar');
-  const isNone = asked.error !== null && asProblem(asked.error).code === 'CALENDAR_NOT_CONNECTED';
-  const calendar = isNone ? undefined : asked.data?.calendar;
+  const isNone = calendarQuery.error !== null && asProblem(calendarQuery.error).code === 'CALENDAR_NOT_CONNECTED';
+  const calendar = isNone ? undefined : calendarQuery.data?.calendar;
   return (
     <section className="card" aria-labelledby="calendar">
       <header className="card-head">
@@ -59,8 +59,10 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
         {calendar && <Chip {...STATUSES[calendar.status]} />}
       </header>
       <div className="card-body stack">
-        {!calendar && !asked.error && <Skeleton lines={2} />}
-        {asked.error && !isNone && <ProblemNote problem={asProblem(asked.error)} again={() => void asked.refetch()} />}
+        {!calendar && !calendarQuery.error && <Skeleton lines={2} />}
+        {calendarQuery.error && !isNone && (
+          <ProblemNote problem={asProblem(calendarQuery.error)} again={() => void calendarQuery.refetch()} />
+        )}
         {isNone && <p className="quiet">{words.noCalendarConnectedOnlyMeetings}</p>}
         {calendar && (
           <div>

@@ -22,7 +22,7 @@ function HostActions({ host }: { host: Host }) {
   const update = useApiMutation('updateHost');
   const remove = useApiMutation('deleteHost');
   const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const params = { id: host.id };
   const problem = update.problem ?? remove.problem;
   return (
@@ -41,19 +41,19 @@ function HostActions({ host }: { host: Host }) {
       >
         {(errorOf) => <HostFields errorOf={errorOf} host={host} />}
       </ConfirmForm>
-      <Button variant="default" onClick={() => setAsks(true)}>
+      <Button variant="default" onClick={() => setIsConfirming(true)}>
         {words.remove}
       </Button>
       <ConfirmDialog
         title={words.removeHost}
-        opened={asks}
+        opened={isConfirming}
         isPending={remove.isPending}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() =>
           void remove
             .mutateAsync({ params })
             .then(() => navigate({ to: '/meetings/hosts' }))
-            .catch(() => setAsks(false))
+            .catch(() => setIsConfirming(false))
         }
       >
         {words.cantBeBookedAnymorePastMeetings(host.name)}
@@ -67,12 +67,12 @@ function HostActions({ host }: { host: Host }) {
 export function HostPage() {
   const { id } = useParams({ from: '/shell/meetings/hosts/$id' });
   const manages = useIsManager();
-  const asked = useApiQuery('getHost', { params: { id } });
-  const host = asked.data?.host;
+  const hostQuery = useApiQuery('getHost', { params: { id } });
+  const host = hostQuery.data?.host;
   return (
     <Page title={host?.name ?? words.host} actions={host && manages && <HostActions host={host} />}>
       <MeetingTabs />
-      <QueryBoundary query={asked}>
+      <QueryBoundary query={hostQuery}>
         {({ host: known }) => (
           <div className="two">
             <HostHours host={known} mayChange={manages} />

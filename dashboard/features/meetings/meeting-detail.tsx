@@ -103,8 +103,8 @@ function Facts({ meeting }: { meeting: MeetingDetails }) {
 export function MeetingPage() {
   const { id } = useParams({ from: '/shell/meetings/$id' });
   const may = usePermission();
-  const asked = useApiQuery('getMeeting', { params: { id } });
-  const meeting = asked.data?.meeting;
+  const meetingQuery = useApiQuery('getMeeting', { params: { id } });
+  const meeting = meetingQuery.data?.meeting;
   return (
     <Page
       title={meeting?.title ?? words.meeting}
@@ -118,7 +118,7 @@ export function MeetingPage() {
       }
     >
       <MeetingTabs />
-      <QueryBoundary query={asked} lines={6}>
+      <QueryBoundary query={meetingQuery} lines={6}>
         {({ meeting: known }) => (
           <div className="two">
             <Facts meeting={known} />

@@ -36,7 +36,7 @@ function Write({ meeting }: { meeting: MeetingDetails }) {
 
 /** The notes of users and note takers in a meeting. */
 export function MeetingNotes({ meeting }: { meeting: MeetingDetails }) {
-  const asked = useApiQuery('listMeetingNotes', { params: { id: meeting.id } });
+  const notesQuery = useApiQuery('listMeetingNotes', { params: { id: meeting.id } });
   const may = usePermission();
   return (
     <section className="card" aria-labelledby="meeting-notes">
@@ -44,7 +44,7 @@ export function MeetingNotes({ meeting }: { meeting: MeetingDetails }) {
         <h2 id="meeting-notes">{words.notes}</h2>
         {may('notes:write') && meeting.attendee_email && <Write meeting={meeting} />}
       </header>
-      <QueryBoundary query={asked} lines={2}>
+      <QueryBoundary query={notesQuery} lines={2}>
         {({ notes }) =>
           notes.length === 0 ? (
             <p className="calm">{words.noNotesYet}</p>

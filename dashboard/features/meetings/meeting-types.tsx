@@ -115,7 +115,7 @@ function readForm(values: Record<string, string>, known: readonly MeetingType['h
 function TypeRow({ type, mayChange }: { type: MeetingType; mayChange: boolean }) {
   const update = useApiMutation('updateMeetingType');
   const remove = useApiMutation('deleteMeetingType');
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const params = { id: type.id };
   return (
     <li className="line meeting key">
@@ -144,17 +144,17 @@ function TypeRow({ type, mayChange }: { type: MeetingType; mayChange: boolean })
           >
             {(errorOf) => <Fields errorOf={errorOf} type={type} />}
           </ConfirmForm>
-          <Button variant="default" size="compact-sm" onClick={() => setAsks(true)}>
+          <Button variant="default" size="compact-sm" onClick={() => setIsConfirming(true)}>
             {words.remove}
           </Button>
         </>
       )}
       <ConfirmDialog
         title={words.removeMeetingType}
-        opened={asks}
+        opened={isConfirming}
         isPending={remove.isPending}
-        onCancel={() => setAsks(false)}
-        onConfirm={() => void remove.mutateAsync({ params }).catch(() => setAsks(false))}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void remove.mutateAsync({ params }).catch(() => setIsConfirming(false))}
       >
         {words.cantBeBookedAnymorePastMeetings2(type.name)}
       </ConfirmDialog>

@@ -47,7 +47,7 @@ export function SlotPicker({ typeId, hostId, leadId, value, onChange }: Props) {
   const [now] = useState(() => new Date());
   const today = dayKeyIn(now, zone);
   const [from, setFrom] = useState(today);
-  const asked = useApiQuery('findSlots', {
+  const slotsQuery = useApiQuery('findSlots', {
     query: {
       meeting_type_id: typeId,
       ...(hostId ? { host_id: hostId } : {}),
@@ -73,7 +73,7 @@ export function SlotPicker({ typeId, hostId, leadId, value, onChange }: Props) {
           {words.later}
         </Button>
       </div>
-      <QueryBoundary query={asked} lines={3}>
+      <QueryBoundary query={slotsQuery} lines={3}>
         {(found) =>
           found.slots.length === 0 ? (
             <p className="quiet">{words.noAvailableTimesOnTheseDays}</p>

@@ -36,12 +36,12 @@ const snap = (minutes: number): number => Math.round(minutes / STEP) * STEP;
 
 /** Keeps a finger that has taken something along from scrolling the page, or from asking for a menu. */
 export function useNoScroll(place: RefObject<HTMLElement | null>, isHeld: () => boolean): void {
-  const held = useRef(isHeld);
-  held.current = isHeld;
+  const isHolding = useRef(isHeld);
+  isHolding.current = isHeld;
   useEffect(() => {
     const { current } = place;
     const stop = (event: Event) => {
-      if (held.current()) event.preventDefault();
+      if (isHolding.current()) event.preventDefault();
     };
     // Browsers scroll unless a listener from the first touch prevents it.
     current?.addEventListener('touchmove', stop, { passive: false });
@@ -80,14 +80,14 @@ export function useWeekDrag({ days, first, last, onBook, onMove }: Options) {
   };
   const take = (event: PointerEvent<HTMLElement>, taken?: Press['taken']) => {
     if (event.button !== 0 || !(taken ? onMove : onBook)) return;
-    const begun: Press = { x: event.clientX, y: event.clientY, at: timeAt(event), taken };
-    press.current = begun;
+    const startedPress: Press = { x: event.clientX, y: event.clientY, at: timeAt(event), taken };
+    press.current = startedPress;
     if (event.pointerType !== 'touch') return;
-    begun.finger = 'resting';
+    startedPress.finger = 'resting';
     setTimeout(() => {
-      if (press.current !== begun) return;
-      begun.finger = 'held';
-      setGhost(ghostAt(begun, begun.at));
+      if (press.current !== startedPress) return;
+      startedPress.finger = 'held';
+      setGhost(ghostAt(startedPress, startedPress.at));
     }, HOLD_MS);
   };
   const letGo = () => {

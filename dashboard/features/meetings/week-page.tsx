@@ -140,14 +140,14 @@ export function WeekPage() {
   const now = new Date().toISOString();
   const days = weekOf(search.week ?? dayKeyIn(now, zone));
   const range = { from: days[0] ?? '', to: days.at(-1) ?? '', timezone: zone };
-  const asked = useApiQuery(
+  const scheduleQuery = useApiQuery(
     'getSchedule',
     { query: { ...range, limit: 50, ...(search.host ? { host_ids: search.host } : {}) } },
     { everyMs: EVERY_MS },
   );
   const change = (changed: WeekSearch) =>
     void navigate({ to: '/meetings/week', search: { ...search, ...changed }, replace: true });
-  const hosts = asked.data?.hosts ?? [];
+  const hosts = scheduleQuery.data?.hosts ?? [];
   const asking = {
     onBook: may('meetings:book') ? (book: Piece) => setWanted({ book }) : undefined,
     onMove: may('meetings:write') ? (move: string, to: WallTime) => setWanted({ move, to }) : undefined,
@@ -156,7 +156,7 @@ export function WeekPage() {
     <Page title={words.week} wide actions={may('meetings:book') && <BookMeeting />}>
       <MeetingTabs />
       <Filters search={search} days={days} zone={zone} onChange={change} />
-      <QueryBoundary query={asked} lines={12}>
+      <QueryBoundary query={scheduleQuery} lines={12}>
         {() =>
           hosts.length === 0 ? (
             <Empty title={words.addYourFirstHost}>

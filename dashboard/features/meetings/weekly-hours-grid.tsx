@@ -126,15 +126,15 @@ function usePainting({ week, rows, step, onPaint, onUndo }: Omit<Props, 'notes'>
     onPointerDown: (event: PointerEvent) => {
       const anchor = cellAt(event.target as Element);
       if (!anchor || event.button !== 0 || !onPaint) return;
-      const begun = { anchor, isHeld: event.pointerType !== 'touch' };
-      press.current = begun;
+      const drag = { anchor, isHeld: event.pointerType !== 'touch' };
+      press.current = drag;
       setAt(anchor);
       const hold = () => {
-        begun.isHeld = true;
+        drag.isHeld = true;
         setChosen({ anchor, at: anchor });
       };
-      if (begun.isHeld) hold();
-      else setTimeout(() => press.current === begun && hold(), REST_MS);
+      if (drag.isHeld) hold();
+      else setTimeout(() => press.current === drag && hold(), REST_MS);
     },
     onPointerMove: (event: PointerEvent) => {
       const { current } = press;
@@ -174,7 +174,7 @@ function sentence(week: Week, { firstDay, lastDay, from, to }: Stroke): string {
 export function WeeklyHoursGrid({ notes, ...props }: Props) {
   const { week, rows, onPaint } = props;
   const { at, over, handlers, spanOf } = usePainting(props);
-  const told = over ?? { firstDay: at.day, lastDay: at.day, ...spanOf(at.row) };
+  const selection = over ?? { firstDay: at.day, lastDay: at.day, ...spanOf(at.row) };
   const isOver = (day: number, row: number) =>
     over && day >= over.firstDay && day <= over.lastDay && spanOf(row).from >= over.from && spanOf(row).to <= over.to;
   return (
@@ -219,7 +219,7 @@ export function WeeklyHoursGrid({ notes, ...props }: Props) {
           ))}
         </tbody>
       </table>
-      <VisuallyHidden role="status">{sentence(week, told)}</VisuallyHidden>
+      <VisuallyHidden role="status">{sentence(week, selection)}</VisuallyHidden>
     </div>
   );
 }

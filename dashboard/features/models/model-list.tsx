@@ -20,13 +20,13 @@ const MONEY = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumF
 
 /** The usage of models in the last thirty days. */
 function Usage() {
-  const asked = useApiQuery('getModelUsage');
+  const usageQuery = useApiQuery('getModelUsage');
   return (
     <section className="card" aria-labelledby="usage">
       <header className="card-head">
         <h2 id="usage">{words.usageInTheLast30Days}</h2>
       </header>
-      <QueryBoundary query={asked} lines={3}>
+      <QueryBoundary query={usageQuery} lines={3}>
         {({ usage, cost_micros }) =>
           usage.length === 0 ? (
             <p className="calm">{words.noModelCallsInTheLast}</p>
@@ -70,7 +70,7 @@ function Usage() {
 }
 
 function Row({ model, onChange }: { model: Model; onChange: () => void }) {
-  const [sure, setSure] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useApiMutation('deleteModel');
   return (
     <div className="line key">
@@ -84,20 +84,20 @@ function Row({ model, onChange }: { model: Model; onChange: () => void }) {
         <Button variant="default" size="compact-sm" onClick={onChange}>
           {words.edit}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={() => setSure(true)}>
+        <Button variant="default" size="compact-sm" onClick={() => setIsConfirming(true)}>
           {words.remove}
         </Button>
       </span>
       <ConfirmDialog
         title={words.removeModel}
-        opened={sure}
+        opened={isConfirming}
         isPending={remove.isPending}
-        onCancel={() => setSure(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() =>
           void remove
             .mutateAsync({ params: { id: model.id } })
             .catch(() => undefined)
-            .finally(() => setSure(false))
+            .finally(() => setIsConfirming(false))
         }
       >
         {words.andItsApiKeyAreDeleted(model.name)}

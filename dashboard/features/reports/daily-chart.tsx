@@ -41,7 +41,7 @@ interface ToldProps {
 }
 
 /** The values of a day, by line. */
-const Told = ({ spot, lines, colours, days }: ToldProps) => (
+const Tooltip = ({ spot, lines, colours, days }: ToldProps) => (
   <div className="plot-told" style={{ left: spot.left }} data-after={spot.day * 2 > days.length || undefined}>
     <strong>{dayOf(days[spot.day] ?? '')}</strong>
     {lines.map((line, at) => (
@@ -121,7 +121,7 @@ export function DailyChart({ label, lines, usual, days, former, search, onChange
         onKeyDown={onKeyDown}
       >
         <LineChart lines={drawn} colours={colours} days={each} spot={spot} onSpot={setSpot} />
-        {spot && <Told spot={spot} lines={drawn} colours={colours} days={each} />}
+        {spot && <Tooltip spot={spot} lines={drawn} colours={colours} days={each} />}
       </div>
       <VisuallyHidden role="status">{spot && sentence(drawn, each[spot.day] ?? '', spot.day)}</VisuallyHidden>
     </figure>

@@ -105,9 +105,9 @@ interface StepsProps {
 /** The results of an agent's steps and variants, and the current steps of its leads. */
 export function StepResults({ id, days, version }: StepsProps) {
   const query = { ...days, ...(version ? { version: Number(version) } : {}) };
-  const asked = useApiQuery('getWorkflowFunnel', { params: { id }, query });
+  const funnelQuery = useApiQuery('getWorkflowFunnel', { params: { id }, query });
   return (
-    <QueryBoundary query={asked} lines={8}>
+    <QueryBoundary query={funnelQuery} lines={8}>
       {({ steps, statuses, exits, as_of }) => (
         <div className="stack">
           <section className="card" aria-labelledby="funnel">

@@ -40,7 +40,7 @@ function linesOf(days: readonly Day[], before: readonly Day[] | undefined): Line
 export function ReportSummary({ days, search, onChange }: { days: Days; search: ReportSearch; onChange: Change }) {
   const compared: Compare = search.compare === 'previous_week' ? search.compare : 'previous_period';
   const former = previousDays(days, compared);
-  const asked = useApiQuery('getSummary', { query: { ...days, compare: compared } });
+  const summaryQuery = useApiQuery('getSummary', { query: { ...days, compare: compared } });
   const earlier = useApiQuery('getSummary', { query: former }, { enabled: search.overlay === 'previous' });
   // While other days are asked for, the answer is still that of the last ones.
   const before = search.overlay === 'previous' && earlier.data?.from === former.from ? earlier.data.days : undefined;
@@ -55,7 +55,7 @@ export function ReportSummary({ days, search, onChange }: { days: Days; search: 
         />
         <DownloadReport address={addressOf('getSummary', {}, { ...days })} name={`summary-${days.from}-${days.to}`} />
       </div>
-      <QueryBoundary query={asked} lines={10}>
+      <QueryBoundary query={summaryQuery} lines={10}>
         {({ now, before: sums, days: each, as_of }) => (
           <>
             <section className="card in-all" aria-label={words.totals}>

@@ -154,9 +154,9 @@ export function ReportTable({ report, days, search, onChange }: Props) {
     ...(search.workflow_id ? { workflow_id: search.workflow_id } : {}),
     ...(groups ? { group } : {}),
   };
-  const asked = useApiQuery('getReport', { params: { report }, query });
+  const reportQuery = useApiQuery('getReport', { params: { report }, query });
   const former = previousDays(days, 'previous_period');
-  const hasOverlay = search.overlay === 'previous' && asked.data !== undefined && isByDay(asked.data);
+  const hasOverlay = search.overlay === 'previous' && reportQuery.data !== undefined && isByDay(reportQuery.data);
   const before = useApiQuery(
     'getReport',
     { params: { report }, query: { ...query, ...former } },
@@ -179,7 +179,7 @@ export function ReportTable({ report, days, search, onChange }: Props) {
           name={`${report}-${days.from}-${days.to}`}
         />
       </div>
-      <QueryBoundary query={asked} lines={8}>
+      <QueryBoundary query={reportQuery} lines={8}>
         {(answer) => (
           <section className="card" aria-labelledby="report">
             <header className="card-head">

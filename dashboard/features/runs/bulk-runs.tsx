@@ -34,7 +34,7 @@ const TOLD_MS = 10_000;
 function useWholeChange(operation: RunOperation) {
   const { start, reset } = useLongWork();
   return async (body: object, of: number): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { id, state, done, inFlight } = await start({
       id: newIdempotencyKey(),
       operation: 'bulkWorkflowRuns',
@@ -47,8 +47,8 @@ function useWholeChange(operation: RunOperation) {
       offerUndo(words.stoppedAfterOfRunsSeeThe(numberOf(done), numberOf(of)));
       return;
     }
-    offerUndo(toldOf(operation, done, inFlight ?? 0));
-    if (performance.now() - begun < TOLD_MS) reset(id);
+    offerUndo(resultInWords(operation, done, inFlight ?? 0));
+    if (performance.now() - startedAt < TOLD_MS) reset(id);
   };
 }
 
@@ -83,7 +83,7 @@ function Fields({ operation, errorOf }: { operation: RunOperation; errorOf: (nam
 }
 
 /** Describes what was done, and which messages were just leaving. */
-const toldOf = (operation: RunOperation, changed: number, inFlight: number): string => {
+const resultInWords = (operation: RunOperation, changed: number, inFlight: number): string => {
   const leaving = inFlight > 0 ? words.messageWasAlreadyBeingSentAnd(inFlight) : '';
   return `${OPERATIONS[operation].done(changed)}${leaving}`;
 };

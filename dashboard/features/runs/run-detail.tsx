@@ -159,14 +159,14 @@ function Ahead({ run }: { run: Run }) {
 }
 
 function Wake({ id }: { id: string }) {
-  const wake = useApiMutation('wakeWorkflowRun');
+  const check = useApiMutation('wakeWorkflowRun');
   return (
     <>
       <Button
         variant="default"
-        loading={wake.isPending}
+        loading={check.isPending}
         onClick={() =>
-          void wake
+          void check
             .mutateAsync({ params: { id } })
             .then(() => offerUndo(words.checkingNow))
             .catch(() => undefined)
@@ -174,7 +174,7 @@ function Wake({ id }: { id: string }) {
       >
         {words.reCheckNow}
       </Button>
-      {wake.problem && <ProblemNote problem={wake.problem} />}
+      {check.problem && <ProblemNote problem={check.problem} />}
     </>
   );
 }
@@ -184,8 +184,8 @@ export function RunPage() {
   const { id } = useParams({ from: '/shell/runs/$id' });
   const may = usePermission();
   const { account } = useSession();
-  const asked = useApiQuery('getWorkflowRun', { params: { id } });
-  const run = asked.data?.workflow_run;
+  const runQuery = useApiQuery('getWorkflowRun', { params: { id } });
+  const run = runQuery.data?.workflow_run;
   const lead = useApiQuery('getLead', { params: { id: run?.lead_id ?? '' } }, { enabled: run !== undefined });
   const name = lead.data ? nameOf(lead.data.lead) : undefined;
   const current = lead.data?.lead.active_workflow_run;
@@ -203,7 +203,7 @@ export function RunPage() {
         )
       }
     >
-      <QueryBoundary query={asked} lines={8}>
+      <QueryBoundary query={runQuery} lines={8}>
         {({ workflow_run: known }) => (
           <>
             <p className="row about-run">

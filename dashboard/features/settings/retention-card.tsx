@@ -71,8 +71,8 @@ interface Props {
 export function RetentionCard({ stored, mayChange }: Props) {
   const [chosen, setChosen] = useState<Retention>(stored ?? {});
   const update = useApiMutation('updateAccount');
-  const asked = useApiQuery('previewRetention', { query: chosen }, { enabled: mayChange });
-  const records = asked.data?.records ?? [];
+  const retentionQuery = useApiQuery('previewRetention', { query: chosen }, { enabled: mayChange });
+  const records = retentionQuery.data?.records ?? [];
   const isChanged = SETTINGS.some((name) => chosen[name] !== stored?.[name]);
   const of = (name: Setting) => records.filter(({ kind }) => RECORDS_OF[name].includes(kind));
   const choose = (name: Setting, value: string | null) => {
@@ -101,8 +101,8 @@ export function RetentionCard({ stored, mayChange }: Props) {
             ))}
           </div>
         ))}
-        {mayChange && <QueryBoundary query={asked}>{() => null}</QueryBoundary>}
-        {mayChange && isChanged && asked.data && !asked.isPlaceholderData && (
+        {mayChange && <QueryBoundary query={retentionQuery}>{() => null}</QueryBoundary>}
+        {mayChange && isChanged && retentionQuery.data && !retentionQuery.isPlaceholderData && (
           <div>
             <ConfirmForm
               title={words.save}

@@ -145,11 +145,11 @@ function SettingsCard({ account, mayChange, id, title, means, keys }: CardProps)
 /** The settings of the account. */
 export function SettingsPage() {
   const { user } = useSession();
-  const asked = useApiQuery('getAccount');
+  const accountQuery = useApiQuery('getAccount');
   const mayChange = user.role === 'owner' || user.role === 'admin';
   return (
     <Page title={words.settings}>
-      <QueryBoundary query={asked} lines={6}>
+      <QueryBoundary query={accountQuery} lines={6}>
         {({ account }) => (
           <div className="cards" key={account.updated_at}>
             <Sending account={account} mayChange={mayChange} />

@@ -30,12 +30,12 @@ interface Props {
 }
 
 function Turn({ conversationId, no }: Omit<Props, 'label'>) {
-  const asked = useApiQuery('getConversationTurn', { params: { id: conversationId, no: String(no) } });
+  const turnQuery = useApiQuery('getConversationTurn', { params: { id: conversationId, no: String(no) } });
   const may = usePermission();
   const [again, setAgain] = useState(false);
   if (again) return <TurnReplay conversationId={conversationId} />;
   return (
-    <QueryBoundary query={asked} lines={6}>
+    <QueryBoundary query={turnQuery} lines={6}>
       {({ turn }) => (
         <div className="stack">
           <TurnExplanation turn={turn} />

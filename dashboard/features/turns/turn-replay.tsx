@@ -81,9 +81,9 @@ export function TurnReplay({ conversationId: id }: { conversationId: string }) {
   const [model, setModel] = useState(AS_IT_IS);
   const [variant, setVariant] = useState(AS_IT_IS);
   const conversation = useApiQuery('getConversation', { params: { id } });
-  const { workflow_id: agentId = '', workflow_version: held } = conversation.data?.conversation ?? {};
+  const { workflow_id: agentId = '', workflow_version: originalVersion } = conversation.data?.conversation ?? {};
   const agent = useApiQuery('getWorkflow', { params: { id: agentId } }, { enabled: agentId !== '' });
-  const last = agent.data?.workflow.version ?? held ?? 0;
+  const last = agent.data?.workflow.version ?? originalVersion ?? 0;
   const models = useApiQuery('listModels', { query: { limit: 50 } }, { enabled: may('models:write') });
   const variants = agent.data?.workflow.ai.variants ?? [];
   const versions = Array.from({ length: last }, (_, index) => String(last - index));
@@ -111,7 +111,7 @@ export function TurnReplay({ conversationId: id }: { conversationId: string }) {
             { value: DRAFT, label: words.draft },
             ...versions.map((number) => ({
               value: number,
-              label: Number(number) === held ? words.versionOriginal(number) : words.version3(number),
+              label: Number(number) === originalVersion ? words.versionOriginal(number) : words.version3(number),
             })),
           ]}
           value={against}

@@ -25,9 +25,9 @@ export const useLeadConversations = (leadId: string | undefined) =>
 
 /** Finds the turns of the agent in what was said, by the messages that they stand at. */
 export function useTurns({ lead, conversation_id }: Spoken): ReadonlyMap<string, TurnAt> {
-  const held = useLeadConversations(lead?.id);
+  const conversationsQuery = useLeadConversations(lead?.id);
   const ids = lead
-    ? (held.data?.conversations.map(({ id }) => id) ?? [])
+    ? (conversationsQuery.data?.conversations.map(({ id }) => id) ?? [])
     : conversation_id === null
       ? []
       : [conversation_id];

@@ -35,8 +35,8 @@ const planRemoveTag: Planner<'remove_tag'> = ({ tags }, { facts }) => {
 
 export const removeTag = onLead<'remove_tag'>(planRemoveTag, {
   applied(facts, { tags }) {
-    const gone = tags.map(tagSlug);
-    return { ...facts, tags: facts.tags.filter((tag) => !gone.includes(tag)) };
+    const slugs = tags.map(tagSlug);
+    return { ...facts, tags: facts.tags.filter((tag) => !slugs.includes(tag)) };
   },
   shown: shownTags,
 });
