@@ -109,6 +109,7 @@ import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
 import * as secondFactors from './20261128_5430_second_factors.js';
 import * as requiredSecondFactors from './20261128_5440_required_second_factors.js';
 import * as hookTokens from './20261129_6400_hook_tokens.js';
+import * as leadSenders from './20261129_6200_lead_senders.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -229,4 +230,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5430_second_factors': secondFactors,
   '20261128_5440_required_second_factors': requiredSecondFactors,
   '20261129_6400_hook_tokens': hookTokens,
+  '20261129_6200_lead_senders': leadSenders,
 };
