@@ -23,6 +23,7 @@ import type { CampaignJoinRow, CampaignRow, ConversionRow, ConversionTypeRow } f
 import type {
   CallRow,
   EmailSenderRow,
+  LeadSenderRow,
   LinePlaceRow,
   MailboxRow,
   SandboxDeliveryRow,
@@ -226,6 +227,7 @@ interface Rows {
   leads: LeadRow;
   line_places: LinePlaceRow;
   mailboxes: MailboxRow;
+  lead_senders: LeadSenderRow;
   sent_mails: SentMailRow;
   meeting_notes: MeetingNoteRow;
   meeting_notices: MeetingNoticeRow;

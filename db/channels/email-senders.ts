@@ -39,6 +39,27 @@ export async function markRefusedSender(
   await tx('email_senders').where({ account_id: accountId, id }).update(refused);
 }
 
+/** What keeps a sender from sending: its breaker, or its connection. */
+export interface SenderFailureRow {
+  id: string;
+  opened_at: Date | null;
+  retry_at: Date | null;
+  probe_until: Date | null;
+  /** Since when its connection has no access; null where it has. */
+  lost_at: Date | null;
+}
+
+/** Lists those of some senders that can't send now. */
+export const listSenderFailures = (db: Db, ids: readonly string[]): Promise<SenderFailureRow[]> =>
+  db('email_senders AS s')
+    .leftJoin('sender_breakers AS b', 'b.sender_id', 's.id')
+    .leftJoin('connections AS c', (on) => on.on('c.id', 's.connection_id').andOnVal('c.status', '<>', 'connected'))
+    .whereIn('s.id', [...ids])
+    .where((either) => either.whereNotNull('b.sender_id').orWhereNotNull('c.id'))
+    .select('s.id', 'b.opened_at', 'b.retry_at', 'b.probe_until', {
+      lost_at: db.raw('IF(c.id IS NULL, NULL, COALESCE(c.reconnect_needed_at, c.created_at))'),
+    });
+
 /** Removes a sender and what was counted for it. */
 export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
   await tx('email_senders').where({ id }).delete();

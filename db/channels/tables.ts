@@ -226,6 +226,19 @@ export interface MailboxRow {
   sent_token: string | null;
 }
 
+/** The sender of a pool that writes to a lead for an agent. */
+export interface LeadSenderRow {
+  agent_id: string;
+  lead_id: string;
+  account_id: string;
+  sender_id: string;
+  /** The sender that it replaced when that one failed; null until then. */
+  moved_from: string | null;
+  /** The message whose claim assigned the sender. */
+  message_id: string;
+  assigned_at: Date;
+}
+
 /** A mail that is looked up in its sender's mailbox, or whose copy is saved there. */
 export interface SentMailRow {
   message_id: string;
