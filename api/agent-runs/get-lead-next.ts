@@ -17,8 +17,15 @@ import { outerHolds, toFacts } from '../../services/agent-runs/evaluation-facts.
 import { cadenceOf, timerOf } from '../../services/agent-runs/run-plan.js';
 import { type Blockers, readBlockers } from '../../services/agents/send-blockers.js';
 import { callHold } from '../../services/channels/call-limits.js';
+import { findSender } from '../../services/channels/senders.js';
+import {
+  type ChosenSender,
+  chooseSender,
+  type SenderRequest,
+  viewOfChoice,
+} from '../../services/messages/choose-sender.js';
 import { runWaiter } from '../../services/messages/lines.js';
-import { estimateUsage, placeIn, type UsageRequest } from '../../services/messages/usage.js';
+import { estimateUsage, placeIn } from '../../services/messages/usage.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
@@ -43,19 +50,20 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
   const facts = toFacts(snapshot, definition, run.agent_id, run, { holds: outer });
   const state = cadenceOf(run);
   const blockers = await readBlockers(db, run.account_id, definition);
-  const sender = blockers.senders.get(channelAt(definition, state));
-  const counted: UsageRequest = {
+  const asked: SenderRequest = {
     now,
+    accountId: run.account_id,
+    channel: channelAt(definition, state),
     leadId: run.lead_id,
     agentId: run.agent_id,
     account: snapshot.account,
     definition,
-    sender,
     windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
     waiter: runWaiter(run, { definition, state, facts }),
   };
-  const plan = nextPlan(definition, state, facts, now, await estimateUsage(db, counted));
-  const ahead = await blockersOf(db, run, { definition, state, facts, plan, blockers, now });
+  const chosen = await chooseSender(db, asked, { senderOf: findSender.bind(undefined, db), read: estimateUsage });
+  const plan = nextPlan(definition, state, facts, now, chosen.usage);
+  const ahead = await blockersOf(db, run, { definition, state, facts, plan, blockers, chosen, now });
   const holds = distinct([...outer, ...plan.holds, ...ahead]);
   const blocked = holds.some((hold) => hold.until === null);
   const earliest = [plan.earliest_at, ...ahead.map(({ until }) => until)]
@@ -75,12 +83,15 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     total_steps: plan.total_steps,
     action: timerOf(definition, plan, facts.timezone).action ?? 'end',
     channel: plan.channel,
+    sender: plan.channel !== null && plan.channel === chosen.sender?.channel ? viewOfChoice(chosen, definition) : null,
     actions:
       step?.type === 'set' ? actionsAhead(step, state, earliest_at === null ? null : Date.parse(earliest_at)) : [],
     scheduled_at: plan.due_at,
     earliest_at,
     holds: await Promise.all(
-      holds.map(async (hold) => holdView(hold.line ? { place: await placeIn(db, counted, hold.line), ...hold } : hold)),
+      holds.map(async (hold) =>
+        holdView(hold.line ? { place: await placeIn(db, chosen.request, hold.line), ...hold } : hold),
+      ),
     ),
   };
 }
@@ -100,6 +111,7 @@ async function heldNext(db: Db, run: AgentRunRow): Promise<NextStep | undefined>
     total_steps: stepsOf(definition).length,
     action: 'try the step again',
     channel: null,
+    sender: null,
     actions: [],
     scheduled_at: null,
     earliest_at: null,
@@ -113,24 +125,25 @@ interface RunState {
   facts: Facts;
   plan: CadencePlan;
   blockers: Blockers;
+  chosen: ChosenSender;
   now: Date;
 }
 
 /** Returns the other holds of the step's message when it is due: its sender, its template, its queue. */
 async function blockersOf(db: Db, run: AgentRunRow, current: RunState): Promise<Hold[]> {
-  const { definition, state, facts, plan, blockers, now } = current;
+  const { definition, state, facts, plan, blockers, chosen, now } = current;
   const step = stepByKey(definition, state.step_key);
   if (!step || !isSending(step) || plan.earliest_at === null) return [];
   const at = new Date(plan.earliest_at);
   const found = pickChannel(step, state, facts, definition.limits, at.getTime());
   const content = found.kind === 'channel' ? contentNow(step, found.channel, state, facts, at.getTime()) : undefined;
   if (found.kind !== 'channel' || !content) return [];
-  const sender = blockers.senders.get(found.channel);
+  const sender = chosen.sender?.channel === found.channel ? chosen.sender : blockers.senders.get(found.channel);
   const busy =
     sender?.channel === 'call' && at <= now
       ? await callHold(db, now, { accountId: run.account_id, leadId: run.lead_id, messageId: '' })
       : undefined;
-  return [...blockers.before(found.channel, content, at, run.id), ...(busy ? [busy] : [])];
+  return [...blockers.before(found.channel, content, at, run.id, sender), ...(busy ? [busy] : [])];
 }
 
 const distinct = (holds: readonly Hold[]): Hold[] =>

@@ -1993,9 +1993,27 @@ export interface WorkflowSummary {
 export interface WorkflowSummaryChannels {
   /** ID of the email sender. Null uses the account's default. */
   email_sender_id: string | null;
+  /** Email senders that share the leads, instead of `email_sender_id`. */
+  email_pool?: WorkflowSummaryChannelsEmailPool | null;
   /** ID of the WhatsApp number. */
   whatsapp_number_id: string | null;
   voice_agent_id: string | null;
+}
+
+/** Email senders that share the leads, instead of `email_sender_id`. */
+export interface WorkflowSummaryChannelsEmailPool {
+  senders: WorkflowSummaryChannelsEmailPoolSender[];
+  /** Whether a failing sender's leads `wait` for it (default) or `move` to another one. */
+  when_sender_fails: 'wait' | 'move';
+  /** Hours before the leads of a failing sender move. Defaults to 24. */
+  move_after_hours: number;
+}
+
+export interface WorkflowSummaryChannelsEmailPoolSender {
+  /** ID of the email sender. */
+  email_sender_id: string;
+  /** Share of new leads, relative to the others. Defaults to 1. */
+  weight: number;
 }
 
 /** A field that the agent captures. */

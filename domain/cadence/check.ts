@@ -20,6 +20,7 @@ export function checkDefinition(definition: AgentDefinition, pointer = ''): Prob
   const { steps, window } = definition.cadence;
   return [
     ...checkZone(definition.timezone, `${pointer}/timezone`),
+    ...checkPool(definition.channels, `${pointer}/channels`),
     ...checkStatuses(definition, `${pointer}/statuses`),
     ...duplicates(definition.fields, `${pointer}/fields`, 'field'),
     ...checkWindow(window, `${pointer}/cadence/window`, true),
@@ -78,6 +79,25 @@ function duplicates(items: readonly { key: string }[], pointer: string, what: st
       ? [invalid(`${pointer}/${index}/key`, `Another ${what} has the key ${item.key}.`)]
       : [],
   );
+}
+
+function checkPool({ email_sender_id, email_pool }: AgentDefinition['channels'], pointer: string): Problem[] {
+  if (!email_pool) return [];
+  const { senders } = email_pool;
+  const ids = senders.map(({ email_sender_id: id }) => id.toLowerCase());
+  return [
+    ...(email_sender_id === null
+      ? []
+      : [invalid(`${pointer}/email_sender_id`, 'It must be null if the agent has a pool of senders.')]),
+    ...ids.flatMap((id, index) =>
+      ids.indexOf(id) < index
+        ? [invalid(`${pointer}/email_pool/senders/${index}/email_sender_id`, 'The pool already has this sender.')]
+        : [],
+    ),
+    ...(senders.every(({ weight }) => weight === 0)
+      ? [invalid(`${pointer}/email_pool/senders/0/weight`, 'At least one sender must have a weight above 0.')]
+      : []),
+  ];
 }
 
 function checkStatuses({ statuses }: AgentDefinition, pointer: string): Problem[] {

@@ -55,7 +55,7 @@ export function completeDefinition(request: DefinitionRequest, accountTimezone: 
     name: request.name,
     goal_type: request.goal_type ?? 'custom',
     timezone: request.timezone ?? accountTimezone,
-    channels: { email_sender_id: null, whatsapp_number_id: null, voice_agent_id: null, ...present(request.channels) },
+    channels: completeChannels(request.channels),
     statuses: completeStatuses(request.statuses),
     fields: (request.fields ?? []).map(completeField),
     cadence: {
@@ -68,6 +68,15 @@ export function completeDefinition(request: DefinitionRequest, accountTimezone: 
     ai: completeAi(deepPresent(request.ai ?? {}) as Partial<AgentDefinition['ai']>),
     handoff: { ...HANDOFF, ...(deepPresent(request.handoff ?? {}) as Partial<AgentDefinition['handoff']>) },
   };
+}
+
+function completeChannels(given: DefinitionRequest['channels']): AgentDefinition['channels'] {
+  const { email_pool: pool, ...named } = present(given);
+  const channels = { email_sender_id: null, whatsapp_number_id: null, voice_agent_id: null, ...named };
+  if (!pool) return channels;
+  const senders = pool.senders.map((sender) => ({ weight: 1, ...present(sender) }));
+  const email_pool = { when_sender_fails: 'wait' as const, move_after_hours: 24, ...present(pool), senders };
+  return { ...channels, email_pool };
 }
 
 /** Applies a change to a definition: what is absent stays, null goes back to the default, parts are replaced whole. */

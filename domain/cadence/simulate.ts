@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { AgentDefinition, SenderChoice } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { Effect } from '../../schemas/rules/effects.js';
 import type { Facts, Hold } from '../facts.js';
@@ -46,8 +46,13 @@ export interface SimulationOptions extends EnrollOptions {
   renderText(template: string, facts: Facts, now: Date): string;
   /** A kind of conversion; an `intermediary` one is only a step towards the real one. */
   conversionTypeOf?(conversionTypeId: string): { name: string; category: string } | undefined;
-  /** The usage that counts for the channel's caps at the start. Defaults to none. */
-  usageOf?(channel: Channel): Usage;
+  /**
+   * The usage of a channel's caps at a time: that of the start, moved there by `later`. Defaults to none. Asked before
+   * `blockersOf` and `sentBy`, which refer to the same sender.
+   */
+  usageOf?(channel: Channel, at: Date, later: (usage: Usage) => Usage): Usage;
+  /** The sender of a message that is sent now. */
+  sentBy?(channel: Channel): SenderChoice | null;
   /** Returns why a message would be refused for good. */
   refusalOf?(content: StepContent): string | undefined;
   /** Returns the holds of a message that the facts don't have: its sender, its template. */
@@ -108,14 +113,16 @@ function describe(rule: ExitRule): string {
 function decideAt(definition: AgentDefinition, walk: Walk, options: SimulationOptions): Decision {
   const facts = withRun(definition, walk);
   const channel = nextChannel(definition, walk.state, facts, walk.now);
-  const usage = laterUsage(options.usageOf?.(channel) ?? NO_USAGE, {
-    channel,
-    sent: walk.sent,
-    agentTimezone: facts.agentTimezone,
-    readAt: options.startsAt.getTime(),
-    now: walk.now.getTime(),
-    windowExpiresAt: walk.facts.engagement.whatsapp_window_expires_at,
-  });
+  const later = (usage: Usage) =>
+    laterUsage(usage, {
+      channel,
+      sent: walk.sent,
+      agentTimezone: facts.agentTimezone,
+      readAt: options.startsAt.getTime(),
+      now: walk.now.getTime(),
+      windowExpiresAt: walk.facts.engagement.whatsapp_window_expires_at,
+    });
+  const usage = options.usageOf?.(channel, walk.now, later) ?? later(NO_USAGE);
   const decision = decide(definition, walk.state, facts, usage, walk.now, {
     render: (template) => options.renderText(template, walk.facts, walk.now),
   });
@@ -242,7 +249,8 @@ function send(
   const at = walk.now.toISOString();
   const variant = sent.content.variant ? ` (variant ${sent.content.variant})` : '';
   const note = `sent${variant}${sent.attempt > 1 ? `, attempt ${sent.attempt}` : ''}`;
-  add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, subject, text, note });
+  const sender = options.sentBy?.(sent.channel) ?? null;
+  add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, subject, text, sender, note });
   const { step_key, visit, attempt } = sent;
   walk.state = afterSend(definition, walk.state, { kind: 'accepted' }, walk.facts, walk.now);
   const { engagement } = walk.facts;

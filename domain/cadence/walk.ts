@@ -1,4 +1,4 @@
-import type { AgentDefinition, StopReason } from '../../schemas/agents/agents.js';
+import type { AgentDefinition, SenderChoice, StopReason } from '../../schemas/agents/agents.js';
 import type { Channel, StepType } from '../../schemas/cadence/cadence.js';
 import type { Effect } from '../../schemas/rules/effects.js';
 import { type Facts, type Hold, holdView } from '../facts.js';
@@ -22,6 +22,8 @@ export interface TimelineItem {
   timezone: string;
   subject: string | null;
   text: string | null;
+  /** The sender of a message or call that is sent. */
+  sender: SenderChoice | null;
   /** The effects of a `set` step. */
   effects: Pick<Effect, 'type' | 'params'>[];
   /** The holds of the step before it, with their ends. */
@@ -56,6 +58,7 @@ export function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem,
     channel: null,
     subject: null,
     text: null,
+    sender: null,
     effects: [],
     at: walk.now.toISOString(),
     local_time: inZone(walk.now.getTime(), walk.facts.timezone).toISO({ suppressMilliseconds: true }) ?? '',

@@ -249,8 +249,7 @@ function lineHolds(caps: OwnLimits, usage: SenderUsage): Hold[] {
   }
   const daily = dailyLimit(caps, usage.day_number);
   if (daily !== undefined) {
-    const read = { taken: usage.day, ahead, past: later?.days ?? 0, since: later?.sentInDay ?? 0 };
-    const full = bucketsFull(daily, read);
+    const full = bucketsFull(daily, dayRead(usage));
     const ends = Date.parse(usage.day_ends_at);
     const until = full > 1 ? daysOn(ends, full - 1, timezone) : ends;
     if (full > 0) hold(until, `Messages of the sender are limited to ${daily} today.`);
@@ -263,6 +262,21 @@ function lineHolds(caps: OwnLimits, usage: SenderUsage): Hold[] {
   }
   return holds;
 }
+
+/** Returns whether a sender's daily limits leave room for one more message on the current day. */
+export const hasRoomToday = (limits: Pick<AgentLimits, 'per_sender'>, { sender }: Usage): boolean =>
+  !sender ||
+  [limits.per_sender, sender.limits].every((caps) => {
+    const daily = caps ? dailyLimit(caps, sender.day_number) : undefined;
+    return daily === undefined || bucketsFull(daily, dayRead(sender)) === 0;
+  });
+
+const dayRead = ({ day, ahead = 0, later }: SenderUsage) => ({
+  taken: day,
+  ahead,
+  past: later?.days ?? 0,
+  since: later?.sentInDay ?? 0,
+});
 
 /** Returns how many more may leave now by what a line waits for; Infinity where nothing is limited. */
 export function roomInLine(line: LineKind, limits: AgentLimits, { sender, new_today }: Usage): number {

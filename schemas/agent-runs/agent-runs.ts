@@ -1,4 +1,11 @@
-import { CADENCE_STATES, HOLD_REASONS, PLACE_IN_LINE, RUN_STATUSES, STOP_REASONS } from '../agents/agents.js';
+import {
+  CADENCE_STATES,
+  HOLD_REASONS,
+  PLACE_IN_LINE,
+  RUN_STATUSES,
+  SenderChoice,
+  STOP_REASONS,
+} from '../agents/agents.js';
 import { StepMoves } from '../agents/step-moves.js';
 import { CHANNELS, STEP_TYPES } from '../cadence/cadence.js';
 import {
@@ -201,6 +208,7 @@ export const NextStep = strictObject({
   total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
   action: Text('Description of the next action, such as `send email`.'),
   channel: nullable(oneOf(CHANNELS)),
+  sender: nullable(SenderChoice),
   actions: Type.Array(
     strictObject({
       type: oneOf(ACTION_TYPES, { description: 'Type of the action.' }),

@@ -49,9 +49,58 @@ const Key = (description: string) => Type.String({ minLength: 1, maxLength: 50, 
 const Name = nameText('Name of the agent.');
 const Count = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 
+export const SENDER_RULES = ['wait', 'move'] as const;
+
+const PoolSender = strictObject({
+  email_sender_id: Uuid('ID of the email sender.'),
+  weight: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description: 'Share of new leads, relative to the others. Defaults to 1.',
+  }),
+});
+
+const PoolSenders = <T extends TSchema>(sender: T) => Type.Array(sender, { minItems: 1, maxItems: 50 });
+
+const SenderPool = strictObject(
+  {
+    senders: PoolSenders(PoolSender),
+    when_sender_fails: oneOf(SENDER_RULES, {
+      description: "Whether a failing sender's leads `wait` for it (default) or `move` to another one.",
+    }),
+    move_after_hours: Type.Integer({
+      minimum: 0,
+      maximum: 720,
+      description: 'Hours before the leads of a failing sender move. Defaults to 24.',
+    }),
+  },
+  {
+    description: 'Email senders that share the leads, instead of `email_sender_id`.',
+  },
+);
+export type SenderPool = Static<typeof SenderPool>;
+
+const SENDER_REASONS = ['agent', 'default', 'kept', 'drawn', 'moved', 'waiting'] as const;
+export type SenderReason = (typeof SENDER_REASONS)[number];
+
+/** The sender of a message to a lead, and why it is this one. */
+export const SenderChoice = strictObject({
+  id: Uuid('ID of the sender, the number or the voice agent.'),
+  name: Type.String({ description: 'Name of the sender.' }),
+  reason: oneOf(SENDER_REASONS, {
+    description:
+      "`agent`: the agent names it. `default`: the account's default. `kept`: it already writes to the lead. `drawn`: " +
+      "chosen by weight for a new lead. `moved`: replaces the lead's sender, which fails. `waiting`: no sender of the " +
+      'pool can take a new lead now.',
+  }),
+  detail: Type.String({ description: 'The reason as a sentence.' }),
+});
+export type SenderChoice = Static<typeof SenderChoice>;
+
 const AgentChannels = strictObject(
   {
     email_sender_id: nullable(Uuid("ID of the email sender. Null uses the account's default.")),
+    email_pool: optional(SenderPool),
     whatsapp_number_id: nullable(Type.String({ maxLength: 64, description: 'ID of the WhatsApp number.' })),
     voice_agent_id: nullable(Type.String({ maxLength: 64 })),
   },
@@ -284,7 +333,19 @@ const requestParts = {
   goal_type: oneOf(GOAL_TYPES, { description: 'Goal of the agent. Defaults to `custom`.' }),
   is_active: Type.Boolean({ description: 'Whether the agent enrolls leads and processes its runs. Defaults to true.' }),
   timezone: Zone,
-  channels: loosely(AgentChannels),
+  channels: loosely({
+    ...AgentChannels,
+    properties: {
+      ...AgentChannels.properties,
+      email_pool: loosely(
+        {
+          ...SenderPool,
+          properties: { ...SenderPool.properties, senders: PoolSenders(loosely(PoolSender, 'email_sender_id')) },
+        },
+        'senders',
+      ),
+    },
+  }),
   statuses: Statuses(loosely(AgentStatus, 'key')),
   fields: Fields(loosely(AgentField, 'key')),
   cadence: CadenceRequest,

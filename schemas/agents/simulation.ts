@@ -15,7 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { WRITTEN_KINDS } from '../events/events.js';
-import { HOLD_REASONS, PLACE_IN_LINE } from './agents.js';
+import { HOLD_REASONS, PLACE_IN_LINE, SenderChoice } from './agents.js';
 
 const CONSENT = ['opted_in', 'opted_out', 'unknown'] as const;
 const line = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -104,6 +104,7 @@ const TimelineItem = strictObject({
   timezone: Text('Time zone of the lead.'),
   subject: nullable(Text('Rendered subject.')),
   text: nullable(Text('Rendered text.')),
+  sender: nullable(SenderChoice),
   effects: Type.Array(
     strictObject({
       type: Text('Type of the action.'),

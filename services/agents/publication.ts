@@ -14,7 +14,7 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { type CadenceStep, CHANNELS, type Channel, type SendingStep } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
 import type { Action } from '../../schemas/rules/actions.js';
-import { findSender, senderIdOf } from '../channels/senders.js';
+import { findSender, poolOf, senderIdOf } from '../channels/senders.js';
 import { toStoredTemplate } from '../messages/compose.js';
 import { missingReferences, type Reference, referencesOfAction } from './references.js';
 
@@ -236,6 +236,12 @@ async function senderProblems(db: Db, { accountId, definition }: Draft): Promise
   const unknown: AgentProblem[] = [];
   const unset: AgentProblem[] = [];
   for (const channel of CHANNELS) {
+    const pool = poolOf(definition, channel)?.senders ?? [];
+    for (const [index, { email_sender_id }] of pool.entries()) {
+      if (await findSender(db, channel, accountId, email_sender_id.toLowerCase())) continue;
+      unknown.push(wrong(`/channels/email_pool/senders/${index}/email_sender_id`, SENDERS[channel].message));
+    }
+    if (pool.length > 0) continue;
     const id = senderIdOf(definition, channel);
     const using = uses.filter((use) => use.channel === channel);
     if (id === null && using.length === 0) continue;

@@ -8,7 +8,7 @@ import type { Hold } from '../../domain/facts.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { CHANNELS, type Channel } from '../../schemas/cadence/cadence.js';
 import { stateOf } from '../channels/breakers.js';
-import { findSender, type Sender, senderIdOf } from '../channels/senders.js';
+import { findSender, poolOf, type Sender, senderIdOf } from '../channels/senders.js';
 import { approvalHold, noSender, rejection } from '../messages/compose.js';
 
 /** The database's part of the checks of a cadence: its senders, their providers, its templates. */
@@ -16,8 +16,9 @@ export interface Blockers {
   senders: ReadonlyMap<Channel, Sender>;
   /**
    * Returns the hold that would prevent a message at a time. `id` is the run's, which may have a position in the queue.
+   * `by` is its sender, where a pool has several.
    */
-  before(channel: Channel, content: Pick<StepContent, 'template_id'>, at: Date, id: string): Hold[];
+  before(channel: Channel, content: Pick<StepContent, 'template_id'>, at: Date, id: string, by?: Sender): Hold[];
   /** Returns why a message is never sent, where that is so. */
   refusalOf(content: Pick<StepContent, 'template_id'>): string | undefined;
 }
@@ -32,7 +33,7 @@ export async function readBlockers(db: Db, accountId: string, definition: AgentD
   const senders = new Map(found.flatMap((sender) => (sender ? [[sender.channel, sender]] : [])) as [Channel, Sender][]);
   const breakers = await listSenderBreakersOf(
     db,
-    [...senders.values()].map(({ row }) => row.id),
+    [...senders.values()].map(({ row }) => row.id).concat(poolIds(definition)),
   );
   const broken = new Map(breakers.map((row) => [row.sender_id, stateOf(row)]));
   const templates = await listTemplatesByIds(db, accountId, templateIdsOf(definition));
@@ -40,8 +41,8 @@ export async function readBlockers(db: Db, accountId: string, definition: AgentD
   const named = (id: string | null) => (id === null ? undefined : known.get(id.toLowerCase()));
   return {
     senders,
-    before(channel, { template_id }, at, id) {
-      const sender = senders.get(channel);
+    before(channel, { template_id }, at, id, by) {
+      const sender = by ?? senders.get(channel);
       if (!sender) return [noSender(channel, at)];
       const template = named(template_id);
       const pending = template && !SETTLED.has(template.status) ? approvalHold(template, at) : undefined;
@@ -54,6 +55,9 @@ export async function readBlockers(db: Db, accountId: string, definition: AgentD
     },
   };
 }
+
+const poolIds = (definition: AgentDefinition): string[] =>
+  (poolOf(definition, 'email')?.senders ?? []).map(({ email_sender_id: id }) => id.toLowerCase());
 
 /** Lists every template that a cadence's steps name. */
 export const templateIdsOf = ({ cadence }: AgentDefinition): string[] => [

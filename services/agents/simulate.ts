@@ -10,20 +10,19 @@ import { initialState } from '../../domain/cadence/state.js';
 import type { Simulation } from '../../domain/cadence/walk.js';
 import type { Facts } from '../../domain/facts.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
-import { NO_USAGE, type Usage } from '../../domain/messages/limits.js';
 import { renderMessage } from '../../domain/messages/message-content.js';
 import { renderTemplate, type TemplateVariables } from '../../domain/messages/template-render.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { SimulatedLead } from '../../schemas/agents/simulation.js';
-import { CHANNELS, type Channel } from '../../schemas/cadence/cadence.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
 import type { LeadFields } from '../leads/read-lead.js';
 import { toStoredTemplate } from '../messages/compose.js';
 import { runWaiter } from '../messages/lines.js';
 import { templateVariables } from '../messages/template-variables.js';
-import { estimateUsage } from '../messages/usage.js';
-import { type Blockers, readBlockers, templateIdsOf } from './send-blockers.js';
+import { readBlockers, templateIdsOf } from './send-blockers.js';
+import { readSimulatedSenders, type SimulatedSenders } from './simulated-senders.js';
 
 export interface SimulationRequest {
   agent: { id: string; name: string };
@@ -50,12 +49,12 @@ export async function simulateCadence(db: Db, request: SimulationRequest): Promi
     definition,
     startsAt,
   );
-  const usage = await usageOf(db, request, blockers, facts);
-  const mailSender = blockers.senders.get('email');
-  const sender = mailSender?.channel === 'email' ? mailSender.row : undefined;
+  const senders = await sendersOf(db, request, facts);
   const variablesAt = (now: Date, current: Facts): TemplateVariables => {
     const moment = { ...snapshot, metadata: current.metadata, variables: current.variables, tags: [...current.tags] };
     const { unsubscribeUrl } = request;
+    const by = senders.current('email') ?? blockers.senders.get('email');
+    const sender = by?.channel === 'email' ? by.row : undefined;
     return templateVariables(moment, { now: now.toISOString(), sender, agent, unsubscribeUrl });
   };
   const result = simulate(definition, facts, {
@@ -63,9 +62,11 @@ export async function simulateCadence(db: Db, request: SimulationRequest): Promi
     assume: request.assume,
     skip_first_message: request.skipFirstMessage,
     force_first_message: request.forceFirstMessage,
-    usageOf: (channel) => usage.get(channel) ?? NO_USAGE,
+    usageOf: senders.usageAt,
+    sentBy: senders.sentBy,
     refusalOf: blockers.refusalOf,
-    blockersOf: (channel, content, at) => blockers.before(channel, content, at, snapshot.lead.id),
+    blockersOf: (channel, content, at) =>
+      blockers.before(channel, content, at, snapshot.lead.id, senders.current(channel)),
     renderContent: (content, channel, current, now) => show(channel, content, templates, variablesAt(now, current)),
     conversionTypeOf: (id) => types.get(id),
     renderText: (template, current, now) => {
@@ -88,20 +89,24 @@ function conversionTypesOf(db: Db, { cadence }: AgentDefinition) {
   return conversionTypeNames(db, ids);
 }
 
-/** Returns the usage of caps at the start, for each channel. */
-async function usageOf(
+/** Reads the senders of the run, with the usage of their caps at the start. */
+function sendersOf(
   db: Db,
   { agent, definition, snapshot, startsAt }: SimulationRequest,
-  { senders }: Blockers,
   facts: Facts,
-): Promise<Map<Channel, Usage>> {
+): Promise<SimulatedSenders> {
   const { account, lead } = snapshot;
   const paper = { id: '', account_id: account.id, hold_reason: null, enrolled_at: startsAt };
   const waiter = runWaiter(paper, { definition, state: initialState(startsAt), facts });
-  const common = { now: startsAt, leadId: lead.id, agentId: agent.id, account, definition, waiter };
-  const read = async (channel: Channel) =>
-    [channel, await estimateUsage(db, { ...common, sender: senders.get(channel) })] as const;
-  return new Map(await Promise.all(CHANNELS.map(read)));
+  return readSimulatedSenders(db, {
+    now: startsAt,
+    accountId: account.id,
+    leadId: lead.id,
+    agentId: agent.id,
+    account,
+    definition,
+    waiter,
+  });
 }
 
 /** The facts of a lead that has just been enrolled: in the agent's first status. */

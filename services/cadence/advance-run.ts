@@ -10,18 +10,23 @@ import type { SendDecision } from '../../domain/cadence/decision.js';
 import { nextChannel } from '../../domain/cadence/pick-channel.js';
 import type { Hold } from '../../domain/facts.js';
 import { actingAt } from '../../domain/flow/cadence.js';
-import type { Usage } from '../../domain/messages/limits.js';
 import { renderTemplate } from '../../domain/messages/template-render.js';
 import type { HoldReason } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { holdAsError } from '../agent-runs/held-work.js';
 import { resumeRun } from '../agent-runs/pause-resume.js';
-import { senderIdOf } from '../channels/senders.js';
+import {
+  type ChosenSender,
+  chooseSender,
+  isHeldByDrawn,
+  keepSender,
+  type SenderRequest,
+} from '../messages/choose-sender.js';
 import { runWaiter, waitInLine } from '../messages/lines.js';
 import type { Owner, SendDependencies } from '../messages/send.js';
 import { templateVariables } from '../messages/template-variables.js';
-import { readUsage, triedBefore, type UsageRequest } from '../messages/usage.js';
+import { readUsage } from '../messages/usage.js';
 import { applyStepEffects } from './apply-effects.js';
 import { claimStepMessage, type PreparedSend, prepareStep } from './claim-step-message.js';
 import { noteOutcome, recordOutcome } from './record-outcome.js';
@@ -104,18 +109,26 @@ async function runUntilBlocked(start: StepContext, deps: SendDependencies): Prom
 }
 
 /** Reads the usage of the channel that the step would be sent on, decides once, and does what was decided. */
-async function move(context: StepContext, deps: SendDependencies): Promise<{ next: StepContext } | Blocked> {
+async function move(
+  context: StepContext,
+  deps: SendDependencies,
+  without?: ReadonlySet<string>,
+): Promise<{ next: StepContext } | Blocked> {
   const { tx, now, run, definition, facts, state: before } = context;
-  const request = await usageRequestOf(context, nextChannel(definition, before, facts, now), deps);
-  const usage = await readUsage(tx, request);
+  const asked = senderRequestOf(context, nextChannel(definition, before, facts, now));
+  const chosen = await chooseSender(tx, asked, { senderOf: deps.senderOf, read: readUsage }, without);
+  const { request, usage } = chosen;
   const decision = decide(definition, before, facts, usage, now, { render: renderer(context), runId: run.id });
   if (usage.waits && decision.kind !== 'hold') await leaveLine(tx, [run.id]);
   const decided = moveOn(context, decision.state);
   switch (decision.kind) {
-    case 'send':
-      return sendStep(decided, decision, { request, usage, deps });
+    case 'send': {
+      const outcome = await sendStep(decided, decision, { chosen, deps });
+      if (!('chooseAgain' in outcome)) return outcome;
+      return move(context, deps, new Set([...(without ?? []), ...outcome.chooseAgain]));
+    }
     case 'hold': {
-      const lookAt = await waitInLine(tx, request, decision, usage);
+      const lookAt = earlier(await waitInLine(tx, request, decision, usage), chosen.movesAt);
       return { done: await saveAndSchedule(noteHeld(decided, decision), { usage, lookAt }) };
     }
     case 'wait':
@@ -130,46 +143,55 @@ async function move(context: StepContext, deps: SendDependencies): Promise<{ nex
   }
 }
 
-async function usageRequestOf(
+function senderRequestOf(
   { now, run, definition, snapshot, facts, pending, state }: StepContext,
   channel: Channel,
-  { senderOf }: SendDependencies,
-): Promise<UsageRequest> {
-  const sender = await senderOf(channel, run.account_id, senderIdOf(definition, channel));
-  const again = isOfStep(pending, state) ? triedBefore(pending, sender) : undefined;
+): SenderRequest {
   return {
     now,
+    accountId: run.account_id,
+    channel,
     leadId: run.lead_id,
     agentId: run.agent_id,
     account: snapshot.account,
     definition,
-    sender,
     windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
-    again,
+    tried: isOfStep(pending, state) ? pending : undefined,
     waiter: runWaiter(run, { definition, state, facts }),
   };
 }
 
+/** A run whose lead may move to another sender looks at that time, even if it waits in a line. */
+const earlier = (lookAt: Date | undefined, movesAt: Date | null): Date | undefined =>
+  lookAt && movesAt && movesAt < lookAt ? movesAt : lookAt;
+
 interface Sending {
-  request: UsageRequest;
-  usage: Usage;
+  chosen: ChosenSender;
   deps: SendDependencies;
 }
 
-/** Claims what a step sends, or holds it. Moves on if its provider would always reject it. */
+/**
+ * Claims what a step sends, or holds it. Moves on if its provider would always reject it. `chooseAgain` names the senders
+ * that can't take the lead after all.
+ */
 async function sendStep(
   context: StepContext,
   decision: SendDecision,
-  { request, usage, deps }: Sending,
-): Promise<{ next: StepContext } | Blocked> {
-  const prepared = await prepareStep(context, decision, request.sender, deps);
+  { chosen, deps }: Sending,
+): Promise<{ next: StepContext } | Blocked | { chooseAgain: string[] }> {
+  const prepared = await prepareStep(context, decision, chosen.sender, deps);
   switch (prepared.kind) {
-    case 'ready':
-      return { done: { send: await claimStepMessage(context, decision, prepared, request) } };
+    case 'ready': {
+      const { messageId } = prepared;
+      const isKept = await keepSender(context, chosen, { accountId: context.run.account_id, messageId });
+      if (!isKept) return { chooseAgain: [] };
+      return { done: { send: await claimStepMessage(context, decision, prepared, chosen.request) } };
+    }
     case 'hold':
-      return { done: await holdStep(context, decision.step_key, prepared.hold, { request, usage }) };
+      if (isHeldByDrawn(chosen, prepared.hold)) return { chooseAgain: [chosen.sender?.row.id ?? ''] };
+      return { done: await holdStep(context, decision.step_key, prepared.hold, chosen) };
     case 'impossible':
-      return { done: await holdImpossible(context, decision.step_key, prepared, { request, usage }), isFaulty: true };
+      return { done: await holdImpossible(context, decision.step_key, prepared, chosen), isFaulty: true };
     case 'rejected':
       return { next: await refuseStep(context, decision.step_key, prepared) };
   }
@@ -184,10 +206,10 @@ async function holdStep(
   context: StepContext,
   step_key: string,
   hold: Hold,
-  { request, usage }: Pick<Sending, 'request' | 'usage'>,
+  { request, usage, movesAt }: ChosenSender,
 ): Promise<AdvanceResult> {
   const held = moveOn(noteHeld(context, { step_key, ...hold }), { ...context.state, hold });
-  return saveAndSchedule(held, { usage, lookAt: await waitInLine(context.tx, request, hold) });
+  return saveAndSchedule(held, { usage, lookAt: earlier(await waitInLine(context.tx, request, hold), movesAt) });
 }
 
 /** Holds a step that can't be rendered. A change of its lead or a new release may fix it, and both retry it. */
@@ -195,13 +217,13 @@ async function holdImpossible(
   context: StepContext,
   stepKey: string,
   { code, message }: { code: string; message: string },
-  asked: Pick<Sending, 'request' | 'usage'>,
+  chosen: ChosenSender,
 ): Promise<AdvanceResult> {
   const { id, account_id, agent_id } = context.run;
   const subject = { kind: 'run', id, account_id, agent_id, step_key: stepKey } as const;
   const fault = `${code}: ${message}`.slice(0, 200);
   const hold = await holdAsError(context, subject, { fault, tries: 1 }, context.run.hold_reason === 'error');
-  return holdStep(context, stepKey, hold, asked);
+  return holdStep(context, stepKey, hold, chosen);
 }
 
 /** Skips a step whose message the provider would always reject, unless the step has a fallback channel. */

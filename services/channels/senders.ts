@@ -7,7 +7,7 @@ import { firstContactsADay } from '../../domain/channels/messaging-limit.js';
 import type { OwnLimits } from '../../domain/messages/limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import { isUuid } from '../../runtime/ids.js';
-import type { AgentDefinition, SenderLimits } from '../../schemas/agents/agents.js';
+import type { AgentDefinition, SenderLimits, SenderPool } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 
 /** The sender of a channel's messages. */
@@ -19,13 +19,21 @@ export type Sender =
 /** Finds the sender of a channel by its id, or the account's default one; undefined where there is none. */
 export type SenderOf = (channel: Channel, accountId: string, senderId: string | null) => Promise<Sender | undefined>;
 
-/** Returns the sender that an agent names for a channel. */
+/** Returns the pool whose senders share an agent's leads on a channel; undefined where it has a single sender. */
+export const poolOf = ({ channels }: Pick<AgentDefinition, 'channels'>, channel: Channel): SenderPool | undefined =>
+  channel === 'email' ? channels.email_pool : undefined;
+
+/** Returns the sender that an agent names for a channel, of several the first: for what goes to none of its leads. */
 export const senderIdOf = ({ channels }: Pick<AgentDefinition, 'channels'>, channel: Channel): string | null =>
   ({
-    email: channels.email_sender_id,
+    email: channels.email_pool?.senders[0]?.email_sender_id ?? channels.email_sender_id,
     whatsapp: channels.whatsapp_number_id,
     call: channels.voice_agent_id,
   })[channel]?.toLowerCase() ?? null;
+
+/** Returns the name of a sender as people know it. */
+export const nameOfSender = ({ channel, row }: Sender): string =>
+  channel === 'whatsapp' ? (row.display_name ?? row.phone_number) : row.name;
 
 /** Returns the limits that a sender's row carries. */
 export function senderLimits(sender: Sender): OwnLimits | null {

@@ -21,14 +21,14 @@ import type { SendOutcome } from '../../providers/outcome.js';
 import type { EventKind } from '../../schemas/events/events.js';
 import type { RowStep } from '../../workflows/timer.protocol.js';
 import { outerHolds } from '../agent-runs/evaluation-facts.js';
-import { senderIdOf } from '../channels/senders.js';
 import { reviewNotice } from '../instructions/meetings.js';
+import { chooseSender, isHeldByDrawn, keepSender } from './choose-sender.js';
 import { waitInLine } from './lines.js';
-import { contentAt, leadProblem, messageWaiter, readSendContext, sendRules } from './preconditions.js';
+import { contentAt, leadProblem, readSendContext, senderRequestOf, sendRules } from './preconditions.js';
 import { endsSending } from './receipts.js';
 import { readRequest, type StoredRequest } from './request.js';
 import { type MessageClaim, type Owner, prepare, recordAnswer, type SendDependencies, takeClaim } from './send.js';
-import { countUsage, readUsage, triedBefore, type UsageRequest } from './usage.js';
+import { countUsage, readUsage } from './usage.js';
 
 /** The claim of a message that has a way of its own. */
 export interface ClaimedMessage extends MessageClaim {
@@ -86,6 +86,7 @@ async function decide(
   message: MessageRow,
   run: AgentRunRow | undefined,
   deps: SendDependencies,
+  without?: ReadonlySet<string>,
 ): Promise<MessageAdvance> {
   const { tx, now } = work;
   const request = readRequest(row);
@@ -104,19 +105,10 @@ async function decide(
   if (paused) return holdMessage(work, row, paused);
   const problem = leadProblem(context, channel, request.evenOptedOut);
   if (problem) return end(work, message, request, 'cancelled', problem.code, problem.message);
-  const sender = await deps.senderOf(channel, accountId, senderIdOf(context.definition, channel));
-  const usageRequest: UsageRequest = {
-    now,
-    leadId,
-    agentId: agentId ?? accountId,
-    account: context.snapshot.account,
-    definition: context.definition,
-    sender,
-    windowExpiresAt: context.facts.engagement.whatsapp_window_expires_at,
-    again: triedBefore(message, sender),
-    waiter: messageWaiter(message, context, request),
-  };
-  const usage = await readUsage(tx, usageRequest);
+  const asked = senderRequestOf(context, request, message, { now, tried: message });
+  const chosen = await chooseSender(tx, asked, { senderOf: deps.senderOf, read: readUsage }, without);
+  const { sender, request: usageRequest, usage } = chosen;
+  const again = (...ids: string[]) => decide(work, row, message, run, deps, new Set([...(without ?? []), ...ids]));
   const hold = longest(holdsAt(sendRules(context, channel, request, usage), now.getTime()));
   if (hold) return holdMessage(work, row, hold, await waitInLine(tx, usageRequest, hold, usage));
   if (usage.waits) await leaveLine(tx, [message.id]);
@@ -142,9 +134,11 @@ async function decide(
     { heldBack: deps.heldBack, tryOf: message.id },
   );
   if (composed.kind === 'hold') {
+    if (sender && isHeldByDrawn(chosen, composed.hold)) return again(sender.row.id);
     return holdMessage(work, row, composed.hold, await waitInLine(tx, usageRequest, composed.hold));
   }
   if (composed.kind !== 'ready') return end(work, message, request, 'failed', composed.code, composed.message);
+  if (!(await keepSender(work, chosen, { accountId, messageId: message.id }))) return again();
   const written = {
     ...composed.written,
     // A sending of its own has an id of its own.

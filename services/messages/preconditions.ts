@@ -16,6 +16,7 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { toFacts } from '../agent-runs/evaluation-facts.js';
+import type { SenderRequest } from './choose-sender.js';
 import type { StoredRequest } from './request.js';
 
 /** Everything that decides about a message which no cadence sends: its lead and the agent it is sent for. */
@@ -162,4 +163,23 @@ export const messageWaiter = (
   limits: respectCaps ? definition.limits : {},
   window: respectWindow ? effectiveWindow(undefined, definition.cadence.window) : null,
   zones: facts,
+});
+
+/** Returns what a message needs a sender for. `tried` is its row, if it was tried before. */
+export const senderRequestOf = (
+  context: SendContext,
+  request: Pick<StoredRequest, 'respectWindow' | 'respectCaps'>,
+  message: Pick<MessageRow, 'id' | 'account_id' | 'lead_id' | 'agent_id' | 'channel' | 'created_at' | 'hold_reason'>,
+  { now, tried }: { now: Date; tried?: MessageRow },
+): SenderRequest => ({
+  now,
+  accountId: message.account_id,
+  channel: message.channel,
+  leadId: message.lead_id,
+  agentId: message.agent_id ?? message.account_id,
+  account: context.snapshot.account,
+  definition: context.definition,
+  windowExpiresAt: context.facts.engagement.whatsapp_window_expires_at,
+  tried,
+  waiter: messageWaiter(message, context, request),
 });

@@ -14,16 +14,17 @@ import { newId } from '../../runtime/ids.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
-import { findSender, type Sender, senderIdOf } from '../channels/senders.js';
+import { findSender, type Sender } from '../channels/senders.js';
 import { startMessage } from '../instructions/messages.js';
+import { type ChosenSender, chooseSender } from './choose-sender.js';
 import { detailsOf, storedTemplate, typeOf } from './compose.js';
 import { waitInLine } from './lines.js';
 import {
   contentAt,
   leadProblem,
-  messageWaiter,
   readSendContext,
   type SendContext,
+  senderRequestOf,
   sendRules,
 } from './preconditions.js';
 import { type Answering, type CallAttempts, type StoredRequest, writeRequest } from './request.js';
@@ -103,7 +104,13 @@ export async function queueMessage(work: Work, given: MessageRequest): Promise<Q
   if (earlier) return repeated(tx, accountId, earlier.message_id);
   const context = await readSendContext(tx, { accountId, leadId, agentId, numberId: given.numberId });
   if (!context) return refused('LEAD_NOT_FOUND', 'The lead or the workflow no longer exists.', '/lead_id');
-  const sender = await findSender(tx, channel, accountId, senderIdOf(context.definition, channel));
+  const paper = { id: '', account_id: accountId, lead_id: leadId, agent_id: agentId, channel, created_at: now };
+  const asked = senderRequestOf(context, request, { ...paper, hold_reason: null }, { now });
+  const chosen = await chooseSender(tx, asked, {
+    senderOf: findSender.bind(undefined, tx),
+    read: estimateUsage,
+  });
+  const { sender } = chosen;
   if (!sender) {
     return refused('CHANNEL_NOT_CONFIGURED', `The account has no sender for ${channel}.`, '/channel');
   }
@@ -119,7 +126,7 @@ export async function queueMessage(work: Work, given: MessageRequest): Promise<Q
   }
   const rendered = await preview(work, context, sender, content);
   if ('outcome' in rendered) return rendered;
-  const wait = await computeHold(work, given, request, context, sender, due);
+  const wait = computeHold(channel, request, context, chosen, due);
   if (wait.capped)
     return refused('FREQUENCY_CAPPED', `${wait.hold?.detail ?? ''} No capacity is free in the next 7 days.`.trim());
   return store(work, given, request, sender, { ...rendered, templateId: content.template_id }, wait);
@@ -203,28 +210,14 @@ const CAPS: readonly Hold['reason'][] = ['frequency_cap', 'sender_throttle'];
 const LONGEST_CAP_MS = 7 * 86_400_000;
 
 /** Works out when a message can leave, and what it waits for. */
-async function computeHold(
-  work: Work,
-  given: MessageRequest,
+function computeHold(
+  channel: Channel,
   request: StoredRequest,
   context: SendContext,
-  sender: Sender,
+  { request: usage, usage: counted }: ChosenSender,
   due: number,
-): Promise<Wait> {
-  const { tx, now } = work;
-  const { accountId, leadId, agentId, channel } = given;
-  const paper = { id: '', account_id: accountId, created_at: now, hold_reason: null };
-  const usage: UsageRequest = {
-    now,
-    leadId,
-    agentId: agentId ?? accountId,
-    account: context.snapshot.account,
-    definition: context.definition,
-    sender,
-    windowExpiresAt: context.facts.engagement.whatsapp_window_expires_at,
-    waiter: messageWaiter(paper, context, request),
-  };
-  const { at, holds } = earliestSend(sendRules(context, channel, request, await estimateUsage(tx, usage)), due);
+): Wait {
+  const { at, holds } = earliestSend(sendRules(context, channel, request, counted), due);
   const hold = longest(holds) ?? null;
   const capped = holds.some(
     ({ reason, until }) => CAPS.includes(reason) && until !== null && Date.parse(until) - due > LONGEST_CAP_MS,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { releaseLeadSender } from '../../db/channels/lead-senders.js';
 import { findMailbox } from '../../db/channels/mailboxes.js';
 import { keepMailForCopy } from '../../db/channels/sent-mails.js';
 import { closeWhatsAppWindow, forgetFirstContact } from '../../db/channels/whatsapp-windows.js';
@@ -198,6 +199,7 @@ export async function recordAnswer(
     const counted = { counts: ['outbound_count'] as const, lastOutboundAt: now, lastChannel: channel };
     await bumpEngagement(tx, { id: leadId, accountId }, counted);
   }
+  if (channel === 'email' && outcome.kind.startsWith('refused')) await releaseLeadSender(tx, leadId, id);
   if (outcome.kind === 'refused_final' && outcome.recipientIsGone) await reportBounce(work, send, outcome);
   if (channel === 'whatsapp' && outcome.kind.startsWith('refused')) {
     await forgetFirstContact(tx, leadId, sender.id, claimedAt);

@@ -182,6 +182,7 @@ describe('GET /leads/{id}/next', () => {
         total_steps: 3,
         action: 'send email, step 2 of 3',
         channel: 'email',
+        sender: expect.objectContaining({ name: 'Sales', reason: 'default' }),
         actions: [],
         scheduled_at: run.next_at,
         earliest_at: run.next_at,
