@@ -11,3 +11,7 @@ export function holdInWords({ reason, detail }: { reason: string; detail: string
   const label = (HOLDS as Readonly<Record<string, { label: string }>>)[reason]?.label;
   return `${label ?? capitalize(reason.replaceAll('_', ' '))} (${detail})`;
 }
+
+/** Returns the sender of a message and why it is this one. */
+export const senderInWords = ({ name, detail }: { name: string; detail: string }): string =>
+  `${name}: ${translated(detail)}`;

@@ -16,7 +16,7 @@ import { Field } from '../../forms/schema-field.js';
 import type { Plain } from '../../forms/shape.js';
 import * as labels from '../../words/en/agent.js';
 import { wordOf } from '../../words/fields.js';
-import { holdInWords } from '../../words/hold-reasons.js';
+import { holdInWords, senderInWords } from '../../words/hold-reasons.js';
 import { LOCALE } from '../../words/locale.js';
 import { noteInWords } from '../../words/notes.js';
 import { translated } from '../../words/sentences.js';
@@ -142,6 +142,7 @@ function Moment({ item, differs, onShow }: MomentProps) {
           </p>
         ))}
         <p className="quiet">{noteInWords(item.note)}</p>
+        {item.sender && <p className="faint">{senderInWords(item.sender)}</p>}
         {(item.subject ?? item.text) && (
           <details>
             <summary>{item.subject ?? labels.messageText}</summary>

@@ -7,7 +7,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/lead.js';
-import { holdInWords } from '../../words/hold-reasons.js';
+import { holdInWords, senderInWords } from '../../words/hold-reasons.js';
 import { STATES } from '../../words/states.js';
 import { HoldHelp } from './hold-help.js';
 
@@ -32,6 +32,7 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
           {hold ? <HoldChip reason={hold.reason} by={next.paused_by} /> : <Chip {...STATES[next.cadence_state]} />}
         </div>
         <p className="faint">{next.workflow_name}</p>
+        {next.sender && <p className="faint">{senderInWords(next.sender)}</p>}
         {next.holds.map((each) => (
           <div key={each.reason} className="row why">
             <p className="quiet">{holdInWords(each)}</p>

@@ -24,6 +24,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   dry_run: 'Dry run',
   else: 'Otherwise, go to',
   email: 'Email',
+  email_pool: 'Pool of email senders',
   email_sender_id: 'Email sender',
   event: 'Event',
   exclude_workflow_ids: 'Excluded agents',
