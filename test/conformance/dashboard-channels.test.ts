@@ -34,6 +34,8 @@ describe('channels', () => {
     await page.getByLabel('IMAP server').fill('imap.example.com');
     await page.getByLabel('User').fill('news');
     await page.getByLabel('Password').fill('secret of the mailbox');
+    await page.getByRole('combobox', { name: 'Copies of sent emails in Sent' }).click();
+    await page.getByRole('option', { name: 'Never' }).click();
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await sender.getByText('news at imap.example.com').waitFor();
     await day.look(page, 'channels-email');

@@ -6,6 +6,7 @@ import { Chip } from '../../components/chip.js';
 import { ConfirmForm } from '../../components/confirm-form.js';
 import { DeleteButton } from '../../components/delete-button.js';
 import { formValues, TextField } from '../../components/form-field.js';
+import { Select } from '../../components/select.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/channels.js';
 import * as connecting from '../../words/en/connections.js';
@@ -37,6 +38,16 @@ const ServerFields = ({ errorOf, mailbox }: FieldsProps) => (
       required
       autoComplete="new-password"
       errorOf={errorOf}
+    />
+    <Select
+      name="sent_copies"
+      label={words.copiesInSent}
+      data={[
+        { value: 'auto', label: words.unlessTheProviderSavesThem },
+        { value: 'always', label: words.always },
+        { value: 'never', label: words.never },
+      ]}
+      defaultValue={mailbox?.sent_copies ?? 'auto'}
     />
   </>
 );

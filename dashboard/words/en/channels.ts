@@ -201,3 +201,7 @@ export const addAVoiceAgentFromRetell =
 export const call = (calls: number) => plural(calls, { one: '# call', other: '# calls' });
 export const url = 'URL';
 export const address = 'address';
+export const copiesInSent = 'Copies of sent emails in Sent';
+export const unlessTheProviderSavesThem = 'Unless the provider saves them';
+export const always = 'Always';
+export const never = 'Never';

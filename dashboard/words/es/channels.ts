@@ -207,3 +207,7 @@ export const addAVoiceAgentFromRetell =
 export const call = (calls: number) => plural(calls, { one: '# llamada', other: '# llamadas' });
 export const url = 'URL';
 export const address = 'dirección';
+export const copiesInSent = 'Copias de los enviados en Enviados';
+export const unlessTheProviderSavesThem = 'Si no las guarda el proveedor';
+export const always = 'Siempre';
+export const never = 'Nunca';
