@@ -110,6 +110,9 @@ import * as secondFactors from './20261128_5430_second_factors.js';
 import * as requiredSecondFactors from './20261128_5440_required_second_factors.js';
 import * as hookTokens from './20261129_6400_hook_tokens.js';
 import * as leadSenders from './20261129_6200_lead_senders.js';
+import * as connectedCalendars from './20261129_6000_connected_calendars.js';
+import * as versionsOfEntries from './20261129_6010_versions_of_entries.js';
+import * as calendarsOfMeetingTypes from './20261129_6020_calendars_of_meeting_types.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -231,4 +234,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5440_required_second_factors': requiredSecondFactors,
   '20261129_6400_hook_tokens': hookTokens,
   '20261129_6200_lead_senders': leadSenders,
+  '20261129_6000_connected_calendars': connectedCalendars,
+  '20261129_6010_versions_of_entries': versionsOfEntries,
+  '20261129_6020_calendars_of_meeting_types': calendarsOfMeetingTypes,
 };
