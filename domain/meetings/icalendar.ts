@@ -10,7 +10,7 @@ import ical, {
 } from 'ical-generator';
 import { DateTime, IANAZone } from 'luxon';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
-import { singleLine, withoutOverrides } from '../values/text.js';
+import { entryLine, entryLines, entryTitle } from './entry-texts.js';
 
 /** A person in a calendar entry. */
 export interface CalendarPerson {
@@ -56,7 +56,7 @@ export const feedCalendar = (name: string, meetings: readonly CalendarMeeting[])
   write(meetings, ICalCalendarMethod.PUBLISH, name);
 
 function write(meetings: readonly CalendarMeeting[], method: ICalCalendarMethod | null, name?: string): string {
-  const calendar: ICalCalendar = ical({ prodId: PRODUCT, method, ...(name ? { name: oneLine(name) } : {}) });
+  const calendar: ICalCalendar = ical({ prodId: PRODUCT, method, ...(name ? { name: entryLine(name) } : {}) });
   // A zone named for the whole calendar would also be applied to stamps, which must be UTC.
   calendar.timezone({ name: null, generator: (zone) => zoneBlock(zone) ?? null });
   for (const meeting of meetings) calendar.createEvent(toEvent(meeting));
@@ -76,16 +76,16 @@ function toEvent(meeting: CalendarMeeting): ICalEventData {
     stamp: meeting.updatedAt,
     created: meeting.createdAt,
     lastModified: meeting.updatedAt,
-    summary: oneLine(meeting.title) || 'Meeting',
-    description: meeting.description === null ? null : lines(meeting.description),
-    location: meeting.location === null ? null : oneLine(meeting.location),
+    summary: entryTitle(meeting.title),
+    description: meeting.description === null ? null : entryLines(meeting.description),
+    location: meeting.location === null ? null : entryLine(meeting.location),
     url: webAddress(meeting.url),
     status: meeting.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: meeting.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
     ...(organizer && ADDRESS.test(organizer.email)
       ? {
           organizer: {
-            name: oneLine(organizer.name ?? '') || organizer.email,
+            name: entryLine(organizer.name ?? '') || organizer.email,
             email: organizer.email,
             ...(meeting.sentBy && meeting.sentBy !== organizer.email && ADDRESS.test(meeting.sentBy)
               ? { sentBy: meeting.sentBy }
@@ -99,19 +99,11 @@ function toEvent(meeting: CalendarMeeting): ICalEventData {
 
 const toAttendee = ({ name, email, accepted }: CalendarMeeting['attendees'][number]): ICalAttendeeData => ({
   email,
-  name: oneLine(name ?? '') || email,
+  name: entryLine(name ?? '') || email,
   role: ICalAttendeeRole.REQ,
   status: accepted ? ICalAttendeeStatus.ACCEPTED : ICalAttendeeStatus.NEEDSACTION,
   rsvp: !accepted,
 });
-
-const oneLine = (text: string): string => withoutOverrides(singleLine(text));
-
-/** Line breaks stay, as the format escapes them; other control characters have no place in it. */
-const lines = (text: string): string =>
-  withoutOverrides(text.toWellFormed())
-    .replace(/\r\n|[\r\u2028\u2029\u0085]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '');
 
 function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;

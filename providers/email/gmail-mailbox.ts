@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseIn } from '../../domain/channels/gmail-errors.js';
+import { googleErrorIn } from '../google-error.js';
 import type { ApiAnswer } from '../json-api.js';
-import { type GmailAccess, gmailErrorIn, headerIn, messageIdIn, searchFor } from './gmail.js';
+import { type GmailAccess, headerIn, messageIdIn, searchFor } from './gmail.js';
 import type { SentFolder, SentLookup } from './sent-folder.js';
 import {
   getterOf,
@@ -175,7 +176,7 @@ const RECOGNIZED = String(
 type Answered = ApiAnswer & { kind: 'answer' };
 
 function errorOf(answer: Answered): MailboxError {
-  const error = gmailErrorIn(answer.body);
+  const error = googleErrorIn(answer.body);
   const retryAfterSeconds = Math.max(answer.retryAfterSeconds, pauseIn(error, new Date()));
   return unreadable(NAME, { ...answer, retryAfterSeconds }, error);
 }

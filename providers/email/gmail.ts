@@ -1,7 +1,8 @@
 import { gmailVerdict } from '../../domain/channels/gmail-errors.js';
 import { sender } from '../../domain/channels/send-verdict.js';
 import { allows } from '../../domain/connections/permissions.js';
-import { type ApiAnswer, said } from '../json-api.js';
+import { googleErrorIn } from '../google-error.js';
+import type { ApiAnswer } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
 import type { ComposedEmail } from './compose.js';
 import {
@@ -24,13 +25,6 @@ export interface GmailAccess extends ConnectedAccess {
 const GMAIL: MailApi = { provider: 'Google', name: 'The Gmail API', code: 'gmail' };
 /** How long what isn't the send itself may take. */
 const ASIDE_MS = 2_000;
-
-/** The reason and the words of an error in the form that Google's APIs answer. */
-export function gmailErrorIn(body: Record<string, unknown> | undefined): { code: string; message: string } | undefined {
-  const error = body?.error as { errors?: { reason?: unknown }[]; status?: unknown; message?: unknown } | undefined;
-  const code = error?.errors?.[0]?.reason ?? error?.status;
-  return typeof code === 'string' ? { code, message: said(error?.message) } : undefined;
-}
 
 /**
  * Sends whole messages by the Gmail API, which has no idempotency key: a connection that breaks after the request was
@@ -93,7 +87,7 @@ async function attempt(
 
 const refused = (answer: ApiAnswer): SendOutcome | 'token_rejected' =>
   refusedAttempt(GMAIL, answer, ({ status, body }) => {
-    const error = gmailErrorIn(body);
+    const error = googleErrorIn(body);
     return { error, verdict: gmailVerdict(status, error, new Date()) };
   });
 
