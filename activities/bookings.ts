@@ -2,16 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromJson } from '../db/connection.js';
 import { ACTS_WITHIN_MS } from '../domain/messages/claims.js';
 import type { CalendarProviders } from '../providers/calendar/index.js';
-import { CalendarFault, type CalendarProvider } from '../providers/calendar/provider.js';
+import {
+  CalendarFault,
+  type CalendarProvider,
+  type CalendarReading,
+  type CalendarWindow,
+} from '../providers/calendar/provider.js';
 import {
   type BookingAdvance,
   type BookingRunDependencies,
   meetingNotices,
   nextOfBooking,
 } from '../services/meetings/advance-booking.js';
-import { planSync, recordSync, type SyncPlan, type SyncResult } from '../services/meetings/calendar-sync.js';
-import { calendarSettingsOf } from '../services/meetings/connect-calendar.js';
+import {
+  type CalendarContent,
+  planSync,
+  recordSync,
+  type SyncPlan,
+  type SyncResult,
+} from '../services/meetings/calendar-sync.js';
+import { calendarSettingsOf, calendarsRead } from '../services/meetings/connect-calendar.js';
 import { type CalendarOutcome, type CalendarTask, recordCalendar } from '../services/meetings/sync-entry.js';
+import { takeOverChange } from '../services/meetings/take-over-change.js';
 import { sendNext } from '../services/messages/send.js';
 import type { BookingStep, CalendarSyncStep } from '../workflows/booking.protocol.js';
 import type { OrHold } from './hold.js';
@@ -52,18 +64,22 @@ export const createBookingActivities = (deps: BookingDependencies) => {
       if (!plan) return { closed: true };
       const record = async (result: SyncResult) => ({
         result,
-        next: await work.record((work) => recordSync(work, plan, result)),
+        recorded: await work.record((work) => recordSync(work, plan, result)),
       });
-      const { result, next } = await readCalendar(deps, plan)
+      const { result, recorded } = await readCalendar(deps, plan)
         .then(record)
         .catch(async (error: unknown) => {
           // Temporal repeats it; until then the calendar shows that it isn't read.
           await record(UNEXPECTED).catch(() => undefined);
           throw error;
         });
+      for (const change of recorded.changes) await work.record((work) => takeOverChange(work, change));
       const details =
         result.kind === 'failed' ? `The calendar did not answer: ${result.code}` : 'The calendar is connected.';
-      return { closed: false, plan: { sleepUntil: next.toISOString(), summary: 'until the next look', details } };
+      return {
+        closed: false,
+        plan: { sleepUntil: recorded.next.toISOString(), summary: 'until the next look', details },
+      };
     },
   };
 };
@@ -102,11 +118,15 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
     const calendarUrl = task.connection.calendar_url ?? (await locateSoon(provider));
     if (isTooLate()) return { kind: 'too_late' };
     if (task.what === 'write') {
-      const { ref } = await provider.write(calendarUrl, { meeting: task.content, conference: null, known: null });
-      return { kind: 'done', calendarUrl, href: ref };
+      const written = await provider.write(calendarUrl, {
+        meeting: task.content,
+        conference: task.conference,
+        known: task.entry?.href ? { ref: task.entry.href, etag: task.entry.etag } : null,
+      });
+      return { kind: 'done', calendarUrl, written };
     }
     if (task.entry?.href) await provider.remove(calendarUrl, task.entry.href);
-    return { kind: 'done', calendarUrl, href: null };
+    return { kind: 'done', calendarUrl, written: null };
   } catch (error) {
     return failed(error);
   }
@@ -114,20 +134,48 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
 
 async function readCalendar(
   deps: BookingDependencies,
-  { connection, host, range, knownState }: SyncPlan,
+  { connection, host, range, knownTokens }: SyncPlan,
 ): Promise<SyncResult> {
   try {
     const provider = deps.calendars.for(calendarSettingsOf(connection, deps.box));
     const calendarUrl = connection.calendar_url ?? (await provider.locate());
-    const reading = await provider.read(calendarUrl, { ...range, timezone: host.timezone }, knownState);
-    if (reading.kind === 'unchanged') return { kind: 'unchanged', calendarUrl };
+    const readings = await readAll(provider, {
+      calendarIds: calendarsRead(connection, calendarUrl),
+      window: { ...range, timezone: host.timezone },
+      tokens: knownTokens,
+    });
+    if (!readings) return { kind: 'unchanged', calendarUrl };
     const known = fromJson<string[] | null>(connection.user_addresses);
     // A server that doesn't say who its user is still has a calendar: it is asked again with the next reading.
     const addresses = known ?? (await provider.addresses(calendarUrl).catch(() => null));
-    return { kind: 'read', calendarUrl, reading, addresses };
+    return { kind: 'read', calendarUrl, readings, addresses };
   } catch (error) {
     return failed(error);
   }
+}
+
+/**
+ * Reads all calendars of a host. Undefined if none has changed. If one has, the others are read too, since the mirror is
+ * replaced as a whole.
+ */
+async function readAll(
+  provider: CalendarProvider,
+  {
+    calendarIds,
+    window,
+    tokens,
+  }: { calendarIds: readonly string[]; window: CalendarWindow; tokens: Readonly<Record<string, string>> },
+): Promise<CalendarContent[] | undefined> {
+  const readings = new Map<string, CalendarReading>();
+  for (const id of calendarIds) readings.set(id, await provider.read(id, window, tokens[id] ?? null));
+  if ([...readings.values()].every(({ kind }) => kind === 'unchanged')) return undefined;
+  const contents: CalendarContent[] = [];
+  for (const [calendarId, reading] of readings) {
+    const content = reading.kind === 'unchanged' ? await provider.read(calendarId, window, null) : reading;
+    if (content.kind === 'unchanged') throw new CalendarFault('refused', 'The calendar has no content.');
+    contents.push({ calendarId, ...content });
+  }
+  return contents;
 }
 
 const UNEXPECTED = {
@@ -136,8 +184,11 @@ const UNEXPECTED = {
   message: "The calendar couldn't be read because of an unexpected error. See the log of the worker.",
 } as const;
 
-function failed(error: unknown): { kind: 'failed'; code: string; message: string } {
-  if (error instanceof CalendarFault) return { kind: 'failed', code: error.code, message: error.message };
+function failed(error: unknown): { kind: 'failed'; code: string; message: string; retryAfterSeconds?: number } {
+  if (error instanceof CalendarFault) {
+    const { code, message, retryAfterSeconds } = error;
+    return { kind: 'failed', code, message, retryAfterSeconds };
+  }
   if (error instanceof Error && error.name === 'SealedSecretError') {
     return { kind: 'failed', code: 'password_unreadable', message: error.message };
   }

@@ -218,6 +218,10 @@ export const ConfigSchema = Type.Object({
     default: 'https://gmail.googleapis.com/gmail/v1',
     pattern: '^https?://[^\\s]+$',
   }),
+  GOOGLE_CALENDAR_URL: text('The URL of the Google Calendar API, with its version.', {
+    default: 'https://www.googleapis.com/calendar/v3',
+    pattern: '^https?://[^\\s]+$',
+  }),
   OIDC_ISSUER_URL: text(
     'The issuer of single sign-on for the dashboard, by OpenID Connect, such as https://login.example.com/realms/main. Empty: no single sign-on.',
     { default: '', pattern: '^$|^https?://[^\\s]+$' },
@@ -418,6 +422,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     MICROSOFT_LOGIN_URL: config.MICROSOFT_LOGIN_URL.replace(/\/$/, ''),
     MICROSOFT_GRAPH_URL: config.MICROSOFT_GRAPH_URL.replace(/\/$/, ''),
     GMAIL_URL: config.GMAIL_URL.replace(/\/$/, ''),
+    GOOGLE_CALENDAR_URL: config.GOOGLE_CALENDAR_URL.replace(/\/$/, ''),
     GOOGLE_ISSUER_URL: config.GOOGLE_ISSUER_URL.replace(/\/$/, ''),
   };
 }

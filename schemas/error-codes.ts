@@ -228,6 +228,11 @@ export const ERROR_CODES = {
     'Channel not configured',
     'The account has no sender configured for this channel. Add one first.',
   ],
+  CONNECTION_LACKS_CALENDARS: [
+    422,
+    'Connection lacks calendars',
+    'The connection has no access to calendars. Create a connection with the purpose calendars.',
+  ],
   PROVIDER_NOT_CONFIGURED: [
     422,
     'Provider not configured',

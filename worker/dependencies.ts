@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { createDocumentReader } from '../documents/read.js';
+import type { CalendarAccess } from '../providers/calendar/connected.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
 import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
@@ -41,6 +42,8 @@ export interface WorkerOptions {
   graph?: GraphAccess;
   /** How connections to Google are reached. */
   gmail?: GmailAccess;
+  /** How calendars of connections are reached. */
+  connected?: CalendarAccess;
 }
 
 /** Creates the activities with everything they need, and what has to be closed after them. */
@@ -48,7 +51,7 @@ export function createWorkerActivities(options: WorkerOptions): {
   activities: Activities;
   close(): Promise<void>;
 } {
-  const { config, db, logger, metrics, dispatcher, graph, gmail } = options;
+  const { config, db, logger, metrics, dispatcher, graph, gmail, connected } = options;
   const clock = createActivityClock(options.clock);
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, {
@@ -61,6 +64,7 @@ export function createWorkerActivities(options: WorkerOptions): {
   const calendars = createCalendarProviders({
     privateHosts: privateHostsFor(config, 'CALENDAR_PRIVATE_HOSTS'),
     allowPrivate: config.CALENDAR_ALLOW_PRIVATE,
+    ...(connected && { connected }),
   });
   const voice = createVoiceProviders(db, {
     retellUrl: config.RETELL_URL,

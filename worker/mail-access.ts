@@ -1,3 +1,4 @@
+import type { CalendarAccess } from '../providers/calendar/connected.js';
 import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { openConnection } from '../providers/json-api.js';
@@ -9,20 +10,20 @@ import { createAccessTokens } from '../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../services/connections/settings.js';
 import type { WorkerOptions } from './dependencies.js';
 
-/** How the mailboxes of connections are reached, by the API of their provider. */
+/** How the mailboxes and calendars of connections are reached, by the API of their provider. */
 export interface MailAccess {
-  of: { graph: GraphAccess; gmail: GmailAccess };
+  of: { graph: GraphAccess; gmail: GmailAccess; connected: CalendarAccess };
   close(): Promise<void>;
 }
 
-/** Opens the way to the mail APIs, with the access tokens of connections, for the whole process. */
+/** Opens the way to the APIs of mail and calendars, with the access tokens of connections, for the whole process. */
 export function createMailAccess({
   config,
   db,
   clock,
   logger,
   dispatcher,
-}: Omit<WorkerOptions, 'graph' | 'gmail' | 'metrics'>): MailAccess {
+}: Omit<WorkerOptions, 'graph' | 'gmail' | 'connected' | 'metrics'>): MailAccess {
   const oauth = createOAuthClient(oauthSettingsOf(config));
   const api = openConnection();
   const box = createSecretBox(secretsOf(config));
@@ -41,6 +42,7 @@ export function createMailAccess({
     of: {
       graph: { graphUrl: config.MICROSOFT_GRAPH_URL, ...shared },
       gmail: { gmailUrl: config.GMAIL_URL, ...shared },
+      connected: { googleUrl: config.GOOGLE_CALENDAR_URL, graphUrl: config.MICROSOFT_GRAPH_URL, ...shared },
     },
     close: async () => {
       await Promise.all([api.close(), oauth.close()]);

@@ -22,7 +22,8 @@ export async function usableConnection(
   const row = found(await lockConnection(tx, accountId, id), 'CONNECTION_NOT_FOUND');
   const purposes = purposesOf(row);
   if (!purposes.includes(purpose)) {
-    throw invalidConnection(`The connection doesn't have the purpose ${purpose}.`, '/connection_id');
+    const remedy = `Create a connection with this purpose.`;
+    throw invalidConnection(`The connection doesn't have the purpose ${purpose}. ${remedy}`, '/connection_id');
   }
   if (shared !== null && !purposes.includes('shared_mailboxes')) {
     throw invalidConnection("The connection doesn't have the purpose shared_mailboxes.", '/shared_mailbox');

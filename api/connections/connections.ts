@@ -109,7 +109,9 @@ export const deleteConnectionRoute = (deps: ConnectionDependencies) => {
     const { row, isShared } = await inWork(deps, async (work) => {
       const locked = found(await connections.lockConnection(work.tx, account.id, id), 'CONNECTION_NOT_FOUND');
       if (await connections.isConnectionUsed(work.tx, id)) {
-        throw new ApiError('IN_USE', { message: 'A sender or a mailbox uses it. Change these first.' });
+        throw new ApiError('IN_USE', {
+          message: 'A sender, a mailbox or a calendar of a host uses it. Change these first.',
+        });
       }
       await connections.deleteConnection(work.tx, id);
       await emitConnection(work, locked, 'connection.deleted', { origin });

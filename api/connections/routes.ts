@@ -2,6 +2,7 @@ import { createOAuthClient } from '../../providers/oauth/index.js';
 import { oauthSettingsOf } from '../../services/connections/settings.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
+import { listConnectionCalendarsRoute } from './calendars.js';
 import { finishConnectRoute, showConnectRoute, startConnectRoute } from './connect.js';
 import {
   createConnectionRoute,
@@ -20,6 +21,7 @@ export function connectionRoutes(given: ApiDependencies): Route[] {
     getConnectionRoute,
     reconnectRoute,
     deleteConnectionRoute,
+    listConnectionCalendarsRoute,
     showConnectRoute,
     startConnectRoute,
     finishConnectRoute,

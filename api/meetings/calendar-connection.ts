@@ -8,6 +8,7 @@ import { type Config, secretsOf } from '../../runtime/config.js';
 import { privateHostsFor } from '../../runtime/private-host-settings.js';
 import { isPrivateHost, portOf } from '../../runtime/private-hosts.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import type { Static } from '../../schemas/common.js';
 import {
   type CalendarConnection,
   type CalendarEntryProblem,
@@ -22,6 +23,7 @@ import {
   isSameCalendar,
   sealCalendarPassword,
 } from '../../services/meetings/connect-calendar.js';
+import { usableConnection } from '../channels/usable-connection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/request/path-id.js';
@@ -33,8 +35,11 @@ function toConnection(now: Date, row: CalendarConnectionRow): CalendarConnection
   return {
     host_id: row.host_id,
     provider: row.provider,
-    url: row.url,
-    user: row.user_name,
+    url: row.url || null,
+    user: row.user_name || null,
+    connection_id: row.connection_id,
+    write_to: row.write_to,
+    read_from: fromJson<string[] | null>(row.read_from) ?? [],
     calendar_url: row.calendar_url,
     status,
     error: status === 'late' ? 'late: not read for ten minutes.' : row.error,
@@ -64,28 +69,25 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
   return route(connectHostCalendarContract).handle(async ({ work, account, db, params, body, now }) => {
     const host = await lockedHost(db, account.id, params.id);
-    const url = calendarAddress(config, body.url, account.id);
+    const target =
+      body.provider === 'caldav' ? serverOf(config, body, account.id) : await connectionOf(db, body, account.id);
     const before = await connections.lockCalendarConnection(db, host.id);
-    const kept = before && isSameCalendar(before, { url, user_name: body.user }) ? before : undefined;
+    const kept = before && isSameCalendar(before, target) ? before : undefined;
     // Otherwise a user who can change a host could send its password to another server.
-    if (body.password === undefined && !kept) {
-      throw new ApiError('VALIDATION_ERROR', {
-        message: 'password is required for a new calendar, and when url or user change.',
-        field: '/password',
-      });
+    if (body.provider === 'caldav' && body.password === undefined && !kept) {
+      throw invalidField('password', 'is required for a new calendar, and when url or user change.');
     }
     const row: CalendarConnectionRow = {
       host_id: host.id,
       account_id: account.id,
-      provider: body.provider,
-      url,
-      user_name: body.user,
+      ...target,
       password: body.password ? sealCalendarPassword(box, host.id, body.password) : (kept?.password ?? ''),
-      calendar_url: null,
+      calendar_url: target.write_to,
       status: 'pending',
       error: null,
       version: (before?.version ?? 0) + 1,
       state_tag: null,
+      change_tokens: null,
       attempts: 0,
       checked_at: kept?.checked_at ?? null,
       synced_at: kept?.synced_at ?? null,
@@ -114,6 +116,49 @@ export const disconnectHostCalendarRoute = (_deps: ApiDependencies) =>
     await wakeCalendarSync(work, row);
     return { status: 204, body: null };
   });
+
+type Input = Static<(typeof connectHostCalendarContract)['body']>;
+type Target = Pick<
+  CalendarConnectionRow,
+  'provider' | 'url' | 'user_name' | 'connection_id' | 'write_to' | 'read_from'
+>;
+
+const invalidField = (field: keyof Input, problem: string): ApiError =>
+  new ApiError('VALIDATION_ERROR', { message: `${field} ${problem}`, field: `/${field}` });
+
+/** Throws if a request contains fields of the other kind of calendar. */
+function excludes(body: Input, fields: readonly (keyof Input)[]): void {
+  const field = fields.find((each) => body[each] !== undefined && body[each] !== null);
+  if (field) throw invalidField(field, `can't be set for the provider ${body.provider}.`);
+}
+
+function serverOf(config: Config, body: Input, accountId: string): Target {
+  excludes(body, ['connection_id', 'write_to', 'read_from']);
+  if (body.url === undefined) throw invalidField('url', 'is required for the provider caldav.');
+  if (body.user === undefined) throw invalidField('user', 'is required for the provider caldav.');
+  const url = calendarAddress(config, body.url, accountId);
+  return { provider: 'caldav', url, user_name: body.user, connection_id: null, write_to: null, read_from: null };
+}
+
+async function connectionOf(db: Db, body: Input, accountId: string): Promise<Target> {
+  const { provider } = body;
+  excludes(body, ['url', 'user', 'password']);
+  if (body.connection_id === undefined)
+    throw invalidField('connection_id', `is required for the provider ${provider}.`);
+  const row = await usableConnection(db, accountId, body.connection_id.toLowerCase(), {
+    purpose: 'calendars',
+    shared: null,
+  });
+  if (row.provider !== provider) throw invalidField('connection_id', `must be a connection to ${provider}.`);
+  return {
+    provider,
+    url: '',
+    user_name: '',
+    connection_id: row.id,
+    write_to: body.write_to ?? null,
+    read_from: JSON.stringify([...new Set(body.read_from ?? [])]),
+  };
+}
 
 /** The address in its plain form; without TLS, or with a password inside, only where that is allowed. */
 function calendarAddress(config: Config, text: string, accountId: string): string {

@@ -227,6 +227,7 @@ export const PATHS = {
   listCloudFunctionRuns: 'GET /cloud-functions/{id}/runs',
   listCloudFunctionVersions: 'GET /cloud-functions/{id}/versions',
   listCloudFunctions: 'GET /cloud-functions',
+  listConnectionCalendars: 'GET /connections/{id}/calendars',
   listConnections: 'GET /connections',
   listConversationMessages: 'GET /conversations/{id}/messages',
   listConversationTurns: 'GET /conversations/{id}/turns',
@@ -517,6 +518,7 @@ export interface Operations {
   listCloudFunctionRuns: typeof m3.listFunctionRunsContract;
   listCloudFunctionVersions: typeof m13.listFunctionVersionsContract;
   listCloudFunctions: typeof m13.listFunctionsContract;
+  listConnectionCalendars: typeof m17.listConnectionCalendarsContract;
   listConnections: typeof m25.listConnectionsContract;
   listConversationMessages: typeof m8.listConversationMessagesContract;
   listConversationTurns: typeof m8.listConversationTurnsContract;

@@ -30,10 +30,12 @@ export async function deleteConnection(tx: Db, id: string): Promise<void> {
   await tx('connections').where({ id }).delete();
 }
 
-/** Returns whether a sender or a mailbox uses a connection. */
+/** Returns whether a sender, a mailbox or a host's calendar uses a connection. */
 export async function isConnectionUsed(tx: Db, id: string): Promise<boolean> {
   const sender = await tx('email_senders').where({ connection_id: id }).first('id');
-  return sender !== undefined || (await tx('mailboxes').where({ connection_id: id }).first('sender_id')) !== undefined;
+  if (sender !== undefined) return true;
+  if ((await tx('mailboxes').where({ connection_id: id }).first('sender_id')) !== undefined) return true;
+  return (await tx('calendar_connections').where({ connection_id: id }).first('host_id')) !== undefined;
 }
 
 /** What uses a connection: a sender that sends through it, whose replies are read through it, or both. */

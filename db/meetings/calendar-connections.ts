@@ -23,6 +23,10 @@ export const listStaleCalendars = async (
         .whereRaw("(status = 'failed' OR COALESCE(current_at, updated_at) < ?)", [before])
         .orderBy('host_id');
 
+/** Lists the calendars that are reached through a connection. */
+export const listCalendarsOfConnection = (db: Db, connectionId: string): Promise<CalendarConnectionRow[]> =>
+  db('calendar_connections').where({ connection_id: connectionId }).orderBy('host_id');
+
 /** Locks the row of the connection of a host until the transaction ends. */
 export const lockCalendarConnection = (tx: Db, hostId: string): Promise<CalendarConnectionRow | undefined> =>
   tx('calendar_connections').where({ host_id: hostId }).forUpdate().first();
@@ -47,6 +51,11 @@ export async function deleteCalendarConnection(tx: Db, hostId: string): Promise<
 
 export const findCalendarEntry = (db: Db, meetingId: string): Promise<CalendarEntryRow | undefined> =>
   db('calendar_entries').where({ meeting_id: meetingId }).first();
+
+/** Lets the next write of an entry replace it, whatever its version is. */
+export async function forgetEntryVersion(tx: Db, meetingId: string): Promise<void> {
+  await tx('calendar_entries').where({ meeting_id: meetingId }).update({ etag: null });
+}
 
 /** Records the content of a host's calendar, or the outcome of an attempt to write it. */
 export async function putCalendarEntry(tx: Db, row: CalendarEntryRow): Promise<void> {

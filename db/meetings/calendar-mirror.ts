@@ -42,7 +42,7 @@ export async function updateChangedEntries(tx: Db, now: Date, hostId: string): P
     .forUpdate()
     .pluck('id');
   await tx('meetings').whereIn('id', changed).update({ sync_status: 'pending' });
-  await tx('calendar_entries').whereIn('meeting_id', changed).update({ fingerprint: null, next_at: null });
+  await tx('calendar_entries').whereIn('meeting_id', changed).update({ fingerprint: null, etag: null, next_at: null });
 }
 
 /** Claims the next bookings ahead that wait for a host's calendar: their entries are due at once. */

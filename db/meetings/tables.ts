@@ -1,5 +1,6 @@
 import type { BlockKind } from '../../schemas/meetings/availability-blocks.js';
 import type { CalendarProviderName } from '../../schemas/meetings/calendars.js';
+import type { Conference, OnCalendarDelete, OnCalendarMove } from '../../schemas/meetings/meeting-types.js';
 import type {
   CreationSource,
   LocationType,
@@ -30,6 +31,9 @@ export interface MeetingTypeRow {
   location_type: LocationType;
   location_details: string | null;
   meeting_url: string | null;
+  conference: Conference | null;
+  on_calendar_move: OnCalendarMove;
+  on_calendar_delete: OnCalendarDelete;
   buffer_before_minutes: number;
   buffer_after_minutes: number;
   minimum_notice_minutes: number;
@@ -219,19 +223,27 @@ export interface CalendarConnectionRow {
   host_id: string;
   account_id: string;
   provider: CalendarProviderName;
+  /** Empty for a calendar of a connection, like the user and the password. */
   url: string;
   user_name: string;
   /** Sealed for this host. */
   password: string;
-  /** The collection that was found behind `url`. */
+  connection_id: string | null;
+  /** ID of the calendar of the connection that meetings are written to; null for the primary one. */
+  write_to: string | null;
+  /** JSON list of the IDs of further calendars that are read. */
+  read_from: string | null;
+  /** The ID of the calendar that meetings are written to: with CalDAV the collection behind `url`. */
   calendar_url: string | null;
   /** `pending`, `connected` or `failed`. */
   status: 'pending' | 'connected' | 'failed';
   error: string | null;
   /** Rises with each change of the settings, so that a late result of earlier ones changes nothing. */
   version: number;
-  /** The calendar's state tag at the last sync. */
+  /** Unused since `change_tokens`. */
   state_tag: string | null;
+  /** JSON: the change token of each calendar at the last reading, by its ID. */
+  change_tokens: string | null;
   attempts: number;
   checked_at: Date | null;
   synced_at: Date | null;
@@ -252,8 +264,12 @@ export interface CalendarEntryRow {
   account_id: string;
   /** The host of the calendar that contains it. */
   host_id: string;
-  /** The URL of the entry, or null if it doesn't exist. */
+  /** The URL or ID of the entry, or null if it doesn't exist. */
   href: string | null;
+  /** The version that was written last, if the server has versions. */
+  etag: string | null;
+  /** The address of the video conference that was created with it. */
+  join_url: string | null;
   /** Of what was written last. */
   fingerprint: Buffer | null;
   starts_at: Date | null;

@@ -34,11 +34,14 @@ export interface BookingFacts {
   calendar: CalendarNeed;
 }
 
-/** Whether the host's calendar shows the meeting correctly. `due` sets when to try, `settled` the final state. */
+/**
+ * Whether the host's calendar shows the meeting correctly. `due` sets when to try, and until when invitations wait for
+ * the link of a video conference. `settled` is the final state.
+ */
 export type CalendarNeed =
   | { kind: 'none' }
   | { kind: 'settled'; state: string; written: boolean }
-  | { kind: 'due'; at: Date; state: string; what: 'write' | 'remove' };
+  | { kind: 'due'; at: Date; state: string; what: 'write' | 'remove'; linkUntil: Date | null };
 
 /**
  * Returns whether a notice is handed over: those of other channels than email are queued like any message, whose own
@@ -93,7 +96,7 @@ export function planBooking(facts: BookingFacts, now: Date): BookingOutlook {
     const state = facts.notices.get(notice.key);
     tasks.push({ what: labelOf(notice), at: notice.at.toISOString(), state: stateOf(state) });
     if (state && DONE.includes(state.status)) continue;
-    const at = state?.retryAt && state.retryAt > notice.at ? state.retryAt : notice.at;
+    const at = laterOf(notice.at, state?.retryAt, linkAwaited(notice, facts.calendar));
     if (at > now && now < notice.until) {
       waits.push({ at, what: labelOf(notice) });
     } else {
@@ -133,6 +136,13 @@ export function planBooking(facts: BookingFacts, now: Date): BookingOutlook {
     details: bookingTable(tasks),
   };
 }
+
+const laterOf = (first: Date, ...others: readonly (Date | null | undefined)[]): Date =>
+  others.reduce<Date>((latest, each) => (each && each > latest ? each : latest), first);
+
+/** Returns until when a notice waits for the link of a video conference. */
+const linkAwaited = ({ kind }: Notice, calendar: CalendarNeed): Date | null =>
+  calendar.kind === 'due' && (kind === 'invitation' || kind === 'update') ? calendar.linkUntil : null;
 
 function noticeWork(notice: Notice, state: NoticeState | undefined, facts: BookingFacts, now: Date): BookingWork {
   const attempts = state?.attempts ?? 0;

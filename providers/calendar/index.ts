@@ -2,6 +2,7 @@ import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import { type CaldavConfig, caldavCalendar } from './caldav.js';
 import type { CalendarAccess } from './connected.js';
+import { googleCalendar } from './google.js';
 import { graphCalendars } from './graph.js';
 import { CalendarFault, type CalendarProvider, type ConnectedCalendarProvider } from './provider.js';
 
@@ -21,19 +22,15 @@ export interface CalendarProviders {
 }
 
 /** Creates the calendars of a connection to each provider. */
-const CONNECTED: Partial<
+const CONNECTED: Readonly<
   Record<ConnectionProvider, (access: CalendarAccess, connectionId: string) => ConnectedCalendarProvider>
-> = { microsoft: graphCalendars };
+> = { google: googleCalendar, microsoft: graphCalendars };
 
 /** Returns the calendars of a connection. */
-export function connectedCalendars(
+export const connectedCalendars = (
   access: CalendarAccess,
   { provider, connectionId }: ConnectedSettings,
-): ConnectedCalendarProvider {
-  const create = CONNECTED[provider];
-  if (!create) throw new CalendarFault('refused', `Calendars of ${provider} aren't supported.`);
-  return create(access, connectionId);
-}
+): ConnectedCalendarProvider => CONNECTED[provider](access, connectionId);
 
 /**
  * Makes the calendar providers. `privateHosts` lists the servers that may have private addresses, with or without TLS;

@@ -169,7 +169,7 @@ export const deleteConnectionContract = contract({
   tag,
   scope: 'messaging:write',
   summary: 'Delete a connection with its tokens, and revoke the access if the provider supports it.',
-  description: 'Fails if a sender or a mailbox uses the connection.',
+  description: "Fails if a sender, a mailbox or a host's calendar uses the connection.",
   params,
   idempotency: 'none',
   success: { 204: null },

@@ -10,6 +10,7 @@ import {
   Type,
   Uuid,
 } from '../common.js';
+import { CONNECTION_PROVIDERS } from '../connections/connections.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
@@ -18,7 +19,7 @@ const params = Type.Object({ id: Uuid('ID of the host.') });
 const Ics = Type.String({ description: 'iCalendar (RFC 5545).' });
 const ofHost = { tag, path: '/api/public/hosts/{id}/calendar', params } as const;
 
-const PROVIDERS = ['caldav'] as const;
+const PROVIDERS = ['caldav', ...CONNECTION_PROVIDERS] as const;
 export type CalendarProviderName = (typeof PROVIDERS)[number];
 const STATUSES = ['pending', 'connected', 'incomplete', 'late', 'failed'] as const;
 
@@ -29,10 +30,21 @@ const Url = Type.String({
 });
 const User = Type.String({ minLength: 1, maxLength: 254, description: 'User name for the calendar server.' });
 
+const CalendarId = Type.String({ minLength: 1, maxLength: 1000, description: 'ID of a calendar of the connection.' });
+const ConnectionId = Uuid('ID of the connection, for `google` and `microsoft`. It needs the purpose `calendars`.');
+const ReadFrom = Type.Array(CalendarId, {
+  maxItems: 25,
+  description: 'IDs of further calendars of the connection whose busy times block slots.',
+});
+const provider = oneOf(PROVIDERS, {
+  description:
+    '`caldav`: a calendar server, with `url`, `user` and `password`. `google` and `microsoft`: calendars of a connection.',
+});
+
 const EntryProblem = named(
   'CalendarEntryProblem',
   strictObject({
-    href: Type.String({ description: 'URL of the entry on the calendar server.' }),
+    href: Type.String({ description: 'URL or ID of the entry on the calendar server.' }),
     uid: nullable(Type.String({ description: "UID of the entry. Null if it is missing or can't be read." })),
     summary: nullable(Type.String({ description: 'Title of the entry. Null if it has none.' })),
     reason: Type.String({ description: "What can't be read." }),
@@ -45,10 +57,15 @@ export type CalendarEntryProblem = Static<typeof EntryProblem>;
 /** A host's own calendar as the API answers it. */
 export const CalendarConnection = strictObject({
   host_id: Uuid('ID of the host.'),
-  provider: oneOf(PROVIDERS, { description: 'Protocol of the calendar server.' }),
-  url: Url,
-  user: User,
-  calendar_url: nullable(Type.String({ description: 'URL of the calendar that was found.' })),
+  provider,
+  url: nullable(Url),
+  user: nullable(User),
+  connection_id: nullable(ConnectionId),
+  write_to: nullable(CalendarId),
+  read_from: ReadFrom,
+  calendar_url: nullable(
+    Type.String({ description: 'URL or ID of the calendar that meetings are written to. Null until it was found.' }),
+  ),
   status: oneOf(STATUSES, {
     description:
       "Status of the synchronization. `pending`: not read yet. `incomplete`: some entries can't be read " +
@@ -87,17 +104,17 @@ export const connectHostCalendarContract = contract({
   summary: "Connect a host's calendar, or update the connection.",
   description:
     "Busy times of the calendar block slots, and the host's meetings are written to it. The calendar is " +
-    'looked up after the response; check `status` for the result. A different url or user connects a ' +
-    'different calendar: upcoming meetings are written to it, and entries in the old one remain. Sending the ' +
-    'same url and user again rewrites entries that were deleted or moved.',
+    'looked up after the response; check `status` for the result. A different url, user, connection or write_to ' +
+    'connects a different calendar: upcoming meetings are written to it, and entries in the old one remain. ' +
+    'Sending the same values again rewrites entries that were deleted or moved.',
   ignoredKeys: [
     ...(['host_id', 'calendar_url', 'status', 'error', 'entries_with_problems', 'checked_at', 'synced_at'] as const),
     ...(['current_at', 'created_at', 'updated_at'] as const),
   ],
   body: strictObject({
-    provider: oneOf(PROVIDERS, { description: 'Protocol of the calendar server.' }),
-    url: Url,
-    user: User,
+    provider,
+    url: optional(Url),
+    user: optional(User),
     password: optional(
       Type.String({
         minLength: 1,
@@ -105,9 +122,20 @@ export const connectHostCalendarContract = contract({
         description: "Password or app password. Never returned. Optional if url and user don't change.",
       }),
     ),
+    connection_id: optional(ConnectionId),
+    write_to: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 1000,
+          description: 'ID of the calendar that meetings are written to. Defaults to the primary calendar.',
+        }),
+      ),
+    ),
+    read_from: optional(ReadFrom),
   }),
   success: { 200: CalendarAnswer },
-  errors: ['HOST_NOT_FOUND'],
+  errors: ['HOST_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 });
 
 export const disconnectHostCalendarContract = contract({
@@ -199,4 +227,36 @@ export const readCalendarFeedContract = contract({
   answerType: 'text/calendar',
   success: { 200: Ics, 304: null },
   errors: ['NOT_FOUND'],
+});
+
+const AccountCalendar = named(
+  'AccountCalendar',
+  strictObject({
+    id: CalendarId,
+    name: Type.String({ description: 'Name of the calendar.' }),
+    access: oneOf(['write', 'read', 'busy'] as const, {
+      description:
+        '`write`: meetings can be written to it. `read`: its events can be read. `busy`: only its busy times can be read.',
+    }),
+    timezone: nullable(Type.String({ description: 'Time zone of the calendar. Null if the provider has none.' })),
+    is_primary: Type.Boolean({ description: 'Whether it is the primary calendar of the account.' }),
+  }),
+);
+
+export const listConnectionCalendarsContract = contract({
+  operationId: 'listConnectionCalendars',
+  method: 'get',
+  path: '/api/public/connections/{id}/calendars',
+  tag,
+  params: Type.Object({ id: Uuid('ID of the connection.') }),
+  scope: 'meetings:read',
+  summary: 'List the calendars of a connection, the primary one first.',
+  description: 'Asks the provider. The connection needs the purpose `calendars`.',
+  success: {
+    200: strictObject({
+      success: Success,
+      calendars: Type.Array(AccountCalendar, { description: 'The calendars.' }),
+    }),
+  },
+  errors: ['CONNECTION_NOT_FOUND', 'CONNECTION_LACKS_CALENDARS', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'],
 });

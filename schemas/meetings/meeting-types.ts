@@ -20,6 +20,14 @@ import { LOCATION_TYPES } from './meetings.js';
 export const ASSIGNMENTS = ['fixed', 'round_robin', 'least_loaded'] as const;
 export type Assignment = (typeof ASSIGNMENTS)[number];
 
+/** Video conferences that the host's calendar creates with an entry. */
+const CONFERENCES = ['google_meet', 'teams'] as const;
+export type Conference = (typeof CONFERENCES)[number];
+const ON_CALENDAR_MOVE = ['flag', 'reschedule'] as const;
+export type OnCalendarMove = (typeof ON_CALENDAR_MOVE)[number];
+const ON_CALENDAR_DELETE = ['flag', 'cancel'] as const;
+export type OnCalendarDelete = (typeof ON_CALENDAR_DELETE)[number];
+
 /** The farthest slot of any meeting type, in days. */
 export const MAX_DAYS_AHEAD = 730;
 
@@ -59,6 +67,11 @@ export type Question = Static<typeof Question>;
 const description = Type.String({ maxLength: 10_000, description: 'Title of the meeting.' });
 const LocationDetails = Type.String({ maxLength: 1_000, description: 'Location, or phone number.' });
 const MeetingUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'URL to join the meeting.' });
+const ConferenceName = oneOf(CONFERENCES, {
+  description:
+    "Video conference that the host's calendar creates for each meeting. Its link becomes the `meeting_url`. " +
+    '`google_meet` needs a Google calendar, `teams` a Microsoft calendar. Null for none.',
+});
 const MaxPerDay = integer(1, 100, 'Maximum number of meetings of this type per host and day. Null for no limit.');
 const properties = {
   name: Name,
@@ -73,6 +86,16 @@ const properties = {
   reminders: Type.Array(Reminder, { maxItems: 10, description: 'Reminders to the lead.' }),
   assignment: oneOf(ASSIGNMENTS, { description: 'How slots are assigned to hosts.' }),
   questions: Type.Array(Question, { maxItems: 20, description: 'Questions for the lead.' }),
+  on_calendar_move: oneOf(ON_CALENDAR_MOVE, {
+    description:
+      "Effect of moving a meeting's entry in the host's calendar. `flag`: the meeting is unchanged and marked. " +
+      '`reschedule`: the meeting moves to the new time, and the lead is notified.',
+  }),
+  on_calendar_delete: oneOf(ON_CALENDAR_DELETE, {
+    description:
+      "Effect of deleting a meeting's entry from the host's calendar. `flag`: the meeting is unchanged and marked. " +
+      '`cancel`: the meeting is cancelled, and the lead is notified.',
+  }),
 };
 
 /** A meeting type as the API answers it. */
@@ -85,6 +108,7 @@ export const MeetingType = named(
     location_details: nullable(LocationDetails),
     meeting_url: nullable(MeetingUrl),
     max_per_day: nullable(MaxPerDay),
+    conference: nullable(ConferenceName),
     hosts: Type.Array(TypeHost, { maxItems: 100, description: 'Hosts of the type. Empty for all hosts.' }),
     created_at: Timestamp('Time of creation.'),
     updated_at: Timestamp('Time of the last change.'),
@@ -103,6 +127,9 @@ const changeable = {
   max_days_ahead: optional(properties.max_days_ahead),
   slot_interval_minutes: optional(properties.slot_interval_minutes),
   max_per_day: Type.Optional(nullable(MaxPerDay)),
+  conference: Type.Optional(nullable(ConferenceName)),
+  on_calendar_move: optional(properties.on_calendar_move),
+  on_calendar_delete: optional(properties.on_calendar_delete),
   invite_by_default: optional(properties.invite_by_default),
   reminders: optional(properties.reminders),
   hosts: optional(Type.Array(TypeHost, { maxItems: 100, description: 'Hosts of the type. Empty for all hosts.' })),

@@ -12,6 +12,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'A field is missing, unknown, of the wrong type or out of range. `field` points to the first error and `details.errors` lists all of them.',
     'Correct the field. Lead endpoints store unknown fields as metadata; all other endpoints reject them.',
   ],
+  CONNECTION_LACKS_CALENDARS: [
+    'The connection was created without the purpose `calendars`, or the person who signed in denied the access to calendars.',
+    'Create another connection with the purpose `calendars`, sign in, and use that connection.',
+  ],
   INVALID_CRON: [
     "The expression doesn't have five fields, or contains `L`, `W`, `#` or `?`.",
     'Use `minute hour day month weekday`, such as `0 9 * * 1-5`, or a shortcut such as `@daily`.',

@@ -15,6 +15,7 @@ import {
   retryConnected,
   updateConnection,
 } from '../../db/connections/connections.js';
+import { listCalendarsOfConnection } from '../../db/meetings/calendar-connections.js';
 import type { ConnectionLinkRow, ConnectionRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { askedScopes, missingScopes } from '../../domain/connections/permissions.js';
@@ -22,6 +23,7 @@ import type { OAuthClient, SignInResult } from '../../providers/oauth/provider.j
 import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { ConnectionProvider, ConnectionPurpose } from '../../schemas/connections/connections.js';
+import { wakeCalendarSync } from '../instructions/meetings.js';
 import { wakeHeld } from '../messages/wake-held.js';
 import { auditConnection, emitConnection } from './report.js';
 import { openVerifier, sealToken, sealVerifier } from './seals.js';
@@ -218,6 +220,7 @@ async function storeSignIn(
   const operation = isRestored ? 'connection.restored' : 'connection.connected';
   await auditConnection(work, row, { operation, by: 'anonymous', address });
   await retryConnected(tx, now, row.id);
+  for (const calendar of await listCalendarsOfConnection(tx, row.id)) await wakeCalendarSync(work, calendar);
   if (isRestored) await wakeHeld(work, { accountId: row.account_id, reason: 'reconnect_needed' }, 'reconnected');
   return { kind: 'connected', email: person.email, provider: row.provider };
 }

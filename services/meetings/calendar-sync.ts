@@ -3,6 +3,7 @@ import { fromJson } from '../../db/connection.js';
 import { insertEvents } from '../../db/events/events.js';
 import {
   findCalendarEntry,
+  forgetEntryVersion,
   lockCalendarConnection,
   updateCalendarConnection,
 } from '../../db/meetings/calendar-connections.js';
@@ -34,6 +35,7 @@ import { wakeBooking } from '../instructions/meetings.js';
 import { formerHostsOf } from './calendar-entry.js';
 import { isSameCalendar } from './connect-calendar.js';
 import { emitSyncFailure } from './sync-entry.js';
+import { type OwnersChange, ownersChange } from './take-over-change.js';
 
 const DAY_MS = 86_400_000;
 /**
@@ -53,17 +55,18 @@ export interface SyncPlan {
   /** The host of the calendar. */
   host: Pick<HostRow, 'email' | 'timezone'>;
   range: { from: Date; to: Date };
-  /** The state at the last mirroring; the same again means that nothing is to be read. */
-  knownState: string | null;
+  /** The change tokens at the last mirroring. If they are still current, nothing is read. */
+  knownTokens: Readonly<Record<string, string>>;
 }
 
-type ReadCalendar = Exclude<CalendarReading, { kind: 'unchanged' }>;
+/** The content of one calendar. */
+export type CalendarContent = { calendarId: string } & Exclude<CalendarReading, { kind: 'unchanged' }>;
 
 /** The result of the request. `unchanged`: the calendar equals the mirror. */
 export type SyncResult =
-  | { kind: 'read'; calendarUrl: string; reading: ReadCalendar; addresses: string[] | null }
+  | { kind: 'read'; calendarUrl: string; readings: CalendarContent[]; addresses: string[] | null }
   | { kind: 'unchanged'; calendarUrl: string }
-  | { kind: 'failed'; code: string; message: string };
+  | { kind: 'failed'; code: string; message: string; retryAfterSeconds?: number };
 
 /** Plans the next look at a host's calendar; undefined when the host has none any more. */
 export async function planSync(db: Knex, now: Date, hostId: string): Promise<SyncPlan | undefined> {
@@ -79,21 +82,27 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
     plannedAt: now,
     host,
     range: { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + AHEAD_DAYS * DAY_MS) },
-    knownState: isRecent && connection.status === 'connected' ? connection.state_tag : null,
+    knownTokens:
+      isRecent && connection.status === 'connected'
+        ? (fromJson<Record<string, string> | null>(connection.change_tokens) ?? {})
+        : {},
   };
 }
 
 /**
  * Mirrors the content of a calendar: the busy times of others' entries, and the state of the service's own entries. An
- * entry that its owner deleted or moved is shown on the meeting and emitted as an event. The meeting stays as agreed
- * with the lead, and the new time of the entry is busy. A calendar that can't be read any more emits an event, too.
- * Returns when to read it again. A result for settings that have changed since then is dropped.
+ * entry that its owner deleted or moved is returned as a change if the meeting type takes it over. Otherwise it is shown
+ * on the meeting and emitted as an event, the meeting stays as agreed with the lead, and the new time of the entry is
+ * busy. A calendar that can't be read any more emits an event, too. A result for settings that have changed since then
+ * is dropped.
  */
-export async function recordSync(work: Work, plan: SyncPlan, result: SyncResult): Promise<Date> {
+export async function recordSync(work: Work, plan: SyncPlan, result: SyncResult): Promise<RecordedSync> {
   const { tx, now } = work;
   const connection = await lockCalendarConnection(tx, plan.connection.host_id);
   const { version } = plan.connection;
-  if (!connection || connection.version !== version || !isSameCalendar(connection, plan.connection)) return now;
+  if (!connection || connection.version !== version || !isSameCalendar(connection, plan.connection)) {
+    return { next: now, changes: [] };
+  }
   if (result.kind === 'failed') {
     const attempts = connection.attempts + 1;
     await updateCalendarConnection(tx, connection, {
@@ -103,52 +112,79 @@ export async function recordSync(work: Work, plan: SyncPlan, result: SyncResult)
       checked_at: now,
     });
     if (connection.status !== 'failed') await emitUnreadable(work, connection, result.code);
-    return new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), FULL_MS / 6));
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), FULL_MS / 6);
+    const next = new Date(now.getTime() + Math.max(pause, (result.retryAfterSeconds ?? 0) * 1000));
+    return { next, changes: [] };
   }
   const wasOut = connection.status !== 'connected';
+  const { columns, changes } =
+    result.kind === 'read' ? await mirror(work, plan, connection, result) : { columns: {}, changes: [] };
   await updateCalendarConnection(tx, connection, {
     status: 'connected',
     attempts: 0,
     checked_at: now,
     current_at: now,
     calendar_url: result.calendarUrl,
-    ...(result.kind === 'read' ? await mirror(work, plan, connection, result) : {}),
+    ...columns,
   });
   if (wasOut) await wakeWaitingBookings(work, connection);
-  return new Date(now.getTime() + CALENDAR_LOOK_MS);
+  return { next: new Date(now.getTime() + CALENDAR_LOOK_MS), changes };
+}
+
+/** When to read the calendar again, and which changes of its owner the meetings take over before that. */
+export interface RecordedSync {
+  next: Date;
+  changes: OwnersChange[];
 }
 
 type ReadResult = Extract<SyncResult, { kind: 'read' }>;
 
-/** Replaces what was mirrored of a calendar; returns what its connection says of the reading. */
+/** Replaces what was mirrored of a host's calendars. Returns what the connection says of it, and changes to take over. */
 async function mirror(
   work: Work,
   { host, range, plannedAt }: SyncPlan,
   connection: CalendarConnectionRow,
-  { reading: content, addresses }: ReadResult,
-): Promise<Partial<CalendarConnectionRow>> {
+  { calendarUrl, readings, addresses }: ReadResult,
+): Promise<{ columns: Partial<CalendarConnectionRow>; changes: OwnersChange[] }> {
   const { tx, now } = work;
   const { account_id, host_id } = connection;
   const { timezone } = host;
   const reading = { ...range, timezone, addresses: ownAddresses(host, connection, addresses ?? []) };
-  const { occurrences, problems } = contentOf(content, reading);
+  const contents = readings.map((each) => ({ calendarId: each.calendarId, ...contentOf(each, reading) }));
+  const occurrences = contents.flatMap(({ calendarId, occurrences: found }) =>
+    found.map((each) => ({ calendarId, ...each })),
+  );
   // Entries written since then may be newer than the reading.
   const entries = await listStandingEntries(tx, host_id, { from: now, to: range.to, writtenBefore: plannedAt });
   const entryOf = new Map(entries.map((entry) => [entry.meeting_id, entry]));
+  const written = occurrences.filter(({ calendarId }) => calendarId === calendarUrl);
+  const changes: OwnersChange[] = [];
+  for (const entry of entries) {
+    const change = await compare(work, entry, written);
+    if (change) changes.push(change);
+  }
+  const taken = new Set(changes.map(({ meetingId }) => meetingId));
   const ids = new Set(occurrences.flatMap(({ uid }) => meetingIdOfUid(uid) ?? []));
   const holders = await listMeetingHolders(tx, account_id, [...ids]);
   const busy = occurrences.filter((item) => {
     const entry = entryOf.get(item.uid);
+    // A meeting that moves to the time of its entry occupies that time itself.
+    if (taken.has(item.uid)) return false;
     return item.busy && (entry ? !standsAt(entry, item) : !isOwnMeeting(holders, host_id, item.uid));
   });
   const rows = busy.map((item) => busyRow(now, connection, range, item));
   await replaceBusyTimes(tx, host_id, rows);
-  for (const entry of entries) await compare(work, entry, occurrences);
+  const problems = contents.flatMap((each) => each.problems);
+  const tokens = readings.flatMap(({ calendarId, token }) => (token === null ? [] : [[calendarId, token]]));
   return {
-    state_tag: content.token,
-    synced_at: now,
-    user_addresses: addresses === null ? null : JSON.stringify(addresses),
-    ...problemsOf(now, connection, problems),
+    columns: {
+      // A process that dies before the changes are taken over reads the calendar again.
+      change_tokens: changes.length > 0 ? null : JSON.stringify(Object.fromEntries(tokens)),
+      synced_at: now,
+      user_addresses: addresses === null ? null : JSON.stringify(addresses),
+      ...problemsOf(now, connection, problems),
+    },
+    changes,
   };
 }
 
@@ -217,7 +253,7 @@ type FoundProblem = CalendarProblem & { ref: string };
 
 /** Returns the occurrences of a reading, and what can't be read. iCalendar is expanded here. */
 function contentOf(
-  content: ReadCalendar,
+  content: CalendarContent,
   range: Parameters<typeof readCalendarObject>[1],
 ): { occurrences: CalendarOccurrence[]; problems: FoundProblem[] } {
   if (content.kind === 'occurrences') return content;
@@ -246,13 +282,13 @@ const busyRow = (
   now: Date,
   connection: CalendarConnectionRow,
   { from, to }: SyncPlan['range'],
-  { uid, startsAt, endsAt }: CalendarOccurrence,
+  { calendarId, uid, startsAt, endsAt }: CalendarOccurrence & { calendarId: string },
 ): BusyTimeRow => ({
   id: newId(),
   account_id: connection.account_id,
   host_id: connection.host_id,
   provider: connection.provider,
-  external_calendar_id: connection.calendar_url,
+  external_calendar_id: calendarId,
   external_event_id: Buffer.from(uid).subarray(0, 1020),
   starts_at: startsAt < from ? from : startsAt,
   ends_at: endsAt > to ? to : endsAt,
@@ -264,8 +300,15 @@ const LIVE = ['scheduled', 'confirmed'];
 /** The statuses of a meeting whose entry was written. */
 const WRITTEN: readonly string[] = ['synced', 'deleted_remotely', 'out_of_date'];
 
-/** Compares an entry of the service with the version that it wrote. */
-async function compare({ tx, now }: Work, entry: CalendarEntryRow, found: CalendarOccurrence[]): Promise<void> {
+/**
+ * Compares an entry of the service with the version that it wrote. Returns a change that the meeting's type takes over,
+ * and flags any other one.
+ */
+async function compare(
+  { tx, now }: Work,
+  entry: CalendarEntryRow,
+  found: CalendarOccurrence[],
+): Promise<OwnersChange | undefined> {
   const there = found.find(({ uid }) => uid === entry.meeting_id);
   const status = !there ? 'deleted_remotely' : standsAt(entry, there) ? 'synced' : 'out_of_date';
   const differs = (meeting: MeetingRow | undefined) =>
@@ -273,13 +316,20 @@ async function compare({ tx, now }: Work, entry: CalendarEntryRow, found: Calend
     LIVE.includes(meeting.status) &&
     WRITTEN.includes(meeting.sync_status) &&
     meeting.sync_status !== status;
-  if (!differs(await findMeetingById(tx, entry.meeting_id))) return;
+  if (!differs(await findMeetingById(tx, entry.meeting_id))) return undefined;
   // A meeting that is being changed is written again, so the entry as read is outdated.
   const meeting = await lockMeetingById(tx, entry.meeting_id);
   const latest = await findCalendarEntry(tx, entry.meeting_id);
-  if (!meeting || !differs(meeting) || latest?.updated_at.getTime() !== entry.updated_at.getTime()) return;
+  if (!meeting || !differs(meeting) || latest?.updated_at.getTime() !== entry.updated_at.getTime()) {
+    return undefined;
+  }
+  // The next write replaces the version that was found.
+  await forgetEntryVersion(tx, meeting.id);
+  const change = await ownersChange(tx, now, { meeting, entry, there });
+  if (change) return change;
   await updateMeeting(tx, meeting.id, { sync_status: status });
   if (status !== 'synced') await emitSyncFailure({ tx, now }, meeting, status);
+  return undefined;
 }
 
 const WOKEN_AT_ONCE = 500;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fromJson } from '../../db/connection.js';
 import { deleteCalendarConnection } from '../../db/meetings/calendar-connections.js';
 import { updateBookingsOfHost, updateUnconnectedBookings } from '../../db/meetings/calendar-mirror.js';
 import type { CalendarConnectionRow, MeetingRow } from '../../db/tables.js';
@@ -6,11 +7,21 @@ import type { Work } from '../../db/work.js';
 import type { CalendarSettings } from '../../providers/calendar/index.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 
-/** Returns whether two connections lead to one calendar, whatever became of the password. */
-export const isSameCalendar = (
-  one: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
-  other: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
-): boolean => one.url === other.url && one.user_name === other.user_name;
+type Target = Pick<CalendarConnectionRow, 'provider' | 'url' | 'user_name' | 'connection_id' | 'write_to'>;
+
+/** Returns whether two connections write to one calendar, whatever became of the password. */
+export const isSameCalendar = (one: Target, other: Target): boolean =>
+  one.provider === other.provider &&
+  one.url === other.url &&
+  one.user_name === other.user_name &&
+  one.connection_id === other.connection_id &&
+  one.write_to === other.write_to;
+
+/** Returns how a host's calendar is reached, as meetings show it. */
+export const organizerConnection = (provider: string | null): string => {
+  if (provider === null) return 'none';
+  return provider === 'caldav' ? 'caldav_password' : 'oauth';
+};
 
 /**
  * Returns the calendar state of a new booking before its entry is written. Null means that the host has no calendar.
@@ -22,7 +33,7 @@ export const unwritten = (provider: string | null) =>
     external_calendar_provider: provider ?? 'internal',
     external_calendar_id: null,
     external_event_id: null,
-    organizer_connection_type: provider === null ? 'none' : `${provider}_password`,
+    organizer_connection_type: organizerConnection(provider),
   }) satisfies Partial<MeetingRow>;
 
 /**
@@ -50,12 +61,15 @@ export const sealCalendarPassword = (box: SecretBox, hostId: string, password: s
 
 /** Returns the settings by which a host's calendar is reached, the password opened. */
 export const calendarSettingsOf = (
-  { host_id, account_id, url, user_name, password }: CalendarConnectionRow,
+  { host_id, account_id, provider, url, user_name, password, connection_id }: CalendarConnectionRow,
   box: SecretBox,
-): CalendarSettings => ({
-  provider: 'caldav',
-  accountId: account_id,
-  url,
-  user: user_name,
-  password: box.open(password, context(host_id)),
-});
+): CalendarSettings =>
+  provider === 'caldav'
+    ? { provider, accountId: account_id, url, user: user_name, password: box.open(password, context(host_id)) }
+    : { provider, connectionId: connection_id ?? '' };
+
+/** Lists the calendars of a host that are read: the one that meetings are written to first. */
+export const calendarsRead = (
+  { read_from }: Pick<CalendarConnectionRow, 'read_from'>,
+  calendarUrl: string,
+): string[] => [...new Set([calendarUrl, ...(fromJson<string[] | null>(read_from) ?? [])])];

@@ -9,10 +9,11 @@ import type { Work } from '../../db/work.js';
 import { type Answers, answerLines } from '../../domain/meetings/answers.js';
 import type { CalendarNeed } from '../../domain/meetings/booking-tasks.js';
 import { type CalendarMeeting, calendarEntry } from '../../domain/meetings/icalendar.js';
-import type { Question } from '../../schemas/meetings/meeting-types.js';
-import { wakeBooking } from '../instructions/meetings.js';
+import type { WrittenEntry } from '../../providers/calendar/provider.js';
+import type { Conference, Question } from '../../schemas/meetings/meeting-types.js';
+import { wakeBooking, wakeCalendarSync } from '../instructions/meetings.js';
 import { toCalendarMeeting } from './calendar-entry.js';
-import { isSameCalendar } from './connect-calendar.js';
+import { isSameCalendar, organizerConnection } from './connect-calendar.js';
 
 /** One call to a host's calendar that is due. */
 export interface CalendarTask {
@@ -23,6 +24,7 @@ export interface CalendarTask {
   connection: CalendarConnectionRow;
   /** The content of the entry to write. */
   content: CalendarMeeting;
+  conference: Conference | null;
   fingerprint: Buffer;
   /** When the rows said so. */
   lookedAt: Date;
@@ -31,11 +33,11 @@ export interface CalendarTask {
 /** The outcome of a call to a calendar; `too_late`: it wasn't made, since its reason may no longer hold. */
 export type CalendarOutcome =
   | { kind: 'too_late' }
-  | { kind: 'done'; href: string | null; calendarUrl: string }
-  | { kind: 'failed'; code: string; message: string };
+  | { kind: 'done'; written: WrittenEntry | null; calendarUrl: string }
+  | { kind: 'failed'; code: string; message: string; retryAfterSeconds?: number };
 
 /** Errors that no retry fixes while the settings stay the same. */
-const FINAL_FAULTS = ['auth_failed', 'no_calendar'];
+const FINAL_FAULTS = ['auth_failed', 'missing_permission', 'no_calendar'];
 const REMOVALS_ELSEWHERE = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -52,7 +54,10 @@ export async function calendarNeed(
   const hostId = elsewhere ?? meeting.host_id;
   const connection = hostId === null ? undefined : await findCalendarConnection(tx, meeting.account_id, hostId);
   if (!connection) return { need: { kind: 'none' } };
-  const content = { ...toCalendarMeeting(meeting, host), uid: meeting.id, description: describe(meeting, type) };
+  const conference = elsewhere ? null : conferenceOf(meeting, { entry, type, connection });
+  // The entry shows the link of its own conference already.
+  const shown = conference ? { ...meeting, meeting_url: null } : meeting;
+  const content = { ...toCalendarMeeting(shown, host), uid: meeting.id, description: describe(shown, type) };
   const fingerprint = fingerprintOf(meeting, calendarEntry(content));
   const wanted = meeting.is_booking && meeting.status !== 'cancelled' && !elsewhere;
   const what = wanted ? 'write' : 'remove';
@@ -64,9 +69,37 @@ export async function calendarNeed(
     };
   }
   return {
-    need: { kind: 'due', at: entry?.next_at ?? now, state: entry?.attempts ? 'failed, tried again' : 'waits', what },
-    task: { what, meeting, entry, connection, content, fingerprint, lookedAt: now },
+    need: {
+      kind: 'due',
+      at: entry?.next_at ?? now,
+      state: entry?.attempts ? 'failed, tried again' : 'waits',
+      what,
+      linkUntil: conference && meeting.meeting_url === null ? linkUntil(meeting) : null,
+    },
+    task: { what, meeting, entry, connection, content, conference, fingerprint, lookedAt: now },
   };
+}
+
+/** The invitation waits this long for the link of a conference. */
+const LINK_WAIT_MS = 10 * 60_000;
+
+const linkUntil = ({ rescheduled_at, created_at }: MeetingRow): Date =>
+  new Date((rescheduled_at ?? created_at).getTime() + LINK_WAIT_MS);
+
+/** The conference that each provider's calendars create. */
+const CONFERENCES: Readonly<Record<string, Conference>> = { google: 'google_meet', microsoft: 'teams' };
+
+/** Returns the conference that an entry has: that of its type, unless the meeting has a link of its own. */
+function conferenceOf(
+  { meeting_url }: MeetingRow,
+  {
+    entry,
+    type,
+    connection,
+  }: { entry: CalendarEntryRow | undefined; type: MeetingTypeRow | undefined; connection: CalendarConnectionRow },
+): Conference | null {
+  if (!type?.conference || CONFERENCES[connection.provider] !== type.conference) return null;
+  return meeting_url === null || meeting_url === entry?.join_url ? type.conference : null;
 }
 
 /** Returns the description of the entry in the host's own calendar. */
@@ -108,43 +141,95 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
   if (before && !saysTheSame(before, task.entry)) return recordCrossed(work, meeting, task, before, outcome);
   const attempts = (before?.attempts ?? 0) + 1;
   const base = { meeting_id: meeting.id, account_id: meeting.account_id, host_id: connection.host_id, updated_at: now };
-  const gone = { href: null, fingerprint: null, starts_at: null, ends_at: null, attempts: 0, next_at: null };
+  const gone = { ...NO_ENTRY, attempts: 0, next_at: null };
+  if (outcome.kind === 'failed' && outcome.code === 'changed' && before) {
+    await recordChanged(work, meeting, connection, before);
+    return;
+  }
   if (outcome.kind === 'failed') {
     if (attempts === 1) await emitSyncFailure(work, meeting, outcome.code);
     const elsewhere = what === 'remove' && connection.host_id !== meeting.host_id;
     if (elsewhere && (FINAL_FAULTS.includes(outcome.code) || attempts >= REMOVALS_ELSEWHERE)) {
       await putCalendarEntry(tx, { ...base, ...gone });
-      await updateMeeting(tx, meeting.id, standsNoMore(connection, meeting, now));
+      await updateMeeting(
+        tx,
+        meeting.id,
+        standsNoMore(connection, meeting, { now, joinUrl: before?.join_url ?? null }),
+      );
       return;
     }
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+    const pause = pauseAfter(attempts, outcome);
     await putCalendarEntry(tx, {
       ...base,
-      href: before?.href ?? null,
+      ...(before ? contentOf(before) : NO_ENTRY),
       host_id: before?.href ? before.host_id : connection.host_id,
-      fingerprint: before?.fingerprint ?? null,
-      starts_at: before?.starts_at ?? null,
-      ends_at: before?.ends_at ?? null,
       attempts,
       next_at: new Date(now.getTime() + pause),
     });
     await updateMeeting(tx, meeting.id, { sync_status: 'failed', sync_error: outcome.message });
     return;
   }
-  const written = what === 'write';
-  const { fingerprint } = task;
-  const { starts_at, ends_at } = task.meeting;
-  await putCalendarEntry(tx, {
-    ...base,
-    ...gone,
-    ...(written ? { href: outcome.href, fingerprint, starts_at, ends_at } : {}),
-  });
+  const { written } = outcome;
+  await putCalendarEntry(tx, { ...base, ...gone, ...(written ? writtenColumns(task, written) : {}) });
   const stands = written
-    ? standsIn(connection, meeting, outcome.calendarUrl, now)
-    : standsNoMore(connection, meeting, now);
+    ? { ...standsIn(connection, meeting, outcome.calendarUrl, now), ...linkOf(task, meeting, written) }
+    : standsNoMore(connection, meeting, { now, joinUrl: before?.join_url ?? null });
   await updateMeeting(tx, meeting.id, stands);
   const { need } = await calendarNeed(work, meeting, await findMeetingParties(tx, meeting));
   if (need.kind === 'due') await wakeBooking(work, meeting, 'written late');
+}
+
+const NO_ENTRY = {
+  href: null,
+  etag: null,
+  join_url: null,
+  fingerprint: null,
+  starts_at: null,
+  ends_at: null,
+} satisfies Partial<CalendarEntryRow>;
+
+/** Returns the columns that describe the entry itself. */
+const contentOf = ({ href, etag, join_url, fingerprint, starts_at, ends_at }: CalendarEntryRow) => ({
+  href,
+  etag,
+  join_url,
+  fingerprint,
+  starts_at,
+  ends_at,
+});
+
+const writtenColumns = (
+  { fingerprint, meeting: { starts_at, ends_at }, entry }: CalendarTask,
+  { ref, etag, joinUrl }: WrittenEntry,
+) => ({ href: ref, etag, join_url: joinUrl ?? entry?.join_url ?? null, fingerprint, starts_at, ends_at });
+
+/** The link of a conference becomes the meeting's, unless it has got another one since then. */
+const linkOf = ({ conference }: CalendarTask, meeting: MeetingRow, { joinUrl }: WrittenEntry): Partial<MeetingRow> =>
+  conference && joinUrl !== null && meeting.meeting_url === null ? { meeting_url: joinUrl } : {};
+
+/** Returns the pause before the next attempt. The server can ask for a longer one. */
+const pauseAfter = (attempts: number, { retryAfterSeconds = 0 }: { retryAfterSeconds?: number }): number =>
+  Math.max(Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS), retryAfterSeconds * 1000);
+
+/**
+ * Records that the owner changed the entry before it was written again. The calendar is read first, which can move or
+ * cancel the meeting. Then the entry is written, whatever its version.
+ */
+async function recordChanged(
+  work: Work,
+  meeting: MeetingRow,
+  connection: CalendarConnectionRow,
+  before: CalendarEntryRow,
+): Promise<void> {
+  const { tx, now } = work;
+  await putCalendarEntry(tx, {
+    ...before,
+    etag: null,
+    next_at: new Date(now.getTime() + FIRST_PAUSE_MS),
+    updated_at: now,
+  });
+  await updateMeeting(tx, meeting.id, { sync_status: 'synced' });
+  await wakeCalendarSync(work, connection);
 }
 
 const saysTheSame = (one: CalendarEntryRow, other: CalendarEntryRow | undefined): boolean =>
@@ -161,14 +246,14 @@ const same = (one: Buffer | null, other: Buffer | null): boolean =>
 async function recordCrossed(
   work: Work,
   meeting: MeetingRow,
-  { what, connection, meeting: { starts_at, ends_at } }: CalendarTask,
+  task: CalendarTask,
   before: CalendarEntryRow,
   outcome: CalendarOutcome,
 ): Promise<void> {
   const { tx, now } = work;
-  const written = outcome.kind === 'done' && what === 'write';
-  const stands = written ? { host_id: connection.host_id, href: outcome.href, starts_at, ends_at } : {};
-  const unsure = { fingerprint: null, attempts: 0, next_at: null, updated_at: now };
+  const written = outcome.kind === 'done' ? outcome.written : null;
+  const stands = written ? { host_id: task.connection.host_id, ...writtenColumns(task, written) } : {};
+  const unsure = { fingerprint: null, etag: null, attempts: 0, next_at: null, updated_at: now };
   await putCalendarEntry(tx, { ...before, ...stands, ...unsure });
   await wakeBooking(work, meeting, 'written late');
 }
@@ -185,15 +270,21 @@ const standsIn = (
   external_calendar_provider: connection.provider,
   external_calendar_id: calendarUrl,
   external_event_id: Buffer.from(meeting.id),
-  organizer_connection_type: `${connection.provider}_password`,
+  organizer_connection_type: organizerConnection(connection.provider),
 });
 
 /** A meeting that has left a calendar agrees with it, or is yet to be written into that of its next host, if any. */
-const standsNoMore = (connection: CalendarConnectionRow, meeting: MeetingRow, now: Date): Partial<MeetingRow> => ({
+const standsNoMore = (
+  connection: CalendarConnectionRow,
+  meeting: MeetingRow,
+  { now, joinUrl }: { now: Date; joinUrl: string | null },
+): Partial<MeetingRow> => ({
   ...(connection.host_id === meeting.host_id ? { sync_status: 'synced', synced_at: now } : { sync_status: 'pending' }),
   sync_error: null,
   external_calendar_id: null,
   external_event_id: null,
+  // The conference ended with its entry.
+  ...(joinUrl !== null && meeting.meeting_url === joinUrl ? { meeting_url: null } : {}),
 });
 
 /** Tells that a meeting and the host's calendar don't agree, and why. */

@@ -37,6 +37,7 @@ export const PROVIDER_SETTINGS: NodeJS.ProcessEnv = {
   MICROSOFT_LOGIN_URL: NOBODY,
   MICROSOFT_GRAPH_URL: `${NOBODY}/v1.0`,
   GMAIL_URL: `${NOBODY}/gmail/v1`,
+  GOOGLE_CALENDAR_URL: `${NOBODY}/calendar/v3`,
   GOOGLE_CLIENT_ID: 'google-client',
   GOOGLE_CLIENT_SECRET: 'google-secret',
   GOOGLE_ISSUER_URL: NOBODY,

@@ -20,9 +20,10 @@ interface CalendarCall {
 /**
  * The activities around hosts' calendars, with calendars kept in memory: below each address one calendar, `searching`
  * what finding one waits for, `down` what every call fails with at addresses that begin with `downAt`, `before` what the
- * next call waits for that writes or removes, and `during` what happens while the next calendar is read or written.
+ * next call waits for that writes or removes, and `during` what happens while the next calendar is read or written. With
+ * `server`, its calendars are used instead.
  */
-export function createCalendarFixture(api: TestApi) {
+export function createCalendarFixture(api: TestApi, server?: CalendarProviders) {
   const objects = new Map<string, string>();
   const calls: CalendarCall[] = [];
   const fixture = {
@@ -87,7 +88,7 @@ export function createCalendarFixture(api: TestApi) {
       },
     };
   };
-  const calendars: CalendarProviders = { for: providerOf, close: async () => undefined };
+  const calendars = server ?? { for: providerOf, close: async () => undefined };
   let made: ReturnType<typeof createBookingActivities> | undefined;
   const activities = () => {
     made ??= createBookingActivities({
@@ -123,10 +124,10 @@ export const OLD = { provider: 'caldav', url: 'https://old.example.com/hanna/', 
 export const NEW = { provider: 'caldav', url: 'https://new.example.com/hanna/', user: 'hanna', password: 'new secret' };
 
 /** Makes a host with a calendar, whose meetings are followed as a worker would. */
-export const useCalendarFixture = (api: TestApi) => async () => {
+export const useCalendarFixture = (api: TestApi, server?: CalendarProviders) => async () => {
   const account = await api.account();
   const meetings = await createMeetingFixture(api, account);
-  const calendar = createCalendarFixture(api);
+  const calendar = createCalendarFixture(api, server);
   const row = async (id: string): Promise<MeetingRow> => (await api.db('meetings').where({ id }).first())!;
   return {
     account,

@@ -138,12 +138,24 @@ describe('what follows a booking', () => {
   });
 
   it('keeps trying the calendar without keeping mails from leaving', () => {
-    const calendar = { kind: 'due' as const, at: NOW, state: 'waits', what: 'write' as const };
+    const calendar = { kind: 'due' as const, at: NOW, state: 'waits', what: 'write' as const, linkUntil: null };
     expect(keyOf(facts({ calendar }))).toBe('invitation');
     const invited = { notices: told(['invitation']) };
     expect(planBooking(facts({ calendar, ...invited }), NOW).work).toEqual({ kind: 'calendar', what: 'write' });
     const later = { ...calendar, at: at('08:10') };
     expect(planBooking(facts({ calendar: later, ...invited }), NOW).sleepUntil).toEqual(at('08:10'));
+  });
+
+  it('sends the invitation after the link of its conference, or without it after a while', () => {
+    const calendar = { kind: 'due' as const, at: NOW, state: 'waits', what: 'write' as const, linkUntil: at('08:10') };
+    expect(planBooking(facts({ calendar }), NOW).work).toEqual({ kind: 'calendar', what: 'write' });
+    const failed = { ...calendar, at: at('08:30') };
+    const waiting = planBooking(facts({ calendar: failed }), NOW);
+    expect([waiting.work, waiting.sleepUntil]).toEqual([null, at('08:10')]);
+    expect(planBooking(facts({ calendar: failed }), at('08:10')).work).toMatchObject({
+      kind: 'notice',
+      notice: { key: 'invitation' },
+    });
   });
 
   it('writes to a lead that did not come, once', () => {

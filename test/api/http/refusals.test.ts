@@ -81,6 +81,11 @@ const REACHED: Record<Refusal, Ask> = {
   },
   PROVIDER_NOT_CONFIGURED: (account) =>
     account.request('post', '/connections').send({ provider: 'google', purposes: ['send_mail'] }),
+  CONNECTION_LACKS_CALENDARS: async (account) => {
+    const create = { provider: 'microsoft', purposes: ['send_mail'] };
+    const { body } = await account.request('post', '/connections').send(create).expect(201);
+    return account.request('get', `/connections/${body.connection.id}/calendars`);
+  },
   LEAD_MISSING_PHONE: message(TEXT, { phone: null }),
   LEAD_MISSING_EMAIL: message(MAIL, { email: null }),
   LEAD_OPTED_OUT: message(TEXT, { consent_whatsapp: 'opted_out' }),

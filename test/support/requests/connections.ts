@@ -13,6 +13,10 @@ export const connectionsRequests: Requests = {
     {},
   ),
   deleteConnection: resource((fixture) => fixture.connection(), 'connections'),
+  listConnectionCalendars: one(
+    (fixture) => fixture.calendarConnection(),
+    (id) => `/connections/${id}/calendars`,
+  ),
   showConnect: async (fixture) => ({ path: await fixture.connectLink() }),
   startConnect: async (fixture) => ({ path: await fixture.connectLink(), headers: BROWSER }),
   finishConnect: async (fixture) => {

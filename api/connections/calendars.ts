@@ -1,0 +1,53 @@
+import { findConnection } from '../../db/connections/connections.js';
+import type { CalendarAccess } from '../../providers/calendar/connected.js';
+import { connectedCalendars } from '../../providers/calendar/index.js';
+import { CalendarFault } from '../../providers/calendar/provider.js';
+import { openConnection } from '../../providers/json-api.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { listConnectionCalendarsContract } from '../../schemas/meetings/calendars.js';
+import { systemSender } from '../../services/channels/system-sender.js';
+import { createAccessTokens } from '../../services/connections/access-tokens.js';
+import { purposesOf } from '../../services/connections/sign-in.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { route } from '../http/route.js';
+import type { ConnectionDependencies } from './connections.js';
+
+export const listConnectionCalendarsRoute = (deps: ConnectionDependencies) => {
+  const { config } = deps;
+  const access: CalendarAccess = {
+    api: openConnection(),
+    tokens: createAccessTokens({
+      ...deps,
+      box: createSecretBox(secretsOf(config)),
+      system: systemSender(config),
+      publicUrl: publicUrl(config),
+    }),
+    googleUrl: config.GOOGLE_CALENDAR_URL,
+    graphUrl: config.MICROSOFT_GRAPH_URL,
+  };
+  return route(listConnectionCalendarsContract).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
+    const { provider, ...row } = found(await findConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
+    if (!purposesOf(row).includes('calendars')) throw new ApiError('CONNECTION_LACKS_CALENDARS');
+    try {
+      const calendars = await connectedCalendars(access, { provider, connectionId: id }).calendars();
+      return {
+        status: 200,
+        body: {
+          success: true,
+          calendars: calendars.map(({ isPrimary, ...calendar }) => ({ ...calendar, is_primary: isPrimary })),
+        },
+      };
+    } catch (error) {
+      if (error instanceof CalendarFault) throw errorOf(error);
+      throw error;
+    }
+  });
+};
+
+function errorOf({ code, message }: CalendarFault): ApiError {
+  if (code === 'missing_permission') return new ApiError('CONNECTION_LACKS_CALENDARS');
+  return new ApiError(code === 'unreachable' ? 'PROVIDER_TIMEOUT' : 'PROVIDER_ERROR', { message });
+}
