@@ -1,6 +1,8 @@
 import type { Db } from '../db/connection.js';
 import type { OutboxItem } from '../db/outbox.js';
 import type { MeetingUrl } from '../db/work.js';
+import type { ConnectedSettings } from '../providers/calendar/index.js';
+import type { ConnectedCalendarProvider } from '../providers/calendar/provider.js';
 import type { ModelProvider } from '../providers/model/provider.js';
 import type { OAuthClient } from '../providers/oauth/provider.js';
 import type { SingleSignOn } from '../providers/oauth/single-sign-on.js';
@@ -29,6 +31,8 @@ export interface ApiDependencies {
   models?: Pick<ModelProvider, 'ask'>;
   /** Signs people in with Google and Microsoft; as the settings say, if not given. */
   oauth?: OAuthClient;
+  /** Lists the calendars of connections; as the settings say, if not given. */
+  calendars?: (settings: ConnectedSettings) => Pick<ConnectedCalendarProvider, 'calendars'>;
   /** Signs users in with the issuer of single sign-on; as the settings say, if not given. */
   singleSignOn?: SingleSignOn;
   /** Runs cloud functions and waits for them. */

@@ -14,7 +14,8 @@ import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import type { ConnectionDependencies } from './connections.js';
 
-export const listConnectionCalendarsRoute = (deps: ConnectionDependencies) => {
+/** Creates the way to the calendars of connections, as the settings say. */
+function createCalendars(deps: ConnectionDependencies): NonNullable<ConnectionDependencies['calendars']> {
   const { config } = deps;
   const access: CalendarAccess = {
     api: openConnection(),
@@ -27,12 +28,17 @@ export const listConnectionCalendarsRoute = (deps: ConnectionDependencies) => {
     googleUrl: config.GOOGLE_CALENDAR_URL,
     graphUrl: config.MICROSOFT_GRAPH_URL,
   };
+  return (settings) => connectedCalendars(access, settings);
+}
+
+export const listConnectionCalendarsRoute = (deps: ConnectionDependencies) => {
+  const calendarsOf = deps.calendars ?? createCalendars(deps);
   return route(listConnectionCalendarsContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
     const { provider, ...row } = found(await findConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
     if (!purposesOf(row).includes('calendars')) throw new ApiError('CONNECTION_LACKS_CALENDARS');
     try {
-      const calendars = await connectedCalendars(access, { provider, connectionId: id }).calendars();
+      const calendars = await calendarsOf({ provider, connectionId: id }).calendars();
       return {
         status: 200,
         body: {
@@ -49,5 +55,5 @@ export const listConnectionCalendarsRoute = (deps: ConnectionDependencies) => {
 
 function errorOf({ code, message }: CalendarFault): ApiError {
   if (code === 'missing_permission') return new ApiError('CONNECTION_LACKS_CALENDARS');
-  return new ApiError(code === 'unreachable' ? 'PROVIDER_TIMEOUT' : 'PROVIDER_ERROR', { message });
+  return new ApiError('PROVIDER_ERROR', { message });
 }

@@ -258,5 +258,5 @@ export const listConnectionCalendarsContract = contract({
       calendars: Type.Array(AccountCalendar, { description: 'The calendars.' }),
     }),
   },
-  errors: ['CONNECTION_NOT_FOUND', 'CONNECTION_LACKS_CALENDARS', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'],
+  errors: ['CONNECTION_NOT_FOUND', 'CONNECTION_LACKS_CALENDARS', 'PROVIDER_ERROR'],
 });

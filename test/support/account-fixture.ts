@@ -211,6 +211,7 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
     },
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
     connection: async () => (await connection()).id,
+    calendarConnection: () => make('/connections', { provider: 'google', purposes: ['calendars'] }, 'connection'),
     connectLink: async () => new URL((await connection()).url).pathname,
     signIn: async () => startedSignIn(api, (await connection()).id),
     voiceAgent: () => make('/voice-agents', { name: 'Caller', ...providers.voiceAgent }, 'voice_agent'),

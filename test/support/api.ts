@@ -8,6 +8,7 @@ import { createKeyRing } from '../../api/http/auth/keys.js';
 import { routes } from '../../api/routes.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
+import type { AccountCalendar } from '../../providers/calendar/provider.js';
 import { createOAuthClient } from '../../providers/oauth/index.js';
 import type { OAuthClient } from '../../providers/oauth/provider.js';
 import { systemClock } from '../../runtime/clock.js';
@@ -41,6 +42,14 @@ export const PROVIDER_SETTINGS: NodeJS.ProcessEnv = {
   GOOGLE_CLIENT_ID: 'google-client',
   GOOGLE_CLIENT_SECRET: 'google-secret',
   GOOGLE_ISSUER_URL: NOBODY,
+};
+
+const ONE_CALENDAR: AccountCalendar = {
+  id: 'hanna@example.com',
+  name: 'Hanna',
+  access: 'write',
+  timezone: 'Europe/Madrid',
+  isPrimary: true,
 };
 
 /** The header of a request for metrics and for the details of readiness. */
@@ -104,6 +113,8 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
       dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
       functions,
       oauth,
+      // The same with calendars.
+      ...(overrides.MICROSOFT_LOGIN_URL ? {} : { calendars: () => ({ calendars: async () => [ONE_CALENDAR] }) }),
       temporalHealthy: () => true,
       ...parts,
     };

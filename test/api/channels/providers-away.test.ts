@@ -26,7 +26,9 @@ const every = useEveryRoute(usual, away, {
 });
 
 /** The operations that call the provider while their caller waits. All others write a row that is processed later. */
-const ASKS_PROVIDER = new Set(['setWhatsAppNumberPhoto', 'getMessageMedia', 'startConnect', 'finishConnect']);
+const ASKS_PROVIDER = new Set([
+  ...['setWhatsAppNumberPhoto', 'getMessageMedia', 'startConnect', 'finishConnect', 'listConnectionCalendars'],
+]);
 
 /** Pages say it in words. */
 const PAGES = new Set(['startConnect', 'finishConnect']);
