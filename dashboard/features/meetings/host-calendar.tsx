@@ -4,13 +4,12 @@ import { asProblem } from '../../api/problem.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
-import { ConfirmForm } from '../../components/confirm-form.js';
-import { formValues, TextField } from '../../components/form-field.js';
 import { Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/meetings.js';
 import { translated } from '../../words/sentences.js';
+import { HostCalendarForm } from './host-calendar-form.js';
 
 const STATUSES = {
   pending: { label: words.connecting, who: 'clock' },
@@ -48,7 +47,6 @@ function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_prob
 /** A host's own calendar, whose busy times keep slots from being offered. */
 export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean }) {
   const calendarQuery = useApiQuery('getHostCalendar', { params: { id } });
-  const connect = useApiMutation('connectHostCalendar');
   const disconnect = useApiMutation('disconnectHostCalendar');
   const isNone = calendarQuery.error !== null && asProblem(calendarQuery.error).code === 'CALENDAR_NOT_CONNECTED';
   const calendar = isNone ? undefined : calendarQuery.data?.calendar;
@@ -81,35 +79,7 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
         )}
         {mayChange && (
           <div className="row">
-            <ConfirmForm
-              title={calendar ? words.reconnect : words.connectCalendar}
-              submit={words.connect}
-              onSubmit={(values) =>
-                connect.mutateAsync({ params: { id }, body: formValues({ provider: 'caldav', ...values }) })
-              }
-            >
-              {(errorOf) => (
-                <>
-                  <TextField
-                    name="url"
-                    label={words.caldavUrl}
-                    type="url"
-                    value={calendar?.url}
-                    required
-                    first
-                    errorOf={errorOf}
-                  />
-                  <TextField name="user" label={words.username} value={calendar?.user} required errorOf={errorOf} />
-                  <TextField
-                    name="password"
-                    label={words.passwordOrAppPassword}
-                    type="password"
-                    autoComplete="off"
-                    errorOf={errorOf}
-                  />
-                </>
-              )}
-            </ConfirmForm>
+            <HostCalendarForm id={id} calendar={calendar} />
             {calendar && (
               <Button
                 variant="default"

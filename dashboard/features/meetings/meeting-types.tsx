@@ -34,6 +34,14 @@ const ASSIGNMENTS = [
   { value: 'least_loaded', label: words.fewestMeetings },
 ];
 
+const CONFERENCES = [
+  { value: 'google_meet', label: words.googleMeet },
+  { value: 'teams', label: words.microsoftTeams },
+];
+const FLAG = { value: 'flag', label: words.flagMeeting };
+const ON_MOVE = [FLAG, { value: 'reschedule', label: words.moveMeetingToo }];
+const ON_DELETE = [FLAG, { value: 'cancel', label: words.cancelMeetingToo }];
+
 interface FieldsProps {
   errorOf: (name: string) => string | undefined;
   type?: MeetingType;
@@ -93,6 +101,28 @@ const Fields = ({ errorOf, type }: FieldsProps) => (
       label={words.hostAssignment}
       data={ASSIGNMENTS}
       value={type?.assignment ?? 'fixed'}
+      errorOf={errorOf}
+    />
+    <SelectField
+      name="conference"
+      label={words.videoConference}
+      data={CONFERENCES}
+      value={type?.conference}
+      clearable
+      errorOf={errorOf}
+    />
+    <SelectField
+      name="on_calendar_move"
+      label={words.ifHostMovesEntry}
+      data={ON_MOVE}
+      value={type?.on_calendar_move ?? 'flag'}
+      errorOf={errorOf}
+    />
+    <SelectField
+      name="on_calendar_delete"
+      label={words.ifHostDeletesEntry}
+      data={ON_DELETE}
+      value={type?.on_calendar_delete ?? 'flag'}
       errorOf={errorOf}
     />
     <Hosts type={type} />
