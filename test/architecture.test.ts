@@ -109,6 +109,8 @@ const SHARED_BY_FEATURES = [
   'agents/agent-state',
   'agents/step-in-words',
   'campaigns/enrolling-campaigns',
+  'channels/connection-field',
+  'channels/use-connections',
   'conversions/conversion-list',
   'leads/bulk-leads',
   'leads/lead-cells',

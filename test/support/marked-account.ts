@@ -136,7 +136,7 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   const sender = { name: mark('sender'), from_email: `${mark('sendermail')}@example.com` };
   ids.sender = await created('/email-senders', sender, 'email_sender');
   await created('/email-senders', sender, 'email_sender');
-  const connection = { provider: 'microsoft', purposes: ['send_mail'] };
+  const connection = { provider: 'microsoft', purposes: ['send_mail', 'calendars'] };
   ids.connection = await created('/connections', connection, 'connection');
   await created('/connections', connection, 'connection');
   await api

@@ -62,7 +62,8 @@ describe('PUT /hosts/{id}/calendar', () => {
       const answer = await connect(account, hostId, { ...CALENDAR, url });
       expect([answer.status, answer.body.field]).toEqual([400, '/url']);
     }
-    expect((await connect(account, hostId, { ...CALENDAR, provider: 'google' })).body.field).toBe('/provider');
+    expect((await connect(account, hostId, { ...CALENDAR, provider: 'exchange' })).body.field).toBe('/provider');
+    expect((await connect(account, hostId, { ...CALENDAR, provider: 'google' })).body.field).toBe('/url');
   });
 
   it('marks what lies ahead as to be written, and makes meetings stand alone again when it goes', async () => {
