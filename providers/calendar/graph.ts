@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { entryLine, entryLines, entryTitle } from '../../domain/meetings/entry-texts.js';
 import { GRAPH_EVENT_PROPERTIES, MEETING_PROPERTY, readGraphEvents } from '../../domain/meetings/graph-events.js';
 import type { CalendarMeeting } from '../../domain/meetings/icalendar.js';
-import { cut, singleLine, storable, withoutOverrides } from '../../domain/values/text.js';
+import { cut } from '../../domain/values/text.js';
 import { newId } from '../../runtime/ids.js';
 import { type GraphPage, graphErrorIn, graphPage, isExpiredToken } from '../graph-answers.js';
 import {
@@ -100,7 +101,7 @@ async function listCalendars(graph: Graph): Promise<AccountCalendar[]> {
       const name = isShared ? `${String(calendar.name)} (${String(owner.name ?? owner.address)})` : calendar.name;
       return {
         id: String(calendar.id),
-        name: cut(withoutOverrides(singleLine(String(name))), 200),
+        name: cut(entryLine(String(name)), 200),
         access: calendar.canEdit === true ? 'write' : 'read',
         timezone: null,
         isPrimary: calendar.isDefaultCalendar === true,
@@ -275,21 +276,22 @@ function writtenIn(answer: CalendarAnswer): WrittenEntry {
   return { ref: body.id, etag: etagIn(body), joinUrl: isWeb ? joinUrl : null };
 }
 
+/** In UTC, so that Microsoft's rules of time zones can't move the entry. Outlook shows it in the owner's zone. */
 const utc = (at: Date) => ({ dateTime: at.toISOString().slice(0, 19), timeZone: 'UTC' });
 
 /** Returns the properties of an entry that both creations and changes set. */
 const eventOf = ({ meeting, conference }: EntryToWrite) => ({
-  subject: cut(withoutOverrides(singleLine(meeting.title)), MAX_SUBJECT) || 'Meeting',
+  subject: cut(entryTitle(meeting.title), MAX_SUBJECT),
   start: utc(meeting.startsAt),
   end: utc(meeting.endsAt),
   isAllDay: false,
   showAs: 'busy',
-  location: { displayName: withoutOverrides(singleLine(meeting.location ?? '')) },
+  location: { displayName: entryLine(meeting.location ?? '') },
   ...(conference === 'teams' && { isOnlineMeeting: true, onlineMeetingProvider: 'teamsForBusiness' }),
 });
 
 const bodyOf = ({ description }: CalendarMeeting) => ({
-  body: { contentType: 'text', content: withoutOverrides(storable(description ?? '')) },
+  body: { contentType: 'text', content: entryLines(description ?? '') },
 });
 
 const newEvent = (entry: EntryToWrite, transactionId: string) => ({

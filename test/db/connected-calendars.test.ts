@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startGoogle, useConnectedCalendars } from '../support/connected-calendars.js';
 import { at } from '../support/meetings.js';
+import { startMicrosoft } from '../support/microsoft-calendars.js';
 
-const setups = await Promise.all([startGoogle].map(useConnectedCalendars));
+const setups = await Promise.all([startGoogle, startMicrosoft].map(useConnectedCalendars));
 
 describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a calendar at %s', (_name, setup) => {
   const { server, oauth, api } = setup;
