@@ -90,6 +90,20 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
   await press.close();
 }
 
+/** Keeps the light, wide look of each page in Spanish. */
+async function keepSpanish(names: readonly string[], ids: ScreenIds): Promise<void> {
+  const page = await day.open('/');
+  await page.context().addCookies([{ name: 'las_language', value: 'es', url: day.dashboard.url }]);
+  const press = await pressOf(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const name of names) {
+    await page.goto(day.dashboard.url + (PAGES[name]?.(ids) ?? '/'));
+    await settled(page);
+    await keep(page, press, `${name}-es-1440`);
+  }
+  await press.close();
+}
+
 async function keepSignedOut({ signedOut }: ScreenIds): Promise<void> {
   for (const [name, at] of Object.entries(SIGNED_OUT)) {
     // Each in its own browser, because such a page keeps the data of its link for as long as it is open.
@@ -113,6 +127,7 @@ describe('every page', () => {
     );
     const ids = await fillForScreens(day.api, day.account);
     await keepAll(names, ids, '');
+    await keepSpanish(names, ids);
     await keepSignedOut(ids);
     for (const name of shownPictures(ROOT)) copyFileSync(path.join(FOLDER, name), path.join(SHOWN, name));
     // A host without a calendar answers 404, and the page says so in words.
