@@ -1,9 +1,9 @@
-/** The addresses of the pages for those who aren't signed in. */
-export const DOORS = ['setup', 'sign-in', 'invitation', 'reset'] as const;
+/** The first path segments of the pages for signed-out users. */
+export const SIGNED_OUT_PAGES = ['setup', 'sign-in', 'invitation', 'reset'] as const;
 
 /** The first path segments of the dashboard's pages. Other paths aren't pages. */
 export const PAGE_ROOTS = [
-  ...DOORS,
+  ...SIGNED_OUT_PAGES,
   '',
   ...(['leads', 'integrations', 'members', 'audit', 'system'] as const),
   ...(['inbox', 'tasks', 'runs', 'meetings', 'channels', 'settings', 'profile'] as const),

@@ -5,7 +5,7 @@ import { slotRefusedFields } from './meetings/slot-refused.js';
 
 const error = {
   error: Type.String({ description: 'Short title of the error.' }),
-  message: Type.String({ description: 'What is wrong and how to fix it.' }),
+  message: Type.String({ description: 'Description of the error, with the remedy.' }),
 };
 const request_id = Type.String({ description: 'ID of the request, also in the `X-Request-Id` header.' });
 const common = { ...error, code: Type.String({ description: 'Stable machine-readable code.' }), request_id };
@@ -49,7 +49,7 @@ export const ValidationErrorBody = named(
               Type.Object(
                 {
                   field: Type.String({ description: 'JSON pointer to the invalid field.' }),
-                  message: Type.String({ description: 'What is wrong with the field.' }),
+                  message: Type.String({ description: 'Description of the error of the field.' }),
                   code: Type.Optional(
                     nullable(Type.String({ description: 'Machine-readable code, if the field has a specific one.' })),
                   ),

@@ -8,8 +8,10 @@ export const MESSAGE_DETAILS = {
         '`order`, the `product` it refers to, or the `referral` (ad or post) that led to it.',
     ),
   ),
-  edited_at: Type.Optional(Timestamp('When the sender last edited the message. `content` is the edited text.')),
-  deleted_at: Type.Optional(Timestamp('When the sender deleted the message for everyone.')),
+  edited_at: Type.Optional(
+    Timestamp('Time at which the sender last edited the message. `content` is the edited text.'),
+  ),
+  deleted_at: Type.Optional(Timestamp('Time at which the sender deleted the message for everyone.')),
   sent_outside: Type.Optional(
     Type.Boolean({
       description:

@@ -94,7 +94,7 @@ export interface ImportLeadsInput {
     /** Tags for all leads. */
     tags?: string[] | null;
   };
-  /** What to do with existing leads and with duplicates in the file. Defaults to `update`. */
+  /** Action for existing leads and for duplicates in the file. Defaults to `update`. */
   on_duplicate?: 'create' | 'reuse' | 'update' | 'reject';
   /** ID of the agent to enroll the leads in. */
   workflow_id?: string;
@@ -390,7 +390,7 @@ export type CreateMeetingResult = CreateMeetingResponse;
 export interface CreateMeetingNotesInput {
   /** Note taker that created the notes. Defaults to `api`. */
   provider?: string | null;
-  /** ID of the meeting at the note taker. */
+  /** ID of the meeting in the note-taking service. */
   external_meeting_id?: string | null;
   calendar_event_id?: string | null;
   /** URL to join the meeting. */
@@ -543,7 +543,7 @@ export interface Campaign {
   source: string | null;
   /** Start of the campaign. */
   starts_at: string | null;
-  /** When the campaign was first started. */
+  /** Time at which the campaign was first started. */
   started_at: string | null;
   /** Whether all leads are processed: the campaign was started, no lead is waiting or failed, and no run is open. `status` doesn't change, because leads can join at any time. Then the value becomes false again. */
   all_worked: boolean;
@@ -609,7 +609,7 @@ export interface CreateMeetingNotesResponse {
   note: CreateMeetingNotesResponseNote;
   /** Whether the notes were created. False if existing ones were updated. */
   created: boolean;
-  /** How the meeting was found. */
+  /** Criterion by which the meeting was found. */
   matched_by: 'calendar_event_id' | 'external_meeting_id' | 'meeting_url' | 'lead_email_and_date' | 'latest_meeting';
 }
 
@@ -697,7 +697,7 @@ export interface GetLeadResponseVariablesValue {
   value_text: string;
   /** Confidence of the agent. */
   confidence: number;
-  /** When the value was captured. */
+  /** Time at which the value was captured. */
   updated_at: string;
 }
 
@@ -725,7 +725,7 @@ export interface HistoryItemActivity {
   note: string | null;
   /** Whether an open or a click is by a machine, such as a scanner. Null for others. */
   is_machine: boolean | null;
-  /** Why it is by a machine. */
+  /** Reason for which it is attributed to a machine. */
   machine_reason: 'user_agent' | 'privacy_proxy' | 'prefetch' | 'head_request' | 'at_delivery' | 'several_links' | 'provider' | null;
   actor_type: string;
 }
@@ -807,11 +807,11 @@ export interface HistoryItemMessage {
   status: string;
   /** ID at the provider. */
   provider_message_id: string | null;
-  /** When it was sent. */
+  /** Time at which it was sent. */
   sent_at: string | null;
-  /** When it was delivered. */
+  /** Time at which it was delivered. */
   delivered_at: string | null;
-  /** When it was read. */
+  /** Time at which it was read. */
   read_at: string | null;
   /** URL of the media. */
   media_url: string | null;
@@ -821,9 +821,9 @@ export interface HistoryItemMessage {
   reaction: string | null;
   /** Structured content of a WhatsApp message: the answers of a `form`, `contacts`, a `location`, an `order`, the `product` it refers to, or the `referral` (ad or post) that led to it. */
   values?: Record<string, unknown>;
-  /** When the sender last edited the message. `content` is the edited text. */
+  /** Time at which the sender last edited the message. `content` is the edited text. */
   edited_at?: string;
-  /** When the sender deleted the message for everyone. */
+  /** Time at which the sender deleted the message for everyone. */
   deleted_at?: string;
   /** Whether a user sent the message outside this service: in the WhatsApp Business app, or from their mailbox. */
   sent_outside?: boolean;
@@ -859,23 +859,23 @@ export interface Import {
   remaining: number;
   /** Progress from 0 to 1. */
   progress: number;
-  /** What happens with existing leads. */
+  /** Action for existing leads. */
   on_duplicate: 'create' | 'reuse' | 'update' | 'reject';
   /** ID of the agent that the leads are enrolled in. */
   workflow_id: string | null;
   /** Whether the first message or call of the cadence is skipped. */
   skip_first_message: boolean;
-  /** How the file is read. */
+  /** Interpretation of the file. */
   file: ImportPreviewFile | null;
   /** Targets of the columns. */
   columns: ImportColumn[];
-  /** Why the upload failed. */
+  /** Reason why the upload failed. */
   failure: string | null;
   /** Progress of the undo. Null if it wasn't requested. */
   undo: ImportUndo | null;
   /** Start of the upload. */
   created_at: string;
-  /** When the last row was processed. */
+  /** Time at which the last row was processed. */
   completed_at: string | null;
 }
 
@@ -977,7 +977,7 @@ export interface ImportPreviewError {
   problems: ImportPreviewFirstRowProblem[];
 }
 
-/** How the file is read. */
+/** Interpretation of the file. */
 export interface ImportPreviewFile {
   /** Type of the content, regardless of the file name. */
   type: 'csv' | 'xlsx' | 'ndjson';
@@ -1253,7 +1253,7 @@ export interface Meeting {
   source: 'ai_agent' | 'api' | 'manual' | 'widget' | 'external' | 'background_job' | 'import';
   /** Creator: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
   created_by: string;
-  /** How the meeting was created. */
+  /** Origin of the meeting. */
   creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
   /** Start of the meeting. */
   starts_at: string;
@@ -1280,7 +1280,7 @@ export interface Meeting {
   attendee_phone: string | null;
   /** Email address of the host. */
   organizer_email: string | null;
-  /** How the host's calendar is connected. */
+  /** Connection to the host's calendar. */
   organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
   /** Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected. */
   external_calendar_provider: string;
@@ -1331,7 +1331,7 @@ export interface MeetingDetails {
   source: 'ai_agent' | 'api' | 'manual' | 'widget' | 'external' | 'background_job' | 'import';
   /** Creator: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
   created_by: string;
-  /** How the meeting was created. */
+  /** Origin of the meeting. */
   creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
   /** Start of the meeting. */
   starts_at: string;
@@ -1358,7 +1358,7 @@ export interface MeetingDetails {
   attendee_phone: string | null;
   /** Email address of the host. */
   organizer_email: string | null;
-  /** How the host's calendar is connected. */
+  /** Connection to the host's calendar. */
   organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
   /** Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected. */
   external_calendar_provider: string;
@@ -1397,7 +1397,7 @@ export interface MeetingDetailsFormerHost {
   host_id: string;
   /** Name of the host at that time. */
   host_name: string;
-  /** When the next host took over. */
+  /** Time at which the next host took over. */
   until: string;
 }
 
@@ -1426,9 +1426,9 @@ export interface PauseState {
   reason: string | null;
   /** Start of the takeover. */
   since: string | null;
-  /** When the run resumes automatically. Null if it doesn't. */
+  /** Time at which the run resumes automatically. Null if it doesn't. */
   until: string | null;
-  /** Who paused the run: `key:<id>`, `user:<id>` or `rule`. */
+  /** User, API key or rule that paused the run: `key:<id>`, `user:<id>` or `rule`. */
   by: string | null;
 }
 

@@ -17,7 +17,7 @@ const fields = {
     }),
   ),
   sending_enabled: Type.Boolean({ description: 'Whether sending is turned on.' }),
-  sending_note: nullable(Type.String({ maxLength: 500, description: 'Why sending is turned off.' })),
+  sending_note: nullable(Type.String({ maxLength: 500, description: 'Reason why sending is turned off.' })),
   limits: nullable(AccountLimits),
   retention: nullable(Retention),
   second_factor_required: Type.Boolean({

@@ -29,9 +29,9 @@ export const Key = strictObject({
     Type.String({ description: "The complete key of a widget, which isn't secret. Null for live keys." }),
   ),
   created_at: Timestamp('Time of creation.'),
-  created_by: nullable(Type.String({ description: 'Who created the key: `user:<id>` or `system`.' })),
+  created_by: nullable(Type.String({ description: 'User or process that created the key: `user:<id>` or `system`.' })),
   last_used_at: nullable(Timestamp('Time of the last use, rounded to the minute.')),
-  revoked_at: nullable(Timestamp('When the key was revoked.')),
+  revoked_at: nullable(Timestamp('Time at which the key was revoked.')),
 });
 export type Key = Static<typeof Key>;
 

@@ -46,8 +46,8 @@ const User = strictObject({
   email: Email,
   role: RoleName,
   language: LanguageName,
-  created_at: Timestamp('When the user was made.'),
-  disabled_at: nullable(Timestamp('When the user was deactivated. Null if the user is active.')),
+  created_at: Timestamp('Time at which the user was made.'),
+  disabled_at: nullable(Timestamp('Time at which the user was deactivated. Null if the user is active.')),
   last_seen_at: nullable(Timestamp('Time of the last activity, rounded to the minute.')),
 });
 export type User = Static<typeof User>;
@@ -122,7 +122,7 @@ export const createPasswordResetContract = contract({
       success: Success,
       url: Url,
       mailed: Mailed,
-      expires_at: Timestamp('When the link expires, after one hour.'),
+      expires_at: Timestamp('Time at which the link expires, after one hour.'),
     }),
   },
   errors: ['USER_NOT_FOUND'],
@@ -181,7 +181,7 @@ const Invitation = strictObject({
   role: RoleName,
   created_by: Type.String({ description: 'ID of the user who sent the invitation.' }),
   created_at: Timestamp('Time of creation.'),
-  expires_at: Timestamp('When the invitation expires, after three days.'),
+  expires_at: Timestamp('Time at which the invitation expires, after three days.'),
 });
 
 export const listInvitationsContract = contract({

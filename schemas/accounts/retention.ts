@@ -13,10 +13,10 @@ const Days = (description: string) =>
 /** After how many days an account's records go. */
 export const Retention = strictObject(
   {
-    history_days: optional(Days('How many days events and the activities in histories are kept.')),
-    function_runs_days: optional(Days('How many days runs of functions are kept, with their logs and effects.')),
-    job_cycles_days: optional(Days('How many days cycles of jobs are kept, with their results per lead.')),
-    message_html_days: optional(Days('How many days the HTML of messages is kept. Their text is always kept.')),
+    history_days: optional(Days('Number of days that events and the activities in histories are kept.')),
+    function_runs_days: optional(Days('Number of days that runs of functions are kept, with their logs and effects.')),
+    job_cycles_days: optional(Days('Number of days that cycles of jobs are kept, with their results per lead.')),
+    message_html_days: optional(Days('Number of days that the HTML of messages is kept. Their text is always kept.')),
   },
   { description: 'Retention policy in days. Records that are still needed are kept longer.' },
 );

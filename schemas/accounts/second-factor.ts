@@ -44,7 +44,7 @@ export const getSecondFactorContract = contract({
       authenticator_app: nullable(
         strictObject({
           id: Uuid('ID of the authenticator app.'),
-          created_at: Timestamp('When it was set up.'),
+          created_at: Timestamp('Time at which it was set up.'),
           last_used_at: nullable(Timestamp('Time of the last use.')),
         }),
       ),

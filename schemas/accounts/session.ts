@@ -24,7 +24,7 @@ export const SignedIn = strictObject({
       timezone: Type.String({ description: 'IANA time zone.' }),
     }),
   }),
-  expires_at: Timestamp("When the session expires, if it isn't used until then."),
+  expires_at: Timestamp("Time at which the session expires, if it isn't used until then."),
 });
 
 /** The response to a right password, if the user has a second factor. */
@@ -32,7 +32,7 @@ const SecondFactorNeeded = strictObject({
   success: Success,
   second_factor: strictObject({
     token: Type.String({ description: 'Token for completing the sign-in with `completeSignIn`.' }),
-    expires_at: Timestamp('When the token expires, after five minutes.'),
+    expires_at: Timestamp('Time at which the token expires, after five minutes.'),
   }),
 });
 
@@ -97,7 +97,7 @@ export const getSessionContract = contract({
         country: nullable(Type.String({ description: 'Two-letter country code.' })),
         sending_enabled: Type.Boolean({ description: 'Whether sending is turned on.' }),
       }),
-      expires_at: Timestamp("When the session expires, if it isn't used until then."),
+      expires_at: Timestamp("Time at which the session expires, if it isn't used until then."),
       service: strictObject({
         version: Type.String({ description: 'ID of the build. If it changes, reload the page.' }),
         temporal_ui_url: nullable(Type.String()),
@@ -112,9 +112,9 @@ export const getSessionContract = contract({
 
 const Session = strictObject({
   id: Uuid('ID of the session.'),
-  created_at: Timestamp('When the user signed in.'),
+  created_at: Timestamp('Time at which the user signed in.'),
   last_seen_at: nullable(Timestamp('Time of the last use, rounded to the minute.')),
-  expires_at: Timestamp("When the session expires, if it isn't used until then."),
+  expires_at: Timestamp("Time at which the session expires, if it isn't used until then."),
   browser: nullable(Type.String({ description: 'Browser and operating system, as reported by the browser.' })),
   address: nullable(Type.String({ description: 'IP address at sign-in.' })),
   current: Type.Boolean({ description: 'Whether this is the current session.' }),

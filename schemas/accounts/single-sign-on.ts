@@ -59,7 +59,7 @@ export const endSignOnContract = contract({
     200: null,
     400: strictObject({
       error: Type.String({ description: 'Error code: `invalid_request`.' }),
-      error_description: Type.String({ description: 'Why the token was rejected.' }),
+      error_description: Type.String({ description: 'Reason why the token was rejected.' }),
     }),
   },
   errors: ['RATE_LIMITED', 'ENGINE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],

@@ -48,11 +48,11 @@ const runColumns = {
   human_takeover: Type.Boolean({ description: 'Whether a user has taken over.' }),
   hold_reason: nullable(oneOf(HOLD_REASONS, { description: 'Reason why a due step is on hold.' })),
   hold_until: nullable(Timestamp('End of the hold. Null if unknown.')),
-  hold_detail: nullable(Text('Why the run is on hold, as a sentence. Null without a hold.')),
+  hold_detail: nullable(Text('Reason why the run is on hold, as a sentence. Null without a hold.')),
   pause_reason: nullable(Text('Reason for the pause.')),
   paused_by: nullable(Text(PAUSED_BY)),
   paused_at: nullable(Timestamp('Start of the pause.')),
-  auto_resume_at: nullable(Timestamp('When the run resumes automatically.')),
+  auto_resume_at: nullable(Timestamp('Time at which the run resumes automatically.')),
   current_status: strictObject(
     { key: Text('Key of the status.'), label: Text('Display label.'), category: Text('Category of the status.') },
     { description: 'Status of the lead in the workflow.' },
@@ -61,12 +61,12 @@ const runColumns = {
   step_index: Type.Integer({ description: 'Index of the current step, from 0.' }),
   total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
   entry_number: Type.Integer({ description: "Number of the lead's enrollment in this workflow, from 1." }),
-  next_at: nullable(Timestamp('When the run continues.')),
-  last_step_at: nullable(Timestamp('When the last step was executed.')),
+  next_at: nullable(Timestamp('Time at which the run continues.')),
+  last_step_at: nullable(Timestamp('Time at which the last step was executed.')),
   campaign_id: nullable(Uuid('ID of the campaign that enrolled the lead.')),
   import_id: nullable(Uuid('ID of the import that enrolled the lead.')),
   enrolled_at: Timestamp('Time of the enrollment.'),
-  started_at: nullable(Timestamp('When the run started.')),
+  started_at: nullable(Timestamp('Time at which the run started.')),
   ended_at: nullable(Timestamp('End of the run. Null while it is open.')),
   updated_at: Timestamp('Time of the last change.'),
 };
@@ -90,13 +90,13 @@ export const AgentRunStep = strictObject({
       'took another path).',
   }),
   visits: Type.Integer({ description: 'Number of times the run entered the step.' }),
-  happened_at: nullable(Timestamp('When the step was last executed or skipped.')),
-  why: nullable(Text('Why the step was skipped, or which path was taken.')),
+  happened_at: nullable(Timestamp('Time at which the step was last executed or skipped.')),
+  why: nullable(Text('Reason for skipping the step, or the path that was taken.')),
   effects: Type.Array(
     strictObject({
       type: Text('Type of the action.'),
       applied: Type.Boolean({ description: 'Whether the action was applied.' }),
-      skipped: optional(Text('Why the action was skipped.')),
+      skipped: optional(Text('Reason why the action was skipped.')),
     }),
     { description: 'Actions of the last visit of a `set` step, in order.' },
   ),
@@ -192,7 +192,7 @@ export const wakeAgentRunContract = contract({
 const Hold = strictObject({
   reason: oneOf(HOLD_REASONS),
   until: nullable(Timestamp('End of the hold. Approximate if the run is queued. Null if a user must end it.')),
-  detail: Text('Why the step is on hold, as a sentence.'),
+  detail: Text('Reason why the step is on hold, as a sentence.'),
   position: optional(PLACE_IN_LINE),
 });
 
@@ -218,7 +218,7 @@ export const NextStep = strictObject({
     }),
     { description: 'Remaining actions of a `set` step, in order. Empty for other steps.' },
   ),
-  scheduled_at: nullable(Timestamp('When the step is due. Null if it depends on an unknown event.')),
+  scheduled_at: nullable(Timestamp('Time at which the step is due. Null if it depends on an unknown event.')),
   earliest_at: nullable(Timestamp('Earliest time of the step, including all holds. Null if a user must end a hold.')),
   holds: Type.Array(Hold, { description: 'All current and expected holds of the step.' }),
 });

@@ -27,8 +27,10 @@ export const isLeadPausedContract = contract({
         paused: Type.Boolean({ description: 'Whether an open run is under human takeover.' }),
         reason: nullable(Type.String({ description: 'Reason for the takeover.' })),
         since: nullable(Timestamp('Start of the takeover.')),
-        until: nullable(Timestamp("When the run resumes automatically. Null if it doesn't.")),
-        by: nullable(Type.String({ description: 'Who paused the run: `key:<id>`, `user:<id>` or `rule`.' })),
+        until: nullable(Timestamp("Time at which the run resumes automatically. Null if it doesn't.")),
+        by: nullable(
+          Type.String({ description: 'User, API key or rule that paused the run: `key:<id>`, `user:<id>` or `rule`.' }),
+        ),
       }),
     ),
   },

@@ -73,7 +73,7 @@ export const getAgentVersionContract = contract({
 const Problem = strictObject({
   code: Type.String({ description: 'Error code.' }),
   field: Type.String({ description: 'JSON pointer to the invalid field.' }),
-  message: Type.String({ description: 'What is wrong and how to fix it.' }),
+  message: Type.String({ description: 'Description of the error, with the remedy.' }),
 });
 
 export const checkAgentContract = contract({

@@ -145,24 +145,24 @@ export type AgentField = Static<typeof AgentField>;
 const AgentExit = strictObject(
   {
     on_reply: oneOf(['stop', 'pause', 'continue'] as const, {
-      description: 'What the cadence does when the lead replies.',
+      description: 'Action of the cadence when the lead replies.',
     }),
     on_meeting_booked: oneOf(['stop', 'continue'] as const, {
-      description: 'What the cadence does when a meeting is booked.',
+      description: 'Action of the cadence when a meeting is booked.',
     }),
     on_conversion: oneOf(['stop', 'continue'] as const, {
-      description: 'What the cadence does when a conversion is recorded.',
+      description: 'Action of the cadence when a conversion is recorded.',
     }),
     on_opt_out: oneOf(['stop'] as const, { description: 'Always `stop`: an opt-out ends the run.' }),
     on_hard_bounce: oneOf(['channel_off', 'stop', 'continue'] as const, {
-      description: 'What the cadence does after a hard bounce. `channel_off` continues on other channels.',
+      description: 'Action of the cadence after a hard bounce. `channel_off` continues on other channels.',
     }),
     on_out_of_office: oneOf(['pause_until_date', 'continue'] as const, {
-      description: 'What the cadence does after an out-of-office reply.',
+      description: 'Action of the cadence after an out-of-office reply.',
     }),
     on_status_terminal: oneOf(['stop'] as const, { description: 'Always `stop`: a terminal status ends the run.' }),
     same_company_reply: oneOf(['continue', 'stop'] as const, {
-      description: 'What the cadence does when another lead of the same company replies.',
+      description: 'Action of the cadence when another lead of the same company replies.',
     }),
   },
   { description: 'Events that end or pause the cadence.' },

@@ -116,7 +116,7 @@ const TimelineItem = strictObject({
     strictObject({
       reason: oneOf(HOLD_REASONS, { description: 'Reason for the hold.' }),
       until: nullable(Timestamp('End of the hold.')),
-      detail: Text('Why the step is on hold, as a sentence.'),
+      detail: Text('Reason why the step is on hold, as a sentence.'),
       position: optional(PLACE_IN_LINE),
     }),
     { description: 'Holds before the step.' },

@@ -184,7 +184,7 @@ export const AgentAi = strictObject(
         add_tag: optional(Tag),
         send_link: optional(LinkKey),
       },
-      { description: 'What the agent does when all required fields are captured and there is no meeting to book.' },
+      { description: 'Action of the agent when all required fields are captured and there is no meeting to book.' },
     ),
     languages: strictObject({
       default: optional(

@@ -89,12 +89,12 @@ const Tried = {
   complete: Type.Boolean({
     description: 'Whether all messages were processed. If false, time ran out and only the first turns are returned.',
   }),
-  handler: oneOf(['agent', 'person', 'nobody'] as const, { description: 'Who would reply to the next message.' }),
+  handler: oneOf(['agent', 'person', 'nobody'] as const, { description: 'Author of the reply to the next message.' }),
   handoff_reason: nullable(Type.String({ description: 'Reason for the handoff. Null if none.' })),
   status: oneOf(['open', 'closed'] as const, { description: 'Status of the conversation at the end.' }),
   language: Type.String({ description: 'Two-letter language code at the end.' }),
   is_lead: Type.Boolean({ description: 'Whether a lead exists at the end.' }),
-  follow_up_at: nullable(Timestamp('When the agent would follow up.')),
+  follow_up_at: nullable(Timestamp('Time at which the agent would follow up.')),
   fields: JsonObject('Captured fields, by key.'),
   cost_micros: Type.Integer({ description: 'Cost of the models, in millionths of your currency. This cost is real.' }),
 };

@@ -125,7 +125,7 @@ export const Window = named(
       ),
       outside: optional(
         oneOf(['hold', 'skip'] as const, {
-          description: 'What happens outside the window: `hold` (default) or `skip` the step.',
+          description: 'Behavior outside the window: `hold` (default) or `skip` the step.',
         }),
       ),
     },

@@ -38,7 +38,7 @@ export const Campaign = named(
     workflow_id: nullable(WorkflowId),
     source: nullable(Source),
     starts_at: nullable(StartsAt),
-    started_at: nullable(Timestamp('When the campaign was first started.')),
+    started_at: nullable(Timestamp('Time at which the campaign was first started.')),
     all_worked: Type.Boolean({
       description:
         'Whether all leads are processed: the campaign was started, no lead is waiting or failed, and no run is ' +

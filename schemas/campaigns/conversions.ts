@@ -165,7 +165,7 @@ export const Conversion = named(
     converted_at: Timestamp('Time of the conversion.'),
     metadata: JsonObject('Custom data of the conversion.'),
     notes: nullable(Notes),
-    created_at: Timestamp('When the conversion was recorded.'),
+    created_at: Timestamp('Time at which the conversion was recorded.'),
   }),
 );
 

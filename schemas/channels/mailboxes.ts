@@ -40,7 +40,7 @@ export const SenderMailbox = named(
     shared_mailbox: nullable(SharedMailbox),
     sent_copies: Copies,
     checked_at: nullable(Timestamp('Time of the last check.')),
-    error: nullable(Type.String({ description: "Why the mailbox can't be read." })),
+    error: nullable(Type.String({ description: "Reason why the mailbox can't be read." })),
   }),
 );
 

@@ -64,7 +64,7 @@ export const Connection = named(
       { description: 'Email senders that use the connection.' },
     ),
     connected_at: nullable(Timestamp('Time of the latest sign-in.')),
-    reconnect_needed_at: nullable(Timestamp('When the provider withdrew the access.')),
+    reconnect_needed_at: nullable(Timestamp('Time at which the provider withdrew the access.')),
     created_at: Timestamp('Time of creation.'),
     updated_at: Timestamp('Time of the last change.'),
   }),
@@ -79,7 +79,7 @@ const AuthorizationAnswer = strictObject({
       'Single-use link to the page where the person signs in. Open it, or send it to the person. It works in one ' +
       'browser, until it has connected or expired.',
   }),
-  expires_at: Timestamp('When the link expires.'),
+  expires_at: Timestamp('Time at which the link expires.'),
 });
 const LinkHours = Type.Integer({
   minimum: 1,

@@ -36,7 +36,7 @@ const CannedReply = strictObject({
   id: Uuid('ID of the reply.'),
   ...fields,
   created_by: Type.String({ description: 'Author, as `user:<id>`.' }),
-  created_at: Timestamp('When it was written.'),
+  created_at: Timestamp('Time at which it was written.'),
   updated_at: Timestamp('Time of the last change.'),
 });
 export type CannedReply = Static<typeof CannedReply>;

@@ -31,7 +31,7 @@ const Conversation = named(
     variant: nullable(Type.String({ description: "Key of the agent's variant that replies. Null if none." })),
     workflow_run_id: nullable(Uuid("ID of the lead's run with the agent.")),
     lead_id: nullable(Uuid("ID of the lead. Null for a visitor who isn't a lead.")),
-    handler: oneOf(HANDLERS, { description: "Who replies. Null after the lead's data was erased." }),
+    handler: oneOf(HANDLERS, { description: "Author of replies. Null after the lead's data was erased." }),
     status: oneOf(STATUSES, { description: 'Status of the conversation. A new message reopens it.' }),
     language: Type.String({ description: 'Two-letter language code.' }),
     page: nullable(
@@ -41,9 +41,11 @@ const Conversation = named(
     handoff_reason: nullable(Type.String({ description: 'Reason for the last handoff.' })),
     handed_at: nullable(Timestamp('Time of the last handoff.')),
     taken_by: nullable(
-      Type.String({ description: 'Who took over the conversation: `key:<id>` or `user:<id>`. Null if no one has.' }),
+      Type.String({
+        description: 'User or API key that took over the conversation: `key:<id>` or `user:<id>`. Null if no one has.',
+      }),
     ),
-    due_at: nullable(Timestamp('When the agent will reply. Null if no reply is pending.')),
+    due_at: nullable(Timestamp('Time at which the agent will reply. Null if no reply is pending.')),
     last_inbound_at: nullable(Timestamp('Time of the last message from the lead or visitor.')),
     last_outbound_at: nullable(Timestamp('Time of the last reply.')),
     created_at: Timestamp('Start of the conversation.'),

@@ -58,7 +58,7 @@ const InboxEntry = named(
     status: oneOf(INBOX_STATUSES, {
       description: 'Status of the entry. A new message opens snoozed and done entries.',
     }),
-    snoozed_until: nullable(Timestamp('When a snoozed entry opens again.')),
+    snoozed_until: nullable(Timestamp('Time at which a snoozed entry opens again.')),
     assignee: nullable(Person),
     takeover: nullable(
       strictObject(
@@ -66,7 +66,7 @@ const InboxEntry = named(
           workflow_run_id: Uuid('ID of the enrolment.'),
           workflow_id: Uuid('ID of the agent.'),
           workflow_name: Text('Name of the agent.'),
-          by: nullable(Text('Who took over.')),
+          by: nullable(Text('User or API key that took over.')),
           since: nullable(Timestamp('Start time.')),
         },
         { description: 'The run that a user has taken over. Null if none.' },

@@ -31,7 +31,7 @@ const BookMeeting = strictObject({
   type: kind('book_meeting', 'Slots for a meeting.'),
   timezone: Type.String({ description: 'Time zone of the labels.' }),
   slots: Type.Array(SlotOffer, { description: 'The slots, earliest first.' }),
-  expires_at: Timestamp('When the offer expires.'),
+  expires_at: Timestamp('Time at which the offer expires.'),
 });
 
 const Form = strictObject({

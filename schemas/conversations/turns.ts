@@ -31,7 +31,7 @@ const TurnCall = strictObject(
           code: Type.String({ description: 'Machine-readable reason, such as `not_verified`.' }),
           message: Type.String({ description: 'Description of the reason.' }),
         },
-        { description: "Why the call wasn't executed." },
+        { description: "Reason why the call wasn't executed." },
       ),
     ),
     sources: Type.Array(
@@ -55,7 +55,7 @@ const TurnEffect = strictObject(
     type: Type.String({ description: 'Type of the action.' }),
     params: JsonObject('Parameters of the action.'),
     applied: Type.Boolean({ description: 'Whether the action was applied.' }),
-    skipped_reason: nullable(Type.String({ description: 'Why the action was skipped.' })),
+    skipped_reason: nullable(Type.String({ description: 'Reason why the action was skipped.' })),
     idempotency_key: Type.String({ description: 'Idempotency key of the action.' }),
   },
   { description: 'A change made by the turn.' },
@@ -87,7 +87,7 @@ const TurnStep = strictObject(
     error: nullable(
       Type.String({
         description:
-          'Why the call failed, with the HTTP status if there was one (`refused 401`), or why it was discarded.',
+          'Reason why the call failed, with the HTTP status if there was one (`refused 401`), or why it was discarded.',
       }),
     ),
     finish_reason: nullable(Type.String({ description: 'Finish reason of the model.' })),
@@ -107,7 +107,7 @@ const TurnStep = strictObject(
           blocked: Type.Boolean({ description: 'Whether the text was blocked.' }),
           reason: nullable(Type.String({ description: 'Reason for the block. Null if the text was sent.' })),
         },
-        { description: 'What was found in the text.' },
+        { description: 'Findings in the text.' },
       ),
     ),
     attempts: Type.Integer({ description: 'Number of requests to the server.' }),
@@ -132,7 +132,9 @@ export const ConversationTurn = named(
       description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
     }),
     status: oneOf(TURN_STATUSES, { description: TURN_STATUS }),
-    reason: nullable(Type.String({ description: 'Why the turn failed, ended without a reply, or was handed off.' })),
+    reason: nullable(
+      Type.String({ description: 'Reason why the turn failed, ended without a reply, or was handed off.' }),
+    ),
     workflow_version: Type.Integer({ description: 'Version of the agent. 0 for a trial of a draft.' }),
     variant: nullable(Type.String({ description: "Key of the agent's variant." })),
     language: Type.String(),
@@ -143,7 +145,7 @@ export const ConversationTurn = named(
     effects: Type.Array(TurnEffect, { description: 'Changes made by the turn.' }),
     steps: Type.Array(TurnStep, { description: 'Model calls. Empty if the agent uses rules.' }),
     cost_micros: Type.Integer({ description: 'Cost of the model calls, in millionths of your currency.' }),
-    due_at: Timestamp('When the turn was due.'),
+    due_at: Timestamp('Time at which the turn was due.'),
     ended_at: Timestamp('Time of the end.'),
   }),
 );
@@ -171,7 +173,9 @@ export const TurnInShort = named(
       description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
     }),
     status: oneOf(TURN_STATUSES, { description: TURN_STATUS }),
-    reason: nullable(Type.String({ description: 'Why the turn failed, ended without a reply, or was handed off.' })),
+    reason: nullable(
+      Type.String({ description: 'Reason why the turn failed, ended without a reply, or was handed off.' }),
+    ),
     inputs: Type.Array(TurnMessage, { description: 'Messages that the turn processed.' }),
     reply: nullable(TurnReply),
     ended_at: Timestamp('Time of the end.'),

@@ -43,9 +43,9 @@ const MessageItem = strictObject({
   message_type: Type.String({ description: 'Type of the message, such as text or template.' }),
   status: Type.String(),
   provider_message_id: optionalText('ID at the provider.'),
-  sent_at: optionalTime('When it was sent.'),
-  delivered_at: optionalTime('When it was delivered.'),
-  read_at: optionalTime('When it was read.'),
+  sent_at: optionalTime('Time at which it was sent.'),
+  delivered_at: optionalTime('Time at which it was delivered.'),
+  read_at: optionalTime('Time at which it was read.'),
   media_url: optionalText('URL of the media.'),
   attachments: Type.Array(AnyJson('An attachment.')),
   buttons: Type.Array(
@@ -104,7 +104,7 @@ const ActivityItem = strictObject({
   is_machine: nullable(
     Type.Boolean({ description: 'Whether an open or a click is by a machine, such as a scanner. Null for others.' }),
   ),
-  machine_reason: nullable(oneOf(MACHINE_REASONS, { description: 'Why it is by a machine.' })),
+  machine_reason: nullable(oneOf(MACHINE_REASONS, { description: 'Reason for which it is attributed to a machine.' })),
   actor_type: Type.String(),
 });
 

@@ -233,7 +233,7 @@ export const listFunctionSecretsContract = contract({
       secrets: Type.Array(
         strictObject({
           name: SecretName,
-          created_at: Timestamp('When the secret was created.'),
+          created_at: Timestamp('Time at which the secret was created.'),
           updated_at: Timestamp('Time of the last change.'),
         }),
         { description: 'Secrets, ordered by name.' },

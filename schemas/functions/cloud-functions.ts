@@ -136,7 +136,7 @@ const summary = {
   name: Name,
   description: nullable(Description),
   version: Type.Integer({ description: 'Version of the source, which increases with each change of it.' }),
-  deployed_at: nullable(Timestamp("When this version was deployed. Null if it wasn't.")),
+  deployed_at: nullable(Timestamp("Time at which this version was deployed. Null if it wasn't.")),
   timeout_ms: Timeout,
   allowed_hosts: Hosts,
   allow_http_writes: HttpWrites,
@@ -164,7 +164,7 @@ export const FunctionVersion = named(
   strictObject({
     version: Type.Integer({ description: 'Version number.' }),
     source: Source,
-    deployed_at: nullable(Timestamp('When the version was deployed. Null if it never was.')),
+    deployed_at: nullable(Timestamp('Time at which the version was deployed. Null if it never was.')),
     created_by: Type.String({ description: 'Author: `key:<id>` or `user:<id>`.' }),
     created_at: Timestamp('Time of creation.'),
   }),

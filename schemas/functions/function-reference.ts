@@ -34,7 +34,7 @@ const Account = strictObject({
     {
       key: text('Metadata key, for the source `metadata`.'),
       type: text('Most common type of the value.'),
-      seen: Type.Integer({ description: 'How many of the newest leads have the key.' }),
+      seen: Type.Integer({ description: 'Number of the newest leads that have the key.' }),
     },
     'Metadata keys of the newest leads.',
   ),
@@ -53,7 +53,7 @@ const Account = strictObject({
 export const LeadsReference = strictObject({
   version: text('Version of this reference.'),
   description: text('Description of the query.'),
-  call: text('How to call it from a function.'),
+  call: text('Call of the method in a function, as code.'),
   schema: JsonObject('JSON Schema of the query.'),
   parameters: list(
     {
@@ -90,7 +90,7 @@ export const LeadsReference = strictObject({
     timeout_ms: Type.Integer({ description: 'Milliseconds after which a call returns a partial result.' }),
     schedule_max_leads: Type.Integer({ description: 'Maximum number of leads per firing of a schedule.' }),
   }),
-  returns: JsonObject('What the call returns.'),
+  returns: JsonObject('Type of the value that the call returns.'),
   account: Account,
   events: Type.Array(oneOf(WRITTEN_KINDS, { description: 'Event type.' }), {
     description: `Event types that can run functions. ${ABOUT_KINDS}`,

@@ -65,7 +65,7 @@ const Effect = named(
     }),
     params: JsonObject('Parameters of the effect.'),
     applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
-    skipped_reason: Type.Optional(Type.String({ description: 'Why the effect was skipped.' })),
+    skipped_reason: Type.Optional(Type.String({ description: 'Reason why the effect was skipped.' })),
     idempotency_key: Type.String({
       description: 'Idempotency key. The same effect of the same run always has the same key.',
     }),
@@ -97,7 +97,7 @@ const Request = named(
     bytes_in: Type.Integer({ description: 'Size of the response in bytes.' }),
     bytes_out: Type.Integer({ description: 'Size of the request in bytes.' }),
     blocked: Type.Boolean({ description: 'Whether the request was blocked.' }),
-    reason: Type.Optional(Type.String({ description: 'Why the request was blocked or failed.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason why the request was blocked or failed.' })),
   }),
 );
 export type FunctionRequest = Static<typeof Request>;
@@ -131,7 +131,7 @@ const summary = {
   has_result: Type.Boolean({ description: 'Whether the function returned a value.' }),
   error: nullable(RunError),
   dry_run: Type.Boolean({ description: 'Whether the effects were only recorded.' }),
-  applied_at: nullable(Timestamp("When the effects were applied. Null if they weren't.")),
+  applied_at: nullable(Timestamp("Time at which the effects were applied. Null if they weren't.")),
   replay_of: nullable(Uuid('ID of the run that this run replays.')),
   is_draft: Type.Boolean({ description: 'Whether the run used unsaved code instead of the saved version.' }),
 };

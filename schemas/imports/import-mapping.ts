@@ -28,7 +28,7 @@ export const ColumnMapping = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'How to read a column of the file.' },
+  { additionalProperties: false, description: 'Interpretation of a column of the file.' },
 );
 
 /** The columns of a file by their headers; those left out are guessed. */

@@ -73,7 +73,7 @@ export type ImportDefaults = Static<typeof ImportDefaults>;
 const MAPPING = 'JSON object with the targets of the columns, by header. Unmapped columns are guessed.';
 const DEFAULTS =
   'JSON object with values for rows with an empty field, such as `{"source": "Fair", "tags": ["fair"]}`.';
-const POLICY = 'What to do with existing leads and with duplicates in the file. Defaults to `update`.';
+const POLICY = 'Action for existing leads and for duplicates in the file. Defaults to `update`.';
 const DRY_RUN = 'Whether to only preview the import.';
 const AGENT = 'ID of the agent to enroll the leads in.';
 const SKIP = 'Whether to skip the first message or call of the cadence.';
@@ -142,7 +142,7 @@ const ImportFile = strictObject(
       description: 'Number of skipped lines after the last row, such as totals.',
     }),
   },
-  { description: 'How the file is read.' },
+  { description: 'Interpretation of the file.' },
 );
 export type ImportFile = Static<typeof ImportFile>;
 
@@ -182,12 +182,12 @@ export const Import = named(
       "Number of rows that aren't processed, or that were never processed because the import was cancelled.",
     ),
     progress: Type.Number({ minimum: 0, maximum: 1, description: 'Progress from 0 to 1.' }),
-    on_duplicate: oneOf(DUPLICATE_POLICIES, { description: 'What happens with existing leads.' }),
+    on_duplicate: oneOf(DUPLICATE_POLICIES, { description: 'Action for existing leads.' }),
     workflow_id: nullable(Uuid('ID of the agent that the leads are enrolled in.')),
     skip_first_message: Type.Boolean({ description: 'Whether the first message or call of the cadence is skipped.' }),
     file: nullable(ImportFile),
     columns: Type.Array(ColumnPlan, { description: 'Targets of the columns.' }),
-    failure: nullable(Type.String({ description: 'Why the upload failed.' })),
+    failure: nullable(Type.String({ description: 'Reason why the upload failed.' })),
     undo: nullable(
       strictObject(
         {
@@ -200,7 +200,7 @@ export const Import = named(
       ),
     ),
     created_at: Timestamp('Start of the upload.'),
-    completed_at: nullable(Timestamp('When the last row was processed.')),
+    completed_at: nullable(Timestamp('Time at which the last row was processed.')),
   }),
 );
 export type Import = Static<typeof Import>;

@@ -37,7 +37,7 @@ const Hook = named(
     id: Uuid('ID of the hook.'),
     provider: Provider,
     created_at: Timestamp('Time of creation.'),
-    disabled_at: nullable(Timestamp('When the hook was deactivated.')),
+    disabled_at: nullable(Timestamp('Time at which the hook was deactivated.')),
   }),
 );
 const tag = 'Hooks';

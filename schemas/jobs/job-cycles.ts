@@ -46,7 +46,7 @@ const cycle = {
   id: Uuid('ID of the cycle.'),
   background_job_id: Uuid('ID of the job.'),
   status: Status,
-  trigger_type: oneOf(TRIGGER_TYPES, { description: 'What started the cycle.' }),
+  trigger_type: oneOf(TRIGGER_TYPES, { description: 'Origin of the cycle.' }),
   nominal_at: Timestamp('Scheduled time, or time of the request.'),
   dry_run: Type.Boolean({ description: 'Whether the cycle was a dry run.' }),
   matched: count(
@@ -63,9 +63,9 @@ const cycle = {
   warnings: Type.Array(Type.String(), {
     description: 'Warnings, such as values of an unexpected type.',
   }),
-  failure: nullable(Type.String({ description: 'Why the cycle failed.' })),
+  failure: nullable(Type.String({ description: 'Reason why the cycle failed.' })),
   workflow_id: Type.String({ description: 'ID of the Temporal workflow.' }),
-  started_at: nullable(Timestamp('When the cycle selected its leads.')),
+  started_at: nullable(Timestamp('Time at which the cycle selected its leads.')),
   ended_at: nullable(Timestamp('End of the run. Null while it is open.')),
   created_at: Timestamp('Time of the request.'),
 };
@@ -92,14 +92,14 @@ const StepResult = named(
         params: AnyJson('Parameters of the effect, with resolved values.'),
         applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
         due_at: optional(Timestamp('Time of a delayed effect.')),
-        skipped: optional(Type.String({ description: 'Why the effect was skipped.' })),
+        skipped: optional(Type.String({ description: 'Reason why the effect was skipped.' })),
         reason: optional(Type.String({ description: 'Machine-readable code of `skipped`.' })),
       }),
     ),
     skipped: Type.Array(
       strictObject({
         type: Type.String({ description: 'Type of the action.' }),
-        reason: Type.String({ description: 'Why the action has no effect.' }),
+        reason: Type.String({ description: 'Reason why the action has no effect.' }),
       }),
       { description: 'Actions without effect.' },
     ),
@@ -115,7 +115,7 @@ const LeadResult = strictObject({
   workflow_id: Uuid('ID of the agent.'),
   workflow_run_id: nullable(Uuid("ID of the lead's run.")),
   outcome: Outcome,
-  reason: nullable(Type.String({ description: 'Why the lead was skipped, failed or is on hold.' })),
+  reason: nullable(Type.String({ description: 'Reason why the lead was skipped, failed or is on hold.' })),
   steps: Type.Array(StepResult, { description: 'Results of the steps. Empty after the lead was erased.' }),
   finished_at: nullable(Timestamp('End of the cycle. Null while it runs.')),
 });
@@ -227,7 +227,7 @@ const PreviewLead = strictObject({
   unreachable: Type.Array(
     Type.String({ description: 'Reason, such as `opted_out`, `paused`, `cooldown` or `window`.' }),
     {
-      description: 'Why messages may not reach the lead.',
+      description: 'Reason why messages may not reach the lead.',
     },
   ),
   steps: Type.Array(StepResult, { description: 'Results of the steps.' }),

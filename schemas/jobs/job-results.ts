@@ -125,7 +125,7 @@ export const Notification = named(
     status: oneOf(NOTIFICATION_STATUSES, {
       description: "Status of the email. `unknown`: the outcome is unknown, and the email isn't sent again.",
     }),
-    read_at: nullable(Timestamp('When the notification was read.')),
+    read_at: nullable(Timestamp('Time at which the notification was read.')),
     created_at: Timestamp('Time of creation.'),
   }),
 );
@@ -168,8 +168,8 @@ export const readNotificationContract = contract({
 
 const Secret = strictObject({
   name: SecretName,
-  created_at: Timestamp('When the secret was created.'),
-  updated_at: Timestamp('When the secret was last changed.'),
+  created_at: Timestamp('Time at which the secret was created.'),
+  updated_at: Timestamp('Time at which the secret was last changed.'),
 });
 
 export const putSecretContract = contract({

@@ -7,7 +7,7 @@ export const LeadVariables = Type.Record(
     value: AnyJson('Value in its own type.'),
     value_text: Type.String({ description: 'Value as text.' }),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the agent.' }),
-    updated_at: Timestamp('When the value was captured.'),
+    updated_at: Timestamp('Time at which the value was captured.'),
   }),
   { description: 'Captured variables by key.' },
 );

@@ -10,7 +10,7 @@ const Note = strictObject({
   lead_id: Uuid('ID of the lead.'),
   text: Type.String(),
   created_by: Type.String({ description: 'Author, such as `user:<id>`, `key:<id>` or `job:<id>`.' }),
-  created_at: Timestamp('When it was written.'),
+  created_at: Timestamp('Time at which it was written.'),
   updated_at: Timestamp('Time of the last change.'),
 });
 export type Note = Static<typeof Note>;

@@ -125,7 +125,7 @@ export const listTagsContract = contract({
       tags: Type.Array(
         strictObject({
           ...TagRef.properties,
-          created_at: Timestamp('When the tag was first used.'),
+          created_at: Timestamp('Time at which the tag was first used.'),
         }),
         { description: 'One page of results.' },
       ),

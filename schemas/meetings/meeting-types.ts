@@ -84,7 +84,7 @@ const properties = {
   slot_interval_minutes: integer(5, 1_440, 'Interval between slot starts, in minutes.'),
   invite_by_default: Type.Boolean({ description: "Whether the lead is invited if a booking doesn't specify it." }),
   reminders: Type.Array(Reminder, { maxItems: 10, description: 'Reminders to the lead.' }),
-  assignment: oneOf(ASSIGNMENTS, { description: 'How slots are assigned to hosts.' }),
+  assignment: oneOf(ASSIGNMENTS, { description: 'Rule that assigns slots to hosts.' }),
   questions: Type.Array(Question, { maxItems: 20, description: 'Questions for the lead.' }),
   on_calendar_move: oneOf(ON_CALENDAR_MOVE, {
     description:

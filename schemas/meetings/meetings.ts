@@ -50,7 +50,7 @@ const meetingFields = {
   meeting_url: nullable(text('URL to join the meeting.')),
   source: oneOf(MEETING_SOURCES, { description: 'Origin of the meeting.' }),
   created_by: text('Creator: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`.'),
-  creation_source: oneOf(CREATION_SOURCES, { description: 'How the meeting was created.' }),
+  creation_source: oneOf(CREATION_SOURCES, { description: 'Origin of the meeting.' }),
   starts_at: Timestamp('Start of the meeting.'),
   ends_at: Timestamp('End of the meeting.'),
   original_starts_at: nullable(Timestamp('Original start time. Null if the meeting was never rescheduled.')),
@@ -64,7 +64,7 @@ const meetingFields = {
   attendee_email: nullable(text('Email address of the lead at the time of booking.')),
   attendee_phone: nullable(text('Phone number of the lead at the time of booking.')),
   organizer_email: nullable(text('Email address of the host.')),
-  organizer_connection_type: oneOf(CONNECTION_TYPES, { description: "How the host's calendar is connected." }),
+  organizer_connection_type: oneOf(CONNECTION_TYPES, { description: "Connection to the host's calendar." }),
   external_calendar_provider: text(
     "Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected.",
   ),
@@ -120,7 +120,7 @@ export const MeetingDetails = named(
       strictObject({
         host_id: Uuid('ID of the host.'),
         host_name: text('Name of the host at that time.'),
-        until: Timestamp('When the next host took over.'),
+        until: Timestamp('Time at which the next host took over.'),
       }),
       { description: 'Earlier hosts of the meeting, oldest first.' },
     ),

@@ -118,7 +118,7 @@ const MeetingNote = named(
   'MeetingNote',
   strictObject({
     ...Note.properties,
-    external_meeting_id: content('ID of the meeting at the note taker.'),
+    external_meeting_id: content('ID of the meeting in the note-taking service.'),
     notes: content('Notes of the meeting.'),
     transcript_text: content('Transcript of the meeting.'),
     summary: content('Summary of the meeting.'),
@@ -130,8 +130,8 @@ const MeetingNote = named(
         due_at: nullable(Timestamp('Due time.')),
       }),
     ),
-    created_at: Timestamp('When it was stored.'),
-    updated_at: Timestamp('When it was changed last.'),
+    created_at: Timestamp('Time at which it was stored.'),
+    updated_at: Timestamp('Time at which it was changed last.'),
   }),
 );
 export type MeetingNote = Static<typeof MeetingNote>;
@@ -174,7 +174,7 @@ const NoteAnswer = strictObject({
   matched_by: Type.Unsafe<NoteMatch>({
     type: 'string',
     enum: [...NOTE_MATCHES],
-    description: 'How the meeting was found.',
+    description: 'Criterion by which the meeting was found.',
   }),
 });
 
@@ -201,7 +201,7 @@ export const createMeetingNotesContract = contract({
       }),
     ),
     external_meeting_id: optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'ID of the meeting at the note taker.' }),
+      Type.String({ minLength: 1, maxLength: 255, description: 'ID of the meeting in the note-taking service.' }),
     ),
     calendar_event_id: optional(Type.String({ minLength: 1, maxLength: 255 })),
     meeting_url: optional(text(2_000, 'URL to join the meeting.')),

@@ -44,7 +44,7 @@ export const HostSchedule = named(
         id: Uuid('ID of the hold.'),
         meeting_type_id: Uuid('ID of the meeting type.'),
         ...span,
-        expires_at: Timestamp('When the hold expires.'),
+        expires_at: Timestamp('Time at which the hold expires.'),
       }),
       { description: 'Slots that are reserved by holds.' },
     ),

@@ -91,7 +91,7 @@ const Hold = named(
     meeting_type_id: Uuid('ID of the meeting type.'),
     starts_at: Timestamp('Start of the slot.'),
     ends_at: Timestamp('End of the slot.'),
-    expires_at: Timestamp('When the hold expires.'),
+    expires_at: Timestamp('Time at which the hold expires.'),
   }),
 );
 

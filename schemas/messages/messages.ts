@@ -53,7 +53,7 @@ export const Message = named(
     hold_reason: nullable(Type.String()),
     hold_until: nullable(Timestamp('End of the hold.')),
     settled_by: nullable(
-      oneOf(['receipt', 'lookup', 'operator'], { description: 'How an unknown outcome was resolved.' }),
+      oneOf(['receipt', 'lookup', 'operator'], { description: 'Resolution of an unknown outcome.' }),
     ),
     failure: nullable(
       strictObject(
@@ -63,7 +63,7 @@ export const Message = named(
           retryable: Type.Boolean({ description: 'Whether a retry could succeed.' }),
           message: Type.String({ description: 'Description of the error.' }),
         },
-        { description: 'Why the message failed.' },
+        { description: 'Reason why the message failed.' },
       ),
     ),
     media_url: nullable(Type.String({ description: 'Location of the file: a URL, or a path of this service.' })),
@@ -91,9 +91,9 @@ export const Message = named(
     reaction: nullable(Type.String()),
     ...MESSAGE_DETAILS,
     late_by_seconds: nullable(Type.Integer({ description: 'Delay of the send, in seconds.' })),
-    sent_at: nullable(Timestamp('When the provider accepted the message.')),
-    delivered_at: nullable(Timestamp('When the message was delivered.')),
-    read_at: nullable(Timestamp('When the message was read.')),
+    sent_at: nullable(Timestamp('Time at which the provider accepted the message.')),
+    delivered_at: nullable(Timestamp('Time at which the message was delivered.')),
+    read_at: nullable(Timestamp('Time at which the message was read.')),
     created_at: Timestamp('Time of creation.'),
     updated_at: Timestamp('Time of the last change.'),
   }),

@@ -100,7 +100,7 @@ const TestMessage = named(
         'Status of the test. `delivered`: the mail server or WhatsApp accepted it; WhatsApp may still report ' +
         '`failed` later. `unknown`: the process that sent it died.',
     }),
-    failure: nullable(Text("Why the message is on hold or wasn't sent.")),
+    failure: nullable(Text("Reason why the message is on hold or wasn't sent.")),
     created_at: Timestamp('Time of the request.'),
   }),
 );

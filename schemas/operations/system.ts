@@ -34,9 +34,9 @@ export const getSystemContract = contract({
         strictObject({
           kind: Text('Type of the process: `api` or `worker`.'),
           host: Text('Host of the process.'),
-          clock_ahead_ms: count("How far the clock of the process is ahead of the database's, in milliseconds."),
-          started_at: Timestamp('When the process started.'),
-          seen_at: Timestamp('When the process last reported.'),
+          clock_ahead_ms: count("Milliseconds by which the clock of the process is ahead of the database's."),
+          started_at: Timestamp('Time at which the process started.'),
+          seen_at: Timestamp('Time at which the process last reported.'),
         }),
         { description: 'Processes that reported in the last two minutes.' },
       ),
@@ -50,7 +50,7 @@ export const getSystemContract = contract({
             workflow_id: Text('ID of the Temporal workflow.'),
             attempts: count('Number of attempts.'),
             error: nullable(Text('Last error.')),
-            parked_at: Timestamp('When the instruction was parked.'),
+            parked_at: Timestamp('Time at which the instruction was parked.'),
           }),
           { description: 'Parked instructions of this account, at most 100.' },
         ),
@@ -74,7 +74,7 @@ export const getSystemContract = contract({
         strictObject({
           sender_id: Uuid('ID of the sender.'),
           code: nullable(Text('Last error code of the provider.')),
-          since: Timestamp('When the sender was put on hold.'),
+          since: Timestamp('Time at which the sender was put on hold.'),
           retry_at: Timestamp('Time of the next attempt.'),
         }),
         { description: 'Senders of this account that are on hold because their provider fails.' },
@@ -88,11 +88,11 @@ export const getSystemContract = contract({
       ),
       inbound: strictObject({
         unworked: count('Number of unprocessed provider events of this account.'),
-        last_at: nullable(Timestamp('When the last event was received.')),
+        last_at: nullable(Timestamp('Time at which the last event was received.')),
         providers: Type.Array(
           strictObject({
             provider: Text('Name of the provider.'),
-            last_at: Timestamp('When the last event of the provider was received.'),
+            last_at: Timestamp('Time at which the last event of the provider was received.'),
           }),
           { description: 'Providers that send events.' },
         ),
@@ -104,7 +104,7 @@ export const getSystemContract = contract({
             set_aside: Type.Boolean({
               description: 'Whether processing was given up, so that the event needs a user.',
             }),
-            received_at: Timestamp('When the event was received.'),
+            received_at: Timestamp('Time at which the event was received.'),
           }),
           { description: 'Unprocessed events, oldest first, at most 100.' },
         ),

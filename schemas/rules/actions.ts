@@ -24,7 +24,7 @@ export type ReenrollmentPolicy = (typeof REENROLLMENT_POLICIES)[number];
 
 const on_error = optional(
   oneOf(['continue', 'stop'] as const, {
-    description: 'What a failure does to the following actions. Defaults to `continue`.',
+    description: 'Effect of a failure on the following actions. Defaults to `continue`.',
   }),
 );
 
@@ -96,7 +96,7 @@ const ResumeAutomation = action('resume_automation', "Ends the human takeover of
   workflow_id,
   reason,
   resume_cadence: optional(Type.Boolean({ description: 'Whether the cadence also resumes. Defaults to false.' })),
-  resume_policy: optional(oneOf(RESUME_POLICIES, { description: 'How to treat missed steps. Defaults to `shift`.' })),
+  resume_policy: optional(oneOf(RESUME_POLICIES, { description: 'Treatment of missed steps. Defaults to `shift`.' })),
 });
 const AddNote = action('add_note', 'Adds a note to the lead.', {
   text: Type.String({
@@ -129,7 +129,7 @@ const SendMessage = action('send_message', 'Sends a message.', {
   respect_window: optional(Type.Boolean({ description: 'Whether to respect sending windows. Defaults to true.' })),
   respect_caps: optional(Type.Boolean({ description: 'Whether to respect caps. Defaults to true.' })),
   if_window_closed: optional(
-    oneOf(['skip', 'use_template'] as const, { description: "What happens outside WhatsApp's 24-hour window." }),
+    oneOf(['skip', 'use_template'] as const, { description: "Behavior outside WhatsApp's 24-hour window." }),
   ),
   fallback_template_id: optional(Uuid('ID of the template to use in that case.')),
 });

@@ -44,7 +44,7 @@ const LeadChange = strictObject({
   kept: count('Number of leads that the undo skipped, because they have changed since then or were deleted.'),
   undone: Type.Boolean({ description: 'Whether the change was undone.' }),
   undoable_until: nullable(Timestamp("Until when the change can be undone. Null if it can't.")),
-  created_by: Type.String({ description: 'Who made the change: `user:<id>` or `key:<id>`.' }),
+  created_by: Type.String({ description: 'User or API key that made the change: `user:<id>` or `key:<id>`.' }),
   created_at: Timestamp('Start of the change.'),
   updated_at: Timestamp('Time of the last progress.'),
 });

@@ -21,7 +21,7 @@ const ConfigQuery = {
 
 const FormField = strictObject({
   key: Line('Key of the field.'),
-  label: Line('What visitors read.'),
+  label: Line('Texts for visitors.'),
   type: oneOf(CAPTURE_TYPES),
   required: Type.Boolean({ description: 'Whether the field is required.' }),
   options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
@@ -69,7 +69,7 @@ export const WidgetConfig = named(
     }),
     business_hours: strictObject({
       open_now: Type.Boolean({ description: 'Whether users are available now.' }),
-      next_open_at: nullable(Timestamp("When users are available next, if they aren't now.")),
+      next_open_at: nullable(Timestamp("Time at which users are available next, if they aren't now.")),
     }),
     features: strictObject({
       attachments: Type.Boolean({ description: 'Whether files can be sent.' }),
@@ -117,7 +117,7 @@ export const getChatConfigContract = contract({
   query: Type.Object({
     ...ConfigQuery,
     transport: Type.Optional(
-      oneOf(['page', 'frame'] as const, { description: 'How the chat is embedded. Defaults to `page`.' }),
+      oneOf(['page', 'frame'] as const, { description: 'Way in which the chat is embedded. Defaults to `page`.' }),
     ),
   }),
   headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('Token of an earlier session.')) }),
@@ -173,7 +173,7 @@ export const getPowChallengeContract = contract({
         challenge: Line('Hash to find.'),
         max_number: Type.Integer({ description: 'Largest possible number.' }),
         signature: Line('Same as the signature in `id`, for ALTCHA solvers.'),
-        expires_at: Timestamp('When the challenge expires, after two minutes.'),
+        expires_at: Timestamp('Time at which the challenge expires, after two minutes.'),
       }),
     }),
   },

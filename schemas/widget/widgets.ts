@@ -58,7 +58,7 @@ const captureField = {
       'Key of the field: a field of leads (`first_name`, `last_name`, `email`, `phone`, `company`), a field of ' +
       "the agent, or a key of the lead's metadata.",
   }),
-  label: Words(200, 'What visitors read.'),
+  label: Words(200, 'Texts for visitors.'),
   type: oneOf(CAPTURE_TYPES),
   required: Type.Boolean({ description: 'Whether the field is required.' }),
   options: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
