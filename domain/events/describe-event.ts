@@ -170,7 +170,7 @@ const WORDS: Record<EventKind, Words> = {
   'connection.connected': ['Mailbox connected', (data) => `A mailbox was connected${phrase(data, 'provider', 'at')}.`],
   'connection.reconnect_needed': [
     'Sign-in needed',
-    (data) => `The access to a mailbox was withdrawn${phrase(data, 'provider', 'by')}.`,
+    (data) => `Access to a mailbox was withdrawn${phrase(data, 'provider', 'by')}.`,
   ],
   'connection.restored': ['Mailbox reconnected', says('A mailbox was connected again.')],
   'connection.deleted': ['Mailbox disconnected', says('The connection to a mailbox was deleted.')],

@@ -94,7 +94,7 @@ export const theRunEndsHere = 'The run ends here';
 export const onlyIf = (conditions: string) => `only if ${conditions}`;
 export const variant2 = (variants: number) => plural(variants, { one: '# variant', other: '# variants' });
 export const atADeletedStepSelectA = 'at a deleted step: select a step to move to';
-export const withADeletedStatusTheyStay = 'with a deleted status: they stay on their version';
+export const withADeletedStatusTheyStay = 'with a deleted status (they stay on their version)';
 export const inTheMiddleOfTheStep = 'in the middle of the step: they stay on their version';
 export const withAMessageBeingSentThey = 'with a message being sent: they stay on their version';
 export const noStep = 'No step';
