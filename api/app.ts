@@ -5,9 +5,9 @@ import { newId } from '../runtime/ids.js';
 import { traceRequest } from '../runtime/tracing.js';
 import { createMeetingLinks } from '../services/meetings/meeting-links.js';
 import { dashboardPages } from './dashboard/page.js';
+import { withDashboardRoutes } from './dashboard-routes.js';
 import type { ApiDependencies } from './dependencies.js';
 import { docsRoutes } from './docs/routes.js';
-import { bothDoors } from './doors.js';
 import { svcTypesFile } from './functions/svc-types-file.js';
 import { healthRoutes } from './health.js';
 import { preflights } from './http/auth/cors.js';
@@ -50,7 +50,11 @@ export function createApp(given: ApiDependencies): Express {
       table.map(({ contract }) => contract),
     ),
   );
-  mountAll(app, { ...deps, sessions: createSessions(deps), load, bodies: createOpenBodies() }, bothDoors(table));
+  mountAll(
+    app,
+    { ...deps, sessions: createSessions(deps), load, bodies: createOpenBodies() },
+    withDashboardRoutes(table),
+  );
   app.use(countPages(load));
   let description: { text: string; tag: string } | undefined;
   app.get('/openapi.json', (req, res) => {

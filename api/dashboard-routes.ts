@@ -4,7 +4,7 @@ import type { Route } from './http/route.js';
 const PUBLIC = '/api/public/';
 const INTERNAL = '/api/internal/';
 
-/** Speaks of keys, so it means nothing to a signed-in user. */
+/** Operations about API keys, which signed-in users don't have. */
 const FOR_KEYS_ONLY = new Set(['whoAmI']);
 
 /** Returns whether signed-in users may do what an operation does for REST keys. */
@@ -22,8 +22,8 @@ const behindSession = (route: Route): Route => ({
   },
 });
 
-/** Lists the routes of a table by both doors: `/api/public` for keys, `/api/internal` for signed-in users. */
-export const bothDoors = (table: readonly Route[]): Route[] => [
+/** Returns the routes of a table, each also under `/api/internal` if signed-in users may call it. */
+export const withDashboardRoutes = (table: readonly Route[]): Route[] => [
   ...table,
   ...table.filter(({ contract }) => opensToUsers(contract)).map(behindSession),
 ];

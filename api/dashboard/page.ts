@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type Config, publicUrl } from '../../runtime/config.js';
-import { DOORS, type Language, PAGE_ROOTS } from '../../schemas/dashboard.js';
+import { type Language, PAGE_ROOTS, SIGNED_OUT_PAGES } from '../../schemas/dashboard.js';
 import { languageOf } from '../http/auth/language.js';
 import { entries, sendAsset } from './assets.js';
 import { sendMailFrame } from './mail-frame.js';
 
 const KNOWN: ReadonlySet<string> = new Set(PAGE_ROOTS);
-const OUTSIDE: ReadonlySet<string> = new Set(DOORS);
+const OUTSIDE: ReadonlySet<string> = new Set(SIGNED_OUT_PAGES);
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -12,7 +12,7 @@ export interface DraftState<D extends object> {
   problem: Problem | undefined;
   isSaving: boolean;
   /** The time when the restored changes, which this device had stored, were made. */
-  broughtBack: string | undefined;
+  restoredFrom: string | undefined;
 }
 
 /** The changes that the device stores until they can be saved, and the version that they are based on. */
@@ -61,7 +61,7 @@ const NOTHING = {
   tag: undefined,
   value: undefined,
   problem: undefined,
-  broughtBack: undefined,
+  restoredFrom: undefined,
   isSaving: false,
 };
 
@@ -88,7 +88,7 @@ export function createDraft<D extends object>(means: Means<D>) {
   };
   /** Takes the stored state and applies the changes in `mine` to it. */
   const take = ({ body, tag }: Tagged<D>, mine: Partial<D>) =>
-    put({ stored: body, tag, value: { ...body, ...mine }, problem: undefined, broughtBack: undefined });
+    put({ stored: body, tag, value: { ...body, ...mine }, problem: undefined, restoredFrom: undefined });
   const readWith = (mine: () => Partial<D>) => means.load().then((answer) => take(answer, mine()), fail);
 
   const load = async () => {
@@ -98,7 +98,7 @@ export function createDraft<D extends object>(means: Means<D>) {
     const mine = kept ? stillNew(kept.changes, answer.body) : {};
     take(answer, mine);
     if (!kept || Object.keys(mine).length === 0) return;
-    put({ broughtBack: kept.at, ...(kept.tag === answer.tag ? {} : { problem: changedElsewhere() }) });
+    put({ restoredFrom: kept.at, ...(kept.tag === answer.tag ? {} : { problem: changedElsewhere() }) });
   };
   const sendIt = async (): Promise<boolean> => {
     const { value: sent } = state;
@@ -145,6 +145,6 @@ export function createDraft<D extends object>(means: Means<D>) {
     reloadWithoutChanges: () => readWith(() => ({})),
     reloadWithChanges: () => readWith(() => changesIn(state)),
     /** Forgets what was typed. */
-    discard: () => put({ value: state.stored, problem: undefined, broughtBack: undefined }),
+    discard: () => put({ value: state.stored, problem: undefined, restoredFrom: undefined }),
   };
 }

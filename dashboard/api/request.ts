@@ -44,7 +44,7 @@ export const request = async <K extends OperationName>(
 ): Promise<Answer<K>> => (await requestTagged(operation, input, how)).body;
 
 /** Operations to sign in and out, which don't wait for a session. */
-const DOORS = new Set<OperationName>(['signIn', 'signOut']);
+const SESSION_OPERATIONS = new Set<OperationName>(['signIn', 'signOut']);
 
 /**
  * Asks an operation once, also for the tag of what it answers; a change waits while the session has ended. Throws a
@@ -78,7 +78,7 @@ export async function requestTagged<K extends OperationName>(
   if (!response.ok) {
     const problem = problemOf(response.status, body);
     // A mutation is sent once the same user has signed in again, under the same key.
-    const mayWait = problem.code === 'NOT_SIGNED_IN' && method !== 'GET' && !DOORS.has(operation);
+    const mayWait = problem.code === 'NOT_SIGNED_IN' && method !== 'GET' && !SESSION_OPERATIONS.has(operation);
     if (mayWait && (await waitForSignIn())) return requestTagged(operation, input, { key, signal, match, form });
     throw problem;
   }

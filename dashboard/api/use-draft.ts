@@ -26,7 +26,7 @@ interface Source<D extends object> {
 
 /** A draft: its stored state, its current state, and the actions that reconcile them. */
 export interface Draft<D extends object>
-  extends Pick<DraftState<D>, 'stored' | 'value' | 'tag' | 'problem' | 'broughtBack'>,
+  extends Pick<DraftState<D>, 'stored' | 'value' | 'tag' | 'problem' | 'restoredFrom'>,
     Pick<
       ReturnType<typeof createDraft<D>>,
       'change' | 'save' | 'adopt' | 'fetchStored' | 'reloadWithoutChanges' | 'reloadWithChanges' | 'discard'
@@ -98,7 +98,7 @@ function useStore<D extends object>({ id, operation, ...source }: Source<D>) {
 export function useDraft<D extends object>(source: Source<D>): Draft<D> {
   const { id, operation, isAutomatic = false } = source;
   const store = useStore(source);
-  const { stored, tag, value, problem, isSaving, broughtBack } = useSyncExternalStore(store.subscribe, store.get);
+  const { stored, tag, value, problem, isSaving, restoredFrom } = useSyncExternalStore(store.subscribe, store.get);
   const isChanged = isUnsaved(store.get());
   const mayTry = isAutomatic && isChanged && !isSaving && (problem === undefined || problem.isAway);
   useSaving(mayTry, problem?.isAway ? AWAY_MS : REST_MS, store);
@@ -117,7 +117,7 @@ export function useDraft<D extends object>(source: Source<D>): Draft<D> {
     value,
     tag,
     problem,
-    broughtBack,
+    restoredFrom,
     state,
     leaving,
     change,

@@ -122,14 +122,14 @@ function Conflict<D extends object>({ draft, onCopy }: Props<D>) {
 
 /** The actions after a failed save, after a restore, and before leaving. */
 export function SaveConflict<D extends object>({ draft, onCopy }: Props<D>) {
-  const { state, problem, broughtBack, leaving, discard } = draft;
+  const { state, problem, restoredFrom, leaving, discard } = draft;
   return (
     <>
-      {broughtBack && state !== 'saved' && state !== 'conflict' && (
+      {restoredFrom && state !== 'saved' && state !== 'conflict' && (
         <div className="note-strip row" role="status">
           <span className="grow">
             {words.restoredUnsavedChangesFrom}
-            <Timestamp at={broughtBack} plain />
+            <Timestamp at={restoredFrom} plain />
           </span>
           <Button size="compact-sm" variant="default" onClick={discard}>
             {words.discard}

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { bothDoors } from '../../api/doors.js';
+import { withDashboardRoutes } from '../../api/dashboard-routes.js';
 import type { Contract } from '../../schemas/contract.js';
 
 const SCHEMAS = path.resolve(import.meta.dirname, '../../schemas');
@@ -36,7 +36,9 @@ async function declared(): Promise<Declared[]> {
 
 /** Returns the path of an operation at the users' door, where it has one. */
 function pathForUsers(contract: Contract): string | undefined {
-  const [own, behind] = bothDoors([{ contract, handler: () => Promise.reject(new Error('Only its path is wanted.')) }]);
+  const [own, behind] = withDashboardRoutes([
+    { contract, handler: () => Promise.reject(new Error('Only its path is wanted.')) },
+  ]);
   const at = (behind ?? own)?.contract.path ?? '';
   return at.startsWith(INTERNAL) ? at.slice(INTERNAL.length - 1) : undefined;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { withDashboardRoutes } from '../../api/dashboard-routes.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { bothDoors } from '../../api/doors.js';
 import { createSessions } from '../../api/http/auth/sessions.js';
 import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
@@ -14,7 +14,7 @@ import { ROUTE_REQUESTS } from '../support/route-requests.js';
 import { addSession, addUser, OWN_HEADER, type TestUser } from '../support/users.js';
 
 const api = useApi();
-const table = bothDoors(routes({ config: testConfig() } as ApiDependencies));
+const table = withDashboardRoutes(routes({ config: testConfig() } as ApiDependencies));
 const FIRST = '/api/public/';
 const SECOND = '/api/internal/';
 const internal = table.map(({ contract }) => contract).filter(({ auth }) => auth === 'user');

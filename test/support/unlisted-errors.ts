@@ -1,6 +1,6 @@
 import { afterAll, expect } from '@jest/globals';
 import type { Express, Response } from 'express';
-import { bothDoors } from '../../api/doors.js';
+import { withDashboardRoutes } from '../../api/dashboard-routes.js';
 import type { Route } from '../../api/http/route.js';
 import { errorsOf } from '../../api/openapi/responses.js';
 import { checksOf } from '../../runtime/json-schema.js';
@@ -17,7 +17,7 @@ export function expectListedErrors(): (app: Express, table: readonly Route[]) =>
   afterAll(() => expect([...unlisted]).toEqual([]));
   return (app, table) => {
     const listed = new Map<string, { contract: Contract; codes: Set<string> }>();
-    for (const { contract } of bothDoors(table)) {
+    for (const { contract } of withDashboardRoutes(table)) {
       const codes = listed.get(contract.operationId)?.codes ?? [];
       listed.set(contract.operationId, { contract, codes: new Set([...codes, ...errorsOf(contract)]) });
     }

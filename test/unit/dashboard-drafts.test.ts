@@ -67,11 +67,11 @@ describe('what is typed', () => {
     expect(again.get()).toMatchObject({
       value: { name: 'One', text: 'Hello', list: ['a', 'b'] },
       problem: undefined,
-      broughtBack: '2026-03-02T09:00:00.000Z',
+      restoredFrom: '2026-03-02T09:00:00.000Z',
     });
     fixture.isAway = false;
     await again.save();
-    expect([fixture.stored.list, fixture.kept, again.get().broughtBack]).toEqual([['a', 'b'], undefined, undefined]);
+    expect([fixture.stored.list, fixture.kept, again.get().restoredFrom]).toEqual([['a', 'b'], undefined, undefined]);
   });
 
   it('overwrites no concurrent change: the user takes theirs or keeps the own version', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { DOORS, PAGE_ROOTS } from '../../../schemas/dashboard.js';
+import { PAGE_ROOTS, SIGNED_OUT_PAGES } from '../../../schemas/dashboard.js';
 import { useApi } from '../../support/api.js';
 
 const api = useApi();
@@ -105,7 +105,7 @@ describe('the dashboard', () => {
       readFileSync(path.resolve(import.meta.dirname, '../../../dashboard', name), 'utf8');
     const pages = [...textOf('app/routes.tsx').matchAll(/ path: '\/([a-z-]*)/g)].map(([, root]) => root);
     const signedOut = [...textOf('app/signed-out.tsx').matchAll(/ {2}'\/([a-z-]*)': /g)].map(([, root]) => root);
-    expect(signedOut.sort()).toEqual([...DOORS].sort());
+    expect(signedOut.sort()).toEqual([...SIGNED_OUT_PAGES].sort());
     const roots = new Set([...pages, ...signedOut]);
     expect([...roots].sort()).toEqual([...PAGE_ROOTS].sort());
   });
