@@ -1,6 +1,7 @@
 import { isUnavailable } from '../db/connection.js';
 import { inWork, type WorkDependencies } from '../db/work.js';
 import { ACTS_WITHIN_MS, SENDS_WITHIN_MS } from '../domain/messages/claims.js';
+import type { ChatProvider } from '../providers/chat/webhook.js';
 import type { EmailProviders } from '../providers/email/index.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import type { VoiceProviders } from '../providers/voice/index.js';
@@ -17,7 +18,7 @@ import { ownMessages } from '../services/messages/advance.js';
 import { NO_SENDER, type PreparedMessage } from '../services/messages/compose.js';
 import { digests } from '../services/messages/digests.js';
 import { type Claim, type Process, type SendDependencies, sendNext } from '../services/messages/send.js';
-import { type MailAccess, userMails } from '../services/messages/user-mails.js';
+import { type UserMailAccess, userMails } from '../services/messages/user-mails.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
 import type { RowStep } from '../workflows/timer.protocol.js';
 import type { OrHold } from './hold.js';
@@ -83,6 +84,7 @@ export interface DeliveryDependencies {
   email: EmailProviders;
   whatsapp: WhatsAppProviders;
   voice: VoiceProviders;
+  chat: ChatProvider;
   box: SecretBox;
 }
 
@@ -110,7 +112,7 @@ export async function deliver(
 }
 
 function sending(
-  { email, whatsapp, voice, box }: DeliveryDependencies,
+  { email, whatsapp, voice, chat, box }: DeliveryDependencies,
   prepared: PreparedMessage,
   endsAt: number,
 ): () => Promise<SendOutcome> {
@@ -127,10 +129,12 @@ function sending(
       const provider = voice.for(voiceConfigOf(prepared.sender, box));
       return () => provider.call(prepared.call, endsAt);
     }
+    case 'chat':
+      return () => chat.send(prepared.chat, endsAt);
   }
 }
 
-export type SendActivityDependencies = SendDependencies & ProcessDependencies & MailAccess & { orHold: OrHold };
+export type SendActivityDependencies = SendDependencies & ProcessDependencies & UserMailAccess & { orHold: OrHold };
 
 /** Creates the activities that send: each does what is due for one owner's subject and says how long that waits. */
 export const createSendActivities = (deps: SendActivityDependencies) => {

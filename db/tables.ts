@@ -111,7 +111,16 @@ import type {
   MeetingTypeRow,
   SlotHoldRow,
 } from './meetings/tables.js';
-import type { MessageClickRow, MessageHitRow, MessageRow, OutgoingMessageRow, UserMailRow } from './messages/tables.js';
+import type {
+  MessageClickRow,
+  MessageHitRow,
+  MessageRow,
+  NoticeRow,
+  NoticeSettingsRow,
+  NoticeWebhookRow,
+  OutgoingMessageRow,
+  UserMailRow,
+} from './messages/tables.js';
 import type { AgentStepRow, AiUsageRow, ModelRow } from './models/tables.js';
 import type {
   AttentionDismissalRow,
@@ -239,6 +248,9 @@ interface Rows {
   message_hits: MessageHitRow;
   messages: MessageRow;
   models: ModelRow;
+  notice_settings: NoticeSettingsRow;
+  notice_webhooks: NoticeWebhookRow;
+  notices: NoticeRow;
   notification_lines: NotificationLineRow;
   notifications: NotificationRow;
   offered_slots: OfferedSlotRow;

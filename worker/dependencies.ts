@@ -4,6 +4,7 @@ import { type Activities, createActivities } from '../activities/index.js';
 import { createDocumentReader } from '../documents/read.js';
 import type { CalendarAccess } from '../providers/calendar/connected.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
+import { chatWebhooks } from '../providers/chat/webhook.js';
 import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { createEmailProviders } from '../providers/email/index.js';
@@ -93,6 +94,8 @@ export function createWorkerActivities(options: WorkerOptions): {
     email,
     whatsapp,
     voice,
+    chat: chatWebhooks(webhooks),
+    publicUrl: publicUrl(config),
     calendars,
     models,
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),

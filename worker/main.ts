@@ -11,6 +11,7 @@ import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
 import { startWatchdog } from '../runtime/watchdog.js';
+import { systemSender } from '../services/channels/system-sender.js';
 import { startHeartbeat } from '../services/operations/heartbeat.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
@@ -22,6 +23,7 @@ import { startLines } from './lines.js';
 import { whatItIsAbout } from './log-entry.js';
 import { createMailAccess } from './mail-access.js';
 import { startMailboxes } from './mailboxes.js';
+import { startNoticeLoop } from './notice-loop.js';
 import { startOpsServer } from './ops-server.js';
 import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
@@ -123,6 +125,7 @@ function startLoops(
     startTrackingLoop(shared),
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
+    startNoticeLoop({ ...shared, system: systemSender(config) }),
     startCycleSweeper({ ...shared, client: temporal.client }),
     startUnsticking({ logger, client: temporal.client, failing }),
   ];

@@ -8,6 +8,7 @@ import { listOverdueConversations } from '../db/conversations/conversations.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
 import { forgetHookTokens } from '../db/inbound/hooks.js';
 import { forgetLeadChanges } from '../db/leads/lead-changes.js';
+import { forgetNotices } from '../db/messages/notices.js';
 import { listOverdueOutgoing } from '../db/messages/outgoing-messages.js';
 import { forgetUserMails } from '../db/messages/user-mails.js';
 import { forgetDismissals } from '../db/operations/dismissals.js';
@@ -96,6 +97,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     await forgetSignOns(db, now);
     await forgetConnectionLinks(db, now);
     await forgetUserMails(db, now);
+    await forgetNotices(db, now);
     await forgetDismissals(db, now);
     await forgetLeadChanges(db, now, UNDOABLE_MS);
     await forgetTurnCounts(db);

@@ -118,6 +118,7 @@ export const createPasswordResetRoute = ({ config }: ApiDependencies) => {
       userId: actor.id,
       by: actor.name,
       to: user.email,
+      language: user.language,
       url,
       expiresAt: row.expires_at,
     });
@@ -185,6 +186,7 @@ export const createInvitationRoute = ({ config }: ApiDependencies) => {
       userId: actor.id,
       by: actor.name,
       to: email,
+      language: actor.language,
       url,
       expiresAt: row.expires_at,
     });

@@ -9,7 +9,8 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import { requestPasswordResetContract } from '../../schemas/accounts/people.js';
 import { issueLink } from '../../services/accounts/links.js';
 import { systemSender } from '../../services/channels/system-sender.js';
-import { type MailAccess, mailLink, outgoingSender } from '../../services/messages/user-mails.js';
+import { type MailAccess, outgoingSender } from '../../services/messages/mail-access.js';
+import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { refuseCrossSite } from '../http/auth/session.js';
 import { commit } from '../http/commit.js';
@@ -58,6 +59,7 @@ async function mailLinkTo(work: Work, access: MailAccess, user: UserRow, base: s
     userId: user.id,
     by: null,
     to: user.email,
+    language: user.language,
     url: base + path,
     expiresAt: row.expires_at,
   });

@@ -5,6 +5,13 @@ import { acceptInvitationRoute, completePasswordResetRoute, getSetupRoute, setUp
 import { listAuditRoute } from './audit.js';
 import { createKeyRoute, deleteKeyRoute, listKeysRoute, regenerateKeyRoute } from './keys.js';
 import {
+  deleteNotificationWebhookRoute,
+  getNotificationSettingsRoute,
+  setNotificationWebhookRoute,
+  testNotificationChannelRoute,
+  updateNotificationSettingsRoute,
+} from './notification-settings.js';
+import {
   changePasswordRoute,
   createInvitationRoute,
   createPasswordResetRoute,
@@ -74,5 +81,10 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   createViewRoute(deps),
   updateViewRoute(deps),
   deleteViewRoute(deps),
+  getNotificationSettingsRoute(deps),
+  updateNotificationSettingsRoute(deps),
+  setNotificationWebhookRoute(deps),
+  deleteNotificationWebhookRoute(deps),
+  testNotificationChannelRoute(deps),
   ...signOnRoutes(deps),
 ];

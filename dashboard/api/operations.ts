@@ -46,22 +46,23 @@ import type * as m43 from '../../schemas/widget/widgets.js';
 import type * as m44 from '../../schemas/agents/agent-contracts.js';
 import type * as m45 from '../../schemas/leads/one-lead.js';
 import type * as m46 from '../../schemas/channels/mailboxes.js';
-import type * as m47 from '../../schemas/operations/attention.js';
-import type * as m48 from '../../schemas/accounts/session.js';
-import type * as m49 from '../../schemas/meetings/slots.js';
-import type * as m50 from '../../schemas/accounts/account.js';
-import type * as m51 from '../../schemas/events/history.js';
-import type * as m52 from '../../schemas/models/usage.js';
-import type * as m53 from '../../schemas/operations/reports.js';
-import type * as m54 from '../../schemas/meetings/schedule.js';
-import type * as m55 from '../../schemas/functions/function-reference.js';
-import type * as m56 from '../../schemas/operations/system.js';
-import type * as m57 from '../../schemas/messages/render.js';
-import type * as m58 from '../../schemas/accounts/audit.js';
-import type * as m59 from '../../schemas/leads/consents.js';
-import type * as m60 from '../../schemas/channels/sandbox.js';
-import type * as m61 from '../../schemas/channels/sandbox-replies.js';
-import type * as m62 from '../../schemas/agents/simulation.js';
+import type * as m47 from '../../schemas/accounts/notification-settings.js';
+import type * as m48 from '../../schemas/operations/attention.js';
+import type * as m49 from '../../schemas/accounts/session.js';
+import type * as m50 from '../../schemas/meetings/slots.js';
+import type * as m51 from '../../schemas/accounts/account.js';
+import type * as m52 from '../../schemas/events/history.js';
+import type * as m53 from '../../schemas/models/usage.js';
+import type * as m54 from '../../schemas/operations/reports.js';
+import type * as m55 from '../../schemas/meetings/schedule.js';
+import type * as m56 from '../../schemas/functions/function-reference.js';
+import type * as m57 from '../../schemas/operations/system.js';
+import type * as m58 from '../../schemas/messages/render.js';
+import type * as m59 from '../../schemas/accounts/audit.js';
+import type * as m60 from '../../schemas/leads/consents.js';
+import type * as m61 from '../../schemas/channels/sandbox.js';
+import type * as m62 from '../../schemas/channels/sandbox-replies.js';
+import type * as m63 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -147,6 +148,7 @@ export const PATHS = {
   deleteMeetingType: 'DELETE /meeting-types/{id}',
   deleteModel: 'DELETE /models/{id}',
   deleteNote: 'DELETE /notes/{id}',
+  deleteNotificationWebhook: 'DELETE /notification-settings/webhooks/{channel}',
   deleteSecret: 'DELETE /secrets/{name}',
   deleteSuppression: 'DELETE /suppressions/{id}',
   deleteTemplate: 'DELETE /templates/{id}',
@@ -192,6 +194,7 @@ export const PATHS = {
   getMessageMedia: 'GET /messages/{id}/media',
   getModel: 'GET /models/{id}',
   getModelUsage: 'GET /model-usage',
+  getNotificationSettings: 'GET /notification-settings',
   getReport: 'GET /reports/{report}',
   getSchedule: 'GET /schedule',
   getScheduledFunctionsReference: 'GET /scheduled-functions/reference',
@@ -314,6 +317,7 @@ export const PATHS = {
   setHookSecret: 'PUT /hooks/{id}/secret',
   setLeadStatus: 'POST /leads/{id}/status',
   setMailbox: 'PUT /email-senders/{id}/mailbox',
+  setNotificationWebhook: 'PUT /notification-settings/webhooks/{channel}',
   setUp: 'POST /setup',
   setWhatsAppNumberPhoto: 'PATCH /whatsapp-numbers/{id}/photo',
   signIn: 'POST /session',
@@ -326,6 +330,7 @@ export const PATHS = {
   syncTemplates: 'POST /templates/sync',
   takeOverConversation: 'POST /conversations/{id}/take-over',
   tellPresence: 'POST /inbox/{id}/presence',
+  testNotificationChannel: 'POST /notification-settings/{channel}/test',
   undoImport: 'POST /imports/{id}/undo',
   undoLeadChange: 'POST /lead-changes/{id}/undo',
   updateAccount: 'PATCH /account',
@@ -342,6 +347,7 @@ export const PATHS = {
   updateMeetingType: 'PATCH /meeting-types/{id}',
   updateModel: 'PATCH /models/{id}',
   updateNote: 'PATCH /notes/{id}',
+  updateNotificationSettings: 'PATCH /notification-settings',
   updateTask: 'PATCH /tasks/{id}',
   updateTemplate: 'PATCH /templates/{id}',
   updateUser: 'PATCH /users/{id}',
@@ -438,6 +444,7 @@ export interface Operations {
   deleteMeetingType: typeof m35.deleteMeetingTypeContract;
   deleteModel: typeof m36.deleteModelContract;
   deleteNote: typeof m33.deleteNoteContract;
+  deleteNotificationWebhook: typeof m47.deleteNotificationWebhookContract;
   deleteSecret: typeof m38.deleteSecretContract;
   deleteSuppression: typeof m37.deleteSuppressionContract;
   deleteTemplate: typeof m39.deleteTemplateContract;
@@ -448,12 +455,12 @@ export interface Operations {
   deleteWorkflow: typeof m44.deleteAgentContract;
   deployCloudFunction: typeof m13.deployFunctionContract;
   disconnectHostCalendar: typeof m17.disconnectHostCalendarContract;
-  dismissAttention: typeof m47.dismissAttentionContract;
-  endOtherSessions: typeof m48.endOtherSessionsContract;
-  endSession: typeof m48.endSessionContract;
+  dismissAttention: typeof m48.dismissAttentionContract;
+  endOtherSessions: typeof m49.endOtherSessionsContract;
+  endSession: typeof m49.endSessionContract;
   eraseLead: typeof m45.eraseLeadContract;
-  findSlots: typeof m49.findSlotsContract;
-  getAccount: typeof m50.getAccountContract;
+  findSlots: typeof m50.findSlotsContract;
+  getAccount: typeof m51.getAccountContract;
   getBackgroundJob: typeof m23.getJobContract;
   getBackgroundJobCycle: typeof m7.getJobCycleContract;
   getCampaign: typeof m1.getCampaignContract;
@@ -474,7 +481,7 @@ export interface Operations {
   getKnowledgeDocument: typeof m31.getKnowledgeDocumentContract;
   getLead: typeof m45.getLeadContract;
   getLeadChange: typeof m12.getLeadChangeContract;
-  getLeadHistory: typeof m51.getLeadHistoryContract;
+  getLeadHistory: typeof m52.getLeadHistoryContract;
   getLeadNext: typeof m6.getLeadNextContract;
   getMailbox: typeof m46.getMailboxContract;
   getMeeting: typeof m10.getMeetingContract;
@@ -482,32 +489,33 @@ export interface Operations {
   getMessage: typeof m11.getMessageContract;
   getMessageMedia: typeof m11.getMessageMediaContract;
   getModel: typeof m36.getModelContract;
-  getModelUsage: typeof m52.getModelUsageContract;
-  getReport: typeof m53.getReportContract;
-  getSchedule: typeof m54.getScheduleContract;
-  getScheduledFunctionsReference: typeof m55.getScheduledFunctionsReferenceContract;
+  getModelUsage: typeof m53.getModelUsageContract;
+  getNotificationSettings: typeof m47.getNotificationSettingsContract;
+  getReport: typeof m54.getReportContract;
+  getSchedule: typeof m55.getScheduleContract;
+  getScheduledFunctionsReference: typeof m56.getScheduledFunctionsReferenceContract;
   getSecondFactor: typeof m16.getSecondFactorContract;
-  getSession: typeof m48.getSessionContract;
+  getSession: typeof m49.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getSummary: typeof m53.getSummaryContract;
-  getSystem: typeof m56.getSystemContract;
+  getSummary: typeof m54.getSummaryContract;
+  getSystem: typeof m57.getSystemContract;
   getTemplate: typeof m39.getTemplateContract;
-  getTestMessage: typeof m57.getTestMessageContract;
+  getTestMessage: typeof m58.getTestMessageContract;
   getVoiceAgent: typeof m41.getVoiceAgentContract;
   getWhatsAppNumber: typeof m42.getWhatsAppNumberContract;
   getWidget: typeof m43.getWidgetContract;
   getWidgetTelemetry: typeof m43.getWidgetTelemetryContract;
   getWorkflow: typeof m44.getAgentContract;
-  getWorkflowFunnel: typeof m53.getAgentFunnelContract;
+  getWorkflowFunnel: typeof m54.getAgentFunnelContract;
   getWorkflowRun: typeof m6.getAgentRunContract;
-  getWorkflowStats: typeof m53.getAgentStatsContract;
+  getWorkflowStats: typeof m54.getAgentStatsContract;
   getWorkflowVersion: typeof m14.getAgentVersionContract;
   giveBackConversation: typeof m8.giveBackConversationContract;
-  holdSlot: typeof m49.holdSlotContract;
+  holdSlot: typeof m50.holdSlotContract;
   importLeads: typeof m9.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
-  listAttention: typeof m47.listAttentionContract;
-  listAudit: typeof m58.listAuditContract;
+  listAttention: typeof m48.listAttentionContract;
+  listAudit: typeof m59.listAuditContract;
   listAvailabilityBlocks: typeof m22.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m7.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m7.listJobCyclesContract;
@@ -526,7 +534,7 @@ export interface Operations {
   listConversionTypes: typeof m26.listConversionTypesContract;
   listConversions: typeof m26.listConversionsContract;
   listEmailSenders: typeof m27.listEmailSendersContract;
-  listEvents: typeof m51.listEventsContract;
+  listEvents: typeof m52.listEventsContract;
   listFunctionSecrets: typeof m13.listFunctionSecretsContract;
   listHooks: typeof m28.listHooksContract;
   listHosts: typeof m29.listHostsContract;
@@ -538,7 +546,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m31.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m31.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m12.listLeadChangesContract;
-  listLeadConsents: typeof m59.listLeadConsentsContract;
+  listLeadConsents: typeof m60.listLeadConsentsContract;
   listLeadMeetings: typeof m10.listLeadMeetingsContract;
   listLeadNotes: typeof m33.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -549,9 +557,9 @@ export interface Operations {
   listMessages: typeof m11.listMessagesContract;
   listModels: typeof m36.listModelsContract;
   listNotifications: typeof m38.listNotificationsContract;
-  listSandboxDeliveries: typeof m60.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m61.listSandboxDeliveriesContract;
   listSecrets: typeof m38.listSecretsContract;
-  listSessions: typeof m48.listSessionsContract;
+  listSessions: typeof m49.listSessionsContract;
   listSuppressions: typeof m37.listSuppressionsContract;
   listTags: typeof m2.listTagsContract;
   listTasks: typeof m38.listTasksContract;
@@ -568,7 +576,7 @@ export interface Operations {
   pauseCampaign: typeof m1.pauseCampaignContract;
   planWorkflow: typeof m14.planAgentContract;
   previewBackgroundJob: typeof m7.previewJobContract;
-  previewRetention: typeof m50.previewRetentionContract;
+  previewRetention: typeof m51.previewRetentionContract;
   publishWorkflow: typeof m44.publishAgentContract;
   putFunctionSchedule: typeof m13.putFunctionScheduleContract;
   putFunctionSecret: typeof m13.putFunctionSecretContract;
@@ -580,36 +588,38 @@ export interface Operations {
   regenerateIdentitySecret: typeof m43.regenerateIdentitySecretContract;
   regenerateKey: typeof m30.regenerateKeyContract;
   regenerateWidgetKey: typeof m43.regenerateWidgetKeyContract;
-  releaseHold: typeof m49.releaseHoldContract;
+  releaseHold: typeof m50.releaseHoldContract;
   releaseKnowledgeDocument: typeof m31.releaseKnowledgeDocumentContract;
   removeSecondFactor: typeof m16.removeSecondFactorContract;
-  renderMessage: typeof m57.renderMessageContract;
+  renderMessage: typeof m58.renderMessageContract;
   reopenConversation: typeof m8.reopenConversationContract;
   replaceKnowledgeDocument: typeof m31.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   replayConversation: typeof m18.replayConversationContract;
-  replyInSandbox: typeof m61.replyInSandboxContract;
+  replyInSandbox: typeof m62.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m10.rescheduleMeetingContract;
   resetSecondFactor: typeof m16.resetSecondFactorContract;
   resolveMessage: typeof m11.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
-  retryHeldWork: typeof m56.retryHeldWorkContract;
-  retryInboundEvent: typeof m56.retryInboundEventContract;
-  retryInstruction: typeof m56.retryInstructionContract;
+  retryHeldWork: typeof m57.retryHeldWorkContract;
+  retryInboundEvent: typeof m57.retryInboundEventContract;
+  retryInstruction: typeof m57.retryInstructionContract;
   runBackgroundJob: typeof m7.runJobContract;
   runCloudFunction: typeof m3.runFunctionContract;
   searchKnowledge: typeof m31.searchKnowledgeContract;
   sendMessage: typeof m11.sendMessageContract;
   sendTestMessage: typeof m57.sendTestMessageContract;
   setHookSecret: typeof m28.setHookSecretContract;
+  sendTestMessage: typeof m58.sendTestMessageContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
   setMailbox: typeof m46.setMailboxContract;
+  setNotificationWebhook: typeof m47.setNotificationWebhookContract;
   setUp: typeof m0.setUpContract;
   setWhatsAppNumberPhoto: typeof m42.setWhatsAppNumberPhotoContract;
-  signIn: typeof m48.signInContract;
-  signOut: typeof m48.signOutContract;
-  simulateWorkflow: typeof m62.simulateAgentContract;
+  signIn: typeof m49.signInContract;
+  signOut: typeof m49.signOutContract;
+  simulateWorkflow: typeof m63.simulateAgentContract;
   startAuthenticatorApp: typeof m16.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   stopAutomation: typeof m4.stopAutomationContract;
@@ -617,9 +627,10 @@ export interface Operations {
   syncTemplates: typeof m39.syncTemplatesContract;
   takeOverConversation: typeof m8.takeOverConversationContract;
   tellPresence: typeof m19.tellPresenceContract;
+  testNotificationChannel: typeof m47.testNotificationChannelContract;
   undoImport: typeof m9.undoImportContract;
   undoLeadChange: typeof m12.undoLeadChangeContract;
-  updateAccount: typeof m50.updateAccountContract;
+  updateAccount: typeof m51.updateAccountContract;
   updateAvailabilityBlock: typeof m22.updateAvailabilityBlockContract;
   updateBackgroundJob: typeof m23.updateJobContract;
   updateCampaign: typeof m1.updateCampaignContract;
@@ -633,6 +644,7 @@ export interface Operations {
   updateMeetingType: typeof m35.updateMeetingTypeContract;
   updateModel: typeof m36.updateModelContract;
   updateNote: typeof m33.updateNoteContract;
+  updateNotificationSettings: typeof m47.updateNotificationSettingsContract;
   updateTask: typeof m38.updateTaskContract;
   updateTemplate: typeof m39.updateTemplateContract;
   updateUser: typeof m0.updateUserContract;

@@ -42,6 +42,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   messages: OF_A_LEAD,
   models: [],
   notes: ['leads'],
+  'notification-settings': [],
   notifications: ['attention', 'inbox'],
   password: OF_ACCESS,
   'password-resets': OF_ACCESS,

@@ -156,6 +156,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/profile/notifications',
+    component: lazyRouteComponent(() => import('../features/profile/notifications-page.js'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/profile',
     component: lazyRouteComponent(() => import('../features/profile/profile-page.js'), 'ProfilePage'),
   }),

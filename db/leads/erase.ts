@@ -170,6 +170,7 @@ export const ERASERS: Record<string, Eraser> = {
       .where({ lead_id: lead.id })
       .update({ request: EMPTY, failure: null, status: 'erased', updated_at: now }),
   tasks: (tx, { lead, now }) => tx('tasks').where({ lead_id: lead.id }).update({ title: 'Erased', updated_at: now }),
+  notices: (tx, { lead }) => tx('notices').where({ lead_id: lead.id }).delete(),
   notification_lines: (tx, { lead }) => tx('notification_lines').where({ lead_id: lead.id }).update({ text: 'Erased' }),
   function_runs: (tx, { lead }) =>
     emptyRuns(tx, (runs) => runs.where({ account_id: lead.account_id, lead_id: lead.id })),

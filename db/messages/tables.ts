@@ -1,3 +1,4 @@
+import type { NotificationChannel, NotificationEvent } from '../../schemas/accounts/notification-settings.js';
 import type { HoldReason } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { EmailProviderName } from '../../schemas/channels/email-senders.js';
@@ -52,10 +53,13 @@ export interface MessageRow {
 }
 
 /** An email to a user of the account: a test of a message, an invitation or a password reset. */
+/** Mails and chat messages that are composed from notices when they are sent. */
+export type NoticeMailKind = 'notice_email' | 'notice_slack' | 'notice_teams';
+
 export interface UserMailRow {
   id: string;
   account_id: string;
-  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset' | 'connection_lost';
+  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset' | 'connection_lost' | NoticeMailKind;
   /** The user who requested it, or whom it notifies. */
   user_id: string;
   /** The lead for which a test message was rendered. */
@@ -118,4 +122,53 @@ export interface MessageClickRow {
   machine_n: number;
   first_at: Date;
   last_at: Date;
+}
+
+/** How a user is notified outside the dashboard. */
+export interface NoticeSettingsRow {
+  user_id: string;
+  account_id: string;
+  /** JSON of the channels of each event. */
+  channels: string;
+  /** Whose leads they are about: the user's own, or all. */
+  leads: 'own' | 'all';
+  /** How long a notice waits for others, to be sent together. */
+  wait_minutes: number;
+  /** Local times such as `22:00`; null: no quiet hours. */
+  quiet_from: string | null;
+  quiet_to: string | null;
+  timezone: string;
+  updated_at: Date;
+}
+
+/** An incoming webhook of a user. */
+export interface NoticeWebhookRow {
+  user_id: string;
+  channel: 'slack' | 'teams';
+  account_id: string;
+  /** The URL, sealed: it lets anyone post. */
+  url: string;
+  host: string;
+  /** When the channel answered that the webhook doesn't exist any more. */
+  disabled_at: Date | null;
+  failure: string | null;
+  created_at: Date;
+}
+
+/** One event that a user is notified of on one channel. It has no text: that is read when it is sent. */
+export interface NoticeRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  channel: NotificationChannel;
+  kind: NotificationEvent | 'test' | 'webhook_disabled';
+  /** The event: a user is notified once of each on a channel. */
+  event_key: string;
+  lead_id: string | null;
+  /** The message, task or connection. */
+  subject_id: string | null;
+  due_at: Date;
+  /** The mail or chat message that has it; null while it waits. */
+  user_mail_id: string | null;
+  created_at: Date;
 }

@@ -10,6 +10,9 @@ export async function insertUserMail(tx: Db, row: UserMailRow): Promise<void> {
   await tx('user_mails').insert(row);
 }
 
+export const findUserMail = (db: Db, id: string): Promise<UserMailRow | undefined> =>
+  db('user_mails').where({ id }).first();
+
 /** Finds a test of a message that a user has asked for. */
 export const findTest = (
   db: Db,

@@ -1,3 +1,5 @@
+import { layOutMail } from './mail-layout.js';
+
 /** The content of an email about a connection that has lost its access. */
 export interface LostConnection {
   account: string;
@@ -10,20 +12,34 @@ export interface LostConnection {
 
 const PROVIDERS = { microsoft: 'Microsoft', google: 'Google' } as const;
 
-/** Returns the subject and text of the email, in the user's language. */
+/** Writes the email in the user's language. */
 export function lostConnectionMail(
   { account, provider, email, url }: LostConnection,
   language: string | null,
-): { subject: string; text: string } {
+): { subject: string; text: string; html: string } {
   const mailbox = email ?? PROVIDERS[provider];
   if (language === 'es') {
-    return {
+    return layOutMail({
       subject: `Hay que volver a conectar ${mailbox}`,
-      text: `${PROVIDERS[provider]} ha retirado a ${account} el acceso a ${mailbox}. Los correos que se envían a través de esta cuenta esperan, y las respuestas no se reciben.\n\nVuelve a conectarla aquí:\n${url}\n\nDebe iniciar sesión la misma persona. No se pierde ningún mensaje.\n`,
-    };
+      blocks: [
+        {
+          text: `${PROVIDERS[provider]} ha retirado a ${account} el acceso a ${mailbox}. Los correos que se envían a través de esta cuenta esperan, y las respuestas no se reciben.`,
+        },
+        { link: url, label: 'Volver a conectar' },
+        { text: 'Debe iniciar sesión la misma persona. No se pierde ningún mensaje.' },
+      ],
+      language,
+    });
   }
-  return {
+  return layOutMail({
     subject: `Reconnect ${mailbox}`,
-    text: `${PROVIDERS[provider]} has withdrawn the access of ${account} to ${mailbox}. Emails that are sent through this account wait, and replies aren't received.\n\nReconnect it here:\n${url}\n\nThe same person must sign in. No message is lost.\n`,
-  };
+    blocks: [
+      {
+        text: `${PROVIDERS[provider]} has withdrawn the access of ${account} to ${mailbox}. Emails that are sent through this account wait, and replies aren't received.`,
+      },
+      { link: url, label: 'Reconnect' },
+      { text: 'The same person must sign in. No message is lost.' },
+    ],
+    language,
+  });
 }

@@ -12,6 +12,7 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { ConversationChannel } from '../../schemas/conversations/messages.js';
 import type { EventKind } from '../../schemas/events/events.js';
 import { wakeRuns } from '../instructions/agent-runs.js';
+import { notifyOfReply } from './add-notices.js';
 import { endRun } from './end-run.js';
 import { notifyOfHandoff } from './notify-of-handoff.js';
 import { changeCadence, pauseRun } from './pause-resume.js';
@@ -71,7 +72,11 @@ export async function applyLeadEvent(work: Work, event: LeadEvent): Promise<Lead
   }
   const untouched = runs.filter((run) => !acted.includes(run) && !resting.includes(run));
   await wakeRuns(work, untouched, event.eventType);
-  if (event.eventType === 'message.received' && !event.data.auto_reply) await applyCompanyRule(work, event);
+  if (event.eventType === 'message.received' && !event.data.auto_reply) {
+    await applyCompanyRule(work, event);
+    const { message_id: messageId } = event.data;
+    if (typeof messageId === 'string') await notifyOfReply(work, { ...event, messageId });
+  }
   return { runs, acted };
 }
 
@@ -107,13 +112,16 @@ async function applyRule(
       if (isHandoffRequest) {
         const { account_id: accountId, agent_id: agentId, lead_id: leadId } = run;
         const { notify } = definition.handoff;
+        const messageId = typeof data.message_id === 'string' ? data.message_id : undefined;
         await notifyOfHandoff(work, {
           accountId,
           agentId,
           leadId,
           notify,
-          occasion: String(data.message_id),
+          // A message in a chat has no row yet.
+          occasion: messageId ?? `${String(data.conversation_id)}/${now.getTime()}`,
           said: messages,
+          messageId,
         });
       }
       return 'acted';

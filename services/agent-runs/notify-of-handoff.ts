@@ -8,6 +8,7 @@ import { effectKey } from '../../domain/rules/effect-key.js';
 import { cut } from '../../domain/values/text.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentHandoff } from '../../schemas/agents/talking.js';
+import { addNotices } from './add-notices.js';
 
 const WORDS_SHOWN = 200;
 /** The roles that can reply to a lead. */
@@ -25,6 +26,8 @@ export interface Asking {
   /** The message, call or turn that caused the handoff. It is notified once for all its runs. */
   occasion: string;
   said: readonly string[];
+  /** The last message of the lead or visitor, if it has a row. */
+  messageId?: string | undefined;
 }
 
 /**
@@ -36,6 +39,16 @@ export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void>
   const { accountId, agentId, leadId, conversationId, occasion, said } = asking;
   const lead = leadId === null ? undefined : await findLead(tx, accountId, leadId);
   const recipients = await whomToTell(tx, asking, lead?.owner_id ?? null);
+  const userIds = recipients.map(({ id }) => id);
+  const eventKey = `handoff/${occasion}`;
+  await addNotices(work, {
+    accountId,
+    kind: 'handoff',
+    eventKey,
+    leadId,
+    subjectId: asking.messageId ?? null,
+    userIds,
+  });
   const name = lead ? [lead.first_name, lead.last_name].filter(Boolean).join(' ') : 'A visitor';
   for (const { id: user_id } of recipients) {
     await addNotificationLine(
@@ -48,7 +61,7 @@ export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void>
         title: ASKED_FOR_PERSON,
         source_kind: 'cadence',
         source_id: agentId,
-        effect_key: effectKey(`handoff/${occasion}`),
+        effect_key: effectKey(eventKey),
         status: 'delivered',
         failure: null,
         read_at: null,

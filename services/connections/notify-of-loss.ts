@@ -1,10 +1,13 @@
 import { findAccount } from '../../db/accounts/accounts.js';
 import { listUsersOfRoles } from '../../db/accounts/owners.js';
 import { findUser } from '../../db/accounts/users.js';
+import { listNotified } from '../../db/messages/notices.js';
 import type { ConnectionRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { lostConnectionMail } from '../../domain/accounts/lost-connection-mail.js';
-import { type MailAccess, mailUser, outgoingSender } from '../messages/user-mails.js';
+import { addNotices } from '../agent-runs/add-notices.js';
+import { type MailAccess, outgoingSender } from '../messages/mail-access.js';
+import { mailUser } from '../messages/user-mails.js';
 
 /** Who restores connections, in addition to the user who created one. */
 const RESTORING = ['owner', 'admin'];
@@ -16,17 +19,33 @@ export interface NotifyAccess extends MailAccess {
 }
 
 /**
- * Emails the user who created a connection, the owners and the admins that it has lost its access, in the transaction
- * that marks it. Without a sender that still works, only the attention item and the dashboard report it.
+ * Notifies the user who created a connection, the owners and the admins that it has lost its access, in the transaction
+ * that marks it. Users who have chosen how they are notified get it that way, the others by email at once. Without a
+ * sender that still works, only the attention item and the dashboard report it to them.
  */
 export async function notifyOfLoss(work: Work, access: NotifyAccess, connection: ConnectionRow): Promise<void> {
+  const { tx, now } = work;
+  const { id: subjectId, account_id: accountId, created_by } = connection;
+  const managers = await listUsersOfRoles(tx, accountId, RESTORING);
+  const userIds = [...new Set([...managers.map(({ id }) => id), ...(created_by ? [created_by] : [])])];
+  const eventKey = `connection/${subjectId}/${now.getTime()}`;
+  await addNotices(work, { accountId, kind: 'connection_lost', eventKey, leadId: null, subjectId, userIds });
+  const chosen = new Set((await listNotified(tx, accountId)).map(({ user_id }) => user_id));
+  const others = userIds.filter((id) => !chosen.has(id));
+  if (others.length > 0) await mailLoss(work, access, connection, others);
+}
+
+async function mailLoss(
+  work: Work,
+  access: NotifyAccess,
+  connection: ConnectionRow,
+  userIds: readonly string[],
+): Promise<void> {
   const { tx, now } = work;
   const sender = await outgoingSender(tx, access, connection.account_id);
   if (!sender || sender.connection_id === connection.id) return;
   const account = await findAccount(tx, connection.account_id);
-  const managers = await listUsersOfRoles(tx, account.id, RESTORING);
-  const ids = new Set([...managers.map(({ id }) => id), ...(connection.created_by ? [connection.created_by] : [])]);
-  for (const id of ids) {
+  for (const id of userIds) {
     const user = await findUser(tx, account.id, id);
     if (!user || user.disabled_at) continue;
     const { provider, email } = connection;
@@ -38,7 +57,7 @@ export async function notifyOfLoss(work: Work, access: NotifyAccess, connection:
       lead_id: null,
       to_address: user.email,
       sender,
-      content: { ...lostConnectionMail({ account: account.name, provider, email, url }, user.language), html: null },
+      content: lostConnectionMail({ account: account.name, provider, email, url }, user.language),
       expires_at: new Date(now.getTime() + DAY_MS),
     });
   }

@@ -43,12 +43,14 @@ export async function handOffToPerson(turn: OpenTurn, reason: HandoffReason): Pr
     awaited_since: work.now,
   });
   if (resumes) await wakeConversation(work, conversation, 'a person has it for a while');
+  const last = transcript.findLast(({ role }) => role === 'user');
   await notifyOfHandoff(work, {
     accountId: conversation.account_id,
     agentId: conversation.agent_id,
     leadId: conversation.lead_id,
     conversationId: conversation.id,
     occasion,
+    messageId: last && (last.message_id ?? last.id),
     notify: definition.handoff.notify,
     said: transcript
       .filter(({ role, seq }) => role === 'user' && seq > conversation.heard_through)

@@ -9,6 +9,7 @@ import { debounceOf, usesModel } from '../../domain/agent/settings.js';
 import { maskPaymentData } from '../../domain/values/payment-data.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import type { Choice, ConversationMessage, MessageAction } from '../../schemas/conversations/messages.js';
+import { notifyOfReply } from '../agent-runs/add-notices.js';
 import { answer, makeDue, needsNoModel } from './advance.js';
 import { addMessage, type ConversationSession, change, emit, openSession, reopen, save, VISITOR } from './session.js';
 import { toMessage } from './to-message.js';
@@ -174,7 +175,9 @@ async function take(session: ConversationSession, input: ChatInput): Promise<voi
   });
   change(session, { last_inbound_at: now, ...(input.page ? { page: input.page } : {}) });
   emit(session, 'message.received', { message_id: message.id }, VISITOR);
-  if (conversation.lead_id === null) return;
-  const about = { id: conversation.lead_id, accountId: conversation.account_id };
+  const { account_id: accountId, lead_id: leadId } = conversation;
+  if (conversation.handler === 'person') await notifyOfReply(work, { accountId, leadId, messageId: message.id });
+  if (leadId === null) return;
+  const about = { id: leadId, accountId };
   await bumpEngagement(tx, about, { counts: ['inbound_count'], lastInboundAt: now, lastChannel: 'chat' });
 }

@@ -14,6 +14,7 @@ import {
   type StoredTemplate,
 } from '../../domain/messages/message-content.js';
 import { trackHtml } from '../../domain/messages/tracked-html.js';
+import type { OutgoingChat } from '../../providers/chat/webhook.js';
 import type { OutgoingEmail } from '../../providers/email/provider.js';
 import type { OutgoingCall } from '../../providers/voice/provider.js';
 import type { OutgoingWhatsApp } from '../../providers/whatsapp/provider.js';
@@ -43,7 +44,8 @@ export const NO_SENDER: MailSender = {
 export type PreparedMessage =
   | { channel: 'email'; sender: MailSender; email: OutgoingEmail }
   | { channel: 'whatsapp'; sender: WhatsAppNumberRow; message: OutgoingWhatsApp }
-  | { channel: 'call'; sender: VoiceAgentRow; call: OutgoingCall };
+  | { channel: 'call'; sender: VoiceAgentRow; call: OutgoingCall }
+  | { channel: 'chat'; sender: MailSender; chat: OutgoingChat };
 
 /** The message and recipient to compose. */
 export interface ComposeRequest {
@@ -243,6 +245,8 @@ function addressOf(prepared: PreparedMessage): string {
       return prepared.message.to;
     case 'call':
       return prepared.call.to;
+    case 'chat':
+      return prepared.chat.url;
   }
 }
 

@@ -19,7 +19,7 @@ import type { HeldBack, Owner } from './send.js';
 
 const DIGESTS: MailKind<Digest> = {
   lock: lockDigest,
-  stops: ({ isWritten }) => (isWritten ? { waits: 'its cycle still writes to it' } : undefined),
+  stops: (_tx, { isWritten }) => (isWritten ? { waits: 'its cycle still writes to it' } : undefined),
   async senderOf(tx, { account_id }) {
     const row = await findDefaultEmailSender(tx, account_id);
     return row && { channel: 'email', row };

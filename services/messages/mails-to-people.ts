@@ -28,6 +28,8 @@ export interface MailRow {
   timezone: string;
 }
 
+type MaybePromise<T> = T | Promise<T>;
+
 type Ended = 'delivered' | 'failed' | 'unknown';
 
 export type MailSender = Extract<Sender, { channel: 'email' }>;
@@ -53,7 +55,9 @@ export interface MailKind<M extends MailRow, S extends Sender = MailSender> {
   /** Finds one, its row locked until the transaction ends. */
   lock(tx: Knex, id: string): Promise<M | undefined>;
   /** Returns why it isn't to leave yet, or not any more. */
-  stops?(mail: M, now: Date): { waits: string } | { fails: string } | undefined;
+  stops?(tx: Knex, mail: M, now: Date): MaybePromise<{ waits: string } | { fails: string } | undefined>;
+  /** Composes one that needs no sender of the account, and so has no limits. */
+  direct?(tx: Knex, mail: M): Promise<PreparedMessage | undefined>;
   senderOf(tx: Knex, mail: M): Promise<S | undefined>;
   write(tx: Knex, mail: M, sender: S): Promise<PreparedMessage>;
   claim(tx: Knex, now: Date, mail: M): Promise<number>;
@@ -94,12 +98,14 @@ async function advance<M extends MailRow, S extends Sender>(
   if (!mail) return { closed: true, status: 'gone' };
   if (mail.status === 'sending') return settleClaim(kind, work, mail);
   if (mail.status !== 'queued') return { closed: true, status: mail.status };
-  const stop = kind.stops?.(mail, now);
+  const stop = await kind.stops?.(tx, mail, now);
   if (stop && 'waits' in stop) return waiting(new Date(now.getTime() + RECHECK_MS), stop.waits);
   if (stop) {
     await kind.record(tx, mail, 'failed', stop.fails);
     return { closed: true, status: 'failed' };
   }
+  const direct = await kind.direct?.(tx, mail);
+  if (direct) return { send: claimOf(now, mail, await kind.claim(tx, now, mail), direct) };
   const sender = await kind.senderOf(tx, mail);
   if (!sender) {
     await kind.postpone(tx, mail.id, 'The account has no email sender. Add one to send it.');
@@ -113,17 +119,17 @@ async function advance<M extends MailRow, S extends Sender>(
   }
   const claimNo = await kind.claim(tx, now, mail);
   await countUsage(tx, usage, false);
-  return {
-    send: {
-      messageId: mail.id,
-      claimNo,
-      claimedAt: now,
-      accountId: mail.account_id,
-      tryOf: mail.id,
-      prepared: await kind.write(tx, mail, sender),
-    },
-  };
+  return { send: claimOf(now, mail, claimNo, await kind.write(tx, mail, sender)) };
 }
+
+const claimOf = (now: Date, { id, account_id }: MailRow, claimNo: number, prepared: PreparedMessage): ClaimedMail => ({
+  messageId: id,
+  claimNo,
+  claimedAt: now,
+  accountId: account_id,
+  tryOf: id,
+  prepared,
+});
 
 /**
  * Returns the usage that counts for the sender's limits. An email to a user counts for no others, and isn't a contact
@@ -172,6 +178,7 @@ const STATUS = { accepted: 'delivered', refused_retry: 'failed', refused_final: 
 function failureOf(prepared: PreparedMessage, outcome: SendOutcome): string | null {
   if (outcome.kind === 'accepted') return null;
   if (prepared.channel === 'whatsapp' && 'code' in outcome) return testFailure(outcome.code, outcome.message);
+  if (prepared.channel === 'chat') return outcome.message;
   const unreadable = 'code' in outcome && outcome.code === 'SENDER_UNUSABLE';
   return unreadable ? "The settings of the sender can't be decrypted." : `The email was rejected: ${outcome.message}`;
 }

@@ -1,5 +1,3 @@
-import { findOutgoingEmailSender } from '../../db/channels/email-senders.js';
-import type { Db } from '../../db/connection.js';
 import {
   claimUserMail,
   insertUserMail,
@@ -10,6 +8,7 @@ import {
 } from '../../db/messages/user-mails.js';
 import type { EmailSenderRow, UserMailRow, WhatsAppNumberRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import { WEBHOOK_GONE } from '../../domain/accounts/chat-payload.js';
 import { type LinkMail, linkMail } from '../../domain/accounts/link-mail.js';
 import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
 import { newId } from '../../runtime/ids.js';
@@ -19,21 +18,10 @@ import { findSender, type Sender } from '../channels/senders.js';
 import { SYSTEM_SENDER_ID } from '../channels/system-sender.js';
 import { startUserMail } from '../instructions/messages.js';
 import type { PreparedMessage } from './compose.js';
+import { type MailAccess, type MailText, outgoingSender } from './mail-access.js';
 import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
+import { giveUpWebhook, noticeChannelOf, noticeChat, noticeMail, noticeStop } from './notices.js';
 import type { HeldBack, Owner } from './send.js';
-
-/** How emails to users are sealed, and the sender of the instance if it has one. */
-export interface MailAccess {
-  box: SecretBox;
-  system?: EmailSenderRow | undefined;
-}
-
-/** The content of an email to a user of the account. */
-export interface MailText {
-  subject: string;
-  text: string;
-  html: string | null;
-}
 
 /** The content of a WhatsApp message to a user of the account. */
 export interface WhatsAppText {
@@ -76,15 +64,32 @@ export async function mailUser(
   return row;
 }
 
-const kindIn = ({ box, system }: MailAccess): MailKind<UserMail, Sender> => ({
+/** How user mails are sent: what seals them, the sender of the instance, and the address of the dashboard. */
+export interface UserMailAccess extends MailAccess {
+  publicUrl: string;
+}
+
+const kindIn = ({ box, system, publicUrl }: UserMailAccess): MailKind<UserMail, Sender> => ({
   lock: lockUserMail,
-  stops: ({ expires_at, content }, now) =>
-    expires_at <= now || content === null ? { fails: "The message couldn't be sent in time." } : undefined,
+  async stops(tx, mail, now) {
+    const hasNotices = noticeChannelOf(mail.kind) !== undefined;
+    if (mail.expires_at <= now || (mail.content === null && !hasNotices)) {
+      return { fails: "The message couldn't be sent in time." };
+    }
+    return hasNotices ? noticeStop(tx, mail) : undefined;
+  },
+  async direct(tx, mail) {
+    const channel = noticeChannelOf(mail.kind);
+    return channel && channel !== 'email' ? noticeChat(tx, box, mail, { channel, publicUrl }) : undefined;
+  },
   async senderOf(tx, { kind, account_id, sender_id }) {
     if (sender_id === SYSTEM_SENDER_ID) return system && { channel: 'email', row: system };
     return findSender(tx, kind === 'whatsapp_test' ? 'whatsapp' : 'email', account_id, sender_id);
   },
-  async write(_tx, mail, sender) {
+  async write(tx, mail, sender) {
+    if (mail.kind === 'notice_email' && sender.channel === 'email') {
+      return mailFrom(sender, mail, { to: { address: mail.to_address }, ...(await noticeMail(tx, mail, publicUrl)) });
+    }
     const written = JSON.parse(box.open(mail.content ?? '', context(mail.id))) as MailText | WhatsAppText;
     if (sender.channel === 'whatsapp' && 'whatsapp' in written) return whatsAppFrom(sender.row, mail, written);
     if (sender.channel !== 'email' || 'whatsapp' in written) {
@@ -107,16 +112,19 @@ const whatsAppFrom = (
   message: { messageId: id, accountId: account_id, from: sender.phone_number, to: to_address, content },
 });
 
-/** Sends the mails that people of the account have asked for: tests of messages, invitations, new passwords. */
-export const userMails = (deps: MailAccess & { heldBack: HeldBack }): Owner<ClaimedMail, RowStep> =>
-  mailsToPeople(kindIn(deps), deps);
-
-/** Finds the sender of emails to users: the instance's own, else the account's first one with a server. */
-export const outgoingSender = async (
-  tx: Db,
-  { system }: Pick<MailAccess, 'system'>,
-  accountId: string,
-): Promise<EmailSenderRow | undefined> => system ?? findOutgoingEmailSender(tx, accountId);
+/** Sends the mails that people of the account have asked for: tests of messages, invitations, new passwords, notices. */
+export const userMails = (deps: UserMailAccess & { heldBack: HeldBack }): Owner<ClaimedMail, RowStep> => {
+  const owner = mailsToPeople(kindIn(deps), deps);
+  return {
+    ...owner,
+    async record(work, send, outcome) {
+      const next = await owner.record(work, send, outcome);
+      const isGone = outcome.kind === 'refused_final' && outcome.code === WEBHOOK_GONE;
+      if (isGone && send.prepared.channel === 'chat') await giveUpWebhook(work, send.messageId, outcome.message);
+      return next;
+    },
+  };
+};
 
 /**
  * Emails a link that grants access, in the caller's transaction, and returns whether it will be sent. It only uses a
@@ -136,7 +144,7 @@ export async function mailLink(
     lead_id: null,
     to_address: to,
     sender,
-    content: { ...linkMail(link), html: null },
+    content: linkMail(link),
     expires_at: link.expiresAt,
   });
   return true;

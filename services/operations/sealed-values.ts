@@ -42,6 +42,7 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'hooks', column: 'verify_token', key: ['id'] },
   { table: 'mailboxes', column: 'password', key: ['sender_id'] },
   { table: 'models', column: 'api_key', key: ['id'] },
+  { table: 'notice_webhooks', column: 'url', key: ['user_id', 'channel'] },
   { table: 'sign_ons', column: 'verifier', key: ['id'] },
   { table: 'user_mails', column: 'content', key: ['id'] },
   { table: 'voice_agents', column: 'api_key', key: ['id'] },

@@ -45,6 +45,7 @@ async function send(
     email: { ...providers, ...email },
     whatsapp: {} as never,
     voice: {} as never,
+    chat: {} as never,
     breakers: { note: () => undefined },
     dispatch: () => undefined,
   });

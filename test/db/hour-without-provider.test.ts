@@ -163,6 +163,7 @@ describe('a provider that is away for an hour', () => {
       const carriers: DeliveryDependencies = {
         whatsapp: createWhatsAppProviders(api.db, addressesOf({ graphUrl: provider.url, twilioUrl: provider.url })),
         email: createEmailProviders(api.db, { privateHosts: ['127.0.0.1:*'] }),
+        chat: {} as never,
         voice: createVoiceProviders(api.db, {
           retellUrl: provider.url,
           allowPrivate: true,

@@ -66,7 +66,7 @@ async function connectMailboxes() {
   await pressConnect(before, begun.authorize_url);
 }
 
-/** Leaves a user with an authenticator app, and a single sign-on that is under way. */
+/** Leaves a user with an authenticator app and a webhook, and a single sign-on that is under way. */
 async function protectSignIns() {
   const { accountId } = account;
   const who = { email: `${newId()}@example.com`, name: 'Olga', role: 'operator', password: PASSWORD } as const;
@@ -76,6 +76,12 @@ async function protectSignIns() {
     supertest(before.app).put(`/api/internal/second-factor/authenticator-app${path}`).set(headers).send(body);
   const app = await put('', { current_password: PASSWORD }).expect(200);
   await put('/confirm', { code: URI.parse(app.body.uri).generate() }).expect(200);
+  const path = '/api/internal/notification-settings/webhooks/slack';
+  await supertest(before.app)
+    .put(path)
+    .set(headers)
+    .send({ url: 'https://hooks.slack.com/services/T/B/x' })
+    .expect(200);
   await supertest(before.app).get('/sso/start?to=/leads').expect(303);
 }
 

@@ -34,9 +34,15 @@ async function sendAll({ accountId }: TestAccount): Promise<void> {
     email,
     whatsapp: {} as never,
     voice: {} as never,
+    chat: {} as never,
     breakers: { note: () => undefined },
   });
-  const owner = userMails({ heldBack: async () => undefined, box, system: systemSender(config) });
+  const owner = userMails({
+    heldBack: async () => undefined,
+    box,
+    system: systemSender(config),
+    publicUrl: 'http://las.test',
+  });
   const ids: string[] = await api.db('user_mails').where({ account_id: accountId, status: 'queued' }).pluck('id');
   for (const id of ids) await sendNext(owner, id, process);
   await email.close();

@@ -8,6 +8,7 @@ import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { insertTask } from '../../db/jobs/tasks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
+import { saveNoticeWebhook } from '../../db/messages/notices.js';
 import type { TokenKind, UserMailRow, UserRow } from '../../db/tables.js';
 import type { Config } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
@@ -397,6 +398,20 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       };
       await api.db('user_mails').insert(row);
       return row.id;
+    },
+    /** Gives the calling user a webhook of Slack. */
+    async noticeWebhook(): Promise<void> {
+      const user = await api.db('users').where({ email: userEmail }).first();
+      await saveNoticeWebhook(api.db, {
+        user_id: user?.id ?? newId(),
+        channel: 'slack',
+        account_id: account.accountId,
+        url: 'sealed',
+        host: 'hooks.slack.com',
+        disabled_at: null,
+        failure: null,
+        created_at: new Date(),
+      });
     },
     note: async () => make(`/leads/${await lead()}/notes`, { text: 'She prefers mornings.' }, 'note'),
     key: async () => (await createApiKey(api.db, new Date(), { accountId: account.accountId })).keyId,

@@ -104,6 +104,7 @@ export function createCalendarFixture(api: TestApi, server?: CalendarProviders) 
       } as never,
       whatsapp: {} as never,
       voice: {} as never,
+      chat: {} as never,
       calendars,
       breakers: { note: () => undefined },
       heldBack: async () => undefined,

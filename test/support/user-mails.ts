@@ -40,6 +40,7 @@ export async function sendUserMails(
     email: { for: () => provider, close: async () => undefined },
     whatsapp,
     voice: {} as never,
+    chat: {} as never,
     breakers: { note: () => undefined },
   });
   const rows: UserMailRow[] = await api
@@ -47,6 +48,7 @@ export async function sendUserMails(
     .where({ account_id: accountId })
     .whereIn('status', ['queued', 'sending'])
     .orderBy('id');
-  for (const { id } of rows) await sendNext(userMails({ heldBack: async () => undefined, box }), id, process);
+  for (const { id } of rows)
+    await sendNext(userMails({ heldBack: async () => undefined, box, publicUrl: 'http://las.test' }), id, process);
   return sent;
 }

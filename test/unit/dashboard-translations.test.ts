@@ -187,6 +187,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/palette.js'),
     () => import('../../dashboard/words/es/palette.js'),
   ),
+  'notification-settings': pair(
+    () => import('../../dashboard/words/en/notification-settings.js'),
+    () => import('../../dashboard/words/es/notification-settings.js'),
+  ),
   parts: pair(
     () => import('../../dashboard/words/en/parts.js'),
     () => import('../../dashboard/words/es/parts.js'),

@@ -1,4 +1,5 @@
-import { PasswordInput, Select } from '@mantine/core';
+import { Button, PasswordInput, Select } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.js';
 import { useSession } from '../../api/session.js';
@@ -129,7 +130,14 @@ function Password() {
 /** The user's name, password and sessions. */
 export function ProfilePage() {
   return (
-    <Page title={words.yourProfile}>
+    <Page
+      title={words.yourProfile}
+      actions={
+        <Button component={Link} to="/profile/notifications" variant="default">
+          {words.notifications}
+        </Button>
+      }
+    >
       <div className="two">
         <Sessions />
         <div className="stack">

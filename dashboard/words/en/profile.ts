@@ -13,6 +13,7 @@ export const passwordChangedSignedOut = (ended: number) =>
     ? 'Password changed.'
     : `Password changed. ${plural(ended, { one: '# other session', other: '# other sessions' })} signed out.`;
 export const currentPassword = 'Current password';
+export const notifications = 'Notifications';
 export const yourProfile = 'Your profile';
 export const activeSessions = 'Active sessions';
 export const signOutAllOthers = 'Sign out all others';

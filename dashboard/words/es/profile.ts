@@ -13,6 +13,7 @@ export const passwordChangedSignedOut = (ended: number) =>
     ? 'Contraseña cambiada.'
     : `Contraseña cambiada. ${plural(ended, { one: 'Se ha cerrado # sesión más.', other: 'Se han cerrado # sesiones más.' })}`;
 export const currentPassword = 'Contraseña actual';
+export const notifications = 'Notificaciones';
 export const yourProfile = 'Tu perfil';
 export const activeSessions = 'Sesiones activas';
 export const signOutAllOthers = 'Cerrar todas las demás';

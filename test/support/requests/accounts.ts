@@ -75,4 +75,14 @@ export const accountsRequests: Requests = {
   }),
   resetSecondFactor: async (fixture) => ({ path: `${INTERNAL}/users/${await fixture.person()}/second-factor` }),
   startAuthenticatorApp: within('/second-factor/authenticator-app', { current_password: PASSWORD }),
+  getNotificationSettings: within('/notification-settings'),
+  updateNotificationSettings: within('/notification-settings', { wait_minutes: 10 }),
+  setNotificationWebhook: within('/notification-settings/webhooks/slack', {
+    url: 'https://hooks.slack.com/services/x',
+  }),
+  deleteNotificationWebhook: within('/notification-settings/webhooks/teams'),
+  testNotificationChannel: async (fixture) => {
+    await fixture.noticeWebhook();
+    return { path: `${INTERNAL}/notification-settings/slack/test` };
+  },
 };
