@@ -609,9 +609,8 @@ export interface Operations {
   runCloudFunction: typeof m3.runFunctionContract;
   searchKnowledge: typeof m31.searchKnowledgeContract;
   sendMessage: typeof m11.sendMessageContract;
-  sendTestMessage: typeof m57.sendTestMessageContract;
-  setHookSecret: typeof m28.setHookSecretContract;
   sendTestMessage: typeof m58.sendTestMessageContract;
+  setHookSecret: typeof m28.setHookSecretContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
   setMailbox: typeof m46.setMailboxContract;
   setNotificationWebhook: typeof m47.setNotificationWebhookContract;

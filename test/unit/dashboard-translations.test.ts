@@ -281,6 +281,7 @@ const NOUNS: Readonly<Record<string, Pair>> = {
 const SAME = new Set([
   ...['Alex', 'Amazon SES', 'Google', 'Mailgun', 'Meta', 'Microsoft', 'Postmark', 'Resend', 'Retell', 'SendGrid'],
   ...['Twilio', 'WhatsApp', 'WhatsApp (Meta)'],
+  ...['Slack', 'Teams'],
   ...[' Lead Automation', ' Lead Automation Service', 'npm run admin -- setup link', 'https://'],
   ...['Unicode (UTF-8)', 'Unicode (UTF-16 LE)', 'Unicode (UTF-16 BE)', 'CRM', 'EUR', 'URL', 'Ctrl K', 'j k'],
   ...['Audio', 'Chat', 'Error', 'Final', 'General', 'Lead', 'Leads', 'No', 'Sticker', 'Tokens', 'Variables'],

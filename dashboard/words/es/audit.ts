@@ -31,6 +31,10 @@ export const searchedAndErased = (searched: number, erased: number) =>
 export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   completeSignIn: 'Completar inicio de sesión',
   confirmAuthenticatorApp: 'Confirmar aplicación de autenticación',
+  deleteNotificationWebhook: 'Eliminar webhook de notificaciones',
+  setNotificationWebhook: 'Establecer webhook de notificaciones',
+  testNotificationChannel: 'Probar canal de notificaciones',
+  updateNotificationSettings: 'Cambiar notificaciones',
   createRecoveryCodes: 'Crear códigos de recuperación',
   removeSecondFactor: 'Desactivar segundo factor',
   resetSecondFactor: 'Restablecer segundo factor',
@@ -249,6 +253,7 @@ export const AREA_NAMES: Readonly<Record<string, string>> = {
   'password-resets': 'Restablecimientos de contraseña',
   sandbox: 'Entorno de pruebas',
   'second-factor': 'Segundo factor',
+  'notification-settings': 'Ajustes de notificaciones',
   secrets: 'Secretos de firma',
   session: 'Sesión',
   sessions: 'Sesiones',
