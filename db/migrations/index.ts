@@ -108,10 +108,10 @@ import * as sessionsOfIssuers from './20261128_5410_sessions_of_issuers.js';
 import * as passwordsForAWhile from './20261128_5420_passwords_for_a_while.js';
 import * as secondFactors from './20261128_5430_second_factors.js';
 import * as requiredSecondFactors from './20261128_5440_required_second_factors.js';
-import * as leadSenders from './20261129_6200_lead_senders.js';
 import * as connectedCalendars from './20261129_6000_connected_calendars.js';
 import * as versionsOfEntries from './20261129_6010_versions_of_entries.js';
 import * as calendarsOfMeetingTypes from './20261129_6020_calendars_of_meeting_types.js';
+import * as leadSenders from './20261129_6200_lead_senders.js';
 import * as noticeSettings from './20261129_6300_notice_settings.js';
 import * as hookTokens from './20261129_6400_hook_tokens.js';
 
@@ -233,10 +233,10 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261128_5420_passwords_for_a_while': passwordsForAWhile,
   '20261128_5430_second_factors': secondFactors,
   '20261128_5440_required_second_factors': requiredSecondFactors,
-  '20261129_6200_lead_senders': leadSenders,
   '20261129_6000_connected_calendars': connectedCalendars,
   '20261129_6010_versions_of_entries': versionsOfEntries,
   '20261129_6020_calendars_of_meeting_types': calendarsOfMeetingTypes,
+  '20261129_6200_lead_senders': leadSenders,
   '20261129_6300_notice_settings': noticeSettings,
   '20261129_6400_hook_tokens': hookTokens,
 };
