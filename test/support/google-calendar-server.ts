@@ -255,5 +255,3 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     stop: server.stop,
   };
 }
-
-export type GoogleCalendarServer = Awaited<ReturnType<typeof startGoogleCalendarServer>>;
