@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { startGoogle, useConnectedCalendars } from '../../support/connected-calendars.js';
+import { startGoogle, startMicrosoft, useConnectedCalendars } from '../../support/connected-calendars.js';
 
-const setups = await Promise.all([startGoogle].map(useConnectedCalendars));
+const setups = await Promise.all([startGoogle, startMicrosoft].map(useConnectedCalendars));
 afterAll(() => Promise.all(setups.map((setup) => setup.stop())));
 
 it.each(setups.map((setup) => [setup.server.provider, setup] as const))(
