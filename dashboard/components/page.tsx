@@ -57,7 +57,7 @@ export function Empty({ title, first = false, children }: EmptyProps) {
     <div className="empty">
       <h2>{title}</h2>
       {children}
-      {first && create}
+      {first && create && <div className="row">{create}</div>}
     </div>
   );
 }

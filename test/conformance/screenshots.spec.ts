@@ -92,8 +92,10 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
 
 /** Keeps the light, wide look of each page in Spanish. */
 async function keepSpanish(names: readonly string[], ids: ScreenIds): Promise<void> {
-  const page = await day.open('/');
-  await page.context().addCookies([{ name: 'las_language', value: 'es', url: day.dashboard.url }]);
+  const page = await day.open('/profile');
+  await page.getByRole('combobox', { name: 'Language of the dashboard' }).click();
+  await page.getByRole('option', { name: 'Español' }).click();
+  await page.getByRole('heading', { name: 'Tu perfil', level: 1 }).waitFor();
   const press = await pressOf(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const name of names) {
@@ -127,8 +129,9 @@ describe('every page', () => {
     );
     const ids = await fillForScreens(day.api, day.account);
     await keepAll(names, ids, '');
-    await keepSpanish(names, ids);
     await keepSignedOut(ids);
+    // Last: the language is kept with the user.
+    await keepSpanish(names, ids);
     for (const name of shownPictures(ROOT)) copyFileSync(path.join(FOLDER, name), path.join(SHOWN, name));
     // A host without a calendar answers 404, and the page says so in words.
     const told = /hosts\/[^/]+\/calendar: .* 404/;
