@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startGoogle, startMicrosoft, useConnectedCalendars } from '../support/connected-calendars.js';
+import { startGoogle, useConnectedCalendars } from '../support/connected-calendars.js';
 import { at } from '../support/meetings.js';
 import { startMicrosoft } from '../support/microsoft-calendars.js';
 

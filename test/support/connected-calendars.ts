@@ -9,11 +9,9 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import { createAccessTokens } from '../../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../../services/connections/settings.js';
-import { TEST_SECRET, type TestAccount, testConfig, useApi } from './api.js';
+import { TEST_SECRET, type TestAccount, type TestApi, testConfig, useApi } from './api.js';
 import { useCalendarFixture } from './calendar-fixture.js';
 import { startGoogleCalendarServer } from './google-calendar-server.js';
-import { readGraphTime } from './graph-events.js';
-import { startGraphServer } from './graph-server.js';
 import { startOAuthServer } from './oauth-server.js';
 import { connected } from './sign-in.js';
 
@@ -102,66 +100,8 @@ export async function startGoogle(oauth: Parameters<typeof startGoogleCalendarSe
   };
 }
 
-/** Starts the stand-in of Microsoft Graph for the tests that all providers share. */
-export async function startMicrosoft(oauth: Parameters<typeof startGraphServer>[0]): Promise<CalendarServer> {
-  const server = await startGraphServer(oauth);
-  const { calendars } = server;
-  const utc = (at: DateTime) => ({ dateTime: at.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss"), timeZone: 'UTC' });
-  const times = (startsAt: string, minutes = 30) => {
-    const start = DateTime.fromISO(startsAt);
-    return { start: utc(start), end: utc(start.plus({ minutes })) };
-  };
-  const further = 'family';
-  const usual = calendars.state.end;
-  const eventOf = (email: string, id: string) => calendars.eventsOf(email).find((event) => event.id === id)!;
-  return {
-    provider: 'microsoft',
-    conference: 'teams',
-    settings: { MICROSOFT_GRAPH_URL: server.url },
-    further,
-    violations: server.violations,
-    requests: server.requests,
-    put(email, { startsAt, minutes, free }, calendarId) {
-      if (calendarId !== undefined) {
-        calendars.addCalendar(email, { id: further, name: 'Family', canEdit: false });
-      }
-      const showAs = free ? 'free' : 'busy';
-      calendars.addEvent(email, { subject: 'Private', showAs, ...times(startsAt, minutes) }, calendarId);
-    },
-    move: (email, id, startsAt, minutes) => calendars.changeEvent(email, eventOf(email, id), times(startsAt, minutes)),
-    remove: (email, id) => calendars.removeEvent(email, eventOf(email, id)),
-    entries: (email) =>
-      calendars
-        .eventsOf(email)
-        .filter(({ calendarId }) => calendarId !== further)
-        .map(({ id, joinUrl, content }) => ({
-          id,
-          title: content.subject ?? '',
-          startsAt: readGraphTime(content.start)?.toUTC().toJSDate().toISOString() ?? '',
-          endsAt: readGraphTime(content.end)?.toUTC().toJSDate().toISOString() ?? '',
-          joinUrl,
-        })),
-    limit: (seconds) => {
-      const refusal = { status: 429, code: 'TooManyRequests', headers: { 'retry-after': String(seconds) } };
-      calendars.state.end = seconds === undefined ? usual : () => refusal;
-    },
-    loseNextWrite: () => {
-      calendars.state.end = (method) => {
-        if (method === 'GET') return 'take';
-        calendars.state.end = usual;
-        return 'take-then-cut';
-      };
-    },
-    forgetTokens: calendars.forgetTokens,
-    reset: () => {
-      calendars.state.end = usual;
-    },
-    stop: server.stop,
-  };
-}
-
 /** Starts the servers of a provider, and hosts whose calendars are theirs. */
-export async function useConnectedCalendars(start: typeof startGoogle | typeof startMicrosoft) {
+export async function useConnectedCalendars(start: typeof startGoogle) {
   const oauth = await startOAuthServer();
   const server = await start(oauth);
   const api = useApi({ ...oauth.settings, ...server.settings });
@@ -222,3 +162,5 @@ export async function useConnectedCalendars(start: typeof startGoogle | typeof s
     },
   };
 }
+
+export type { TestApi };

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { startGoogle, startMicrosoft, useConnectedCalendars } from '../../support/connected-calendars.js';
+import { startGoogle, useConnectedCalendars } from '../../support/connected-calendars.js';
+import { startMicrosoft } from '../../support/microsoft-calendars.js';
 
 const setups = await Promise.all([startGoogle, startMicrosoft].map(useConnectedCalendars));
 afterAll(() => Promise.all(setups.map((setup) => setup.stop())));
