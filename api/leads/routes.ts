@@ -2,6 +2,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { listEventsRoute } from '../events/list-events.js';
 import { streamChangesRoute } from '../events/stream-changes.js';
 import type { Route } from '../http/route.js';
+import { listLeadConsentsRoute, recordLeadConsentRoute } from './consents.js';
 import { createLeadRoute } from './create-lead.js';
 import { deleteLeadRoute } from './delete-lead.js';
 import { eraseLeadRoute } from './erase-lead.js';
@@ -9,7 +10,6 @@ import { getLeadRoute } from './get-lead.js';
 import { getLeadHistoryRoute } from './get-lead-history.js';
 import { changeLeadsRoute, getLeadChangeRoute, listLeadChangesRoute, undoLeadChangeRoute } from './lead-changes.js';
 import { addLeadTagsRoute, listLeadTagsRoute, syncLeadTagsRoute } from './lead-tags.js';
-import { listLeadConsentsRoute } from './list-lead-consents.js';
 import { countLackingLeadsRoute, countLeadsRoute, listLeadsRoute } from './list-leads.js';
 import { listTagsRoute } from './list-tags.js';
 import { createLeadNoteRoute, deleteNoteRoute, listLeadNotesRoute, updateNoteRoute } from './notes.js';
@@ -27,6 +27,7 @@ export const leadRoutes = (deps: ApiDependencies): Route[] =>
     eraseLeadRoute,
     getLeadHistoryRoute,
     listLeadConsentsRoute,
+    recordLeadConsentRoute,
     syncLeadTagsRoute,
     listLeadTagsRoute,
     addLeadTagsRoute,

@@ -289,6 +289,7 @@ export const PATHS = {
   readNotification: 'POST /notifications/{id}/read',
   reconnect: 'POST /connections/{id}/reconnect',
   recordConversion: 'POST /conversions',
+  recordLeadConsent: 'POST /leads/{id}/consents',
   regenerateIdentitySecret: 'POST /widgets/{id}/regenerate-identity-secret',
   regenerateKey: 'POST /keys/{id}/regenerate',
   regenerateWidgetKey: 'POST /widgets/{id}/regenerate-key',
@@ -585,6 +586,7 @@ export interface Operations {
   readNotification: typeof m38.readNotificationContract;
   reconnect: typeof m25.reconnectContract;
   recordConversion: typeof m26.recordConversionContract;
+  recordLeadConsent: typeof m59.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m43.regenerateIdentitySecretContract;
   regenerateKey: typeof m30.regenerateKeyContract;
   regenerateWidgetKey: typeof m43.regenerateWidgetKeyContract;

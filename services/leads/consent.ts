@@ -6,6 +6,7 @@ import { noteSending } from '../../db/messages/in-flight.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
+import type { RecordedSource } from '../../schemas/leads/consents.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import type { ConsentWish } from './change-lead.js';
@@ -22,7 +23,8 @@ type ConsentSource =
   | 'import'
   | 'form'
   | 'confirmation_link'
-  | 'rule';
+  | 'rule'
+  | RecordedSource;
 
 export interface ConsentChange {
   accountId: string;
@@ -85,6 +87,21 @@ export async function optIn(
   if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
   await changeConsent(work, lead, change, 'opted_in');
   return { changed: true, lead };
+}
+
+/**
+ * Records what a lead decided about a channel, with its evidence. The log gets an entry even where the decision is the
+ * current one, because its evidence may be new. Undefined: no such lead.
+ */
+export async function recordConsent(
+  work: Work,
+  { state, ...change }: ConsentChange & { state: 'opted_in' | 'opted_out' },
+): Promise<true | undefined> {
+  const done = state === 'opted_in' ? await optIn(work, change) : await optOut(work, change);
+  if (!done) return undefined;
+  const { channel, source, note = null } = change;
+  if (!done.changed) await writeConsent(work.tx, work.now, done.lead, { channel, state, source, note });
+  return true;
 }
 
 /**

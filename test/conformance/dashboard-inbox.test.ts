@@ -15,6 +15,7 @@ const day = useWorkday('dashboard-inbox');
 beforeAll(async () => {
   await addSender(day.api.db, day.account.accountId);
 });
+const HELLO = { type: 'message' as const, channel: 'email' as const, subject: 'Roofs', content: 'Hello' };
 const WAIT = { type: 'wait' as const, delay: { type: 'after' as const, amount: 3, unit: 'days' as const } };
 
 /** A lead that has written on a channel; where an agent is named, that works it. */
@@ -135,6 +136,26 @@ describe('the inbox', () => {
     await page.getByRole('link', { name: /conversations? needs? a reply/ }).click();
     await page.getByRole('region', { name: 'Conversations' }).getByText('Do you sell heat pumps?').waitFor();
     expect(page.url()).toContain('folder=waiting');
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('lets a lead that lacks consent continue once a user records it with its evidence', async () => {
+    const { api, account, dashboard } = day;
+    const parts = { limits: { require_consent: ['email'] } };
+    const agentId = await publishAgent(api.db, account.accountId, [HELLO], { name: 'Roofs', ...parts } as never);
+    const id = await writer('Una', 'email', 'Do you do roofs?', { workflow_id: agentId });
+    const page = await day.open(`/leads/${id}`);
+    const next = page.getByRole('region', { name: 'Next step' });
+    await next.getByRole('button', { name: 'Record consent' }).click();
+    await page.getByRole('combobox', { name: 'Source' }).click();
+    await page.getByRole('option', { name: 'Phone call' }).click();
+    await page.getByRole('textbox', { name: 'Evidence' }).fill('Called on Monday.');
+    await page.getByRole('button', { name: 'Save consent' }).click();
+    await next.getByRole('button', { name: 'Record consent' }).waitFor({ state: 'detached' });
+    const { consents } = (await account.request('get', `/leads/${id}/consents`).expect(200)).body;
+    expect(consents).toMatchObject([
+      { channel: 'email', state: 'opted_in', source: 'phone', note: 'Called on Monday.' },
+    ]);
     expect(dashboard.complaints).toEqual([]);
   });
 

@@ -179,6 +179,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/models.js'),
     () => import('../../dashboard/words/es/models.js'),
   ),
+  consents: pair(
+    () => import('../../dashboard/words/en/consents.js'),
+    () => import('../../dashboard/words/es/consents.js'),
+  ),
   pauses: pair(
     () => import('../../dashboard/words/en/pauses.js'),
     () => import('../../dashboard/words/es/pauses.js'),

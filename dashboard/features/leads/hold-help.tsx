@@ -5,6 +5,7 @@ import { usePermission, useSession } from '../../api/session.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { ActionButton } from '../../components/action-button.js';
 import { actOfHold, placeOfHold } from '../../words/holds.js';
+import { RecordConsentButton } from './record-consent-button.js';
 import { SettleMessage } from './settle-message.js';
 
 /** Requests the outcome of the message that a run waits for. */
@@ -27,6 +28,9 @@ export function HoldHelp({ reason, next, leadId }: Props) {
   const here = useLocation({ select: ({ pathname }) => pathname });
   const act = actOfHold(reason, next, leadId, account.sending_enabled);
   if (act && may(act.scope)) return <ActionButton {...act} />;
+  if (reason === 'consent_missing' && may('leads:write')) {
+    return <RecordConsentButton leadId={leadId} channel={next.channel ?? undefined} />;
+  }
   if (reason === 'outcome_unknown' && may('messages:send')) return <SettleOf runId={next.workflow_run_id} />;
   const { to, search, label } = placeOfHold(reason, next, leadId);
   if (to === here) return null;

@@ -6,12 +6,13 @@ import { useApiList } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
 import { PagedList } from '../../components/paged-list.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { capitalize } from '../../words/capitalize.js';
+import { CONSENT_CHANNEL_NAMES, CONSENT_SOURCES } from '../../words/consents.js';
 import * as words from '../../words/en/lead.js';
 import { MEETINGS } from '../../words/meetings.js';
 import { moneyOf } from '../../words/reports.js';
 import { CONSENTS } from '../../words/states.js';
 import { TaskRow } from '../tasks/task-row.js';
+import { RecordConsentButton } from './record-consent-button.js';
 
 type Props = { id: string };
 
@@ -86,10 +87,10 @@ function Consents({ id }: Props) {
       {({ channel, state, source, note, created_at }) => (
         <div className="line">
           <span className="grow">
-            {capitalize(channel)}{' '}
+            {CONSENT_CHANNEL_NAMES[channel]}{' '}
             <span className="faint">
               {words.by}
-              {source.replaceAll('_', ' ')}, <Timestamp at={created_at} />
+              {CONSENT_SOURCES[source] ?? source}, <Timestamp at={created_at} />
               {note && ` · ${note}`}
             </span>
           </span>
@@ -130,6 +131,11 @@ export function LeadRecords({ lead: { id } }: { lead: Lead }) {
         </Folded>
       )}
       <Folded name={words.consentLog}>
+        {may('leads:write') && (
+          <p className="card-body">
+            <RecordConsentButton leadId={id} />
+          </p>
+        )}
         <Consents id={id} />
       </Folded>
     </section>

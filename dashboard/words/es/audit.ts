@@ -151,6 +151,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   readNotification: 'Leer notificación',
   reconnect: 'Reconectar buzón',
   recordConversion: 'Registrar conversión',
+  recordLeadConsent: 'Registrar consentimiento del lead',
   regenerateIdentitySecret: 'Regenerar secreto de identidad',
   regenerateKey: 'Regenerar clave de API',
   regenerateWidgetKey: 'Regenerar clave del widget',

@@ -110,3 +110,42 @@ describe('STOP by email', () => {
     expect((await account.request('get', `/leads/${lead.id}`)).body.lead.consent.email).toBe('opted_out');
   });
 });
+
+describe('POST /leads/{id}/consents', () => {
+  it('201: records each decision with its source and evidence, also one that is the current one', async () => {
+    const { account, lead, log } = await createFixture();
+    const record = (body: object) => account.request('post', `/leads/${lead.id}/consents`).send(body);
+    const note = 'Signed on 3 March, in the binder of the Seville office.';
+    const signed = { channel: 'email', state: 'opted_in', source: 'contract', note };
+    const { body } = await record(signed).expect(201);
+    expect(body.consent).toMatchObject(signed);
+    await record({ channel: 'email', state: 'opted_in', source: 'phone' }).expect(201);
+    await record({ channel: 'email', state: 'opted_out', source: 'in_person' }).expect(201);
+    expect((await log()).consents).toMatchObject([
+      { state: 'opted_out', source: 'in_person', note: null },
+      { state: 'opted_in', source: 'phone', note: null },
+      signed,
+    ]);
+    const answer = await account.request('get', `/leads/${lead.id}`).expect(200);
+    expect(answer.body.lead.consent.email).toBe('opted_out');
+    const events = await api
+      .db('events')
+      .where({ lead_id: lead.id })
+      .whereIn('type', ['lead.opted_in', 'lead.opted_out']);
+    expect(events).toHaveLength(2);
+  });
+
+  it('400: names the field that is missing or not one of its values', async () => {
+    const { account, lead } = await createFixture();
+    const given = { channel: 'email', state: 'opted_in', source: 'phone' };
+    for (const [field, value] of [
+      ['source', 'api'],
+      ['source', undefined],
+      ['state', 'unknown'],
+      ['channel', 'fax'],
+    ] as const) {
+      const answer = await account.request('post', `/leads/${lead.id}/consents`).send({ ...given, [field]: value });
+      expect([answer.status, answer.body.field]).toEqual([400, `/${field}`]);
+    }
+  });
+});

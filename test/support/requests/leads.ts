@@ -20,6 +20,7 @@ export const leadsRequests: Requests = {
   deleteLead: ofLead(),
   eraseLead: ofLead('/erase'),
   listLeadConsents: ofLead('/consents'),
+  recordLeadConsent: ofLead('/consents', { channel: 'email', state: 'opted_in', source: 'phone' }),
   syncLeadTags: async (fixture) => ({
     path: `${PUBLIC}/leads/tags`,
     body: { lead_id: await fixture.lead(), tags: ['hot'] },
