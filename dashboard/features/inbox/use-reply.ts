@@ -28,6 +28,25 @@ interface Reply {
   restore: (text: string) => void;
 }
 
+/** Sends after the messages that are known: the page's, and the user's own, even before the page has loaded them. */
+function useOwnMessages() {
+  const sent = useRef(new Set<string>()).current;
+  return {
+    noteSent: (id: string) => void sent.add(id),
+    sendAfter: async <T>(after: string | undefined, send: (known: { after_message_id?: string }) => Promise<T>) => {
+      const attempt = (id: string | undefined) => send(id ? { after_message_id: id } : {});
+      try {
+        return await attempt(after);
+      } catch (error) {
+        const { code, body } = asProblem(error);
+        const newer = code === 'CONVERSATION_MOVED_ON' ? (body.message_ids as string[]) : [];
+        if (newer.length === 0 || !newer.every((id) => sent.has(id))) throw error;
+        return attempt(newer.at(-1));
+      }
+    },
+  };
+}
+
 /** Replies to an entry on a channel. A new message of another user stops it, because it has to be read first. */
 export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
   const write = useApiMutation('writeInConversation');
@@ -47,22 +66,7 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
     { enabled: way?.channel === 'email' && conversationId === undefined },
   );
   const answered = way?.channel === 'email' ? mails.data?.messages[0] : undefined;
-  // What one wrote oneself is read, even before the page has loaded it.
-  const sent = useRef(new Set<string>());
-  const sendAfter = async <T>(
-    after: string | undefined,
-    send: (known: { after_message_id?: string }) => Promise<T>,
-  ) => {
-    const attempt = (id: string | undefined) => send(id ? { after_message_id: id } : {});
-    try {
-      return await attempt(after);
-    } catch (error) {
-      const { code, body } = asProblem(error);
-      const newer = code === 'CONVERSATION_MOVED_ON' ? (body.message_ids as string[]) : [];
-      if (newer.length === 0 || !newer.every((id) => sent.current.has(id))) throw error;
-      return attempt(newer.at(-1));
-    }
-  };
+  const { sendAfter, noteSent } = useOwnMessages();
   const leavesAt = (at: Date | undefined) => (at ?? new Date(Date.now() + GRACE_MS)).toISOString();
   const offer = ({ text, at, restore }: Reply, takeBack: () => Promise<unknown>) =>
     offerUndo(at ? words.scheduled2 : words.sending, async () => {
@@ -74,7 +78,7 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
     const { message } = await sendAfter(conversationsQuery.data?.messages.at(-1)?.id, (known) =>
       write.mutateAsync({ params: { id }, body: { ...body, ...known } }),
     );
-    sent.current.add(message.id);
+    noteSent(message.id);
     offer(reply, () => cancelScheduledReply.mutateAsync({ params: { id, message_id: message.id } }));
   };
   const alone = async (reply: Reply, { channel }: ReplyChannel) => {
@@ -92,7 +96,7 @@ export function useReply(entry: InboxEntry, way: ReplyChannel | undefined) {
     const { message_id } = await sendAfter(after, (known) =>
       single.mutateAsync({ body: { ...body, ...known } as Body<'sendMessage'> }),
     );
-    sent.current.add(message_id);
+    noteSent(message_id);
     offer(reply, () => cancel.mutateAsync({ params: { id: message_id } }));
   };
   return {
