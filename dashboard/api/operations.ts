@@ -586,7 +586,7 @@ export interface Operations {
   readNotification: typeof m38.readNotificationContract;
   reconnect: typeof m25.reconnectContract;
   recordConversion: typeof m26.recordConversionContract;
-  recordLeadConsent: typeof m59.recordLeadConsentContract;
+  recordLeadConsent: typeof m60.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m43.regenerateIdentitySecretContract;
   regenerateKey: typeof m30.regenerateKeyContract;
   regenerateWidgetKey: typeof m43.regenerateWidgetKeyContract;
