@@ -114,6 +114,7 @@ import * as calendarsOfMeetingTypes from './20261129_6020_calendars_of_meeting_t
 import * as leadSenders from './20261129_6200_lead_senders.js';
 import * as noticeSettings from './20261129_6300_notice_settings.js';
 import * as hookTokens from './20261129_6400_hook_tokens.js';
+import * as senderHealth from './20261129_6410_sender_health.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -239,4 +240,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6200_lead_senders': leadSenders,
   '20261129_6300_notice_settings': noticeSettings,
   '20261129_6400_hook_tokens': hookTokens,
+  '20261129_6410_sender_health': senderHealth,
 };
