@@ -28,6 +28,7 @@ import type {
   MailboxRow,
   SandboxDeliveryRow,
   SenderBreakerRow,
+  SenderHealthRow,
   SenderUsageRow,
   SentMailRow,
   TemplateRow,
@@ -192,6 +193,7 @@ interface Rows {
   conversion_types: ConversionTypeRow;
   conversions: ConversionRow;
   email_senders: EmailSenderRow;
+  sender_health: SenderHealthRow;
   erasures: ErasureRow;
   events: EventRow;
   function_fires: FunctionFireRow;

@@ -288,6 +288,10 @@ export const ConfigSchema = Type.Object({
     'The URL of Amazon SNS, where its certificates are read and subscriptions are confirmed. Empty: the regional host that each signed message names.',
     { default: '', pattern: '^$|^https?://[^/\\s]+$' },
   ),
+  DNS_SERVERS: text(
+    'The name servers that check the domains of email senders, as comma-separated addresses such as 9.9.9.9 or 127.0.0.1:5353. Empty: those of the system.',
+    { default: '', pattern: '^[0-9a-fA-F.:,\\[\\] ]*$' },
+  ),
   CALENDAR_PRIVATE_HOSTS: text(
     'Calendar servers that are allowed on private addresses, also without TLS: comma-separated `host:port`. `account=host:port` allows one for a single account, `host:*` allows all ports. Default ports: 80, 443 and 5232. All other servers must be public.',
     { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },

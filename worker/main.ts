@@ -2,8 +2,10 @@ import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
+import { createDns } from '../providers/dns.js';
+import { createSpf } from '../providers/email/spf.js';
 import { systemClock } from '../runtime/clock.js';
-import { type Config, ConfigError, loadConfig, secretsOf } from '../runtime/config.js';
+import { type Config, ConfigError, loadConfig, publicUrl, secretsOf } from '../runtime/config.js';
 import { createLogger, type Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { privateHostsFor } from '../runtime/private-host-settings.js';
@@ -29,6 +31,7 @@ import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startReportLoop } from './report-loop.js';
 import { startRetentionLoop } from './retention-loop.js';
+import { startSenderHealthLoop } from './sender-health-loop.js';
 import { startSentMails } from './sent-mails.js';
 import { noteFailing, startUnsticking } from './stuck-workflows.js';
 import { startSweeper } from './sweeper.js';
@@ -114,6 +117,7 @@ function startLoops(
 ) {
   const shared = { db, clock, logger, dispatch: dispatcher.offer };
   const box = createSecretBox(secretsOf(config));
+  const dns = createDns(config.DNS_SERVERS);
   const mailboxes = { ...mailAccess.of, box, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') };
   return [
     startRelay({ db, clock, logger, metrics, dispatcher }),
@@ -123,6 +127,7 @@ function startLoops(
     startLines({ db, clock, logger, dispatcher }),
     startReportLoop({ db, clock, logger }),
     startTrackingLoop(shared),
+    startSenderHealthLoop({ db, clock, logger, dns, spfOf: createSpf(dns), publicUrl: publicUrl(config) }),
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
     startNoticeLoop({ ...shared, system: systemSender(config) }),

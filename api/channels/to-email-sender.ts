@@ -21,6 +21,7 @@ export const toEmailSender = (row: EmailSenderRow): Static<typeof EmailSender> =
   ramp: fromJson<RampStep[] | null>(row.ramp),
   track_opens: row.track_opens,
   track_clicks: row.track_clicks,
+  dkim_selector: row.dkim_selector,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

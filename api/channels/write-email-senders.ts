@@ -1,6 +1,7 @@
 import { lockAccount } from '../../db/accounts/accounts.js';
 import * as senders from '../../db/channels/email-senders.js';
 import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
+import { forgetSenderHealth } from '../../db/channels/sender-health.js';
 import { type Db, fromJson } from '../../db/connection.js';
 import { findConnectionById } from '../../db/connections/connections.js';
 import type { EmailSenderRow } from '../../db/tables.js';
@@ -51,6 +52,7 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       track_clicks: false,
       refused_at: null,
       refused_reason: null,
+      dkim_selector: null,
       created_at: now,
       updated_at: now,
     };
@@ -75,6 +77,9 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
     };
     if (body.from_email !== undefined || body.connection_id) await checkFrom(db, { ...row, ...changes });
     await senders.updateEmailSender(db, id, changes);
+    // The results are about the domain and the server that it had before.
+    const checked = [body.from_email, body.smtp, body.connection_id, body.dkim_selector];
+    if (checked.some((each) => each !== undefined)) await forgetSenderHealth(db, id);
     // Corrected settings are tried immediately.
     if (body.smtp !== undefined || body.connection_id !== undefined) await closeSenderBreaker(db, id);
     return { status: 200, body: { success: true, email_sender: toEmailSender({ ...row, ...changes }) } };
@@ -107,6 +112,7 @@ function changesOf(box: SecretBox, body: Input, stored: Stored): Partial<EmailSe
   if (body.ramp !== undefined) changes.ramp = rampOf(body.ramp);
   if (body.track_opens !== undefined) changes.track_opens = body.track_opens;
   if (body.track_clicks !== undefined) changes.track_clicks = body.track_clicks;
+  if (body.dkim_selector !== undefined) changes.dkim_selector = body.dkim_selector;
   if (body.smtp !== undefined) Object.assign(changes, smtpChanges(box, body.smtp, stored));
   return changes;
 }

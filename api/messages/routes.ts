@@ -3,6 +3,7 @@ import { getEmailSenderRoute, listEmailSendersRoute } from '../channels/read-ema
 import { getTemplateRoute, listTemplatesRoute } from '../channels/read-templates.js';
 import { listSandboxDeliveriesRoute } from '../channels/sandbox-deliveries.js';
 import { replyInSandboxRoute } from '../channels/sandbox-replies.js';
+import { checkSenderHealthRoute, getSenderHealthRoute } from '../channels/sender-health.js';
 import {
   createEmailSenderRoute,
   deleteEmailSenderRoute,
@@ -31,6 +32,8 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     getEmailSenderRoute,
     updateEmailSenderRoute,
     deleteEmailSenderRoute,
+    getSenderHealthRoute,
+    checkSenderHealthRoute,
     getMailboxRoute,
     setMailboxRoute,
     deleteMailboxRoute,

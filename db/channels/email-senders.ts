@@ -1,6 +1,7 @@
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import { closeSenderBreaker } from './sender-breakers.js';
+import { forgetSenderHealth } from './sender-health.js';
 import type { EmailSenderRow } from './tables.js';
 
 export const findEmailSender = (db: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
@@ -66,5 +67,6 @@ export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
   await tx('sender_usage').where({ sender_id: id }).delete();
   await tx('mailboxes').where({ sender_id: id }).delete();
   await tx('sent_mails').where({ sender_id: id }).delete();
+  await forgetSenderHealth(tx, id);
   await closeSenderBreaker(tx, id);
 }

@@ -28,8 +28,23 @@ export interface EmailSenderRow {
   /** The time when a mail last came back because its sender was refused, and with which words. */
   refused_at: Date | null;
   refused_reason: string | null;
+  /** The selector of its DKIM key; null to look under common ones. */
+  dkim_selector: string | null;
   created_at: Date;
   updated_at: Date;
+}
+
+/** What was found out about the domain of a sender. */
+export interface SenderHealthRow {
+  sender_id: string;
+  account_id: string;
+  checks: string;
+  /** The last known results and what broke, as `HealthMemory`. */
+  memory: string;
+  checked_at: Date | null;
+  next_at: Date;
+  /** Since when a check fails that passed before. */
+  broken_since: Date | null;
 }
 
 /** A sender whose provider fails: there is a row for as long as its messages are held back. */

@@ -15,6 +15,7 @@ import type {
   NotificationRow,
   OutboxRow,
   SenderBreakerRow,
+  SenderHealthRow,
   WhatsAppNumberRow,
 } from '../tables.js';
 
@@ -103,6 +104,10 @@ export const listOpenBreakers = (db: Db, scope: AttentionScope): Listing<SenderB
 /** Lists email senders that mail servers refused since a time. */
 export const listRefusedSenders = (db: Db, scope: AttentionScope, since: Date): Listing<EmailSenderRow> =>
   first(db, scope, 'email_senders', 'refused_at').where('refused_at', '>', since);
+
+/** Lists senders of which a check fails that passed before. */
+export const listBrokenSenders = (db: Db, scope: AttentionScope): Listing<SenderHealthRow> =>
+  first(db, scope, 'sender_health', 'broken_since').whereNotNull('broken_since');
 
 /** Lists mails since a time that belong to no lead. */
 export const listUnmatchedMails = (db: Db, scope: AttentionScope, since: Date): Listing<InboundEventRow> =>

@@ -86,6 +86,12 @@ const TrackClicks = Type.Boolean({
   description: 'Whether to track clicks by redirecting the links of HTML emails. Defaults to false.',
 });
 
+const DkimSelector = Type.String({
+  maxLength: 63,
+  pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
+  description: 'Selector of the DKIM key, which the checks of the domain look for. Null: common selectors are tried.',
+});
+
 export type EmailProviderName = 'smtp' | 'sandbox' | ConnectionProvider;
 
 const ConnectionId = Uuid(
@@ -122,6 +128,7 @@ export const EmailSender = named(
     ramp: nullable(Ramp),
     track_opens: TrackOpens,
     track_clicks: TrackClicks,
+    dkim_selector: nullable(DkimSelector),
     created_at: Timestamp('Time of creation.'),
     updated_at: Timestamp('Time of the last change.'),
   }),
@@ -172,6 +179,7 @@ export const createEmailSenderContract = contract({
     ramp: optional(Ramp),
     track_opens: optional(TrackOpens),
     track_clicks: optional(TrackClicks),
+    dkim_selector: optional(DkimSelector),
   }),
   success: { 201: EmailSenderAnswer },
   errors: ['CONNECTION_NOT_FOUND'],
@@ -210,6 +218,7 @@ export const updateEmailSenderContract = contract({
     ramp: Type.Optional(nullable(Ramp)),
     track_opens: optional(TrackOpens),
     track_clicks: optional(TrackClicks),
+    dkim_selector: Type.Optional(nullable(DkimSelector)),
   }),
   success: { 200: EmailSenderAnswer },
   errors: ['SENDER_NOT_FOUND', 'CONNECTION_NOT_FOUND'],

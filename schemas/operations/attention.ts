@@ -22,6 +22,7 @@ export const ATTENTION_KINDS = [
     'erasure_unfinished',
     'sender_held_back',
     'sender_refused',
+    'sender_unhealthy',
     'mail_unmatched',
     'templates_unsynced',
     'calendar_unreadable',

@@ -65,6 +65,7 @@ export function systemSender(config: Settings): EmailSenderRow | undefined {
     track_clicks: false,
     refused_at: null,
     refused_reason: null,
+    dkim_selector: null,
     created_at: epoch,
     updated_at: epoch,
   };

@@ -72,6 +72,8 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     subject: 'sender',
     actions: ({ id }) => [act('updateEmailSender', { id }), act('dismissAttention', { kind: 'sender_refused', id })],
   },
+  // It resolves when the records are correct again.
+  sender_unhealthy: { subject: 'sender', actions: ({ id }) => [act('checkSenderHealth', { id })] },
   mail_unmatched: {
     subject: 'inbound_event',
     actions: ({ id }) => [act('createLead', {}), act('dismissAttention', { kind: 'mail_unmatched', id })],

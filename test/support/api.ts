@@ -32,6 +32,7 @@ export const PROVIDER_SETTINGS: NodeJS.ProcessEnv = {
   TWILIO_URL: NOBODY,
   RETELL_URL: NOBODY,
   SNS_URL: NOBODY,
+  DNS_SERVERS: '127.0.0.1:9',
   MICROSOFT_CLIENT_ID: 'microsoft-client',
   MICROSOFT_CLIENT_SECRET: 'microsoft-secret',
   MICROSOFT_TENANT: 'tests',

@@ -23,7 +23,7 @@ const EVERY_MS = 10_000;
 const APART_MS = 1_000;
 /** The external failures, and the work on hold because of them. */
 const OUTAGES: readonly AttentionKind[] = [
-  ...(['sender_held_back', 'sender_refused', 'templates_unsynced'] as const),
+  ...(['sender_held_back', 'sender_refused', 'sender_unhealthy', 'templates_unsynced'] as const),
   ...(['calendar_unreadable', 'calendar_incomplete'] as const),
   ...(['listener_failing', 'job_failing'] as const),
 ];

@@ -110,6 +110,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   deleteEmailSender: 'Eliminar remitente de correo',
   deleteFunctionSchedule: 'Eliminar programación de la función',
   deleteFunctionSecret: 'Eliminar secreto de la función',
+  checkSenderHealth: 'Comprobar dominio de remitente',
   setHookSecret: 'Cambiar secreto de webhook entrante',
   deleteHook: 'Eliminar webhook entrante',
   deleteHost: 'Eliminar anfitrión',

@@ -10,6 +10,11 @@ export const channelsRequests: Requests = {
   listEmailSenders: at('/email-senders'),
   createEmailSender: at('/email-senders', { name: 'Sales', from_email: 'sales@example.com' }),
   getEmailSender: resource((fixture) => fixture.sender(), 'email-senders'),
+  getSenderHealth: async (fixture) => ({ path: `/api/public/email-senders/${await fixture.sender()}/health` }),
+  checkSenderHealth: async (fixture) => ({
+    path: `/api/public/email-senders/${await fixture.sender()}/health/check`,
+    body: {},
+  }),
   updateEmailSender: resource((fixture) => fixture.sender(), 'email-senders', { name: 'Renamed' }),
   deleteEmailSender: resource((fixture) => fixture.sender(), 'email-senders'),
   getMailbox: one(

@@ -1,0 +1,42 @@
+import { findEmailSender, lockEmailSender } from '../../db/channels/email-senders.js';
+import { findSenderHealth, scheduleSenderHealth } from '../../db/channels/sender-health.js';
+import { fromJson } from '../../db/connection.js';
+import type { EmailSenderRow, SenderHealthRow } from '../../db/tables.js';
+import { worstOf } from '../../domain/channels/sending-health.js';
+import { emailDomain } from '../../domain/values/email.js';
+import {
+  checkSenderHealthContract,
+  getSenderHealthContract,
+  type HealthCheck,
+} from '../../schemas/channels/sender-health.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { found, pathId } from '../http/request/path-id.js';
+import { route } from '../http/route.js';
+
+function toHealth(sender: EmailSenderRow, row: SenderHealthRow | undefined) {
+  const checks = row ? fromJson<HealthCheck[]>(row.checks) : [];
+  return {
+    email_sender_id: sender.id,
+    domain: emailDomain(sender.from_email) ?? '',
+    status: worstOf(checks),
+    checks,
+    checked_at: row?.checked_at?.toISOString() ?? null,
+    next_check_at: row?.next_at.toISOString() ?? null,
+    broken_since: row?.broken_since?.toISOString() ?? null,
+  };
+}
+
+export const getSenderHealthRoute = (_deps: ApiDependencies) =>
+  route(getSenderHealthContract).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    const sender = found(await findEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    return { status: 200, body: { success: true, health: toHealth(sender, await findSenderHealth(db, id)) } };
+  });
+
+export const checkSenderHealthRoute = (_deps: ApiDependencies) =>
+  route(checkSenderHealthContract).handle(async ({ account, db, params, now }) => {
+    const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    const sender = found(await lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    await scheduleSenderHealth(db, sender, now);
+    return { status: 202, body: { success: true, health: toHealth(sender, await findSenderHealth(db, id)) } };
+  });

@@ -1,0 +1,71 @@
+import { named, nullable, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { contract } from '../contract.js';
+
+/** What is checked of a sender's domain and settings. */
+export const HEALTH_CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'return_path', 'list_unsubscribe'] as const;
+export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
+
+/** The results of a check. `unknown`: the domain's name servers didn't respond. */
+export const HEALTH_RESULTS = ['pass', 'warning', 'fail', 'unknown'] as const;
+export type HealthResult = (typeof HEALTH_RESULTS)[number];
+
+const Text = (description: string) => Type.String({ description });
+
+const HealthCheck = strictObject({
+  check: oneOf(HEALTH_CHECKS, { description: 'What was checked.' }),
+  result: oneOf(HEALTH_RESULTS, {
+    description: '`fail` harms delivery, `warning` could be better, `unknown`: the name servers did not respond.',
+  }),
+  reason: Text('Reason of the result, and what to change.'),
+  record: nullable(Text('DNS record that was found.')),
+  suggested: nullable(
+    strictObject(
+      { name: Text('Name of the record.'), type: Text('Type of the record.'), value: Text('Value of the record.') },
+      { description: 'DNS record to create, or to replace the current one. Null if nothing has to change in DNS.' },
+    ),
+  ),
+});
+export type HealthCheck = Static<typeof HealthCheck>;
+
+const SenderHealth = named(
+  'SenderHealth',
+  strictObject({
+    email_sender_id: Uuid('ID of the sender.'),
+    domain: Text('Domain of the From address.'),
+    status: oneOf(HEALTH_RESULTS, { description: 'The worst result of the checks.' }),
+    checks: Type.Array(HealthCheck, {
+      description:
+        'Results of the last check. Empty before the first one. Senders of the sandbox are checked on request only.',
+    }),
+    checked_at: nullable(Timestamp('Time of the last check. Null before the first one.')),
+    next_check_at: nullable(Timestamp('Time of the next check. Null if none is planned yet.')),
+    broken_since: nullable(Timestamp('Since when a check fails that passed before. Null if there is none.')),
+  }),
+);
+
+const Answer = strictObject({ success: Success, health: SenderHealth });
+const common = { tag: 'Email senders', params: Type.Object({ id: Uuid('ID of the sender.') }) } as const;
+
+export const getSenderHealthContract = contract({
+  operationId: 'getSenderHealth',
+  method: 'get',
+  path: '/api/public/email-senders/{id}/health',
+  ...common,
+  scope: 'messaging:read',
+  summary: "Get the results of the checks of a sender's domain.",
+  success: { 200: Answer },
+  errors: ['SENDER_NOT_FOUND'],
+});
+
+export const checkSenderHealthContract = contract({
+  operationId: 'checkSenderHealth',
+  method: 'post',
+  path: '/api/public/email-senders/{id}/health/check',
+  ...common,
+  scope: 'messaging:write',
+  summary: "Check a sender's domain again, within seconds.",
+  description: 'The response has the last results. Get the new ones when `checked_at` changes.',
+  body: strictObject({}),
+  success: { 202: Answer },
+  errors: ['SENDER_NOT_FOUND'],
+});

@@ -1,0 +1,140 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDns } from '../../providers/dns.js';
+import { createSpf } from '../../providers/email/spf.js';
+import { createLogger } from '../../runtime/logger.js';
+import { checkDueSenders } from '../../services/channels/sender-health.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { startDns, type Zone } from '../support/dns-server.js';
+
+const api = useApi();
+const zone: Zone = {};
+let server: Awaited<ReturnType<typeof startDns>>;
+beforeAll(async () => {
+  server = await startDns(zone);
+});
+afterAll(() => server.stop());
+
+const DAY_MS = 24 * 3_600_000;
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const KEY = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+
+let domains = 0;
+async function createFixture(records: (domain: string) => Zone, smtp = 'mail.example.net') {
+  const account: TestAccount = await api.account();
+  domains += 1;
+  const domain = `health-${domains}.example.com`;
+  Object.assign(zone, records(domain), { 'A mail.example.net': ['203.0.113.9'] });
+  const made = await account
+    .request('post', '/email-senders')
+    .send({ name: 'Sales', from_email: `sales@${domain}`, smtp: { host: smtp }, dkim_selector: 'one' });
+  const { id } = made.body.email_sender;
+  const at = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
+  const health = async () => (await account.request('get', `/email-senders/${id}/health`)).body.health;
+  return {
+    account,
+    domain,
+    id,
+    health,
+    async check(laterMs = 0) {
+      const dns = createDns(server.address);
+      const logger = createLogger('silent', 'test');
+      const deps = {
+        db: api.db,
+        clock: at(laterMs),
+        logger,
+        dns,
+        spfOf: createSpf(dns),
+        publicUrl: 'https://las.test',
+      };
+      await checkDueSenders(deps);
+      return health();
+    },
+    results: async () =>
+      Object.fromEntries(
+        ((await health()).checks as { check: string; result: string }[]).map(({ check, result }) => [check, result]),
+      ),
+    attention: async () => {
+      const answer = await account.request('get', '/attention').query({ kinds: 'sender_unhealthy' });
+      return answer.body.attention as { detail: string }[];
+    },
+  };
+}
+
+const sound = (domain: string): Zone => ({
+  [`TXT ${domain}`]: ['google-site-verification=1', 'v=spf1 a:mail.example.net ~all'],
+  [`TXT one._domainkey.${domain}`]: [`v=DKIM1; k=rsa; p=${KEY}`],
+  [`TXT _dmarc.${domain}`]: ['v=DMARC1; p=quarantine'],
+  [`MX ${domain}`]: ['mx.example.net'],
+});
+
+describe('the health of a sender', () => {
+  it('passes with sound records, and is checked again a day later', async () => {
+    const { check, results, health } = await createFixture(sound);
+    expect(await health()).toMatchObject({ status: 'unknown', checks: [], checked_at: null });
+    const checked = await check();
+    expect([checked.status, await results()]).toEqual([
+      'pass',
+      { spf: 'pass', dkim: 'pass', dmarc: 'pass', mx: 'pass', return_path: 'pass', list_unsubscribe: 'pass' },
+    ]);
+    expect(new Date(checked.next_check_at).getTime() - new Date(checked.checked_at).getTime()).toBe(DAY_MS);
+  });
+
+  it('fails without records, and suggests those to create', async () => {
+    const { check, domain, attention } = await createFixture(() => ({}));
+    const { checks } = await check();
+    const suggested = (checks as { check: string; suggested: object | null }[]).flatMap((each) => each.suggested ?? []);
+    expect(suggested).toEqual([
+      { name: domain, type: 'TXT', value: 'v=spf1 a:mail.example.net ~all' },
+      { name: `_dmarc.${domain}`, type: 'TXT', value: 'v=DMARC1; p=none' },
+    ]);
+    // Nothing broke: it has never been sound.
+    expect(await attention()).toEqual([]);
+  });
+
+  it('lists a check once that breaks, not for silent name servers, and until it passes again', async () => {
+    const { check, domain, attention, results } = await createFixture(sound);
+    await check();
+    const name = `TXT _dmarc.${domain}`;
+    zone[name] = 'silent';
+    await check(DAY_MS + 1);
+    expect([(await results()).dmarc, await attention()]).toEqual(['unknown', []]);
+    zone[name] = [];
+    const broken = await check(2 * DAY_MS + 2);
+    expect(await attention()).toHaveLength(1);
+    const still = await check(3 * DAY_MS + 3);
+    expect([still.broken_since, (await attention()).length]).toEqual([broken.broken_since, 1]);
+    zone[name] = ['v=DMARC1; p=reject'];
+    expect((await check(4 * DAY_MS + 4)).broken_since).toBeNull();
+    expect(await attention()).toEqual([]);
+  }, 60_000);
+
+  it('counts the lookups of an SPF record, and reads hostile records in their length', async () => {
+    const { check, results } = await createFixture((domain) => ({
+      [`TXT ${domain}`]: [`v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:spf${n}.${domain}`).join(' ')} ~all`],
+      ...Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`TXT spf${n}.${domain}`, ['v=spf1 ~all']])),
+      [`TXT one._domainkey.${domain}`]: [`v=DKIM1; p=${'A'.repeat(1_000)}`],
+      [`TXT _dmarc.${domain}`]: [`v=DMARC1; ${'p=;'.repeat(300)}`],
+      [`MX ${domain}`]: ['.'],
+    }));
+    await check();
+    expect(await results()).toMatchObject({ spf: 'fail', dkim: 'fail', dmarc: 'fail', mx: 'fail' });
+  });
+
+  it('starts over when the sender changes, and is checked again on request', async () => {
+    const { check, health, account, id } = await createFixture(sound);
+    await check();
+    const request = await account.request('post', `/email-senders/${id}/health/check`).send({});
+    expect([request.status, new Date(request.body.health.next_check_at) <= new Date()]).toEqual([202, true]);
+    await account.request('patch', `/email-senders/${id}`).send({ dkim_selector: 'two' }).expect(200);
+    expect(await health()).toMatchObject({ checks: [], checked_at: null });
+  });
+
+  it('is checked by one process only', async () => {
+    const { check, health } = await createFixture(sound);
+    await Promise.all([check(), check(), check()]);
+    expect((await health()).checked_at).not.toBeNull();
+    const row = await api.db('sender_health').where('next_at', '<=', new Date());
+    expect(row).toEqual([]);
+  });
+});
