@@ -9,7 +9,7 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import { createAccessTokens } from '../../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../../services/connections/settings.js';
-import { TEST_SECRET, type TestAccount, type TestApi, testConfig, useApi } from './api.js';
+import { TEST_SECRET, type TestAccount, testConfig, useApi } from './api.js';
 import { useCalendarFixture } from './calendar-fixture.js';
 import { startGoogleCalendarServer } from './google-calendar-server.js';
 import { startOAuthServer } from './oauth-server.js';
@@ -162,5 +162,3 @@ export async function useConnectedCalendars(start: typeof startGoogle) {
     },
   };
 }
-
-export type { TestApi };

@@ -101,6 +101,7 @@ export const KIND_OF: Record<string, string> = {
   notes: 'note',
   'lead-changes': 'leadChange',
   'inbound-events': 'inboundEvent',
+  inbox: 'lead',
 };
 
 /**

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Agent } from '../../../schemas/agents/agents.js';
 import type { Input } from '../../api/operation-types.js';
 import { usePermission } from '../../api/session.js';
@@ -11,16 +12,18 @@ import { ReadOnlyNote } from '../../components/read-only-note.js';
 import { SaveConflict, SaveState } from '../../components/save-controls.js';
 import * as words from '../../words/en/agent.js';
 import { AgentControl } from './agent-control.js';
-import { AgentResults } from './agent-results.js';
 import { AgentSettings, AnsweringSettings } from './agent-settings.js';
 import { AgentState } from './agent-state.js';
-import { AgentVersions } from './agent-versions.js';
 import { AnswerResults } from './answer-results.js';
 import { CadenceEditor } from './cadence-editor.js';
 import { PublishAgent } from './publish-agent.js';
-import { TestChat } from './test-chat.js';
 import { definitionOf, useAgent } from './use-agent.js';
 import { usePublishCheck } from './use-publish-check.js';
+
+// What few visits of the page show is loaded when it is shown.
+const AgentResults = lazy(async () => ({ default: (await import('./agent-results.js')).AgentResults }));
+const AgentVersions = lazy(async () => ({ default: (await import('./agent-versions.js')).AgentVersions }));
+const TestChat = lazy(async () => ({ default: (await import('./test-chat.js')).TestChat }));
 
 const TABS = {
   cadence: words.cadence,
@@ -78,11 +81,17 @@ export function AgentPage() {
             <AnsweringSettings agent={agent} draft={draft} checked={checked} />
             {may('reports:read') && <AnswerResults id={id} />}
           </div>
-          {may('workflows:write') && <TestChat agent={agent} draft={draft} />}
+          {may('workflows:write') && (
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <TestChat agent={agent} draft={draft} />
+            </Suspense>
+          )}
         </div>
       )}
-      {agent && tab === 'results' && <AgentResults agent={agent} />}
-      {agent && tab === 'versions' && <AgentVersions agent={agent} draft={draft} />}
+      <Suspense fallback={<Skeleton lines={8} />}>
+        {agent && tab === 'results' && <AgentResults agent={agent} />}
+        {agent && tab === 'versions' && <AgentVersions agent={agent} draft={draft} />}
+      </Suspense>
     </Page>
   );
 }

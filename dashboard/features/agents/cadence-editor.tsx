@@ -1,10 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Agent } from '../../../schemas/agents/agents.js';
 import type { CadenceStep, StepType } from '../../../schemas/cadence/cadence.js';
 import { usePermission } from '../../api/session.js';
+import { Skeleton } from '../../components/page.js';
 import { FormFactsContext } from '../../forms/form-context.js';
 import { JsonField } from '../../forms/json-field.js';
 import { Field } from '../../forms/schema-field.js';
@@ -25,7 +26,6 @@ import {
   removeStep,
   unusedKey,
 } from './edit-steps.js';
-import { Simulation } from './simulation.js';
 import { StepEditor } from './step-editor.js';
 import { adjacentPosition } from './step-positions.js';
 import { isTold, StepPreview } from './step-preview.js';
@@ -35,6 +35,9 @@ import { useClipboard } from './use-clipboard.js';
 import type { PublishCheck } from './use-publish-check.js';
 import { useStepFigures } from './use-step-figures.js';
 import { type Steps, useSteps } from './use-steps.js';
+
+/** Loaded when it is opened. */
+const Simulation = lazy(async () => ({ default: (await import('./simulation.js')).Simulation }));
 
 /** Returns which other part of the page has what a pointer names; undefined: this one. */
 const tabOf = (field: string): AgentSearch['tab'] =>
@@ -165,7 +168,11 @@ function SidePanel({ agent, draft, checked, index, side, show, onStep }: SidePan
         </>
       );
     case 'try':
-      return <Simulation agent={agent} draft={draft} onShow={show} />;
+      return (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Simulation agent={agent} draft={draft} onShow={show} />
+        </Suspense>
+      );
     case 'problems':
       return checked && <Problems checked={checked} steps={steps} onShow={show} />;
     default:
