@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { DateTime } from 'luxon';
 import type { GoogleEvent } from '../../domain/meetings/google-events.js';
 import type { GmailRefusal } from './gmail-server.js';
 import type { OAuthPerson, OAuthServer } from './oauth-server.js';
@@ -91,7 +92,10 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     event.status === 'cancelled' || role !== 'freeBusyReader'
       ? { kind: 'calendar#event', ...event }
       : { kind: 'calendar#event', id: event.id, status: event.status, start: event.start, end: event.end };
-  const instantOf = (time: GoogleEvent['start']): number => Date.parse(time?.dateTime ?? `${time?.date}T00:00:00Z`);
+  const instantOf = (time: GoogleEvent['start'], { timeZone }: CalendarAtGoogle): number =>
+    time?.dateTime === undefined
+      ? DateTime.fromISO(time?.date ?? '', { zone: timeZone }).toMillis()
+      : Date.parse(time.dateTime);
 
   const list = ({ response, url }: Asked, calendar: CalendarAtGoogle) => {
     const { searchParams } = url;
@@ -111,8 +115,8 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     const found = [...calendar.events.values()].filter((event) =>
       since === undefined
         ? event.status !== 'cancelled' &&
-          !(instantOf(event.end) <= (from as number)) &&
-          !(instantOf(event.start) >= (to as number))
+          !(instantOf(event.end, calendar) <= (from as number)) &&
+          !(instantOf(event.start, calendar) >= (to as number))
         : event.changed > since,
     );
     const { page, nextPageToken } = pageOf(found, url);
@@ -171,7 +175,7 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     const body = JSON.parse(bytes.toString('utf8')) as Partial<EventAtGoogle>;
     for (const time of [body.start, body.end]) {
       if (!time && method === 'POST') return badRequest(response, 'an event without start or end');
-      if (time && Number.isNaN(instantOf(time))) return badRequest(response, 'a time that is none');
+      if (time && Number.isNaN(instantOf(time, calendar))) return badRequest(response, 'a time that is none');
     }
     const { conferenceData: _asked, ...fields } = body;
     if (method === 'PATCH') {
@@ -213,7 +217,10 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
       const message = 'Request had insufficient authentication scopes.';
       return refuse(response, { status: 403, reason: 'insufficientPermissions', message });
     }
-    if (isList) return calendarList(asked, person, path.split('/')[3]);
+    if (isList) {
+      const id = path.split('/')[3];
+      return calendarList(asked, person, id && decodeURIComponent(id));
+    }
     const [, calendarId = '', id] = /^calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path) ?? [];
     const calendars = calendarsOf(person.email);
     const calendar = calendars.get(calendarId === 'primary' ? person.email : decodeURIComponent(calendarId));
