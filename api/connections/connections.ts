@@ -108,7 +108,7 @@ export const deleteConnectionRoute = (deps: ConnectionDependencies) => {
     const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
     const { row, isShared } = await inWork(deps, async (work) => {
       const locked = found(await connections.lockConnection(work.tx, account.id, id), 'CONNECTION_NOT_FOUND');
-      if (await connections.isConnectionUsed(work.tx, id)) {
+      if ((await connections.listConnectionUses(work.tx, account.id, [id])).length > 0) {
         throw new ApiError('IN_USE', {
           message: 'A sender, a mailbox or a calendar of a host uses it. Change these first.',
         });

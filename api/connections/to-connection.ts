@@ -15,7 +15,7 @@ export const toConnection = (row: ConnectionRow, uses: readonly ConnectionUse[] 
   scopes: row.scopes?.split(' ') ?? [],
   error: row.error,
   created_by: row.created_by,
-  used_by: uses.map(({ id, name, sends, receives }) => ({ email_sender_id: id, name, sends, receives })),
+  used_by: uses.map(({ connection_id: _connection, ...use }) => use),
   connected_at: row.connected_at?.toISOString() ?? null,
   reconnect_needed_at: row.reconnect_needed_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

@@ -30,24 +30,19 @@ export async function deleteConnection(tx: Db, id: string): Promise<void> {
   await tx('connections').where({ id }).delete();
 }
 
-/** Returns whether a sender, a mailbox or a host's calendar uses a connection. */
-export async function isConnectionUsed(tx: Db, id: string): Promise<boolean> {
-  const sender = await tx('email_senders').where({ connection_id: id }).first('id');
-  if (sender !== undefined) return true;
-  if ((await tx('mailboxes').where({ connection_id: id }).first('sender_id')) !== undefined) return true;
-  return (await tx('calendar_connections').where({ connection_id: id }).first('host_id')) !== undefined;
-}
-
-/** What uses a connection: a sender that sends through it, whose replies are read through it, or both. */
+/** A sender that sends or receives through a connection, or a host whose calendar uses it. */
 export interface ConnectionUse {
   connection_id: string;
-  id: string;
+  email_sender_id: string | null;
+  host_id: string | null;
   name: string;
   sends: boolean;
   receives: boolean;
 }
 
-/** Lists the senders that use connections, in the order of their names. */
+const NO_USE = { email_sender_id: null, host_id: null, sends: false, receives: false } as const;
+
+/** Lists what uses connections: senders in the order of their names, then hosts with their calendars. */
 export async function listConnectionUses(db: Db, accountId: string, ids: readonly string[]): Promise<ConnectionUse[]> {
   if (ids.length === 0) return [];
   const senders: { id: string; name: string; sends: string | null; receives: string | null }[] = await db(
@@ -58,13 +53,29 @@ export async function listConnectionUses(db: Db, accountId: string, ids: readonl
     .where((uses) => uses.whereIn('s.connection_id', [...ids]).orWhereIn('m.connection_id', [...ids]))
     .orderBy(['s.name', 's.id'])
     .select('s.id', 's.name', { sends: 's.connection_id', receives: 'm.connection_id' });
-  return senders.flatMap(({ id, name, sends, receives }) =>
+  const ofSenders = senders.flatMap(({ id, name, sends, receives }) =>
     [...new Set([sends, receives])].flatMap((used) =>
       used === null || !ids.includes(used)
         ? []
-        : [{ connection_id: used, id, name, sends: sends === used, receives: receives === used }],
+        : [
+            {
+              ...NO_USE,
+              connection_id: used,
+              email_sender_id: id,
+              name,
+              sends: sends === used,
+              receives: receives === used,
+            },
+          ],
     ),
   );
+  const hosts: Pick<ConnectionUse, 'connection_id' | 'host_id' | 'name'>[] = await db('calendar_connections as c')
+    .join('hosts as h', 'h.id', 'c.host_id')
+    .where({ 'c.account_id': accountId })
+    .whereIn('c.connection_id', [...ids])
+    .orderBy(['h.name', 'h.id'])
+    .select('c.connection_id', 'c.host_id', 'h.name');
+  return [...ofSenders, ...hosts.map((host) => ({ ...NO_USE, ...host }))];
 }
 
 /** The right to refresh the tokens of a connection, for a while. */

@@ -56,12 +56,13 @@ export const Connection = named(
     created_by: nullable(Uuid('ID of the user who created it. Null if it was created with an API key.')),
     used_by: Type.Array(
       strictObject({
-        email_sender_id: Uuid('ID of the email sender.'),
-        name: Type.String({ description: 'Name of the email sender.' }),
-        sends: Type.Boolean({ description: 'Whether it sends through the connection.' }),
-        receives: Type.Boolean({ description: 'Whether its mailbox is read through the connection.' }),
+        email_sender_id: nullable(Uuid('ID of the email sender. Null for the calendar of a host.')),
+        host_id: nullable(Uuid('ID of the host whose calendar uses the connection. Null for an email sender.')),
+        name: Type.String({ description: 'Name of the email sender or the host.' }),
+        sends: Type.Boolean({ description: 'Whether the sender sends through the connection.' }),
+        receives: Type.Boolean({ description: "Whether the sender's mailbox is read through the connection." }),
       }),
-      { description: 'Email senders that use the connection.' },
+      { description: 'Email senders, and hosts whose calendars use the connection. It can be deleted when empty.' },
     ),
     connected_at: nullable(Timestamp('Time of the latest sign-in.')),
     reconnect_needed_at: nullable(Timestamp('Time at which the provider withdrew the access.')),

@@ -57,7 +57,8 @@ function ConnectButtons({ configured, isNext }: { configured: readonly Connectio
   );
 }
 
-const useInWords = ({ name, sends, receives }: Connection['used_by'][number]): string => {
+const useInWords = ({ host_id, name, sends, receives }: Connection['used_by'][number]): string => {
+  if (host_id) return words.calendarOf(name);
   if (sends && receives) return words.sendsAndReceives(name);
   return sends ? words.sends(name) : words.receives(name);
 };
@@ -147,9 +148,7 @@ function ConnectionActions({ connection, isReturnedTo, onLink }: Omit<CardProps,
         operation="deleteConnection"
         id={id}
         name={name}
-        means={
-          used_by.length > 0 ? words.inUseMeans(used_by.map((use) => use.name).join(', ')) : words.deleteMeans(name)
-        }
+        means={used_by.length > 0 ? words.inUseMeans(used_by.map(useInWords).join(', ')) : words.deleteMeans(name)}
       />
       {problem && <ProblemNote problem={problem} />}
     </div>

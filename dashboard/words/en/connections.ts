@@ -36,15 +36,16 @@ export const usedBy = 'Used by';
 export const sends = (name: string) => `${name} (sends)`;
 export const receives = (name: string) => `${name} (receives)`;
 export const sendsAndReceives = (name: string) => `${name} (sends and receives)`;
-export const notUsedYet = 'No sender yet';
+export const calendarOf = (host: string) => `Calendar of ${host}`;
+export const notUsedYet = 'Not used yet';
 export const connectedSince = 'Last sign-in';
 export const lostSince = 'Access lost';
 export const reconnect = 'Reconnect';
 export const signIn = 'Sign in';
 export const deleteMeans = (name: string) =>
   `The access to ${name} is deleted. To send or receive with it again, someone has to sign in again.`;
-export const inUseMeans = (senders: string) =>
-  `You can’t delete it while senders use it: ${senders}. Change or delete these first.`;
+export const inUseMeans = (uses: string) =>
+  `You can’t delete it while it’s used: ${uses}. Change or delete these first.`;
 export const unnamed = (provider: string) => `${provider} account`;
 export const resultConnected = (name: string) => `${name} is connected.`;
 export const resultMissing =

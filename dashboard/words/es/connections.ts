@@ -37,15 +37,16 @@ export const usedBy = 'La usan';
 export const sends = (name: string) => `${name} (envía)`;
 export const receives = (name: string) => `${name} (recibe)`;
 export const sendsAndReceives = (name: string) => `${name} (envía y recibe)`;
-export const notUsedYet = 'Ningún remitente todavía';
+export const calendarOf = (host: string) => `Calendario de ${host}`;
+export const notUsedYet = 'Sin uso todavía';
 export const connectedSince = 'Último inicio de sesión';
 export const lostSince = 'Acceso perdido';
 export const reconnect = 'Volver a conectar';
 export const signIn = 'Iniciar sesión';
 export const deleteMeans = (name: string) =>
   `Se elimina el acceso a ${name}. Para volver a enviar o recibir con ella, alguien tendrá que iniciar sesión de nuevo.`;
-export const inUseMeans = (senders: string) =>
-  `No puedes eliminarla mientras la usen estos remitentes: ${senders}. Cámbialos o elimínalos antes.`;
+export const inUseMeans = (uses: string) =>
+  `No puedes eliminarla mientras se use: ${uses}. Cambia o elimina antes lo que la usa.`;
 export const unnamed = (provider: string) => `Cuenta de ${provider}`;
 export const resultConnected = (name: string) => `${name} está conectada.`;
 export const resultMissing =

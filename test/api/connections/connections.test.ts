@@ -3,6 +3,7 @@ import supertest from 'supertest';
 import { newId } from '../../../runtime/ids.js';
 import { listAttention } from '../../../services/operations/attention.js';
 import { type TestAccount, useApi } from '../../support/api.js';
+import { addHost } from '../../support/meetings.js';
 import { startOAuthServer } from '../../support/oauth-server.js';
 import { comeBack, connected, leadsTo, newBrowser, pressConnect, signIn } from '../../support/sign-in.js';
 
@@ -167,12 +168,18 @@ describe('a connection', () => {
     expect((await signIn(api, authorize_url)).headers.refresh).toBeUndefined();
   });
 
-  it('names the senders that use it, the user who created it, and the providers that can be connected', async () => {
-    const id = await connected(api, account);
+  it('names the senders and the hosts whose calendars use it, the user who created it, and the providers that can be connected', async () => {
+    const id = await connected(api, account, { ...MAIL, purposes: [...MAIL.purposes, 'calendars'] });
     const sender = { name: 'Sales', from_email: 'ana@example.com', connection_id: id };
     const { email_sender } = (await account.request('post', '/email-senders').send(sender).expect(201)).body;
     await account.request('put', `/email-senders/${email_sender.id}/mailbox`).send({ connection_id: id }).expect(200);
-    const used_by = [{ email_sender_id: email_sender.id, name: 'Sales', sends: true, receives: true }];
+    const host_id = await addHost(account, { name: 'Hanna' });
+    const calendar = { provider: 'microsoft', connection_id: id };
+    await account.request('put', `/hosts/${host_id}/calendar`).send(calendar).expect(200);
+    const used_by = [
+      { email_sender_id: email_sender.id, host_id: null, name: 'Sales', sends: true, receives: true },
+      { email_sender_id: null, host_id, name: 'Hanna', sends: false, receives: false },
+    ];
     const { body } = await account.request('get', '/connections').expect(200);
     expect(body.connections).toMatchObject([{ id, used_by, created_by: null }]);
     expect(body.configured_providers).toEqual(['microsoft', 'google']);
