@@ -124,12 +124,14 @@ export interface DueTask {
   assignee_id: string;
 }
 
-/** Lists tasks that became due after `since` and whose assignees aren't notified yet. */
+/** Lists tasks that became due after `since` and whose assignees, still active, aren't notified yet. */
 export const listDueTasks = (db: Db, now: Date, since: Date, limit: number): Promise<DueTask[]> =>
   db('notice_settings as s')
     .join('tasks as t', (join) =>
       join.on('t.account_id', 's.account_id').on('t.assignee_id', 's.user_id').onVal('t.status', 'open'),
     )
+    .join('users as u', 'u.id', 's.user_id')
+    .whereNull('u.disabled_at')
     .where('s.channels', 'not like', '%"task_due":[]%')
     .where('t.due_at', '<=', now)
     .where('t.due_at', '>', since)
