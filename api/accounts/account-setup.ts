@@ -10,6 +10,7 @@ import { weaknessOf } from '../../domain/accounts/password.js';
 import { addressPrefix } from '../../runtime/address-prefix.js';
 import {
   acceptInvitationContract,
+  checkLinkContract,
   completePasswordResetContract,
   getSetupContract,
   setUpContract,
@@ -17,13 +18,14 @@ import {
 import type { Contract } from '../../schemas/contract.js';
 import type { Role } from '../../schemas/roles.js';
 import { createUser, type NewUser } from '../../services/accounts/accounts.js';
-import { takeLink } from '../../services/accounts/links.js';
+import { findUsableLink, takeLink } from '../../services/accounts/links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { noteChangeOf } from '../http/auth/audit.js';
 import { refuseCrossSite } from '../http/auth/session.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
 import { emailField } from '../http/request/fields.js';
+import { found } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { openSession } from './open-session.js';
 import { countTry, forgiveTry } from './sign-in-tries.js';
@@ -39,6 +41,21 @@ export const getSetupRoute = ({ config }: ApiDependencies) =>
       single_sign_on: config.OIDC_ISSUER_URL === '' ? null : { name: config.OIDC_NAME, required: config.OIDC_REQUIRED },
     },
   }));
+
+export const checkLinkRoute = (deps: ApiDependencies) =>
+  route(checkLinkContract).handle(async (input) => {
+    const { kind, token } = input.body;
+    const { email } = await guess(deps, input, async (tx) => {
+      const link = await findUsableLink(tx, input.now, kind, token);
+      if (!link) return undefined;
+      // As the operations that use it up: the first owner exists already, or the user is disabled.
+      if (kind === 'setup') return (await hasUsers(tx, link.account_id)) ? undefined : link;
+      if (kind !== 'reset') return link;
+      const user = await findUser(tx, link.account_id, link.user_id ?? '');
+      return user && !user.disabled_at ? link : undefined;
+    });
+    return { status: 200, body: { success: true, email } };
+  });
 
 export const setUpRoute = (deps: ApiDependencies) =>
   route(setUpContract).handle(async (input) => {
@@ -83,10 +100,7 @@ export const completePasswordResetRoute = (deps: ApiDependencies) =>
     });
   });
 
-/**
- * Uses a link up and does what it is for, in one transaction. A token that isn't one counts as a guess of the network
- * address, as a wrong password does.
- */
+/** Uses a link up and does what it is for, in one transaction. */
 async function byLink<T>(
   deps: ApiDependencies,
   input: Pick<Input, 'req' | 'db' | 'now'>,
@@ -94,15 +108,22 @@ async function byLink<T>(
   token: string,
   work: (tx: Db, link: UserTokenRow) => Promise<T>,
 ): Promise<T> {
-  const { req, db, now } = input;
+  return guess(deps, input, async (tx) => {
+    const link = await takeLink(tx, input.now, kind, token);
+    return link && work(tx, link);
+  });
+}
+
+/** Does what a token is for; undefined: it is none. That counts as a guess of the network address. */
+async function guess<T>(
+  deps: ApiDependencies,
+  { req, db, now }: Pick<Input, 'req' | 'db' | 'now'>,
+  work: (tx: Db) => Promise<T | undefined>,
+): Promise<T> {
   refuseCrossSite(req, deps.config);
   const targets = [['address', addressPrefix(req.ip ?? '')] as const];
   await countTry(db, targets);
-  const done = await commit(deps, now, async ({ tx }) => {
-    const link = await takeLink(tx, now, kind, token);
-    if (!link) throw new ApiError('LINK_NOT_FOUND');
-    return work(tx, link);
-  });
+  const done = await commit(deps, now, async ({ tx }) => found(await work(tx), 'LINK_NOT_FOUND'));
   await forgiveTry(db, targets);
   return done;
 }

@@ -1,7 +1,13 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import { getAccountRoute, previewRetentionRoute, updateAccountRoute } from './account.js';
-import { acceptInvitationRoute, completePasswordResetRoute, getSetupRoute, setUpRoute } from './account-setup.js';
+import {
+  acceptInvitationRoute,
+  checkLinkRoute,
+  completePasswordResetRoute,
+  getSetupRoute,
+  setUpRoute,
+} from './account-setup.js';
 import { listAuditRoute } from './audit.js';
 import { createKeyRoute, deleteKeyRoute, listKeysRoute, regenerateKeyRoute } from './keys.js';
 import {
@@ -58,6 +64,7 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   endOtherSessionsRoute(deps),
   endSessionRoute(deps),
   getSetupRoute(deps),
+  checkLinkRoute(deps),
   setUpRoute(deps),
   listUsersRoute(deps),
   updateUserRoute(deps),

@@ -7,6 +7,8 @@ import { entries, sendAsset } from './assets.js';
 import { sendMailFrame } from './mail-frame.js';
 
 const KNOWN: ReadonlySet<string> = new Set(PAGE_ROOTS);
+/** The first path segments of what only programs request. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(['api', 'hooks']);
 const OUTSIDE: ReadonlySet<string> = new Set(SIGNED_OUT_PAGES);
 
 const escapeAttribute = (text: string): string =>
@@ -82,16 +84,18 @@ ${needs.map((name) => `<link rel="modulepreload" href="assets/${name}">`).join('
 }
 
 /**
- * Opens the dashboard at the addresses of its pages. Programs that ask for the root are redirected to the reference;
- * every other request is left to the routes behind.
+ * Opens the dashboard at the addresses of its pages, and for browsers at unknown ones, where it says that there is no
+ * such page. Programs that ask for the root are redirected to the reference; every other request is left to the routes
+ * behind.
  */
 export function dashboardPages({ config }: { config: Config }): Router {
   const answer: RequestHandler = (req, res, next) => {
     const [root = ''] = req.path.slice(1).split('/');
     if (req.path === '/' && !isNavigation(req)) return res.redirect(302, `${basePath(config)}docs`);
-    if (!KNOWN.has(root) || !isNavigation(req)) return next();
+    if (FOR_PROGRAMS.has(root) || !isNavigation(req)) return next();
     const nonce = randomBytes(18).toString('base64');
     const page = pageOf(root, languageOf(req, config), basePath(config), nonce);
+    res.status(KNOWN.has(root) ? 200 : 404);
     res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(page);
   };
   const router = Router();

@@ -82,6 +82,7 @@ export const PATHS = {
   changeLeads: 'POST /lead-changes',
   changePassword: 'PUT /password',
   checkCloudFunction: 'POST /cloud-functions/check',
+  checkLink: 'POST /links/check',
   checkSenderHealth: 'POST /email-senders/{id}/health/check',
   checkWorkflow: 'POST /workflows/check',
   closeConversation: 'POST /conversations/{id}/close',
@@ -381,6 +382,7 @@ export interface Operations {
   changeLeads: typeof m12.changeLeadsContract;
   changePassword: typeof m0.changePasswordContract;
   checkCloudFunction: typeof m13.checkFunctionContract;
+  checkLink: typeof m0.checkLinkContract;
   checkSenderHealth: typeof m14.checkSenderHealthContract;
   checkWorkflow: typeof m15.checkAgentContract;
   closeConversation: typeof m8.closeConversationContract;

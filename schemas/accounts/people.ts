@@ -267,6 +267,26 @@ export const getSetupContract = contract({
   errors: [],
 });
 
+const LINK_KINDS = ['setup', 'invitation', 'reset'] as const;
+
+export const checkLinkContract = contract({
+  operationId: 'checkLink',
+  method: 'post',
+  path: '/api/internal/links/check',
+  tag,
+  auth: 'none',
+  summary: 'Check whether a one-time link can still be used. The link stays valid.',
+  body: strictObject({ kind: oneOf(LINK_KINDS, { description: 'Purpose of the link.' }), token: Token }),
+  idempotency: 'none',
+  success: {
+    200: strictObject({
+      success: Success,
+      email: nullable(Type.String({ description: 'Email address of the invited user. Null for other links.' })),
+    }),
+  },
+  errors: ['LINK_NOT_FOUND', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
+});
+
 export const setUpContract = contract({
   operationId: 'setUp',
   method: 'post',

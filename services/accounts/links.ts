@@ -71,6 +71,18 @@ export async function takeLink(tx: Db, now: Date, kind: TokenKind, token: string
   return takeUserToken(tx, now, kind, hash);
 }
 
+/** Finds a link that can still be used, as `takeLink` does, without using it up. */
+export async function findUsableLink(
+  tx: Db,
+  now: Date,
+  kind: TokenKind,
+  token: string,
+): Promise<UserTokenRow | undefined> {
+  const link = await findUserToken(tx, kind, hashOf(token));
+  const isOpen = link !== undefined && link.used_at === null && link.expires_at > now;
+  return isOpen && (await isStillGranted(tx, link)) ? link : undefined;
+}
+
 const USER = 'user:';
 
 /**

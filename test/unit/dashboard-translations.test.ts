@@ -183,6 +183,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/consents.js'),
     () => import('../../dashboard/words/es/consents.js'),
   ),
+  links: pair(
+    () => import('../../dashboard/words/en/links.js'),
+    () => import('../../dashboard/words/es/links.js'),
+  ),
   pauses: pair(
     () => import('../../dashboard/words/en/pauses.js'),
     () => import('../../dashboard/words/es/pauses.js'),

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { Form } from '../../components/form.js';
 import { NewPassword } from '../../components/new-password-field.js';
+import * as links from '../../words/en/links.js';
 import * as words from '../../words/en/reset.js';
 import { linkToken } from './link-token.js';
 import { SignedOutLayout } from './signed-out-layout.js';
+import { WithLink } from './with-link.js';
 
 /** Requests a link, which is emailed if the address belongs to a user. */
 function AskForLink() {
@@ -62,7 +64,12 @@ export function ResetPage() {
     );
   if (!token) return <AskForLink />;
   return (
-    <SignedOutLayout title={words.resetPassword}>
+    <WithLink
+      kind="reset"
+      token={token}
+      title={words.resetPassword}
+      remedy={<a href="reset">{links.requestANewLink}</a>}
+    >
       <Form
         submit={words.setPassword}
         onSubmit={async ({ password = '' }) => {
@@ -72,6 +79,6 @@ export function ResetPage() {
       >
         {(errorOf) => <NewPassword error={errorOf('password')} />}
       </Form>
-    </SignedOutLayout>
+    </WithLink>
   );
 }

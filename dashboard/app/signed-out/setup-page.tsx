@@ -1,8 +1,10 @@
 import { useApiMutation } from '../../api/use-api-mutation.js';
+import * as links from '../../words/en/links.js';
 import * as words from '../../words/en/setup.js';
 import { AccountForm } from './account-form.js';
 import { linkToken } from './link-token.js';
 import { SignedOutLayout } from './signed-out-layout.js';
+import { WithLink } from './with-link.js';
 
 /** Makes the first owner, by the link that the start printed. */
 export function SetupPage() {
@@ -18,13 +20,22 @@ export function SetupPage() {
       </SignedOutLayout>
     );
   return (
-    <SignedOutLayout title={words.welcome}>
+    <WithLink
+      kind="setup"
+      token={token}
+      title={words.welcome}
+      remedy={
+        <>
+          {links.toCreateTheOwnerOfA} <code>{words.npmRunAdminSetupLink}</code>
+        </>
+      }
+    >
       <p className="quiet">{words.youreCreatingTheOwnerAccount}</p>
       <AccountForm
         submit={words.createAccount}
         withEmail
         onSubmit={(values) => setUp.mutateAsync({ body: { token, ...values } })}
       />
-    </SignedOutLayout>
+    </WithLink>
   );
 }

@@ -70,6 +70,20 @@ describe('setting up', () => {
     await post('/setup', person(await linkFor(accountId))).expect(404);
   });
 
+  it('checks a link without using it up, and knows used, expired, wrong and superseded ones', async () => {
+    const check = async (token: string, kind = 'setup') => (await post('/links/check', { kind, token })).body;
+    const accountId = await emptyAccount();
+    const old = await linkFor(accountId, new Date(Date.now() - 25 * 3_600_000));
+    const first = await linkFor(accountId);
+    const token = await linkFor(accountId);
+    for (const over of [old, first, 'x']) expect((await check(over)).code).toBe('LINK_NOT_FOUND');
+    expect(await check(token)).toEqual({ success: true, email: null });
+    expect((await check(token, 'reset')).code).toBe('LINK_NOT_FOUND');
+    await post('/setup', person(token)).expect(201);
+    expect((await check(token)).code).toBe('LINK_NOT_FOUND');
+    expect((await check(await linkFor(accountId))).code).toBe('LINK_NOT_FOUND');
+  });
+
   it('is not needed if a user can sign in', async () => {
     expect((await supertest(api.app).get('/api/internal/setup').expect(200)).body.needed).toBe(false);
   });

@@ -73,11 +73,20 @@ describe('the dashboard', () => {
 
   it('is nowhere else: programs, and addresses that are none of its pages, get what they always got', async () => {
     expect((await get('/setup').expect(404)).body.code).toBe('NOT_FOUND');
-    for (const at of ['/api/public/leads', '/api/internal/nothing', '/hooks/none', '/wp-admin', '/setups'])
+    for (const at of ['/api/public/leads', '/api/internal/nothing', '/hooks/none', '/assets/none.js'])
       expect((await open(at)).headers['content-type']).toMatch(/^application\/json/);
     expect((await open('/docs').expect(200)).text).toContain('API reference');
     expect((await open('/openapi.json').expect(200)).headers['content-type']).toMatch(/json/);
     expect((await open('/widget.js').expect(200)).headers['content-type']).toMatch(/javascript/);
+  });
+
+  it('tells a browser at an unknown address that there is no such page, and a program in JSON', async () => {
+    for (const at of ['/wp-admin', '/setups', '/lead/1', '/leads.html']) {
+      const { text, headers } = await open(at).expect(404);
+      expect(text).toContain('<div id="root">');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect((await get(at).expect(404)).body.code).toBe('NOT_FOUND');
+    }
   });
 
   it('keeps its files for ever, compressed as the browser takes them', async () => {

@@ -54,8 +54,12 @@ describe('an API process that is to end', () => {
     gone = true;
     await asking;
     expect(inTime).toBeLessThan(10_000);
-    expect(answers.filter((answer) => !['200 keep-alive', '200 close', 'ECONNREFUSED'].includes(answer))).toEqual([]);
-    expect(answers).toContain('200 close');
+    // A connection that is opened while the server closes is reset or refused: no request of it was read.
+    const end = answers.findIndex((answer) => answer === 'ECONNREFUSED' || answer === 'ECONNRESET');
+    const [answered, refused] = end < 0 ? [answers, []] : [answers.slice(0, end), answers.slice(end)];
+    expect(answered.filter((answer) => !['200 keep-alive', '200 close'].includes(answer))).toEqual([]);
+    expect(refused.filter((answer) => !['ECONNREFUSED', 'ECONNRESET'].includes(answer))).toEqual([]);
+    expect(answered).toContain('200 close');
   });
 
   it('gives the answer that is under way, and says with it that the connection ends', async () => {

@@ -11,6 +11,10 @@ export const accountsRequests: Requests = {
   endOtherSessions: within('/sessions'),
   endSession: async (fixture) => ({ path: `${INTERNAL}/sessions/${await fixture.session()}` }),
   getSetup: within('/setup'),
+  checkLink: async (fixture) => ({
+    path: `${INTERNAL}/links/check`,
+    body: { kind: 'invitation', token: await fixture.token('invitation') },
+  }),
   setUp: async (fixture) => ({
     path: `${INTERNAL}/setup`,
     body: { token: await fixture.token('setup'), name: 'Olga', email: `${newId()}@example.com`, password: PASSWORD },
