@@ -25,6 +25,8 @@ const DAILY_WORK_OF_KEYS = [
   ...['sendMessage', 'cancelMessage', 'resolveMessage', 'holdSlot', 'releaseHold', 'bookMeeting', 'createMeeting'],
   ...['rescheduleMeeting', 'cancelMeeting', 'confirmMeeting', 'completeMeeting', 'noShowMeeting'],
   ...['createMeetingNotes', 'recordConversion', 'deleteConversion', 'createTask', 'updateTask', 'readNotification'],
+  // The consent log has each of them, with its source.
+  'recordLeadConsent',
   ...['runBackgroundJob', 'cancelBackgroundJobCycle', 'runCloudFunction', 'applyCloudFunctionRun'],
   ...['replayCloudFunctionRun', 'writeInConversation', 'cancelConversationMessage', 'takeOverConversation'],
   ...['giveBackConversation', 'closeConversation', 'reopenConversation', 'replayConversation', 'dismissAttention'],

@@ -8,6 +8,8 @@ import { testConfig } from '../support/api.js';
 const BY_ENDPOINT: Record<string, string | undefined> = {
   'GET /me': undefined,
   'DELETE /leads/{id}': 'leads:delete',
+  // For the choice of a host's calendars.
+  'GET /connections/{id}/calendars': 'meetings:read',
   'POST /leads/{id}/erase': 'leads:delete',
   'POST /leads/{id}/automation/stop': 'automation:write',
   'POST /leads/{id}/automation/resume': 'automation:write',
