@@ -13,7 +13,7 @@ export const Copyable = ({ value, label }: { value: string; label: string }) => 
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={label}
+            aria-label={copied ? undefined : label}
             leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
             onClick={copy}
           >

@@ -179,9 +179,7 @@ function checkReturnPath({ domain, service }: HealthFacts): Found {
   if (!service?.replacesReturnPath) {
     return { result: 'pass', reason: `Bounces return to ${domain}, so SPF is aligned with the From address.` };
   }
-  const reason =
-    `${service.name} uses a return path of its own unless you set up a custom one. Set one up below ${domain}, or rely ` +
-    'on DKIM for DMARC.';
+  const reason = `${service.name} uses a return path of its own unless you set up a custom one. Set one up below ${domain}, or rely on DKIM for DMARC.`;
   return { result: 'warning', reason };
 }
 

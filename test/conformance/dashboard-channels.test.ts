@@ -4,7 +4,9 @@ import { insertEvents } from '../../db/events/events.js';
 import { sandboxEmail } from '../../providers/email/sandbox.js';
 import { newId } from '../../runtime/ids.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
+import { checkSenders } from '../support/check-senders.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { startDns, type Zone } from '../support/dns-server.js';
 import { inTime } from '../support/in-time.js';
 import { insertMessage } from '../support/leads.js';
 import { addAgent, addLead, addMessage, addRun } from '../support/messaging.js';
@@ -180,6 +182,59 @@ describe('a sender', () => {
     await card.getByText('Provider error: smtp_451').waitFor();
     await day.look(page, 'sender-health');
     expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('the sending health of a sender', () => {
+  it('shows each check with its reason and the record to create, and is checked again on request', async () => {
+    const { api, account, dashboard } = day;
+    const zone: Zone = {
+      'TXT health.example.com': ['v=spf1 include:other.example.net ~all'],
+      'TXT other.example.net': ['v=spf1 -all'],
+      'A mail.example.net': ['203.0.113.9'],
+      'MX health.example.com': ['mx.example.net'],
+    };
+    const server = await startDns(zone);
+    try {
+      const sender = { name: 'Healthy', from_email: 'us@health.example.com', smtp: { host: 'mail.example.net' } };
+      const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
+      const page = await day.open('/channels');
+      const health = page.getByRole('region', { name: 'Healthy' }).getByRole('region', { name: 'Sending health' });
+      await health.getByText('Checking…').waitFor();
+      await checkSenders(api.db, server.address);
+      await health.getByText('checks of health.example.com need attention').click();
+      const dmarc = health.getByRole('listitem', { name: 'DMARC' });
+      await dmarc.getByText('Failed', { exact: true }).waitFor();
+      await dmarc.getByText('The domain has no DMARC record.').waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await dmarc.getByRole('button', { name: 'Copy new value: DMARC' }).click();
+      await dmarc.getByText('Copied').waitFor();
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('v=DMARC1; p=none');
+      const spf = health.getByRole('listitem', { name: 'SPF' });
+      await spf.getByText('v=spf1 include:other.example.net ~all', { exact: true }).waitFor();
+      await spf.getByText('v=spf1 include:other.example.net a:mail.example.net ~all').waitFor();
+      await health.scrollIntoViewIfNeeded();
+      await day.look(page, 'sending-health');
+
+      zone['TXT _dmarc.health.example.com'] = ['v=DMARC1; p=reject'];
+      await health.getByRole('button', { name: 'Check again' }).click();
+      await health.getByText('Checking…').waitFor();
+      await checkSenders(api.db, server.address);
+      await dmarc.getByText('The DMARC policy is reject.').waitFor();
+
+      await page.getByRole('region', { name: 'Healthy' }).getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('DKIM selector').fill('mine');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await health.getByText('Checking…').waitFor();
+      await checkSenders(api.db, server.address);
+      await health.getByText('need attention').click();
+      await health.getByText('No DKIM key was found under the selector mine.').waitFor();
+      const { body } = await account.request('get', `/email-senders/${id}`).expect(200);
+      expect(body.email_sender.dkim_selector).toBe('mine');
+      expect(dashboard.complaints).toEqual([]);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -4,8 +4,6 @@ import { PATHS } from '../../dashboard/api/operations.js';
 
 /** Operations that no page asks by name, and why not. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  getSenderHealth: 'The attention list shows what breaks; the page of senders has no part for it yet.',
-  checkSenderHealth: 'See getSenderHealth.',
   addLeadTags: 'A lead’s tags are set as a whole, by syncLeadTags.',
   createMeeting: 'Meetings are booked at a free time, by bookMeeting; this one records those of other systems.',
   dismissAttention: 'Attention items list their own actions, which the home page calls as listed.',

@@ -55,6 +55,12 @@ describe('the Spanish texts of the API', () => {
     expect(titles.filter((title) => !(title in CATALOG))).toEqual([]);
   });
 
+  it("include every reason of the checks of a sender's domain", () => {
+    const texts = textsIn(path.join(ROOT, 'domain/channels/sending-health.ts')).filter((text) => / .*\.$/.test(text));
+    expect(texts.length).toBeGreaterThan(25);
+    expect(texts.filter((text) => !(text in CATALOG))).toEqual([]);
+  });
+
   it('translate only sentences that the service still has', () => {
     const texts = new Set(
       ['schemas', 'domain', 'services', 'api', 'runtime']

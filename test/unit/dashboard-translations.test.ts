@@ -235,6 +235,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/sentences.js'),
     () => import('../../dashboard/words/es/sentences.js'),
   ),
+  'sending-health': pair(
+    () => import('../../dashboard/words/en/sending-health.js'),
+    () => import('../../dashboard/words/es/sending-health.js'),
+  ),
   settings: pair(
     () => import('../../dashboard/words/en/settings.js'),
     () => import('../../dashboard/words/es/settings.js'),
@@ -289,7 +293,7 @@ const NOUNS: Readonly<Record<string, Pair>> = {
 const SAME = new Set([
   ...['Alex', 'Amazon SES', 'Google', 'Mailgun', 'Meta', 'Microsoft', 'Postmark', 'Resend', 'Retell', 'SendGrid'],
   ...['Twilio', 'WhatsApp', 'WhatsApp (Meta)'],
-  ...['Slack', 'Teams'],
+  ...['Slack', 'Teams', 'SPF', 'DKIM', 'DMARC'],
   ...[' Lead Automation', ' Lead Automation Service', 'npm run admin -- setup link', 'https://'],
   ...['Unicode (UTF-8)', 'Unicode (UTF-16 LE)', 'Unicode (UTF-16 BE)', 'CRM', 'EUR', 'URL', 'Ctrl K', 'j k'],
   ...['Audio', 'Chat', 'Error', 'Final', 'General', 'Lead', 'Leads', 'No', 'Sticker', 'Tokens', 'Variables'],

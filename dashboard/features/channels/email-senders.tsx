@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/operation-types.js';
 import { usePermission, useSession } from '../../api/session.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
@@ -20,6 +21,8 @@ import { senderValues } from './sender-values.js';
 import { TestSender } from './test-sender.js';
 import { useConnections } from './use-connections.js';
 import { limitsInWords } from './warm-up.js';
+
+const SendingHealth = lazy(async () => ({ default: (await import('./sending-health.js')).SendingHealth }));
 
 type Sender = Answer<'getEmailSender'>['email_sender'];
 
@@ -74,6 +77,9 @@ function SenderCard({ sender, health, mayChange }: CardProps) {
         <HealthFacts id={sender.id} health={health} />
         <Mailbox id={sender.id} isTrial={sender.provider === 'sandbox'} mayChange={mayChange} />
       </dl>
+      <Suspense>
+        <SendingHealth id={sender.id} isTrial={sender.provider === 'sandbox'} mayChange={mayChange} />
+      </Suspense>
       {(mayChange || may('messages:send')) && (
         <div className="card-body row">
           {may('messages:send') && <TestSender sender={sender} />}

@@ -120,6 +120,13 @@ export function SenderFields({ errorOf, sender, from }: Props) {
           value={sender?.reply_to}
           errorOf={errorOf}
         />
+        <TextField
+          name="dkim_selector"
+          label={words.dkimSelector}
+          value={sender?.dkim_selector}
+          description={words.leaveEmptyToTryCommonSelectors}
+          errorOf={errorOf}
+        />
         <LimitFields errorOf={errorOf} sender={sender} />
       </div>
       {way === 'server' && <ServerFields errorOf={errorOf} sender={sender} />}

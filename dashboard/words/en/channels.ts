@@ -205,3 +205,5 @@ export const copiesInSent = 'Copies of sent emails in Sent';
 export const unlessTheProviderSavesThem = 'Unless the provider saves them';
 export const always = 'Always';
 export const never = 'Never';
+export const dkimSelector = 'DKIM selector';
+export const leaveEmptyToTryCommonSelectors = 'Leave empty to try common selectors.';

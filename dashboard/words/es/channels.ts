@@ -211,3 +211,5 @@ export const copiesInSent = 'Copias de los enviados en Enviados';
 export const unlessTheProviderSavesThem = 'Si no las guarda el proveedor';
 export const always = 'Siempre';
 export const never = 'Nunca';
+export const dkimSelector = 'Selector de DKIM';
+export const leaveEmptyToTryCommonSelectors = 'Déjalo vacío para probar los selectores habituales.';

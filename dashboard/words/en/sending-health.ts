@@ -1,0 +1,29 @@
+/** The texts of the checks of a sender's domain. */
+import { plural } from '../plural.js';
+
+export const sendingHealth = 'Sending health';
+export const passed = 'Passed';
+export const warning = 'Warning';
+export const failed = 'Failed';
+export const unknown = 'Unknown';
+export const notChecked = 'Not checked';
+export const checking = 'Checking…';
+export const checkAgain = 'Check again';
+export const checkDomain = 'Check domain';
+export const allChecksPassed = (domain: string) => `All checks of ${domain} passed`;
+export const needAttention = (checks: number, domain: string) =>
+  plural(checks, {
+    one: `# check of ${domain} needs attention`,
+    other: `# checks of ${domain} need attention`,
+  });
+export const spf = 'SPF';
+export const dkim = 'DKIM';
+export const dmarc = 'DMARC';
+export const mx = 'Receiving (MX)';
+export const returnPath = 'Return path';
+export const listUnsubscribe = 'One-click unsubscribe';
+export const currentRecord = 'Current record';
+export const recordName = (type: string) => `${type} record name`;
+export const newValue = 'New value';
+export const copyNameOf = (check: string) => `Copy record name: ${check}`;
+export const copyValueOf = (check: string) => `Copy new value: ${check}`;

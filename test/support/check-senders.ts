@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+import { createDns } from '../../providers/dns.js';
+import { createSpf } from '../../providers/email/spf.js';
+import { createLogger } from '../../runtime/logger.js';
+import { checkDueSenders, type HealthDependencies } from '../../services/channels/sender-health.js';
+
+interface Options {
+  /** Time in the future, in milliseconds. */
+  laterMs?: number;
+  /** Wraps what asks the name servers. */
+  wrap?: (dns: HealthDependencies['dns']) => HealthDependencies['dns'];
+}
+
+/** Checks the senders that are due, as a worker does. `server` is the address of the name server. Returns how many. */
+export function checkSenders(db: Knex, server: string, { laterMs = 0, wrap = (dns) => dns }: Options = {}) {
+  const dns = wrap(createDns(server));
+  return checkDueSenders({
+    db,
+    clock: { now: () => new Date(Date.now() + laterMs) },
+    logger: createLogger('silent', 'test'),
+    dns,
+    spfOf: createSpf(dns),
+    publicUrl: 'https://las.test',
+  });
+}
