@@ -6,12 +6,12 @@ import type { EmailSenderRow, SenderHealthRow } from './tables.js';
 export const findSenderHealth = (db: Db, senderId: string): Promise<SenderHealthRow | undefined> =>
   db('sender_health').where({ sender_id: senderId }).first();
 
-/** Has a sender checked at a time, without a change of its results. */
-export async function scheduleSenderHealth(
+/** Adds a sender that is due at a time. Returns false if it is known already, with its results unchanged. */
+const addSender = (
   tx: Db,
   { id, account_id }: Pick<EmailSenderRow, 'id' | 'account_id'>,
   at: Date,
-): Promise<void> {
+): Promise<boolean> => {
   const row: SenderHealthRow = {
     sender_id: id,
     account_id,
@@ -20,9 +20,19 @@ export async function scheduleSenderHealth(
     checked_at: null,
     next_at: at,
     broken_since: null,
+    claimed_until: null,
   };
-  if (!(await insertIfNew(tx, 'sender_health', row)))
-    await tx('sender_health').where({ sender_id: id }).update({ next_at: at });
+  return insertIfNew(tx, 'sender_health', row);
+};
+
+/** Has a sender checked at a time, or after a check that is in progress. Its results stay until then. */
+export async function scheduleSenderHealth(
+  tx: Db,
+  sender: Pick<EmailSenderRow, 'id' | 'account_id'>,
+  at: Date,
+): Promise<void> {
+  if (!(await addSender(tx, sender, at)))
+    await tx('sender_health').where({ sender_id: sender.id }).update({ next_at: at });
 }
 
 /** Forgets the results of a sender that has other settings now. It is checked again within seconds. */
@@ -38,28 +48,37 @@ export async function addUncheckedSenders(db: Knex, now: Date, limit: number): P
     .whereNot('email_senders.provider', 'sandbox')
     .limit(limit)
     .select('email_senders.id', 'email_senders.account_id');
-  for (const sender of senders) await scheduleSenderHealth(db, sender, now);
+  for (const sender of senders) await addSender(db, sender, now);
 }
 
-/** Claims senders that are due until a time, so that no two processes check the same one. */
-export const claimSenderHealth = (db: Knex, now: Date, until: Date, limit: number): Promise<SenderHealthRow[]> =>
+/** A sender that a process has to itself. */
+export type ClaimedSender = SenderHealthRow & { claimed_until: Date };
+
+/** Claims senders that are due until a time. No other process claims them before it, or before they are saved. */
+export const claimSenderHealth = (db: Knex, now: Date, until: Date, limit: number): Promise<ClaimedSender[]> =>
   db.transaction(async (tx) => {
     const rows: SenderHealthRow[] = await tx('sender_health')
       .where('next_at', '<=', now)
+      .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<=', now))
       .orderBy('next_at')
       .limit(limit)
       .forUpdate()
       .skipLocked();
     const ids = rows.map(({ sender_id }) => sender_id);
-    if (ids.length > 0) await tx('sender_health').whereIn('sender_id', ids).update({ next_at: until });
-    return rows.map((row) => ({ ...row, next_at: until }));
+    if (ids.length > 0) await tx('sender_health').whereIn('sender_id', ids).update({ claimed_until: until });
+    return rows.map((row) => ({ ...row, claimed_until: until }));
   });
 
-/** Saves results under a claim. One that was replaced, or a sender with other settings, isn't changed. */
+/**
+ * Saves results under a claim and ends it. If the claim was replaced, or the sender has other settings, nothing changes.
+ * A sender whose check was requested in between stays due.
+ */
 export async function saveSenderHealth(
   db: Db,
-  { sender_id, next_at }: Pick<SenderHealthRow, 'sender_id' | 'next_at'>,
-  changes: Partial<SenderHealthRow>,
+  { sender_id, claimed_until, next_at }: ClaimedSender,
+  { next_at: next, ...results }: Pick<SenderHealthRow, 'checks' | 'memory' | 'checked_at' | 'broken_since' | 'next_at'>,
 ): Promise<void> {
-  await db('sender_health').where({ sender_id, next_at }).update(changes);
+  await db('sender_health')
+    .where({ sender_id, claimed_until })
+    .update({ ...results, next_at: db.raw('IF(next_at = ?, ?, next_at)', [next_at, next]), claimed_until: null });
 }

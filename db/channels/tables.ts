@@ -45,6 +45,8 @@ export interface SenderHealthRow {
   next_at: Date;
   /** Since when a check fails that passed before. */
   broken_since: Date | null;
+  /** Until when a process has the sender to itself. Null: none checks it. */
+  claimed_until: Date | null;
 }
 
 /** A sender whose provider fails: there is a row for as long as its messages are held back. */

@@ -115,6 +115,7 @@ import * as leadSenders from './20261129_6200_lead_senders.js';
 import * as noticeSettings from './20261129_6300_notice_settings.js';
 import * as hookTokens from './20261129_6400_hook_tokens.js';
 import * as senderHealth from './20261129_6410_sender_health.js';
+import * as claimedSenderHealth from './20261129_6520_claimed_sender_health.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -241,4 +242,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6300_notice_settings': noticeSettings,
   '20261129_6400_hook_tokens': hookTokens,
   '20261129_6410_sender_health': senderHealth,
+  '20261129_6520_claimed_sender_health': claimedSenderHealth,
 };

@@ -1,8 +1,13 @@
 import type { Knex } from 'knex';
 import { findEmailSender } from '../../db/channels/email-senders.js';
-import { addUncheckedSenders, claimSenderHealth, saveSenderHealth } from '../../db/channels/sender-health.js';
+import {
+  addUncheckedSenders,
+  type ClaimedSender,
+  claimSenderHealth,
+  saveSenderHealth,
+} from '../../db/channels/sender-health.js';
 import { fromJson } from '../../db/connection.js';
-import type { EmailSenderRow, SenderHealthRow } from '../../db/tables.js';
+import type { EmailSenderRow } from '../../db/tables.js';
 import { dmarcDomains, mailServiceOf, selectorsOf } from '../../domain/channels/mail-service.js';
 import {
   type Answer,
@@ -48,7 +53,7 @@ export async function checkDueSenders(deps: HealthDependencies): Promise<number>
   return claimed.length;
 }
 
-async function checkSender(deps: HealthDependencies, row: SenderHealthRow): Promise<void> {
+async function checkSender(deps: HealthDependencies, row: ClaimedSender): Promise<void> {
   const { db, clock, logger, publicUrl } = deps;
   const sender = await findEmailSender(db, row.account_id, row.sender_id);
   if (!sender) return;

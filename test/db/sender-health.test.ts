@@ -1,10 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDns } from '../../providers/dns.js';
-import { createSpf } from '../../providers/email/spf.js';
-import { createLogger } from '../../runtime/logger.js';
-import { checkDueSenders } from '../../services/channels/sender-health.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { checkSenders } from '../support/check-senders.js';
 import { startDns, type Zone } from '../support/dns-server.js';
 
 const api = useApi();
@@ -29,7 +26,6 @@ async function createFixture(records: (domain: string) => Zone, smtp = 'mail.exa
     .request('post', '/email-senders')
     .send({ name: 'Sales', from_email: `sales@${domain}`, smtp: { host: smtp }, dkim_selector: 'one' });
   const { id } = made.body.email_sender;
-  const at = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
   const health = async () => (await account.request('get', `/email-senders/${id}/health`)).body.health;
   return {
     account,
@@ -37,17 +33,7 @@ async function createFixture(records: (domain: string) => Zone, smtp = 'mail.exa
     id,
     health,
     async check(laterMs = 0) {
-      const dns = createDns(server.address);
-      const logger = createLogger('silent', 'test');
-      const deps = {
-        db: api.db,
-        clock: at(laterMs),
-        logger,
-        dns,
-        spfOf: createSpf(dns),
-        publicUrl: 'https://las.test',
-      };
-      await checkDueSenders(deps);
+      await checkSenders(api.db, server.address, { laterMs });
       return health();
     },
     results: async () =>
@@ -130,11 +116,57 @@ describe('the health of a sender', () => {
     expect(await health()).toMatchObject({ checks: [], checked_at: null });
   });
 
-  it('is checked by one process only', async () => {
-    const { check, health } = await createFixture(sound);
-    await Promise.all([check(), check(), check()]);
-    expect((await health()).checked_at).not.toBeNull();
-    const row = await api.db('sender_health').where('next_at', '<=', new Date());
-    expect(row).toEqual([]);
+  it('is checked by one process at a time, also when a check is requested during another', async () => {
+    const { domain, account, id, health } = await createFixture(sound);
+    const asked: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let started = () => {};
+    const first = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const check = () =>
+      checkSenders(api.db, server.address, {
+        wrap: (dns) => ({
+          ...dns,
+          mx: async (name) => {
+            if (name !== domain) return dns.mx(name);
+            asked.push(name);
+            started();
+            await held;
+            return dns.mx(name);
+          },
+        }),
+      });
+    const processes = [check(), check(), check()];
+    await first;
+    await account.request('post', `/email-senders/${id}/health/check`).send({}).expect(202);
+    await check();
+    release();
+    await Promise.all(processes);
+    expect(asked).toHaveLength(1);
+    const { checked_at, next_check_at } = await health();
+    expect(checked_at).not.toBeNull();
+    // The request is answered by a check that starts after it.
+    expect(new Date(next_check_at) <= new Date()).toBe(true);
+    await check();
+    expect(asked).toHaveLength(2);
+    const again = await health();
+    expect(new Date(again.next_check_at).getTime() - new Date(again.checked_at).getTime()).toBe(DAY_MS);
+  });
+
+  it('is checked by another process if its process died', async () => {
+    const { check } = await createFixture(sound);
+    await new Promise<void>((resolve) => {
+      const mx = () => {
+        resolve();
+        return new Promise<never>(() => {});
+      };
+      void checkSenders(api.db, server.address, { wrap: (dns) => ({ ...dns, mx }) });
+    });
+    expect((await check(9 * 60_000)).checked_at).toBeNull();
+    expect((await check(11 * 60_000)).status).toBe('pass');
   });
 });
