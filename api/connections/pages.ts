@@ -28,8 +28,8 @@ const listed = (scopes: readonly string[]): string =>
 export function askToConnectPage(accountName: string, provider: ConnectionProvider, scopes: readonly string[]): string {
   const name = NAMES[provider];
   return page(
-    `Connect your ${name} mailbox?`,
-    `<p>${escapeHtml(accountName)} asks for access to your mailbox. You sign in with ${name}, and your password stays there. The access allows ${escapeHtml(accountName)} to:</p>
+    `Connect your ${name} account?`,
+    `<p>${escapeHtml(accountName)} asks for access to your ${name} account. You sign in with ${name}, and your password stays there. The access allows ${escapeHtml(accountName)} to:</p>
 ${listed(scopes)}
 <p>Continue only if you expected this. You can withdraw the access at any time in your ${name} account.</p>
 <form method="post"><button type="submit">Continue to ${name}</button></form>`,
@@ -51,18 +51,18 @@ export function finishedPage(finished: Finished): string {
     case 'connected': {
       const who = finished.email === null ? '' : ` (<strong>${escapeHtml(finished.email)}</strong>)`;
       return page(
-        'Your mailbox is connected',
-        `<p role="status">Your ${NAMES[finished.provider]} mailbox${who} is connected. You can close this page.</p>`,
+        'Your account is connected',
+        `<p role="status">Your ${NAMES[finished.provider]} account${who} is connected. You can close this page.</p>`,
       );
     }
     case 'missing':
       return page(
         'Permissions are missing',
-        `<p>The mailbox wasn't connected, because these permissions weren't granted:</p>${listed(finished.scopes)}<p>Sign in again and leave all permissions selected. If your company restricts them, ask its administrator to approve the app.</p>`,
+        `<p>The account wasn't connected, because these permissions weren't granted:</p>${listed(finished.scopes)}<p>Sign in again and leave all permissions selected. If your company restricts them, ask its administrator to approve the app.</p>`,
       );
     case 'other_person':
       return page(
-        'Another person connected this mailbox',
+        'Another person connected this account',
         '<p>Nothing has changed. Sign in with the account that was connected before, or ask for a link to a new connection.</p>',
       );
     case 'denied':

@@ -35,7 +35,7 @@ describe('connections', () => {
     await day.look(page, 'connections-none');
 
     await page.getByRole('button', { name: 'Connect Microsoft' }).click();
-    await page.getByText('Test asks for access to your mailbox').waitFor();
+    await page.getByText('Test asks for access to your Microsoft account').waitFor();
     await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
     // The stand-in consents at once: a person selects "Accept" here, which is the third click.
     await page.getByText(`${email} is connected.`).waitFor();

@@ -44,7 +44,7 @@ describe('a connection', () => {
     expect(connection).toMatchObject({ status: 'pending', email: null });
     const done = await signIn(api, authorize_url);
     expect(done.status).toBe(200);
-    expect(done.text).toContain('Your mailbox is connected');
+    expect(done.text).toContain('Your account is connected');
     expect(await read(connection.id)).toMatchObject({ status: 'connected', email: 'ana@example.com', error: null });
     expect(await events()).toEqual(['connection.connected']);
     const audited = await api.db('audit_entries').where({ resource_id: connection.id }).pluck('operation');
@@ -65,7 +65,7 @@ describe('a connection', () => {
     const { connection, authorize_url } = await create();
     const { pathname } = new URL(authorize_url);
     const page = await supertest(api.app).get(pathname).expect(200);
-    expect(page.text).toContain('Test asks for access to your mailbox');
+    expect(page.text).toContain('Test asks for access to your Microsoft account');
     expect(page.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
     const link = await api.db('connection_links').where({ connection_id: connection.id }).first();
     expect(link).toMatchObject({ state_hash: null, browser_hash: null });
