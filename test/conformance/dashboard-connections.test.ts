@@ -2,20 +2,24 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { startGraphServer } from '../support/graph-server.js';
 import { portForLater } from '../support/later-port.js';
+import { addHost } from '../support/meetings.js';
 import { startOAuthServer } from '../support/oauth-server.js';
 import { PASSWORD } from '../support/users.js';
 
 const provider = await startOAuthServer();
+const graph = await startGraphServer(provider);
 const day = useWorkday('dashboard-connections', {
   ...provider.settings,
+  MICROSOFT_GRAPH_URL: graph.url,
   PUBLIC_URL: `http://127.0.0.1:${await portForLater()}`,
   GOOGLE_CLIENT_ID: '',
   GOOGLE_CLIENT_SECRET: '',
 });
 afterAll(async () => {
-  expect(provider.violations).toEqual([]);
-  await provider.stop();
+  expect([...provider.violations, ...graph.violations]).toEqual([]);
+  await Promise.all([provider.stop(), graph.stop()]);
 });
 
 beforeEach(() => {
@@ -121,6 +125,48 @@ describe('connections', () => {
     await asking.getByRole('button', { name: 'Remove Microsoft account' }).click();
     await card.waitFor({ state: 'detached' });
     expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('lead from a sign-in link to the calendars of a host, as the guide describes', async () => {
+    const { account, dashboard } = day;
+    const { email } = provider.state.person;
+    const team = graph.calendars.addCalendar(email, { name: 'Team', owner: 'team@example.com', canEdit: false });
+    const hostId = await addHost(account, { name: 'Hanna Host' });
+    const page = await day.open('/channels/connections');
+    await page.getByRole('button', { name: 'Create sign-in link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create sign-in link' });
+    for (const purpose of ['Send emails', 'Receive replies']) await dialog.getByLabel(purpose).uncheck();
+    await dialog.getByLabel('Read calendars and write meetings').check();
+    await dialog.getByRole('button', { name: 'Create sign-in link' }).click();
+    const once = page.getByRole('dialog', { name: 'New sign-in link' });
+    const link = await once.getByText(`${dashboard.url}/connect/`).textContent();
+    await page.goto(link ?? '');
+    await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
+    await page.getByText(`Your Microsoft account (${email}) is connected.`).waitFor();
+
+    await page.goto(`${dashboard.url}/meetings/hosts`);
+    await page.getByRole('link', { name: 'Hanna Host' }).click();
+    await page.getByRole('button', { name: 'Connect calendar' }).click();
+    const form = page.getByRole('dialog', { name: 'Connect calendar' });
+    await form.getByRole('combobox', { name: 'Account' }).click();
+    await page.getByRole('option', { name: email }).click();
+    await form.getByRole('combobox', { name: 'Write meetings to' }).waitFor();
+    await form.getByLabel('Team').check();
+    await day.look(page, 'connections-calendar');
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('button', { name: 'Reconnect' }).waitFor();
+    const { body } = await account.request('get', `/hosts/${hostId}/calendar`).expect(200);
+    const [primary] = graph.calendars.calendarsOf(email);
+    expect(body.calendar).toMatchObject({ provider: 'microsoft', write_to: primary?.id, read_from: [team.id] });
+
+    await page.goto(`${dashboard.url}/channels/connections`);
+    const card = page.getByRole('region', { name: email });
+    await card.getByText('Calendar of Hanna Host').waitFor();
+    await card.getByRole('button', { name: `Remove ${email}` }).click();
+    await page.getByText('You can’t delete it while it’s used: Calendar of Hanna Host.').waitFor();
+    await page.keyboard.press('Escape');
+    // A host without a calendar is answered with 404.
+    expect(dashboard.complaints.splice(0)).toEqual([expect.stringMatching(`${hostId}/calendar: .+404`)]);
   });
 
   it('are shown to a viewer without the buttons that change them', async () => {
