@@ -25,7 +25,6 @@ import { refuseCrossSite } from '../http/auth/session.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
 import { emailField } from '../http/request/fields.js';
-import { found } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { openSession } from './open-session.js';
 import { countTry, forgiveTry } from './sign-in-tries.js';
@@ -43,19 +42,24 @@ export const getSetupRoute = ({ config }: ApiDependencies) =>
   }));
 
 export const checkLinkRoute = (deps: ApiDependencies) =>
-  route(checkLinkContract).handle(async (input) => {
-    const { kind, token } = input.body;
-    const { email } = await guess(deps, input, async (tx) => {
-      const link = await findUsableLink(tx, input.now, kind, token);
-      if (!link) return undefined;
-      // As the operations that use it up: the first owner exists already, or the user is disabled.
-      if (kind === 'setup') return (await hasUsers(tx, link.account_id)) ? undefined : link;
-      if (kind !== 'reset') return link;
-      const user = await findUser(tx, link.account_id, link.user_id ?? '');
-      return user && !user.disabled_at ? link : undefined;
-    });
-    return { status: 200, body: { success: true, email } };
+  route(checkLinkContract).handle(async ({ req, db, now, body: { kind, token } }) => {
+    refuseCrossSite(req, deps.config);
+    const targets = [['address', addressPrefix(req.ip ?? '')] as const];
+    await countTry(db, targets);
+    const link = await commit(deps, now, ({ tx }) => usableLink(tx, now, kind, token));
+    if (link) await forgiveTry(db, targets);
+    return { status: 200, body: { success: true, valid: link !== undefined, email: link?.email ?? null } };
   });
+
+/** Finds a link that the operation which uses it up would take. */
+async function usableLink(tx: Db, now: Date, kind: TokenKind, token: string): Promise<UserTokenRow | undefined> {
+  const link = await findUsableLink(tx, now, kind, token);
+  if (!link) return undefined;
+  if (kind === 'setup') return (await hasUsers(tx, link.account_id)) ? undefined : link;
+  if (kind === 'invitation') return link;
+  const user = await findUser(tx, link.account_id, link.user_id ?? '');
+  return user && !user.disabled_at ? link : undefined;
+}
 
 export const setUpRoute = (deps: ApiDependencies) =>
   route(setUpContract).handle(async (input) => {
@@ -100,7 +104,10 @@ export const completePasswordResetRoute = (deps: ApiDependencies) =>
     });
   });
 
-/** Uses a link up and does what it is for, in one transaction. */
+/**
+ * Uses a link up and does what it is for, in one transaction. A token that isn't one counts as a guess of the network
+ * address, as a wrong password does.
+ */
 async function byLink<T>(
   deps: ApiDependencies,
   input: Pick<Input, 'req' | 'db' | 'now'>,
@@ -108,22 +115,15 @@ async function byLink<T>(
   token: string,
   work: (tx: Db, link: UserTokenRow) => Promise<T>,
 ): Promise<T> {
-  return guess(deps, input, async (tx) => {
-    const link = await takeLink(tx, input.now, kind, token);
-    return link && work(tx, link);
-  });
-}
-
-/** Does what a token is for; undefined: it is none. That counts as a guess of the network address. */
-async function guess<T>(
-  deps: ApiDependencies,
-  { req, db, now }: Pick<Input, 'req' | 'db' | 'now'>,
-  work: (tx: Db) => Promise<T | undefined>,
-): Promise<T> {
+  const { req, db, now } = input;
   refuseCrossSite(req, deps.config);
   const targets = [['address', addressPrefix(req.ip ?? '')] as const];
   await countTry(db, targets);
-  const done = await commit(deps, now, async ({ tx }) => found(await work(tx), 'LINK_NOT_FOUND'));
+  const done = await commit(deps, now, async ({ tx }) => {
+    const link = await takeLink(tx, now, kind, token);
+    if (!link) throw new ApiError('LINK_NOT_FOUND');
+    return work(tx, link);
+  });
   await forgiveTry(db, targets);
   return done;
 }

@@ -281,10 +281,11 @@ export const checkLinkContract = contract({
   success: {
     200: strictObject({
       success: Success,
+      valid: Type.Boolean({ description: 'Whether the link can still be used.' }),
       email: nullable(Type.String({ description: 'Email address of the invited user. Null for other links.' })),
     }),
   },
-  errors: ['LINK_NOT_FOUND', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
+  errors: ['CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
 export const setUpContract = contract({

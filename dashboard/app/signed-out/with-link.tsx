@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { asProblem } from '../../api/problem.js';
 import { request } from '../../api/request.js';
 import { Skeleton } from '../../components/page.js';
 import * as words from '../../words/en/links.js';
@@ -23,8 +22,7 @@ export function WithLink({ kind, token, title, remedy, children }: Props) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const isOver = link.error !== null && asProblem(link.error).code === 'LINK_NOT_FOUND';
-  if (isOver) {
+  if (link.data?.valid === false) {
     return (
       <SignedOutLayout title={words.linkNotValid}>
         <p>{words.thisLinkWasUsedOrHas}</p>
