@@ -5,6 +5,8 @@ import type {
   AuditEntryRow,
   AuthenticatorAppRow,
   IdempotencyKeyRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
   RateCounterRow,
   RecoveryCodeRow,
   RetentionPassRow,
@@ -259,6 +261,8 @@ interface Rows {
   planned_messages: PlannedMessageRow;
   outbox: OutboxRow;
   outgoing_messages: OutgoingMessageRow;
+  passkey_challenges: PasskeyChallengeRow;
+  passkeys: PasskeyRow;
   provider_notices: ProviderNoticeRow;
   processes: ProcessRow;
   rate_counters: RateCounterRow;

@@ -6,7 +6,7 @@ import { deleteUnlocked } from '../delete-unlocked.js';
 /**
  * Whom guesses are counted for: the user's address that is tried, that for which a new password is asked, the network
  * address that tries, a browser in which the user has signed in before, the user who is signed in, the network address
- * that starts single sign-ons, or the user whose second factor is tried.
+ * that starts sign-ins by an issuer or a passkey, or the user whose second factor is tried.
  */
 export type SignInTarget = readonly [
   'email' | 'reset' | 'address' | 'browser' | 'signed_in' | 'sign_on' | 'second_factor',

@@ -57,6 +57,7 @@ export const countRecoveryCodes = async (db: Db, userId: string): Promise<number
 
 /** Removes all second factors and recovery codes of a user. */
 export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
+  await tx('passkeys').where({ user_id: userId }).delete();
   await tx('authenticator_apps').where({ user_id: userId }).delete();
   await tx('recovery_codes').where({ user_id: userId }).delete();
 }

@@ -47,7 +47,8 @@ export async function findSession(db: Db, now: Date, jti: string): Promise<Found
         needs_second_factor: db.raw(
           `accounts.second_factor_required AND sessions.identity_id IS NULL AND NOT EXISTS (
              SELECT 1 FROM authenticator_apps
-             WHERE authenticator_apps.user_id = users.id AND authenticator_apps.confirmed_at IS NOT NULL)`,
+             WHERE authenticator_apps.user_id = users.id AND authenticator_apps.confirmed_at IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)`,
         ),
       },
     );

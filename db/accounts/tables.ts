@@ -79,6 +79,38 @@ export interface RecoveryCodeRow {
   used_at: Date | null;
 }
 
+/** A key pair in a user's device or password manager that signs in without a password. */
+export interface PasskeyRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  name: string;
+  credential_hash: Buffer;
+  credential_id: Buffer;
+  /** In COSE. */
+  public_key: Buffer;
+  /** The signatures that its device has counted; 0 from devices that don't count. */
+  counter: number;
+  /** Whether it may be copied to other devices. */
+  backup_eligible: boolean;
+  /** Whether it was copied at its last use. */
+  backed_up: boolean;
+  /** JSON: the ways to reach its device, as the browser named them. */
+  transports: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+/** Random bytes that a passkey has to sign, once. */
+export interface PasskeyChallengeRow {
+  challenge_hash: Buffer;
+  /** A hash of what only the browser has that asked for it. */
+  browser_hash: Buffer;
+  /** The user who registers a passkey; null for a sign-in. */
+  user_id: string | null;
+  expires_at: Date;
+}
+
 /** The person at an issuer of single sign-on who is a user. */
 export interface UserIdentityRow {
   id: string;
