@@ -38,6 +38,11 @@ export const ERROR_CODES = {
     'Invalid signature',
     'The signature of the request is invalid. Sign the raw body with the current secret.',
   ],
+  INVALID_PASSKEY: [
+    400,
+    'Invalid passkey',
+    "The passkey can't be added. It took longer than five minutes, or is for another address. Try again.",
+  ],
   WRONG_CODE: [
     400,
     'Wrong code',
@@ -46,7 +51,7 @@ export const ERROR_CODES = {
   SECOND_FACTOR_REQUIRED: [
     403,
     'Second factor required',
-    'Your account requires a second factor. Set up an authenticator app first.',
+    'Your account requires a second factor. Set up an authenticator app or a passkey first.',
   ],
   SINGLE_SIGN_ON_REQUIRED: [403, 'Single sign-on required', 'Passwords are turned off. Use single sign-on to sign in.'],
   INSUFFICIENT_SCOPE: [403, 'Insufficient scope', "The API key doesn't have the scope that this endpoint requires."],
@@ -82,6 +87,7 @@ export const ERROR_CODES = {
   FORBIDDEN: [403, 'Forbidden', "Your role doesn't allow this action. Ask an owner or administrator."],
   NOT_FOUND: [404, 'Not found', 'No endpoint exists at this URL. Check the path.'],
   USER_NOT_FOUND: [404, 'Not found', 'User not found.'],
+  PASSKEY_NOT_FOUND: [404, 'Not found', 'Passkey not found.'],
   SESSION_NOT_FOUND: [404, 'Not found', 'Session not found.'],
   INVITATION_NOT_FOUND: [404, 'Not found', 'Invitation not found.'],
   KEY_NOT_FOUND: [404, 'Not found', 'API key not found.'],

@@ -1,5 +1,6 @@
 import { deleteExpiredFailedSignIns } from '../db/accounts/failed-sign-ins.js';
 import { forgetSignOns } from '../db/accounts/identities.js';
+import { forgetChallenges } from '../db/accounts/passkeys.js';
 import { forgetUserTokens } from '../db/accounts/user-tokens.js';
 import { listNeglectedRuns } from '../db/agent-runs/agent-runs.js';
 import { forgetSeconds } from '../db/channels/sender-usage.js';
@@ -95,6 +96,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     await forgetHookTokens(db, now);
     await forgetUserTokens(db, now);
     await forgetSignOns(db, now);
+    await forgetChallenges(db, now);
     await forgetConnectionLinks(db, now);
     await forgetUserMails(db, now);
     await forgetNotices(db, now);

@@ -17,6 +17,7 @@ import {
   testNotificationChannelRoute,
   updateNotificationSettingsRoute,
 } from './notification-settings.js';
+import { passkeyRoutes } from './passkeys.js';
 import {
   changePasswordRoute,
   createInvitationRoute,
@@ -93,5 +94,6 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   setNotificationWebhookRoute(deps),
   deleteNotificationWebhookRoute(deps),
   testNotificationChannelRoute(deps),
+  ...passkeyRoutes(deps),
   ...signOnRoutes(deps),
 ];

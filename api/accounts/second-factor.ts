@@ -79,7 +79,7 @@ export const getSecondFactorRoute = (_deps: ApiDependencies) =>
 type Input = Pick<RouteInput<Contract>, 'db' | 'account' | 'user'>;
 
 /** Returns the user of a request if the password is theirs. A wrong one counts as a guess of the signed-in user. */
-async function withPassword(input: Input, password: string): Promise<UserRow> {
+export async function withPassword(input: Input, password: string): Promise<UserRow> {
   const { id } = signedIn(input);
   const targets = [['signed_in', id] as const];
   await countTry(input.db, targets);

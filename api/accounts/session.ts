@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { findAccount } from '../../db/accounts/accounts.js';
 import type { SignInTarget } from '../../db/accounts/failed-sign-ins.js';
+import { hasPasskey } from '../../db/accounts/passkeys.js';
 import { listApps } from '../../db/accounts/second-factors.js';
 import { listSessions, revokeSession, revokeSessions } from '../../db/accounts/sessions.js';
 import { listUsersByEmail, lockShown } from '../../db/accounts/users.js';
@@ -8,7 +9,7 @@ import type { UserRow } from '../../db/tables.js';
 import { browserName } from '../../domain/accounts/browser-name.js';
 import { addressPrefix } from '../../runtime/address-prefix.js';
 import { buildId } from '../../runtime/build.js';
-import { publicUrl } from '../../runtime/config.js';
+import { type Config, publicUrl } from '../../runtime/config.js';
 import {
   endOtherSessionsContract,
   endSessionContract,
@@ -51,12 +52,11 @@ export const signInRoute = (deps: ApiDependencies) =>
     await forgiveTry(db, counted);
     const now = deps.clock.now();
     // After the check of the password: before, it would tell who may use one.
-    if (deps.config.OIDC_REQUIRED && !(user.password_until && user.password_until > now)) {
-      throw new ApiError('SINGLE_SIGN_ON_REQUIRED');
-    }
-    if ((await listApps(db, user.id)).length > 0) {
+    assertOwnSignIn(deps.config, user, now);
+    const has = { authenticator_app: (await listApps(db, user.id)).length > 0, passkey: await hasPasskey(db, user.id) };
+    if (has.authenticator_app || has.passkey) {
       const { token, expiresAt } = challengeFor(deps.config, user, now);
-      const second_factor = { token, expires_at: expiresAt.toISOString() };
+      const second_factor = { token, expires_at: expiresAt.toISOString(), ...has };
       return { status: 202, body: { success: true, second_factor } };
     }
     return commit(deps, now, async ({ tx }) => {
@@ -67,6 +67,11 @@ export const signInRoute = (deps: ApiDependencies) =>
       return openSession(deps, tx, signInContract, user, { ...input, now });
     });
   });
+
+/** Refuses users whom only the issuer of single sign-on may sign in. */
+export function assertOwnSignIn(config: Config, { password_until: until }: UserRow, now: Date): void {
+  if (config.OIDC_REQUIRED && !(until && until > now)) throw new ApiError('SINGLE_SIGN_ON_REQUIRED');
+}
 
 /**
  * Returns the user whose address and password are given, and what the try was counted for, before it was judged. Where

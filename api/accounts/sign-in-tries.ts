@@ -5,8 +5,8 @@ import { ApiError } from '../http/errors.js';
 /**
  * Failed passwords and links per quarter of an hour: for one user, from one IP address, whether the user exists or not,
  * and from one browser in which the user has signed in before. Requests for a reset have a separate count. They are for
- * users who are locked out, and must not lock anyone out. Started single sign-ons are no guesses: a whole office may start
- * them from one address.
+ * users who are locked out, and must not lock anyone out. Started sign-ins by an issuer or a passkey are no guesses: a
+ * whole office may start them from one address.
  */
 const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10, sign_on: 500, second_factor: 10 };
 

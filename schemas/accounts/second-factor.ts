@@ -8,7 +8,7 @@ const Code = Type.String({
   maxLength: 40,
   description: 'Code of the authenticator app, or a recovery code. Each works once.',
 });
-const Password = Type.String({ minLength: 1, maxLength: 1000, description: 'Current password.' });
+export const Password = Type.String({ minLength: 1, maxLength: 1000, description: 'Current password.' });
 const RecoveryCodes = Type.Array(Type.String(), {
   description: 'New recovery codes, which replace the earlier ones. They are only shown in this response.',
 });
@@ -110,6 +110,7 @@ export const removeSecondFactorContract = contract({
   tag,
   auth: 'user',
   summary: 'Turn your second factor off.',
+  description: 'It removes your authenticator app, your passkeys and your recovery codes.',
   body: strictObject({ current_password: Password, code: Code }),
   ...once,
   success: { 204: null },

@@ -33,6 +33,8 @@ const SecondFactorNeeded = strictObject({
   second_factor: strictObject({
     token: Type.String({ description: 'Token for completing the sign-in with `completeSignIn`.' }),
     expires_at: Timestamp('Time at which the token expires, after five minutes.'),
+    authenticator_app: Type.Boolean({ description: 'Whether the user has an authenticator app.' }),
+    passkey: Type.Boolean({ description: 'Whether the user has a passkey, for `signInWithPasskey`.' }),
   }),
 });
 

@@ -57,13 +57,17 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'The email address or the password is incorrect.',
     'Try again, or ask an administrator for a link to reset the password.',
   ],
+  INVALID_PASSKEY: [
+    'The answer of the browser is older than five minutes, was used before, is for another address than `PUBLIC_URL`, lacks user verification, or is a passkey that is registered already.',
+    'Open the dashboard at `PUBLIC_URL` and add the passkey again.',
+  ],
   WRONG_CODE: [
     'The code is incorrect, was used before, or is older than a minute.',
     'Enter the current code of the app, on a device with the correct time. A recovery code works too.',
   ],
   SECOND_FACTOR_REQUIRED: [
     'The account requires a second factor, and the user has none.',
-    'Set up an authenticator app on the profile page.',
+    'Set up an authenticator app or a passkey on the profile page.',
   ],
   SINGLE_SIGN_ON_REQUIRED: [
     '`OIDC_REQUIRED` is on, so passwords are turned off.',
@@ -119,6 +123,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   FORBIDDEN: ["Your role in the account doesn't include this permission.", 'Ask an owner or an administrator.'],
   NOT_FOUND: ["The path doesn't exist.", 'Compare the path with the API reference. Paths start with `/api/public`.'],
   USER_NOT_FOUND: ['The account has no user with this ID.', 'Use an ID from the list of users.'],
+  PASSKEY_NOT_FOUND: ['The passkey was deleted or belongs to another user.', 'List your passkeys again.'],
   SESSION_NOT_FOUND: ['The session has ended or belongs to another user.', 'List your sessions again.'],
   INVITATION_NOT_FOUND: [
     'The invitation was accepted or has expired, or belongs to another account.',

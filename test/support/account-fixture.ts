@@ -27,6 +27,7 @@ import { FILE, imported, sendCsv } from './imports.js';
 import { addDocument, FLAGGED, indexed } from './knowledge.js';
 import { addBlock, addHost, addType, createMeetingFixture, at as slotStart } from './meetings.js';
 import { addAgent, addHook, addLead, addMessage, addRun } from './messaging.js';
+import { addPasskey, newPasskey, passkeySignIn } from './passkeys.js';
 import { startedSignIn } from './sign-in.js';
 import { PASSWORD } from './users.js';
 import { addWidget, openChat, type TestChat } from './widgets.js';
@@ -92,6 +93,10 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
     return { id: body.connection.id as string, url: body.authorize_url as string };
   };
   let chat: Promise<TestChat> | undefined;
+  const caller = async () => {
+    const user = await api.db('users').where({ email: userEmail }).first();
+    return { id: user?.id ?? newId(), accountId: account.accountId };
+  };
   const number = () => make('/whatsapp-numbers', { phone_number: freePhone(), ...providers.number }, 'whatsapp_number');
   return {
     account,
@@ -367,6 +372,26 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
         token: challengeFor({ LAS_SECRET: TEST_SECRET, LAS_PREVIOUS_SECRETS: '' } as Config, user, new Date()).token,
         code,
       };
+    },
+    /** A passkey of the calling user. */
+    passkey: async () => (await addPasskey(api.db, await caller())).id,
+    /** What the browser of the calling user's oldest session answers to the options for a new passkey. */
+    async newPasskey() {
+      const user = await caller();
+      const session = await api
+        .db('sessions')
+        .where({ user_id: user.id })
+        .whereNull('revoked_at')
+        .where('expires_at', '>', new Date())
+        .orderBy('jti')
+        .first();
+      return newPasskey(api.db, user, session?.jti ?? newId());
+    },
+    /** A sign-in with a passkey of someone else in the account. */
+    async passkeySignIn() {
+      const person = { ...PERSON, accountId: account.accountId, email: `${newId()}@example.com` };
+      const { userId } = await createUser(api.db, new Date(), person);
+      return passkeySignIn(api.db, { id: userId, accountId: account.accountId });
     },
     /** Another session of the calling user. */
     session: async () => {

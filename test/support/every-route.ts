@@ -40,8 +40,10 @@ const WRITE_NOTHING = new Set([
   'searchKnowledge',
 ]);
 
-/** They take codes of the caller's second factor, which the others make invalid. */
+/** They take codes or change passkeys of the caller's second factor, which the others make invalid. */
 export const TAKE_CODES = [
+  'addPasskey',
+  'removePasskey',
   'startAuthenticatorApp',
   'confirmAuthenticatorApp',
   'createRecoveryCodes',

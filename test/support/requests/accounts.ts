@@ -64,6 +64,25 @@ export const accountsRequests: Requests = {
     path: `${INTERNAL}/session/second-factor`,
     body: await fixture.challenge(),
   }),
+  listPasskeys: within('/second-factor/passkeys'),
+  startPasskey: within('/second-factor/passkeys/options', { current_password: PASSWORD }),
+  addPasskey: async (fixture) => ({
+    path: `${INTERNAL}/second-factor/passkeys`,
+    body: { name: 'Phone', credential: await fixture.newPasskey() },
+  }),
+  updatePasskey: async (fixture) => ({
+    path: `${INTERNAL}/second-factor/passkeys/${await fixture.passkey()}`,
+    body: { name: 'Laptop' },
+  }),
+  removePasskey: async (fixture) => ({
+    path: `${INTERNAL}/second-factor/passkeys/${await fixture.passkey()}/remove`,
+    body: { current_password: PASSWORD },
+  }),
+  startPasskeySignIn: async () => ({ path: `${INTERNAL}/session/passkey/options`, body: {} }),
+  signInWithPasskey: async (fixture) => {
+    const { credential, cookie } = await fixture.passkeySignIn();
+    return { path: `${INTERNAL}/session/passkey`, body: { credential }, headers: { cookie } };
+  },
   getSecondFactor: within('/second-factor'),
   confirmAuthenticatorApp: async (fixture) => ({
     path: `${INTERNAL}/second-factor/authenticator-app/confirm`,
