@@ -46,6 +46,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2}(-[A-Za-z0-9]{1,8}){0,2}$': 'must be a country, or a part of one, such as ES or ES-MD',
   '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})?$': LANGUAGE,
   '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$': LANGUAGE,
+  '^[A-Za-z0-9_-]+$': 'must be Base64url',
   '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$': 'must be a DKIM selector, such as s1',
   '^[A-Za-z0-9]([A-Za-z0-9._:-]*[A-Za-z0-9])?$': 'must be the name or address of a server, such as mail.example.com',
   '^(\\*\\.)?([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9-]{0,62}$':
