@@ -21,7 +21,7 @@ interface Workday {
 
 /**
  * The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. A `PUBLIC_URL` in the settings
- * names the port, for what providers have to lead back to.
+ * names host and port, for what providers have to lead back to.
  */
 export function useWorkday(folder: string, settings: Parameters<typeof testConfig>[0] = {}, below = ''): Workday {
   const config = testConfig(settings);
@@ -51,8 +51,8 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
   };
   beforeAll(async () => {
     browser = await openBrowser();
-    const port = settings.PUBLIC_URL ? Number(new URL(settings.PUBLIC_URL).port) : 0;
-    fixture.dashboard = await dashboardIn(browser, api.app, below, port);
+    const address = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL) : undefined;
+    fixture.dashboard = await dashboardIn(browser, api.app, below, address);
     Object.assign(config, { PUBLIC_URL: fixture.dashboard.url });
     fixture.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });
     await createUser(api.db, new Date(), {

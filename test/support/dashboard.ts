@@ -54,11 +54,16 @@ const throughGateway =
   };
 
 /** Serves the dashboard to a browser at an address of its own; `below` is a path such as `/sales`. */
-export async function dashboardIn(browser: Browser, app: RequestListener, below = '', port = 0): Promise<Dashboard> {
+export async function dashboardIn(
+  browser: Browser,
+  app: RequestListener,
+  below = '',
+  { hostname, port } = { hostname: '127.0.0.1', port: '0' },
+): Promise<Dashboard> {
   const gateway: Gateway = { losesAnswers: false, asked: [], cut: () => server.closeAllConnections() };
-  const server = createServer(throughGateway(gateway, below, app)).listen(port, '127.0.0.1');
+  const server = createServer(throughGateway(gateway, below, app)).listen(Number(port), '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`;
+  const url = `http://${hostname}:${(server.address() as AddressInfo).port}${below}`;
   const complaints: string[] = [];
   return {
     url,

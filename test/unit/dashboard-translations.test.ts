@@ -187,6 +187,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/links.js'),
     () => import('../../dashboard/words/es/links.js'),
   ),
+  passkeys: pair(
+    () => import('../../dashboard/words/en/passkeys.js'),
+    () => import('../../dashboard/words/es/passkeys.js'),
+  ),
   pauses: pair(
     () => import('../../dashboard/words/en/pauses.js'),
     () => import('../../dashboard/words/es/pauses.js'),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRefreshSession } from '../../api/session.js';
+import { Passkeys } from '../../features/profile/passkeys.js';
 import { SecondFactor } from '../../features/profile/second-factor.js';
 import * as words from '../../words/en/second-factor.js';
 
@@ -14,6 +15,7 @@ export function RequiredSecondFactor() {
       <div>
         <h1>{words.setUpSecondFactor}</h1>
         <SecondFactor intro={words.yourAccountRequires} onReady={() => void refresh()} />
+        <Passkeys onReady={() => void refresh()} />
       </div>
     </main>
   );

@@ -4,6 +4,7 @@ import { useRefreshSession } from '../../api/session.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { Form } from '../../components/form.js';
 import * as words from '../../words/en/sign-in.js';
+import { PasskeyButton } from './passkey-button.js';
 import { SecondFactorForm } from './second-factor-form.js';
 import { SingleSignOn } from './single-sign-on.js';
 
@@ -21,19 +22,19 @@ interface Props {
 export function SignInForm({ email, to, onArrived }: Props) {
   const signIn = useApiMutation('signIn');
   const arrive = useRefreshSession();
-  const [token, setToken] = useState<string>();
+  const [shown, setShown] = useState<{ token: string; passkey: boolean }>();
   const enter = async () => {
     await arrive();
     onArrived?.();
   };
-  if (token !== undefined) return <SecondFactorForm token={token} onArrived={enter} />;
+  if (shown) return <SecondFactorForm {...shown} onArrived={enter} />;
   return (
     <SingleSignOn to={to}>
       <Form
         submit={words.signIn}
         onSubmit={async ({ email = '', password = '' }) => {
           const answer = await signIn.mutateAsync({ body: { email, password } });
-          if ('second_factor' in answer) setToken(answer.second_factor.token);
+          if ('second_factor' in answer) setShown(answer.second_factor);
           else await enter();
         }}
       >
@@ -62,6 +63,7 @@ export function SignInForm({ email, to, onArrived }: Props) {
           </>
         )}
       </Form>
+      <PasskeyButton onArrived={enter} />
     </SingleSignOn>
   );
 }

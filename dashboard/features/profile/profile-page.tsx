@@ -11,6 +11,7 @@ import { Page } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { offerUndo } from '../../components/undo-toast.js';
 import * as words from '../../words/en/profile.js';
+import { Passkeys } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
 import { Sessions } from './user-sessions.js';
 
@@ -145,6 +146,7 @@ export function ProfilePage() {
           <Language />
           <Password />
           <SecondFactor />
+          <Passkeys />
         </div>
       </div>
     </Page>
