@@ -5,7 +5,6 @@ import { PATHS } from '../../dashboard/api/operations.js';
 /** Operations that no page asks by name, and why not. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   addLeadTags: 'A lead’s tags are set as a whole, by syncLeadTags.',
-  addPasskey: 'Passkeys have no page yet.',
   createMeeting: 'Meetings are booked at a free time, by bookMeeting; this one records those of other systems.',
   dismissAttention: 'Attention items list their own actions, which the home page calls as listed.',
   getConversion: 'The list says all of it.',
@@ -17,13 +16,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   importLeads: 'A file goes in as a form, which upload.ts sends to the same address.',
   isLeadPaused: 'The lead says it.',
   listLeadTags: 'The lead says them.',
-  listPasskeys: 'As addPasskey.',
   releaseHold: 'As holdSlot.',
-  removePasskey: 'As addPasskey.',
-  signInWithPasskey: 'As addPasskey.',
-  startPasskey: 'As addPasskey.',
-  startPasskeySignIn: 'As addPasskey.',
-  updatePasskey: 'As addPasskey.',
 };
 
 const sourceOf = (folder: string): string =>
