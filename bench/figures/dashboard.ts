@@ -113,7 +113,7 @@ async function signIn(browser: Browser, url: string): Promise<Cookies> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   const cookies = await context.cookies();
   await context.close();

@@ -79,7 +79,7 @@ describe('connections', () => {
     provider.state.consent = (asked) => asked;
     const pending = page.getByRole('region', { name: 'Microsoft account' });
     await pending.getByText('Waiting for sign-in').waitFor();
-    await pending.getByRole('button', { name: 'Sign in' }).click();
+    await pending.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
     await page.getByText(`${email} is connected.`).waitFor();
 

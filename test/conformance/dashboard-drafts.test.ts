@@ -120,7 +120,7 @@ describe('a session that ends', () => {
     await page.getByText('Saving…').waitFor();
     await day.look(page, 'session-ended');
     await over.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await over.getByRole('button', { name: 'Sign in' }).click();
+    await over.getByRole('button', { name: 'Sign in', exact: true }).click();
     await over.waitFor({ state: 'detached' });
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await page.getByLabel('Subject').inputValue()).toBe('Typed when the session had ended');

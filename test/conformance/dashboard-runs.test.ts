@@ -49,7 +49,7 @@ describe('a run', () => {
     const page = await dashboard.open(`/sign-in?to=${encodeURIComponent(`/runs/${runId}`)}`);
     await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Ana Lind in Solar offers' }).waitFor();
     await page.evaluate('window.loadedOnce = true');
     const standing = page.getByRole('region', { name: 'Status' });

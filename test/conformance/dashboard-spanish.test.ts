@@ -28,7 +28,7 @@ it('shows the dashboard in the language that its user selects, also while they a
 
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
   const pages = page.getByRole('navigation', { name: 'Páginas' });
   await pages.getByRole('link', { name: 'Leads' }).click();
   await page.getByText('1 lead', { exact: true }).waitFor();

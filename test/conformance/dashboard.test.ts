@@ -122,7 +122,7 @@ describe('the dashboard', () => {
     const page = await dashboard.open('/sign-in?to=%2Fleads%3Fsource%3Dfair');
     await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('80 leads').waitFor();
     expect(new URL(page.url()).search).toBe('?source=fair');
     await page.getByRole('link', { name: 'Home', exact: true }).click();
@@ -164,7 +164,7 @@ describe('the dashboard', () => {
     const page = await dashboard.open('/sign-in');
     await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: /Marta Ruiz/ }).click();
     await page.getByRole('menuitem', { name: 'Integrations' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
@@ -219,14 +219,14 @@ describe('the dashboard', () => {
     await look(page, 'sign-in');
     await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: 'Leads', exact: true }).click();
     await page.getByText('240 leads').waitFor();
     await page.context().clearCookies();
     await page.getByRole('searchbox', { name: 'Search' }).fill('conti');
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('60 leads').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('q')).toBe('conti');
@@ -239,7 +239,7 @@ describe('the dashboard', () => {
     for (let n = 0; n < 10; n += 1) await supertest(api.app).post('/api/internal/session').send(wrong).expect(401);
     await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Too many sign-in attempts. Try again later.').waitFor();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await look(page, 'reset-ask');
@@ -252,10 +252,10 @@ describe('the dashboard', () => {
     await page.reload();
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} anew`);
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('Email').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} anew`);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 });
@@ -263,7 +263,7 @@ describe('the dashboard', () => {
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Marta Ruiz/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   // Requests of the page that was just left fail.
   dashboard.complaints.splice(
     0,

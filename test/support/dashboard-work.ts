@@ -42,7 +42,7 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
       opened.push(page);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
       return page;
     },
