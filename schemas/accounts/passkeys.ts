@@ -1,10 +1,10 @@
-import { nullable, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { nameText, nullable, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { Password } from './second-factor.js';
 import { SignedIn } from './session.js';
 
 const tag = 'Session';
-const Name = Type.String({ minLength: 1, maxLength: 100, description: 'Display name of the passkey.' });
+const Name = nameText('Display name of the passkey.', 100);
 const bytes = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description: `${description}, in Base64url.` });
 const CredentialId = bytes(1364, 'ID of the credential');
