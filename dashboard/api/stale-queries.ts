@@ -34,6 +34,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   keys: [],
   knowledge: [],
   'lead-changes': OF_A_LEAD,
+  links: [],
   leads: [...OF_A_LEAD, 'imports', 'meetings', 'tasks', 'tags'],
   meetings: ['leads', 'attention', 'schedule'],
   'meeting-holds': ['meetings', 'schedule'],

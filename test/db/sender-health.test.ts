@@ -9,6 +9,9 @@ const zone: Zone = {};
 let server: Awaited<ReturnType<typeof startDns>>;
 beforeAll(async () => {
   server = await startDns(zone);
+  // Senders that earlier files left would be checked as well.
+  await api.db('email_senders').update({ provider: 'sandbox' });
+  await api.db('sender_health').delete();
 });
 afterAll(() => server.stop());
 
