@@ -14,24 +14,26 @@ export function SingleSignOn({ to = here(), children }: { to?: string | undefine
   const setup = useApiQuery('getSetup');
   const [usesPassword, setUsesPassword] = useState(false);
   const signOn = setup.data?.single_sign_on;
-  if (!signOn) return children;
-  const isOnly = signOn.required && !usesPassword;
+  const isOnly = signOn?.required && !usesPassword;
+  // The form keeps its place when the answer arrives, and with it what was typed in the meantime.
   return (
     <div className="sign-on">
-      <Button
-        component="a"
-        href={`sso/start?${new URLSearchParams({ to })}`}
-        fullWidth
-        variant={isOnly ? 'filled' : 'default'}
-      >
-        {words.signInWith(signOn.name)}
-      </Button>
-      {!isOnly ? (
-        children
-      ) : (
+      {signOn && (
+        <Button
+          component="a"
+          href={`sso/start?${new URLSearchParams({ to })}`}
+          fullWidth
+          variant={isOnly ? 'filled' : 'default'}
+        >
+          {words.signInWith(signOn.name)}
+        </Button>
+      )}
+      {isOnly ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setUsesPassword(true)}>
           {words.usePassword}
         </Button>
+      ) : (
+        children
       )}
     </div>
   );
