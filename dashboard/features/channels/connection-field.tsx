@@ -46,7 +46,11 @@ export function ConnectionField({ connections, purpose, value, onChange, sharedM
   if (usable.length === 0) {
     return (
       <p className="quiet">
-        {words.noAccountConnected} <Link to="/channels/connections">{words.connectAnAccount}</Link>.
+        {words.noAccountConnected}{' '}
+        <Link to="/channels/connections" search={purpose === 'calendars' ? { purpose } : {}}>
+          {words.connectAnAccount}
+        </Link>
+        .
       </p>
     );
   }

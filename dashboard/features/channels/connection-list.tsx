@@ -38,8 +38,16 @@ const NotSetUp = ({ provider }: { provider: ConnectionProvider }) => (
   </p>
 );
 
-function ConnectButtons({ configured, isNext }: { configured: readonly ConnectionProvider[]; isNext: boolean }) {
+interface ConnectProps {
+  configured: readonly ConnectionProvider[];
+  isNext: boolean;
+  /** True if a calendar is needed instead of a mailbox. */
+  forCalendars: boolean;
+}
+
+function ConnectButtons({ configured, isNext, forCalendars }: ConnectProps) {
   const signIn = useSignIn();
+  const purposes = forCalendars ? (['calendars'] as const) : (['send_mail', 'read_mail'] as const);
   return (
     <>
       {configured.map((provider) => (
@@ -47,7 +55,7 @@ function ConnectButtons({ configured, isNext }: { configured: readonly Connectio
           key={provider}
           variant={isNext ? 'filled' : 'default'}
           loading={signIn.isPending}
-          onClick={() => signIn.connect({ provider, purposes: ['send_mail', 'read_mail'] }).catch(() => undefined)}
+          onClick={() => signIn.connect({ provider, purposes: [...purposes] }).catch(() => undefined)}
         >
           {words.connect(CONNECTION_PROVIDERS[provider])}
         </Button>
@@ -184,7 +192,11 @@ export function ConnectionsPage() {
         configured.length > 0 && (
           <>
             <ConnectionLink configured={configured} onLink={setLink} />
-            <ConnectButtons configured={configured} isNext={configured.length === 1 && !search.result} />
+            <ConnectButtons
+              configured={configured}
+              isNext={configured.length === 1 && !search.result}
+              forCalendars={search.purpose === 'calendars'}
+            />
           </>
         )
       }

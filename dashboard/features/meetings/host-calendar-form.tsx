@@ -38,27 +38,38 @@ function ServerFields({ calendar, errorOf }: { calendar: Calendar | undefined; e
 /** Choices of the calendar that meetings are written to, and of those that are read. */
 function CalendarPickers({ id, calendar }: { id: string; calendar: Calendar | undefined }) {
   const asked = useApiQuery('listConnectionCalendars', { params: { id } });
+  const [selected, setSelected] = useState<string | null>();
   if (asked.error) return <ProblemNote problem={asProblem(asked.error)} again={() => void asked.refetch()} />;
   if (!asked.data) return <Skeleton lines={2} />;
   const { calendars } = asked.data;
   const writable = calendars.filter(({ access }) => access === 'write');
   const isSame = calendar?.connection_id === id;
+  const writeTo = selected ?? (isSame ? calendar.write_to : null) ?? writable[0]?.id ?? null;
+  // The calendar that meetings are written to is always read as well.
+  const others = calendars.filter((each) => each.id !== writeTo);
   return (
     <>
       <Select
         name="write_to"
         label={words.writeMeetingsTo}
         data={writable.map((each) => ({ value: each.id, label: each.name }))}
-        defaultValue={(isSame ? calendar.write_to : null) ?? writable[0]?.id ?? null}
+        value={writeTo}
+        onChange={setSelected}
       />
-      <fieldset className="days">
-        <legend>{words.alsoBlockTimesOf}</legend>
-        {calendars.map((each) => (
-          <Checkbox key={each.id} name={READ + each.id} defaultChecked={isSame && calendar.read_from.includes(each.id)}>
-            {each.name}
-          </Checkbox>
-        ))}
-      </fieldset>
+      {others.length > 0 && (
+        <fieldset className="days">
+          <legend>{words.alsoBlockTimesOf}</legend>
+          {others.map((each) => (
+            <Checkbox
+              key={each.id}
+              name={READ + each.id}
+              defaultChecked={isSame && calendar.read_from.includes(each.id)}
+            >
+              {each.name}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
     </>
   );
 }
