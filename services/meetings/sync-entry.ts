@@ -171,10 +171,10 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
   }
   const { written } = outcome;
   await putCalendarEntry(tx, { ...base, ...gone, ...(written ? writtenColumns(task, written) : {}) });
-  const stands = written
+  const columns = written
     ? { ...standsIn(connection, meeting, outcome.calendarUrl, now), ...linkOf(task, meeting, written) }
     : standsNoMore(connection, meeting, { now, joinUrl: before?.join_url ?? null });
-  await updateMeeting(tx, meeting.id, stands);
+  await updateMeeting(tx, meeting.id, columns);
   const { need } = await calendarNeed(work, meeting, await findMeetingParties(tx, meeting));
   if (need.kind === 'due') await wakeBooking(work, meeting, 'written late');
 }
@@ -252,9 +252,9 @@ async function recordCrossed(
 ): Promise<void> {
   const { tx, now } = work;
   const written = outcome.kind === 'done' ? outcome.written : null;
-  const stands = written ? { host_id: task.connection.host_id, ...writtenColumns(task, written) } : {};
+  const columns = written ? { host_id: task.connection.host_id, ...writtenColumns(task, written) } : {};
   const unsure = { fingerprint: null, etag: null, attempts: 0, next_at: null, updated_at: now };
-  await putCalendarEntry(tx, { ...before, ...stands, ...unsure });
+  await putCalendarEntry(tx, { ...before, ...columns, ...unsure });
   await wakeBooking(work, meeting, 'written late');
 }
 

@@ -43,7 +43,7 @@ export async function ownersChange(
 }
 
 /**
- * Cancels a meeting whose entry was deleted, or moves it to the time of its entry, with the same notices as any other
+ * Cancels a meeting whose entry was deleted, or moves it to the time of its entry, with the notices of every other
  * change. A move that isn't possible, for example because the host is busy, is flagged. A repetition does nothing.
  */
 export async function takeOverChange(work: Work, change: OwnersChange): Promise<void> {

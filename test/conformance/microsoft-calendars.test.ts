@@ -177,8 +177,8 @@ describe("Microsoft's own client of Graph", () => {
     expect(await refusal(api('/subscriptions').post({ ...subscription, expirationDateTime: soon(5_000) }))).toBe(
       '400 InvalidRequest',
     );
-    const nobody = { ...subscription, notificationUrl: `${graph.url}/nothing` };
-    expect(await refusal(api('/subscriptions').post(nobody))).toBe('400 ValidationError');
+    const unreachable = { ...subscription, notificationUrl: `${graph.url}/nothing` };
+    expect(await refusal(api('/subscriptions').post(unreachable))).toBe('400 ValidationError');
     const { id } = await api('/subscriptions').post(subscription);
     graph.calendars.addEvent(ANA, { start: at('10:00'), end: at('11:00') });
     graph.subscriptions.tellLifecycle(id, 'missed');

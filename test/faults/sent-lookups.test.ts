@@ -41,13 +41,13 @@ describe('the worker, killed while a mail server has the email and has not answe
     expect(put.status).toBe(200);
     // The server saves what it takes in the Sent folder of its user.
     rig.sink.onMail(({ raw, headers }) => headers.subject === 'Read' && imap.send(raw));
-    const mend = rig.sink.rule(() => ({ kind: 'hang', stage: 'data', accepted: true }));
+    const removeRule = rig.sink.rule(() => ({ kind: 'hang', stage: 'data', accepted: true }));
     try {
       const emails = { read: await enroll(read), unread: await enroll(unread) };
       await rig.sink.until((mails) => mails.length === 2 * EACH, 20_000);
       await (rig.workers[0] as Program).kill();
       rig.note('worker', 'killed with emails at the mail server');
-      mend();
+      removeRule();
       await until(
         'each message with a mailbox is settled',
         async () => ((await messagesOf(read)).every(({ status }) => status === 'sent') ? true : undefined),
@@ -70,7 +70,7 @@ describe('the worker, killed while a mail server has the email and has not answe
       expect(duplicates(rig)).toEqual([]);
       await expectInvariants(rig);
     } finally {
-      mend();
+      removeRule();
       await imap.stop();
     }
   }, 180_000);
