@@ -11,23 +11,69 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FILE = path.join(ROOT, 'dashboard/words/es/catalog/sentences.json');
 const CATALOG: Readonly<Record<string, string>> = JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** Lists the texts in a file, with `{}` for each value. */
-function textsIn(file: string): string[] {
+interface SourceNode {
+  type?: string;
+  value?: unknown;
+  quasis?: { value: { cooked: string } }[];
+  operator?: string;
+  left?: SourceNode;
+  right?: SourceNode;
+  callee?: { name?: string };
+  key?: { name?: string };
+}
+
+/** Returns the text of a literal, a template or a sum of both, with `{}` for each value. */
+function textOf({ type, value, quasis, operator, left, right }: SourceNode): string | undefined {
+  if (type === 'Literal' && typeof value === 'string') return value;
+  if (type === 'TemplateLiteral') return (quasis ?? []).map((quasi) => quasi.value.cooked).join('{}');
+  if (type !== 'BinaryExpression' || operator !== '+' || !left || !right) return undefined;
+  const [start, end] = [textOf(left), textOf(right)];
+  return start === undefined || end === undefined ? undefined : start + end;
+}
+
+/** Lists the texts in a file, apart from those in nodes that are excluded. */
+function textsIn(file: string, isExcluded: (node: SourceNode) => boolean = () => false, withParts = true): string[] {
   const texts: string[] = [];
   const visit = (node: unknown): void => {
-    if (node === null || typeof node !== 'object') return;
-    const { type, value, quasis } = node as {
-      type?: string;
-      value?: unknown;
-      quasis?: { value: { cooked: string } }[];
-    };
-    if (type === 'Literal' && typeof value === 'string') texts.push(value);
-    if (type === 'TemplateLiteral') texts.push((quasis ?? []).map((quasi) => quasi.value.cooked).join('{}'));
-    Object.values(node).forEach(visit);
+    if (node === null || typeof node !== 'object' || isExcluded(node)) return;
+    const text = textOf(node);
+    if (text !== undefined) texts.push(text);
+    if (text === undefined || withParts) Object.values(node).forEach(visit);
   };
   visit(parseSync(file, readFileSync(file, 'utf8')).program);
   return texts;
 }
+
+/** An error may start with the pointer to its field, and the end of a sentence is listed with or without its full stop. */
+function isKnown(text: string): boolean {
+  const [, end = text] = /^\/\S* (.+)$/s.exec(text) ?? [];
+  return text in CATALOG || end in CATALOG || (end.endsWith('.') && end.slice(0, -1) in CATALOG);
+}
+
+/** Layers whose sentences can reach the dashboard. */
+const SHOWING = ['domain', 'services', 'api', 'providers', 'activities', 'documents'];
+
+/** Errors and fields whose texts the dashboard doesn't show. */
+const UNSHOWN_ERRORS = ['Error', 'TypeError', 'RangeError', 'DOMException', 'HostError', 'HostLimitError'];
+const UNSHOWN_FIELDS = ['description', 'summary', 'remedy'];
+
+/** Places whose sentences are for leads, models, providers or the code of a function, or are pages of their own. */
+const UNSHOWN = [
+  ...[
+    'domain/agent/',
+    'domain/functions/',
+    'domain/meetings/meeting-',
+    'domain/meetings/words/',
+    'domain/values/',
+    'domain/accounts/',
+  ],
+  ...['services/functions/host', 'services/functions/check-arguments', 'services/functions/reference'],
+  ...['services/functions/journal', 'services/functions/run', 'services/conversations/commit-model-turn'],
+  ...['api/docs/', 'api/openapi/', 'api/dashboard/', 'api/connections/pages', 'api/connections/page'],
+  ...['api/widget/', 'api/leads/create-contact', 'api/leads/unsubscribe', 'api/leads/confirm-contact'],
+  ...['domain/leads/', 'domain/events/describe', 'domain/widget/', 'services/widget/'],
+  ...['api/security-text', 'api/inbound/', 'providers/email/sns', 'providers/oauth/', 'providers/voice/sandbox'],
+];
 
 const sourcesIn = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -37,8 +83,7 @@ const sourcesIn = (folder: string): string[] =>
 describe('the Spanish texts of the API', () => {
   it('include the title and message of every error code and the requirement of every format', () => {
     const texts = Object.values(ERROR_CODES).flatMap(([, title, message]) => [title, message]);
-    const known = (text: string) => text in CATALOG || (text.endsWith('.') && text.slice(0, -1) in CATALOG);
-    expect(texts.filter((text) => !known(text))).toEqual([]);
+    expect(texts.filter((text) => !isKnown(text))).toEqual([]);
     const missing = Object.values(MEANINGS).filter((text) => !(text in CATALOG));
     // Formats of requests that no form of the dashboard sends.
     expect(missing.length).toBeLessThanOrEqual(5);
@@ -61,11 +106,24 @@ describe('the Spanish texts of the API', () => {
     expect(texts.filter((text) => !(text in CATALOG))).toEqual([]);
   });
 
+  it('include every sentence that a handler, rule or provider can return', () => {
+    // Errors of the process and remedies for operators are read in logs and by the admin command.
+    const isLogged = ({ type, callee, key }: SourceNode) =>
+      (type === 'NewExpression' && UNSHOWN_ERRORS.includes(callee?.name ?? '')) ||
+      (type === 'Property' && UNSHOWN_FIELDS.includes(key?.name ?? ''));
+    const sentences = SHOWING.flatMap(sourcesIn)
+      .filter((file) => !UNSHOWN.some((place) => path.relative(ROOT, file).startsWith(place)))
+      .flatMap((file) => textsIn(file, isLogged, false))
+      .filter((text) => /^(\/|\{\} )?[\p{Lu}{].*\p{L} .*\.$/u.test(text) && !/[\n<]/.test(text));
+    expect(sentences.length).toBeGreaterThan(500);
+    expect([...new Set(sentences)].filter((text) => !isKnown(text))).toEqual([]);
+  });
+
   it('translate only sentences that the service still has', () => {
     const texts = new Set(
-      ['schemas', 'domain', 'services', 'api', 'runtime']
+      ['schemas', 'runtime', ...SHOWING]
         .flatMap(sourcesIn)
-        .flatMap(textsIn)
+        .flatMap((file) => textsIn(file))
         .map((text) => text.trim()),
     );
     // Shorter ones are put together from several texts.
@@ -89,6 +147,16 @@ describe('a text of the API in Spanish', () => {
     ['Lead not found.', 'No se encontró el lead.'],
     ['Messages to a lead are limited to 3 per day.', 'Los mensajes a un lead están limitados a 3 al día.'],
     ["The lead hasn't consented to email yet.", 'El lead aún no ha dado su consentimiento para correo.'],
+    ['2 runs (workflow 7, step a): It broke., 9 attempts', '2 ejecuciones (agente 7, paso a): It broke., 9 intentos'],
+    ['1 import: It broke., 7 attempts', '1 importación: It broke., 7 intentos'],
+    [
+      'Chat: 30 of 30 turns, 9 of 10 tokens, 5 of 5 cost in millionths today',
+      'Chat: 30 de 30 turnos, 9 de 10 tokens, 5 de 5 millonésimas de coste hoy',
+    ],
+    [
+      'On hold since 2026-03-01 09:00:00 UTC after 7 failed attempts at step a: x. It resumes with the next release, or with `npm run admin -- runs retry`.',
+      'En espera desde 2026-03-01 09:00:00 UTC tras 7 intentos fallidos en el paso a: x. Se reanuda con la próxima versión o con `npm run admin -- runs retry`.',
+    ],
     ['held: The agent is paused.', 'en espera: El agente está en pausa.'],
     ['A sentence that has no translation.', 'A sentence that has no translation.'],
     ['Messages to a lead are limited to', 'Messages to a lead are limited to'],
