@@ -90,18 +90,18 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
   await press.close();
 }
 
-/** Keeps the light, wide look of each page in Spanish. */
+/** Keeps the looks of each page in Spanish. */
 async function keepSpanish(names: readonly string[], ids: ScreenIds): Promise<void> {
   const page = await day.open('/profile');
   await page.getByRole('combobox', { name: 'Language of the dashboard' }).click();
   await page.getByRole('option', { name: 'Español' }).click();
   await page.getByRole('heading', { name: 'Tu perfil', level: 1 }).waitFor();
   const press = await pressOf(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
   for (const name of names) {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(day.dashboard.url + (PAGES[name]?.(ids) ?? '/'));
     await settled(page);
-    await keep(page, press, `${name}-es-1440`);
+    await keepLooks(page, press, `${name}-es`);
   }
   await press.close();
 }
@@ -111,7 +111,7 @@ async function keepSignedOut({ signedOut }: ScreenIds): Promise<void> {
     // Each in its own browser, because such a page keeps the data of its link for as long as it is open.
     const page = await day.dashboard.open(at(signedOut));
     const press = await pressOf(page);
-    await page.getByRole('button').first().waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await keepLooks(page, press, name);
     await Promise.all([press.close(), page.context().close()]);
   }
@@ -129,9 +129,9 @@ describe('every page', () => {
     );
     const ids = await fillForScreens(day.api, day.account);
     await keepAll(names, ids, '');
-    await keepSignedOut(ids);
-    // Last: the language is kept with the user.
+    // Last of the signed-in pages: the language is kept with the user.
     await keepSpanish(names, ids);
+    await keepSignedOut(ids);
     for (const name of shownPictures(ROOT)) copyFileSync(path.join(FOLDER, name), path.join(SHOWN, name));
     // A host without a calendar answers 404, and the page says so in words.
     const told = /hosts\/[^/]+\/calendar: .* 404/;
