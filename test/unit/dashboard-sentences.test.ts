@@ -64,7 +64,7 @@ const UNSHOWN = [
     'domain/functions/',
     'domain/meetings/meeting-',
     'domain/meetings/words/',
-    'domain/values/',
+
     'domain/accounts/',
   ],
   ...['services/functions/host', 'services/functions/check-arguments', 'services/functions/reference'],
@@ -148,6 +148,7 @@ describe('a text of the API in Spanish', () => {
     ['Messages to a lead are limited to 3 per day.', 'Los mensajes a un lead están limitados a 3 al día.'],
     ["The lead hasn't consented to email yet.", 'El lead aún no ha dado su consentimiento para correo.'],
     ['2 runs (workflow 7, step a): It broke., 9 attempts', '2 ejecuciones (agente 7, paso a): It broke., 9 intentos'],
+    ['send email, step 1 of 3', 'enviar correo, paso 1 de 3'],
     ['1 import: It broke., 7 attempts', '1 importación: It broke., 7 intentos'],
     [
       'Chat: 30 of 30 turns, 9 of 10 tokens, 5 of 5 cost in millionths today',

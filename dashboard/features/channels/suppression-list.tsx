@@ -62,7 +62,8 @@ export function SuppressionsPage() {
                 <span className="cut">{address || words.erased}</span>
                 <span className="faint">
                   {' '}
-                  {channel} · {capitalize(reason.replaceAll('_', ' '))} · <Timestamp at={created_at} />
+                  {CHANNELS.find(({ value }) => value === channel)?.label ?? channel} ·{' '}
+                  {capitalize(reason.replaceAll('_', ' '))} · <Timestamp at={created_at} />
                 </span>
               </span>
               {mayChange && (

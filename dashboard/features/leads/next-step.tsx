@@ -8,6 +8,7 @@ import { Timestamp } from '../../components/time/timestamp.js';
 import { capitalize } from '../../words/capitalize.js';
 import * as words from '../../words/en/lead.js';
 import { holdInWords, senderInWords } from '../../words/hold-reasons.js';
+import { translated } from '../../words/sentences.js';
 import { STATES } from '../../words/states.js';
 import { HoldHelp } from './hold-help.js';
 
@@ -23,7 +24,7 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
       </span>
       <div className="grow">
         <div className="row">
-          <strong>{capitalize(next.action)}</strong>
+          <strong>{capitalize(translated(next.action))}</strong>
           {next.earliest_at && (
             <span className="quiet">
               <Timestamp at={next.earliest_at} />

@@ -19,11 +19,11 @@ const whoseOf = (who: readonly string[]): string =>
 
 /** Lists the time zones in use, each once, with their users, and then all others. */
 export function zonesOf(account: string, hosts: readonly { name: string; timezone: string }[], mine = MINE) {
-  const whose = new Map<string, string[]>([[account, ['account']]]);
+  const whose = new Map<string, string[]>([[account, [words.accountZone]]]);
   const of = Map.groupBy(hosts, ({ timezone }) => timezone);
   for (const [zone, theirs] of of)
     whose.set(zone, [...(whose.get(zone) ?? []), whoseOf(theirs.map(({ name }) => name))]);
-  whose.set(mine, [...(whose.get(mine) ?? []), 'mine']);
+  whose.set(mine, [...(whose.get(mine) ?? []), words.myZone]);
   const near = [...whose].map(([value, who]) => ({ value, label: `${named(value)} (${who.join(', ')})` }));
   const far = Intl.supportedValuesOf('timeZone').filter((zone) => !whose.has(zone));
   return [

@@ -248,3 +248,5 @@ export const closed2 = 'closed';
 export const noShowReason = 'No-show reason';
 export const bookingsPaused = 'Bookings paused';
 export const openLabel = 'open';
+export const accountZone = 'account';
+export const myZone = 'mine';

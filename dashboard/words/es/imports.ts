@@ -51,7 +51,7 @@ export const fileToImport = 'Archivo que se importa';
 export const importHistory = 'Historial de importaciones';
 export const unnamedFile = 'Archivo sin nombre';
 export const newSkipped = (rows: number, created: string, skipped: string) =>
-  `${plural(rows, { one: '# fila', other: '# filas' })} · ${created} nuevos · ${skipped} omitidos`;
+  `${plural(rows, { one: '# fila', other: '# filas' })} · nuevas: ${created} · omitidas: ${skipped}`;
 export const importLeads = 'Importar leads';
 export const update = 'Actualizar';
 export const keepUnchanged = 'Dejar sin cambios';

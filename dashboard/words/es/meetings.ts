@@ -236,7 +236,7 @@ export const nextTo = (second: string, zone: string) => `${second} junto a ${zon
 export const previousWeek = 'Semana anterior';
 export const today = 'Hoy';
 export const nextWeek = 'Semana siguiente';
-export const allHosts2 = 'Todos los anfitriones';
+export const allHosts2 = 'Anfitrión';
 export const secondTimeZone = 'Segunda zona horaria';
 export const noSecondTimeZone = 'Sin segunda zona horaria';
 export const theHoursMeetingsAndBusyTimes =
@@ -255,3 +255,5 @@ export const closed2 = 'cerrado';
 export const noShowReason = 'Motivo de la ausencia';
 export const bookingsPaused = 'Reservas en pausa';
 export const openLabel = 'abierto';
+export const accountZone = 'cuenta';
+export const myZone = 'la mía';
