@@ -32,13 +32,13 @@ const notifyLeadCaptured =
   };
 
 /** Takes what another tab said or heard. */
-function hear(what: TabMessage, { thread, news, poll }: { thread: Thread; news: Unread; poll: Poll }): void {
+function onTabMessage(what: TabMessage, { thread, news, poll }: { thread: Thread; news: Unread; poll: Poll }): void {
   if (what.type === 'forgot') {
     thread.clear();
     return;
   }
   if (what.type === 'said') {
-    thread.say(what.turnId, what.text, what.at);
+    thread.add(what.turnId, what.text, what.at);
     thread.mark(what.turnId, 'sent');
   } else poll.heard();
   news.take(what.messages, false);
@@ -61,7 +61,7 @@ export interface ChatClient {
   /** Returns whether an answer is on its way. */
   isTyping(): boolean;
   isDone(): boolean;
-  say(what: { text?: string; action?: Choice; shown: string }): void;
+  send(what: { text?: string; action?: Choice; shown: string }): void;
   retry(turnId: string): void;
   draft(): string;
   keepDraft(draft: string): void;
@@ -101,10 +101,10 @@ export function createChatClient(shell: Context, { openingText, isShown, onChang
       onHuman(human_active);
       news.take(messages, true);
       telemetry.answered(messages);
-      tabs.tell({ type: 'polled', messages });
+      tabs.post({ type: 'polled', messages });
     },
   });
-  const tabs = joinTabs(nameOf(site.key), (what) => hear(what, { thread, news, poll }));
+  const tabs = joinTabs(nameOf(site.key), (what) => onTabMessage(what, { thread, news, poll }));
   const turns = createTurns({
     session,
     proofs,
@@ -119,7 +119,7 @@ export function createChatClient(shell: Context, { openingText, isShown, onChang
       onHuman(status === 'handoff');
       news.take(messages, true);
       telemetry.answered(messages);
-      tabs.tell({ type: 'said', turnId: turn_id, text: shown, at, messages });
+      tabs.post({ type: 'said', turnId: turn_id, text: shown, at, messages });
       if (lead_id) tellLead(lead_id);
       if (poll_after_ms !== null) poll.wake(poll_after_ms);
     },
@@ -133,10 +133,10 @@ export function createChatClient(shell: Context, { openingText, isShown, onChang
     retry: turns.retry,
     isTyping: () => isTyping || (turns.isBusy() && thread.items().at(-1)?.delivery === 'sending' && navigator.onLine),
     isDone: () => isDone,
-    say({ text, action, shown }) {
+    send({ text, action, shown }) {
       const turn = { turn_id: newId(), ...(text === undefined ? {} : { text }), ...(action ? { action } : {}) };
       const at = new Date().toISOString();
-      thread.say(turn.turn_id, shown, at);
+      thread.add(turn.turn_id, shown, at);
       notify('onMessage', { role: 'user', text: shown });
       telemetry.asked(turn.turn_id);
       turns.send({ ...turn, shown, at });
@@ -150,7 +150,7 @@ export function createChatClient(shell: Context, { openingText, isShown, onChang
     },
     begin() {
       news.begin(setup.history);
-      for (const { turn_id, shown, at } of unsent.read().turns) thread.say(turn_id, shown, at);
+      for (const { turn_id, shown, at } of unsent.read().turns) thread.add(turn_id, shown, at);
       if (setup.history.length > 0) poll.wake(0);
       telemetry.note('load');
     },
@@ -160,7 +160,7 @@ export function createChatClient(shell: Context, { openingText, isShown, onChang
       telemetry.stop();
       if (forget) {
         unsent.clear();
-        tabs.tell({ type: 'forgot' });
+        tabs.post({ type: 'forgot' });
       }
       tabs.close();
     },

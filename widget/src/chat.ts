@@ -34,11 +34,11 @@ function createPanelOf(shell: Context, language: Language): Panel {
     onHuman: (isHuman) => panel.setHuman(isHuman),
   });
   const opening = createOpening(name);
-  opening.say(openingText());
+  opening.set(openingText());
   const list = createList({ language, botName: name, onRetry: talk.retry });
   const typing = createTyping(language, name);
   const offers = createOffers(language, config.quick_replies, (action, shown) => {
-    say({ action, shown });
+    send({ action, shown });
     // The clicked button is gone.
     panel.focus();
   });
@@ -66,9 +66,9 @@ function createPanelOf(shell: Context, language: Language): Panel {
     focus: composer.focus,
   });
 
-  function say(what: Parameters<typeof talk.say>[0]): void {
+  function send(what: Parameters<typeof talk.send>[0]): void {
     panel.note('');
-    talk.say(what);
+    talk.send(what);
     draw();
     panel.follow(true);
   }
@@ -77,7 +77,7 @@ function createPanelOf(shell: Context, language: Language): Panel {
     const own = written.trim().slice(0, config.limits.text - fromForm.length - 2);
     const text = [own, fromForm].filter(Boolean).join('\n\n');
     fromForm = '';
-    if (text) say({ text, shown: text });
+    if (text) send({ text, shown: text });
   }
 
   let hasEnded = false;
@@ -102,7 +102,7 @@ function createPanelOf(shell: Context, language: Language): Panel {
     hide: panel.hide,
     send: sendText,
     update({ openingMessage }) {
-      if (openingMessage !== undefined) opening.say(openingMessage);
+      if (openingMessage !== undefined) opening.set(openingMessage);
     },
     destroy(forget) {
       talk.end(forget);

@@ -36,7 +36,7 @@ export function start(shell: Context): Panel {
   const cover = mobileModal(host.element, panel);
   const waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
-  const tell = (what: ToFrame) => (port ? port.postMessage(what) : waiting.push(what));
+  const post = (what: ToFrame) => (port ? port.postMessage(what) : waiting.push(what));
 
   const ticket = async (): Promise<string | null> => {
     const reply = Date.now() - began < FRESH_MS && !port ? { ok: true as const, body: setup } : await shell.renew();
@@ -48,7 +48,7 @@ export function start(shell: Context): Panel {
     const given = await ticket();
     if (given === null) return notify.error('CONFIG_FAILED', 'The frame got no ticket.');
     const channel = new MessageChannel();
-    channel.port1.onmessage = ({ data }: MessageEvent<ToPage>) => void hear(data);
+    channel.port1.onmessage = ({ data }: MessageEvent<ToPage>) => void onFrameMessage(data);
     port?.close();
     port = channel.port1;
     const hello: Hello = {
@@ -60,45 +60,45 @@ export function start(shell: Context): Panel {
       options: JSON.parse(JSON.stringify({ clientPrompt, openingMessage, requestContact, user })),
     };
     frame.contentWindow?.postMessage(hello, new URL(site.baseUrl).origin, [channel.port2]);
-    for (const what of waiting.splice(0)) tell(what);
-    if (!panel.hidden) tell({ type: 'show', takesFocus: false });
+    for (const what of waiting.splice(0)) post(what);
+    if (!panel.hidden) post({ type: 'show', takesFocus: false });
   }
 
-  async function hear(what: ToPage): Promise<void> {
+  async function onFrameMessage(what: ToPage): Promise<void> {
     if (what.type === 'session') memory.write({ session_id: what.sessionId });
     else if (what.type === 'message') notify('onMessage', what.message);
     else if (what.type === 'lead') notify('onLeadCaptured', what.leadId);
     else if (what.type === 'error') notify.error(what.code as ChatErrorCode, what.message);
     else if (what.type === 'unread') shell.setUnread(what.count);
     else if (what.type === 'close') shell.close();
-    else if (what.type === 'want-ticket') tell({ type: 'ticket', ticket: await ticket() });
+    else if (what.type === 'want-ticket') post({ type: 'ticket', ticket: await ticket() });
   }
 
-  const tellPage = () => tell({ type: 'page', page: shell.page() });
+  const postPage = () => post({ type: 'page', page: shell.page() });
   host.style(STYLE);
   frame.addEventListener('load', () => void greet());
   // The visitor may have opened another page before continuing in the frame.
-  addEventListener('blur', tellPage);
+  addEventListener('blur', postPage);
   frame.src = `${setup.frame?.url ?? ''}#page`;
   place.append(panel);
   return {
     show(takesFocus) {
       panel.hidden = false;
       cover.show();
-      tellPage();
-      tell({ type: 'show', takesFocus });
+      postPage();
+      post({ type: 'show', takesFocus });
       if (takesFocus) frame.focus();
     },
     hide() {
       panel.hidden = true;
       cover.hide();
-      tell({ type: 'hide' });
+      post({ type: 'hide' });
     },
-    send: (text) => void tell({ type: 'send', text }),
-    update: (patch: ChatUpdate) => void tell({ type: 'update', patch: JSON.parse(JSON.stringify(patch)) }),
+    send: (text) => void post({ type: 'send', text }),
+    update: (patch: ChatUpdate) => void post({ type: 'update', patch: JSON.parse(JSON.stringify(patch)) }),
     destroy(forget) {
-      removeEventListener('blur', tellPage);
-      tell({ type: 'destroy', forget });
+      removeEventListener('blur', postPage);
+      post({ type: 'destroy', forget });
       cover.hide();
       // The frame still has to hear of it.
       setTimeout(() => panel.remove(), forget ? 200 : 0);

@@ -1,6 +1,6 @@
 import type { ChatErrorCode, ChatMessage, ChatOptions, ChatUpdate } from './types.js';
 
-/** The version of what page and frame say to each other. */
+/** The version of the messages between page and frame. */
 export const PROTOCOL_VERSION = 1;
 
 /** The message by which a page starts its frame, with a port for everything after it. */

@@ -30,12 +30,12 @@ const BY_ITSELF: Omit<Hello, 'v' | 'type' | 'ticket'> = {
   page: { url: document.referrer || location.href, title: '', referrer: '' },
 };
 
-/** The frame's own end of what page and frame say to each other. */
+/** The frame's own end of the messages between page and frame. */
 function createLine(around: Page) {
   let gotTicket: (ticket: string | null) => void = () => undefined;
   let act: ((what: ToFrame) => void) | undefined;
   const early: ToFrame[] = [];
-  const tell = (what: ToPage) => around?.port.postMessage(what);
+  const post = (what: ToPage) => around?.port.postMessage(what);
   if (around)
     around.port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
       if (data.type === 'ticket') gotTicket(data.ticket);
@@ -43,13 +43,13 @@ function createLine(around: Page) {
       else early.push(data);
     };
   return {
-    tell,
-    /** Asks the page for a ticket; there is none where no page is. */
+    post,
+    /** Requests a ticket from the page. Without a page there is none. */
     askTicket: () =>
       new Promise<string | null>((resolve) => {
         if (!around) return resolve(null);
         gotTicket = resolve;
-        tell({ type: 'want-ticket' });
+        post({ type: 'want-ticket' });
       }),
     /** From now on, and for what came before, this is done. */
     serve(by: (what: ToFrame) => void) {
@@ -61,16 +61,16 @@ function createLine(around: Page) {
 
 async function begin(): Promise<void> {
   const around = await greeting();
-  const { tell, askTicket, serve } = createLine(around);
+  const { post, askTicket, serve } = createLine(around);
   const { locale, options, page } = around?.hello ?? BY_ITSELF;
   const site = { baseUrl: location.origin, key: new URLSearchParams(location.search).get('key') ?? '' };
   const memory = keep('local', nameOf(site.key), nothing);
   const given = { ...options, ...site };
   let current = page;
   const notify = notifier({
-    onMessage: (message) => tell({ type: 'message', message }),
-    onLeadCaptured: (leadId) => tell({ type: 'lead', leadId }),
-    onError: ({ code, message }) => tell({ type: 'error', code, message }),
+    onMessage: (message) => post({ type: 'message', message }),
+    onLeadCaptured: (leadId) => post({ type: 'lead', leadId }),
+    onError: ({ code, message }) => post({ type: 'error', code, message }),
   });
   // The greeting's own ticket is good for once.
   let first = around?.hello.ticket;
@@ -78,7 +78,7 @@ async function begin(): Promise<void> {
     const ticket = first ?? (await askTicket()) ?? undefined;
     first = undefined;
     const reply = await fetchSetup(FRAME_SETUP, { site, locale, memory, ticket });
-    if (reply.ok) tell({ type: 'session', sessionId: reply.body.session_id });
+    if (reply.ok) post({ type: 'session', sessionId: reply.body.session_id });
     return reply;
   };
   const setup = await setUp(renew, notify);
@@ -93,8 +93,8 @@ async function begin(): Promise<void> {
     ...standIn(setup),
     isFrame: true,
     page: () => current,
-    close: () => tell({ type: 'close' }),
-    setUnread: (count) => tell({ type: 'unread', count }),
+    close: () => post({ type: 'close' }),
+    setUnread: (count) => post({ type: 'unread', count }),
   });
   serve((what) => {
     if (what.type === 'show') panel.show(what.takesFocus);

@@ -21,7 +21,7 @@ const FRESH_MS = 100_000;
 /** Returns whether it was the proof that was refused: another one helps. */
 export const isRefusedProof = (code: string): boolean => /^POW_(REQUIRED|INVALID|EXPIRED|REPLAYED)$/.test(code);
 
-/** Lets the page do what it has to; unlike timers this isn't slowed down. */
+/** Yields to the page. Unlike timers, this isn't throttled. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -32,7 +32,7 @@ export function addressOf({ baseUrl, key }: Site, path: string, query: Call['que
   return url.href;
 }
 
-/** Asks the service. Never throws: what fails is a reply too. */
+/** Sends a request to the service. Never throws: a failure is a reply too. */
 export async function request<T>(
   site: Site,
   path: string,

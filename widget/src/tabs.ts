@@ -7,14 +7,14 @@ export type TabMessage =
   | { type: 'forgot' };
 
 export interface Tabs {
-  tell(what: TabMessage): void;
+  post(what: TabMessage): void;
   close(): void;
 }
 
 /** Connects the tabs of a browser that show the same chat. Without such a channel each tab is separate. */
 export function joinTabs(name: string, onHeard: (what: TabMessage) => void): Tabs {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onHeard(data);
-  return { tell: (what) => channel.postMessage(what), close: () => channel.close() };
+  return { post: (what) => channel.postMessage(what), close: () => channel.close() };
 }

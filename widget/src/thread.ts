@@ -27,7 +27,7 @@ export interface Thread {
   /** Takes messages of the service; answers those that were new. */
   merge(messages: readonly Message[]): Item[];
   /** Shows what the visitor says, before the service has it. */
-  say(turnId: string, text: string, createdAt: string): void;
+  add(turnId: string, text: string, createdAt: string): void;
   mark(turnId: string, delivery: Delivery): void;
   clear(): void;
 }
@@ -71,7 +71,7 @@ export function createThread(changed: () => void): Thread {
       changed();
       return added;
     },
-    say(turnId, text, createdAt) {
+    add(turnId, text, createdAt) {
       const key = `turn:${turnId}`;
       if (items.has(key)) return;
       items.set(key, {

@@ -34,7 +34,7 @@ interface Row {
   field: Field;
   input: HTMLInputElement | HTMLSelectElement;
   element: HTMLElement;
-  say(problem: string): void;
+  set(problem: string): void;
 }
 
 let forms = 0;
@@ -68,7 +68,7 @@ export function createForm({ language, title, fields, consent, onSend, onSkip }:
   const submit = async (event: Event) => {
     event.preventDefault();
     problem.textContent = '';
-    for (const row of rows) row.say(problemOf(row));
+    for (const row of rows) row.set(problemOf(row));
     const wrong = rows.find((row) => problemOf(row) !== '');
     if (wrong) return wrong.input.focus();
     button.disabled = true;
@@ -80,7 +80,7 @@ export function createForm({ language, title, fields, consent, onSend, onSkip }:
     if (outcome.ok) return;
     const refused = rows.find(({ field }) => field.key === outcome.field);
     if (refused) {
-      refused.say(failureOf(refused.field));
+      refused.set(failureOf(refused.field));
       refused.input.focus();
     } else problem.textContent = words.formFailed;
   };
@@ -126,11 +126,11 @@ function rowOf(field: Field, id: string, words: Language['words']): Row {
   const problem = el('p', { class: 'problem', id: `${id}-problem` });
   const optional = required ? null : el('small', {}, ` (${words.optional})`);
   const element = el('div', { class: 'field' }, el('label', { for: id, dir: 'auto' }, label, optional), input, problem);
-  const say = (text: string) => {
+  const set = (text: string) => {
     problem.textContent = text;
     if (text) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
   };
-  input.addEventListener('input', () => say(''));
-  return { field, input, element, say };
+  input.addEventListener('input', () => set(''));
+  return { field, input, element, set };
 }

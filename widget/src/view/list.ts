@@ -94,11 +94,11 @@ export function createList({ language, botName, onRetry }: Wiring): List {
 }
 
 /** Makes what the chat says first. It is part of the set-up and no message. */
-export function createOpening(name: string): { element: HTMLElement; say(text: string | null): void } {
+export function createOpening(name: string): { element: HTMLElement; set(text: string | null): void } {
   const element = el('div', { class: 'row bot last' });
   return {
     element,
-    say(text) {
+    set(text) {
       element.hidden = !text;
       element.replaceChildren(sender(name), el('div', { class: 'bubble' }, ...richText(text ?? '')));
     },

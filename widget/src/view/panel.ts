@@ -24,7 +24,7 @@ export interface PanelView {
   remove(): void;
 }
 
-const say = (element: HTMLElement, text: string) => {
+const setText = (element: HTMLElement, text: string) => {
   if (element.textContent !== text) element.textContent = text;
 };
 
@@ -136,11 +136,11 @@ export function createPanel(
     isShown: () => !panel.hidden,
     setHuman(isHuman) {
       panel.classList.toggle('human', isHuman);
-      say(sub, isHuman ? words.human + awayText(shell, language) : (ai_notice ?? ''));
+      setText(sub, isHuman ? words.human + awayText(shell, language) : (ai_notice ?? ''));
     },
     note(text) {
       note.hidden = text === '';
-      say(note, text);
+      setText(note, text);
     },
     follow,
     remove() {
