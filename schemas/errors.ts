@@ -29,7 +29,10 @@ const details = Type.Object(
  */
 const ErrorBody = named(
   'Error',
-  Type.Object({ ...common, details: Type.Optional(details) }, { description: 'An error.' }),
+  Type.Object(
+    { ...common, details: Type.Optional(details) },
+    { description: 'The error that ended the request, with its code, message and remedy.' },
+  ),
 );
 
 /** The body of a 400, and of errors of other statuses that name the field at fault. */

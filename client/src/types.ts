@@ -709,7 +709,7 @@ export interface HistoryItemActivity {
   id: string;
   /** Time of the item. */
   created_at: string;
-  /** ID of the run. */
+  /** ID of the run that the event belongs to. Null if it belongs to none. */
   workflow_run_id: string | null;
   /** An activity of the lead. */
   type: 'activity';
@@ -735,13 +735,13 @@ export interface HistoryItemCall {
   id: string;
   /** Time of the item. */
   created_at: string;
-  /** ID of the run. */
+  /** ID of the run that the event belongs to. Null if it belongs to none. */
   workflow_run_id: string | null;
   /** A call. */
   type: 'call';
   /** Always `call`. */
   channel: 'call';
-  /** Direction of the message. */
+  /** `inbound` from the lead, `outbound` to the lead. */
   direction: 'inbound' | 'outbound';
   status: string;
   duration_seconds: number | null;
@@ -762,13 +762,13 @@ export interface HistoryItemCallMissed {
   id: string;
   /** Time of the item. */
   created_at: string;
-  /** ID of the run. */
+  /** ID of the run that the event belongs to. Null if it belongs to none. */
   workflow_run_id: string | null;
   /** An unanswered call. */
   type: 'call_missed';
   /** Always `call`. */
   channel: 'call';
-  /** Direction of the message. */
+  /** `inbound` from the lead, `outbound` to the lead. */
   direction: 'inbound' | 'outbound';
   /** Disconnection reason, such as dial_no_answer. */
   disconnection_reason: string | null;
@@ -777,7 +777,7 @@ export interface HistoryItemCallMissed {
 export interface HistoryItemCallTranscriptItem {
   /** Speaker: agent or user. */
   role: string;
-  /** Text of the turn. */
+  /** Words that were spoken in the turn. */
   text: string;
   /** Time of the turn. */
   at: string | null;
@@ -788,13 +788,13 @@ export interface HistoryItemMessage {
   id: string;
   /** Time of the item. */
   created_at: string;
-  /** ID of the run. */
+  /** ID of the run that the event belongs to. Null if it belongs to none. */
   workflow_run_id: string | null;
   /** A message. */
   type: 'message';
   /** Channel: whatsapp, email or chat. */
   channel: string;
-  /** Direction of the message. */
+  /** `inbound` from the lead, `outbound` to the lead. */
   direction: 'inbound' | 'outbound';
   /** Subject of an email. */
   subject: string | null;
@@ -972,7 +972,7 @@ export interface ImportPreviewError {
   line: number | null;
   /** `error`: the row was rejected. `warning`: the row was imported. */
   severity: 'error' | 'warning';
-  /** ID of the lead. */
+  /** ID of the lead that the row created or updated. Null if the row was skipped. */
   lead_id: string | null;
   problems: ImportPreviewFirstRowProblem[];
 }
@@ -1227,15 +1227,15 @@ export interface Meeting {
   client_id: string;
   /** ID of the lead. */
   lead_id: string;
-  /** ID of the workflow that booked the meeting. */
+  /** ID of the workflow that booked the meeting. Null if no workflow did. */
   workflow_id: string | null;
-  /** ID of the lead's run of that workflow, if one was open. */
+  /** ID of the lead's run of that workflow. Null if none was open. */
   workflow_run_id: string | null;
-  /** ID of the meeting type. */
+  /** ID of the meeting type. Null for a recorded meeting without one. */
   meeting_type_id: string | null;
-  /** ID of the host. */
+  /** ID of the host. Null if the organizer of a recorded meeting is no host of the account. */
   host_id: string | null;
-  /** ID of the availability block of the slot. */
+  /** ID of the availability block of the slot. Null if it is in none. */
   availability_block_id: string | null;
   /** Display name. */
   title: string;
@@ -1305,15 +1305,15 @@ export interface MeetingDetails {
   client_id: string;
   /** ID of the lead. */
   lead_id: string;
-  /** ID of the workflow that booked the meeting. */
+  /** ID of the workflow that booked the meeting. Null if no workflow did. */
   workflow_id: string | null;
-  /** ID of the lead's run of that workflow, if one was open. */
+  /** ID of the lead's run of that workflow. Null if none was open. */
   workflow_run_id: string | null;
-  /** ID of the meeting type. */
+  /** ID of the meeting type. Null for a recorded meeting without one. */
   meeting_type_id: string | null;
-  /** ID of the host. */
+  /** ID of the host. Null if the organizer of a recorded meeting is no host of the account. */
   host_id: string | null;
-  /** ID of the availability block of the slot. */
+  /** ID of the availability block of the slot. Null if it is in none. */
   availability_block_id: string | null;
   /** Display name. */
   title: string;

@@ -9,7 +9,7 @@ export interface FieldsProps {
   value: Plain;
   onChange: (value: Plain) => void;
   at: string;
-  /** Which fields, in order; all if not given. */
+  /** The fields, in order. Defaults to all. */
   only?: readonly string[];
 }
 

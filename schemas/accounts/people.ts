@@ -19,7 +19,7 @@ const tag = 'People';
 const Name = nameText('Display name.');
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'Email address for signing in.' });
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'Token after the # of the link.' });
-const RoleName = oneOf(ROLES, { description: 'Role of the user.' });
+const RoleName = oneOf(ROLES, { description: 'Role, which determines what the user can read and change.' });
 const Url = nullable(
   Type.String({
     description:

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../dashboard.js';
 import { ROLES } from '../roles.js';
 
 const tag = 'Session';
-const RoleName = oneOf(ROLES, { description: 'Role of the user.' });
+const RoleName = oneOf(ROLES, { description: 'Role, which determines what the user can read and change.' });
 
 /** The language that a user chose. */
 export const LanguageName = nullable(

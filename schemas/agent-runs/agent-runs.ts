@@ -63,8 +63,8 @@ const runColumns = {
   entry_number: Type.Integer({ description: "Number of the lead's enrollment in this workflow, from 1." }),
   next_at: nullable(Timestamp('Time at which the run continues.')),
   last_step_at: nullable(Timestamp('Time at which the last step was executed.')),
-  campaign_id: nullable(Uuid('ID of the campaign that enrolled the lead.')),
-  import_id: nullable(Uuid('ID of the import that enrolled the lead.')),
+  campaign_id: nullable(Uuid('ID of the campaign that enrolled the lead. Null if no campaign did.')),
+  import_id: nullable(Uuid('ID of the import that enrolled the lead. Null if no import did.')),
   enrolled_at: Timestamp('Time of the enrollment.'),
   started_at: nullable(Timestamp('Time at which the run started.')),
   ended_at: nullable(Timestamp('End of the run. Null while it is open.')),
@@ -244,7 +244,7 @@ export const getLeadNextContract = contract({
 const BULK_OPERATIONS = ['pause', 'resume', 'stop', 'shift', 'goto', 'migrate'] as const;
 const MAX_IDS = 1_000;
 
-/** Which open runs are meant; every condition has to hold. */
+/** A filter of open runs. All of its conditions must match. */
 export const BulkFilter = strictObject(
   {
     workflow_id: optional(Uuid('Selects runs of this workflow.')),
@@ -347,7 +347,9 @@ export const bulkAgentRunsContract = contract({
       }),
       changed: Type.Integer({ description: 'Number of runs that were changed, or would be.' }),
       unchanged: Type.Integer({ description: 'Number of runs that needed no change.' }),
-      workflow_runs: Type.Array(AgentRun, { description: 'preview: the first 20 runs. Empty otherwise.' }),
+      workflow_runs: Type.Array(AgentRun, {
+        description: 'The first 20 runs that would change, for `preview`. Empty otherwise.',
+      }),
       next_cursor: nullable(Text('Cursor for the remaining runs. Send it as `cursor`. Null if all are processed.')),
       in_flight: Type.Array(Uuid('ID of a message.'), {
         description:

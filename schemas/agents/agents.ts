@@ -25,7 +25,7 @@ export const CADENCE_STATES = [
 ] as const;
 export type CadenceState = (typeof CADENCE_STATES)[number];
 export const RUN_STATUSES = ['running', 'completed', 'stopped', 'failed', 'transferred', 'expired'] as const;
-/** Whether a run is open, or how it ended. */
+/** The state of a run: open, or its end. */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 export const HOLD_REASONS = [
   ...(['outside_window', 'holiday', 'frequency_cap', 'sender_throttle', 'window_24h_closed'] as const),

@@ -92,7 +92,9 @@ const Tried = {
   handler: oneOf(['agent', 'person', 'nobody'] as const, { description: 'Author of the reply to the next message.' }),
   handoff_reason: nullable(Type.String({ description: 'Reason for the handoff. Null if none.' })),
   status: oneOf(['open', 'closed'] as const, { description: 'Status of the conversation at the end.' }),
-  language: Type.String({ description: 'Two-letter language code at the end.' }),
+  language: Type.String({
+    description: 'Language of the conversation after the last turn, as a two-letter ISO 639-1 code.',
+  }),
   is_lead: Type.Boolean({ description: 'Whether a lead exists at the end.' }),
   follow_up_at: nullable(Timestamp('Time at which the agent would follow up.')),
   fields: JsonObject('Captured fields, by key.'),

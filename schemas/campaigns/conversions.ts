@@ -158,8 +158,10 @@ export const Conversion = named(
       category: Category,
     }),
     lead_id: Uuid('ID of the lead.'),
-    workflow_run_id: nullable(Uuid('ID of the run that the conversion is attributed to.')),
-    workflow_id: nullable(Uuid('ID of the workflow of that run.')),
+    workflow_run_id: nullable(
+      Uuid('ID of the run that the conversion is attributed to. Null if it is attributed to none.'),
+    ),
+    workflow_id: nullable(Uuid('ID of the workflow of that run. Null without a run.')),
     amount: nullable(Amount),
     currency: nullable(Currency),
     converted_at: Timestamp('Time of the conversion.'),

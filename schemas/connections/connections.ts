@@ -44,7 +44,7 @@ export const Connection = named(
     id: Uuid('ID of the connection.'),
     provider: Provider,
     purposes: Purposes,
-    host_id: nullable(Uuid('ID of the host whose mailbox it is.')),
+    host_id: nullable(Uuid('ID of the host whose mailbox it is. Null if it belongs to no host.')),
     status: oneOf(CONNECTION_STATUSES, {
       description:
         '`pending`: no one has signed in yet. `connected`: the connection works. `reconnect_needed`: the provider ' +

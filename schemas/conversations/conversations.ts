@@ -29,7 +29,7 @@ const Conversation = named(
     workflow_id: Uuid('ID of the agent.'),
     workflow_version: Type.Integer({ description: 'Version of the agent that replies.' }),
     variant: nullable(Type.String({ description: "Key of the agent's variant that replies. Null if none." })),
-    workflow_run_id: nullable(Uuid("ID of the lead's run with the agent.")),
+    workflow_run_id: nullable(Uuid("ID of the lead's run with the agent. Null if the lead has none.")),
     lead_id: nullable(Uuid("ID of the lead. Null for a visitor who isn't a lead.")),
     handler: oneOf(HANDLERS, { description: "Author of replies. Null after the lead's data was erased." }),
     status: oneOf(STATUSES, { description: 'Status of the conversation. A new message reopens it.' }),

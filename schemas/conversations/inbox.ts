@@ -36,13 +36,15 @@ const InboxEntry = named(
         { description: "The lead. Null for a visitor who isn't a lead." },
       ),
     ),
-    conversation_id: nullable(Uuid("ID of the conversation of a visitor who isn't a lead.")),
+    conversation_id: nullable(Uuid("ID of the conversation of a visitor who isn't a lead. Null for entries of leads.")),
     last_message: nullable(
       strictObject(
         {
           id: Uuid('ID of the message.'),
           channel: Text('Channel of the message.'),
-          direction: oneOf(['inbound', 'outbound'] as const, { description: 'Direction of the message.' }),
+          direction: oneOf(['inbound', 'outbound'] as const, {
+            description: '`inbound` from the lead, `outbound` to the lead.',
+          }),
           preview: Text('Start of the text.'),
           status: Text('Status of the message. Chat messages are `received` or `sent`.'),
           at: Timestamp('Time of the message.'),

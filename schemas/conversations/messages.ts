@@ -95,7 +95,9 @@ export const ConversationMessage = named(
         'Author: `user` (the lead or visitor), `bot` (the agent), `agent` (a user) or `system` (the service).',
     }),
     text: nullable(Type.String({ description: 'Text of the message. Null if it was erased.' })),
-    turn_id: nullable(Uuid('ID of the chat input that the message is or answers, as assigned by the browser.')),
+    turn_id: nullable(
+      Uuid('ID of the chat input that the message is or answers, as assigned by the browser. Null for other messages.'),
+    ),
     citations: Type.Array(Citation, { description: 'Documents that the message is based on.' }),
     actions: Type.Array(Action, { description: 'Elements to click or fill in.' }),
     message_status: nullable(

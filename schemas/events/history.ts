@@ -28,9 +28,11 @@ const optionalTime = (description: string) => nullable(Timestamp(description));
 const common = {
   id: Uuid('ID of the item.'),
   created_at: Timestamp('Time of the item.'),
-  workflow_run_id: nullable(Uuid('ID of the run.')),
+  workflow_run_id: nullable(Uuid('ID of the run that the event belongs to. Null if it belongs to none.')),
 };
-const direction = oneOf(['inbound', 'outbound'] as const, { description: 'Direction of the message.' });
+const direction = oneOf(['inbound', 'outbound'] as const, {
+  description: '`inbound` from the lead, `outbound` to the lead.',
+});
 
 const MessageItem = strictObject({
   ...common,
@@ -73,7 +75,7 @@ const CallItem = strictObject({
     Type.Array(
       strictObject({
         role: Type.String({ description: 'Speaker: agent or user.' }),
-        text: Type.String({ description: 'Text of the turn.' }),
+        text: Type.String({ description: 'Words that were spoken in the turn.' }),
         at: optionalTime('Time of the turn.'),
       }),
       { description: 'Transcript of the call. Null until it is available.' },

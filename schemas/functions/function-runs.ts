@@ -113,7 +113,7 @@ export type FunctionRunError = Static<typeof RunError>;
 
 const summary = {
   id: Uuid('ID of the run.'),
-  function_id: Uuid('ID of the function.'),
+  function_id: Uuid('ID of the function that ran.'),
   client_id: Uuid('ID of the account.'),
   function_name: Type.String(),
   function_version: Type.Integer({ description: 'Version of the source.' }),
@@ -132,7 +132,7 @@ const summary = {
   error: nullable(RunError),
   dry_run: Type.Boolean({ description: 'Whether the effects were only recorded.' }),
   applied_at: nullable(Timestamp("Time at which the effects were applied. Null if they weren't.")),
-  replay_of: nullable(Uuid('ID of the run that this run replays.')),
+  replay_of: nullable(Uuid("ID of the run that this run replays. Null if it isn't a replay.")),
   is_draft: Type.Boolean({ description: 'Whether the run used unsaved code instead of the saved version.' }),
 };
 export const FunctionRunSummary = named('CloudFunctionRunSummary', strictObject(summary));

@@ -219,7 +219,7 @@ const ImportRowProblems = strictObject({
   row: Type.Integer({ description: 'Number of the row, from 1, without the header.' }),
   line: nullable(Type.Integer({ description: 'Line of the file on which the row ends.' })),
   severity: oneOf(SEVERITIES, { description: '`error`: the row was rejected. `warning`: the row was imported.' }),
-  lead_id: nullable(Uuid('ID of the lead.')),
+  lead_id: nullable(Uuid('ID of the lead that the row created or updated. Null if the row was skipped.')),
   problems: Type.Array(Problem),
 });
 export type ImportRowProblems = Static<typeof ImportRowProblems>;

@@ -35,7 +35,7 @@ export const VoiceHookEvent = Type.Object(
           Type.Object(
             {
               role: Type.String({ maxLength: 64, description: 'Speaker: `agent` or `user`.' }),
-              text: Type.String({ maxLength: 20_000, description: 'Text of the turn.' }),
+              text: Type.String({ maxLength: 20_000, description: 'Words that were spoken in the turn.' }),
               at: text(64, 'Time of the turn (RFC 3339).'),
             },
             { additionalProperties: true },

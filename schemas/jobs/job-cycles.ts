@@ -113,7 +113,7 @@ const Outcome = oneOf(['waiting', ...LEAD_OUTCOMES], {
 const LeadResult = strictObject({
   lead_id: nullable(Uuid('ID of the lead. Null if the job runs once per agent.')),
   workflow_id: Uuid('ID of the agent.'),
-  workflow_run_id: nullable(Uuid("ID of the lead's run.")),
+  workflow_run_id: nullable(Uuid("ID of the lead's run. Null if the lead has no open run.")),
   outcome: Outcome,
   reason: nullable(Type.String({ description: 'Reason why the lead was skipped, failed or is on hold.' })),
   steps: Type.Array(StepResult, { description: 'Results of the steps. Empty after the lead was erased.' }),
@@ -121,7 +121,10 @@ const LeadResult = strictObject({
 });
 export const CycleDetail = named(
   'JobCycleDetail',
-  strictObject({ ...cycle, leads: Type.Array(LeadResult, { description: 'Results of the leads.' }) }),
+  strictObject({
+    ...cycle,
+    leads: Type.Array(LeadResult, { description: 'Outcome for each lead that the cycle claimed.' }),
+  }),
 );
 export type CycleDetail = Static<typeof CycleDetail>;
 
@@ -200,7 +203,7 @@ export const listJobCycleLeadsContract = contract({
   query: Type.Object({ outcome: Type.Optional(Outcome), ...IncludeQuery, ...PageQuery }),
   success: {
     200: strictObject({
-      data: Type.Array(LeadResult, { description: 'Results of the leads.' }),
+      data: Type.Array(LeadResult, { description: 'Outcome for each lead that the cycle claimed.' }),
       included: Included,
       pagination: Pagination,
     }),
@@ -221,7 +224,7 @@ export const cancelJobCycleContract = contract({
 });
 
 const PreviewLead = strictObject({
-  lead_id: nullable(Uuid('ID of the lead.')),
+  lead_id: nullable(Uuid('ID of the lead that the result is about. Null for a result without a lead.')),
   workflow_id: Uuid('ID of the agent.'),
   acts: Type.Boolean({ description: 'Whether the job would act on the lead.' }),
   unreachable: Type.Array(

@@ -25,18 +25,18 @@ const NOTIFICATION_STATUSES = ['delivered', 'queued', 'failed', 'unknown'] as co
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 const Title = Type.String({ minLength: 1, maxLength: 500, description: 'Title of the task.' });
 const NewTitle = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Title of the task.' });
-const Standing = oneOf(TASK_STATUSES, { description: 'Status of the task.' });
+const Standing = oneOf(TASK_STATUSES, { description: 'Whether the task is open, done or cancelled.' });
 
 export const Task = named(
   'Task',
   strictObject({
     id: Uuid('ID of the task.'),
-    lead_id: nullable(Uuid('ID of the lead.')),
+    lead_id: nullable(Uuid('ID of the lead that the task or notification is about. Null if it is about none.')),
     title: Title,
     status: Standing,
     due_at: nullable(Timestamp('Due time.')),
     assignee_id: nullable(Uuid('ID of the assignee.')),
-    background_job_id: nullable(Uuid('ID of the background job that created the task.')),
+    background_job_id: nullable(Uuid('ID of the background job that created the task. Null if something else did.')),
     completed_at: nullable(Timestamp('Time of completion.')),
     created_at: Timestamp('Time of creation.'),
     updated_at: Timestamp('Time of the last change.'),
@@ -116,12 +116,14 @@ export const Notification = named(
     title: Type.String(),
     lines: Type.Array(
       strictObject({
-        lead_id: nullable(Uuid('ID of the lead.')),
+        lead_id: nullable(Uuid('ID of the lead that the task or notification is about. Null if it is about none.')),
         text: Type.String(),
       }),
       { description: 'One line per lead.' },
     ),
-    background_job_id: nullable(Uuid('ID of the background job that sent the notification.')),
+    background_job_id: nullable(
+      Uuid('ID of the background job that sent the notification. Null if something else did.'),
+    ),
     status: oneOf(NOTIFICATION_STATUSES, {
       description: "Status of the email. `unknown`: the outcome is unknown, and the email isn't sent again.",
     }),

@@ -52,8 +52,8 @@ export const HostSchedule = named(
       strictObject({
         id: Uuid('ID of the meeting.'),
         lead_id: Uuid('ID of the lead.'),
-        workflow_id: nullable(Uuid('ID of the workflow that booked the meeting.')),
-        meeting_type_id: nullable(Uuid('ID of the meeting type.')),
+        workflow_id: nullable(Uuid('ID of the workflow that booked the meeting. Null if no workflow did.')),
+        meeting_type_id: nullable(Uuid('ID of the meeting type. Null for a recorded meeting without one.')),
         title: Text('Display name.'),
         status: oneOf(MEETING_STATUSES, { description: 'Status of the meeting.' }),
         location_type: oneOf(LOCATION_TYPES),

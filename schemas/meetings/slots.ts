@@ -15,7 +15,9 @@ const Slot = named(
     host_ids: Type.Array(Uuid('ID of a host.'), {
       description: 'All available hosts, in the order of assignment.',
     }),
-    availability_block_id: nullable(Uuid("ID of the host's availability block.")),
+    availability_block_id: nullable(
+      Uuid("ID of the host's availability block that the slot is in. Null if it is in none."),
+    ),
   }),
 );
 

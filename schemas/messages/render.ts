@@ -93,8 +93,10 @@ const TestMessage = named(
   strictObject({
     id: Uuid('ID of the test.'),
     to: Text('Your email address, or the given phone number.'),
-    email_sender_id: nullable(Uuid('ID of the email sender.')),
-    whatsapp_number_id: nullable(Uuid('ID of the WhatsApp number.')),
+    email_sender_id: nullable(Uuid('ID of the email sender. Null for other channels, or if the account has none.')),
+    whatsapp_number_id: nullable(
+      Uuid('ID of the WhatsApp number. Null for other channels, or if the account has none.'),
+    ),
     status: oneOf(['queued', 'delivered', 'failed', 'unknown'], {
       description:
         'Status of the test. `delivered`: the mail server or WhatsApp accepted it; WhatsApp may still report ' +

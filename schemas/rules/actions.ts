@@ -19,7 +19,7 @@ export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const
 /** The policy for steps that became due during a pause. */
 export type ResumePolicy = (typeof RESUME_POLICIES)[number];
 export const REENROLLMENT_POLICIES = ['never', 'after_exit', 'restart'] as const;
-/** Whether a lead may enter an agent again. */
+/** The rule for leads that enter an agent again. */
 export type ReenrollmentPolicy = (typeof REENROLLMENT_POLICIES)[number];
 
 const on_error = optional(
@@ -217,7 +217,7 @@ const PauseWorkflow = action('pause_workflow', 'Pauses an agent for all its lead
 const ResumeWorkflow = action('resume_workflow', 'Resumes a paused agent.', switched);
 
 const RunFunction = action('run_function', 'Runs a cloud function for the lead.', {
-  function_id: Uuid('ID of the function.'),
+  function_id: Uuid('ID of the function to run. It must be active.'),
   ctx: optional(JsonObject('Additional input of the function. Texts support variables such as `{{lead.first_name}}`.')),
 });
 const OfferMeeting = action('offer_meeting', 'Sends free meeting slots to the lead.', {

@@ -110,7 +110,7 @@ export const changeLeadsContract = contract({
       unchanged: count('Number of leads that needed no change or were rejected.'),
       refused: Type.Record(Type.String(), Type.Integer(), { description: 'Number of rejected leads, by error code.' }),
       leads: Type.Array(strictObject({ id: Uuid('ID of the lead.'), name: Type.String() }), {
-        description: 'preview: the first 20 leads that would change. Empty otherwise.',
+        description: 'The first 20 leads that would change, for `preview`. Empty otherwise.',
       }),
       next_cursor: nullable(
         Type.String({ description: 'Cursor for the remaining leads. Send it as `cursor`. Null if all are processed.' }),

@@ -8,7 +8,7 @@ export const LEADS_INCLUDES = ['variables', 'engagement'] as const;
 /** The limits of one query of leads: leads per page, leads read, and time. */
 export const LEADS_QUERY_LIMITS = { page: 200, total: 5_000, timeout_ms: 3_000 } as const;
 
-/** Which leads a function or its schedule looks for. */
+/** A query for the leads of a function or its schedule. */
 export const LeadsQuery = named(
   'LeadsQuery',
   strictObject(

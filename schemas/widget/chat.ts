@@ -313,7 +313,7 @@ export const sendChatTurnContract = contract({
     user: optional(ProvenUser),
     locale: optional(Type.String({ maxLength: 35, description: 'Language of the page.' })),
     attachments: optional(
-      Type.Array(Type.Unsafe<unknown>({ description: 'A file.' }), {
+      Type.Array(Type.Unsafe<unknown>({ description: 'A file that the visitor attached.' }), {
         maxItems: 0,
         description: 'Attachments. Not supported yet.',
       }),
@@ -337,7 +337,7 @@ export const sendChatTurnContract = contract({
       }),
       messages: Type.Array(ConversationMessage, { description: 'Messages of the reply.' }),
       done: Type.Boolean({ description: 'Whether the conversation is closed.' }),
-      lead_id: nullable(Uuid("ID of the visitor's lead, if one was created here.")),
+      lead_id: nullable(Uuid("ID of the visitor's lead. Null if the form created none.")),
       session_token: nullable(Line('New session token, if the old one expires soon.')),
       poll_after_ms: nullable(
         Type.Integer({
