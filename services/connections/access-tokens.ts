@@ -63,7 +63,7 @@ export const createAccessTokens = (deps: AccessTokenDependencies): AccessTokens 
 const BUSY: TokenAnswer = {
   kind: 'unavailable',
   code: 'oauth_busy',
-  message: 'Another process is refreshing the access.',
+  message: 'Another process is refreshing the access token.',
   retryAfterSeconds: 5,
 };
 
