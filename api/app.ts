@@ -167,7 +167,7 @@ const traceRequests = (): RequestHandler => (req, res, next) =>
 
 const READ_AWAY_MS = 1_000;
 
-/** Lets a request send what it still has, unread, for up to a second. */
+/** Drains the rest of a request without reading it, for up to a second. */
 function readAway(req: Request): Promise<void> {
   return new Promise((resolve) => {
     if (req.destroyed) return resolve();

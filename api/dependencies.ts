@@ -27,7 +27,7 @@ export interface ApiDependencies {
   dispatch: (items: OutboxItem[]) => void;
   /** Fetches files by addresses that others name; one that reaches public addresses only, if not given. */
   images?: SafeFetch;
-  /** Asks the models of conversations that are tried; one that reaches what the settings allow, if not given. */
+  /** Calls the models of test conversations. Defaults to a client that reaches the hosts that the settings allow. */
   models?: Pick<ModelProvider, 'ask'>;
   /** Signs people in with Google and Microsoft; as the settings say, if not given. */
   oauth?: OAuthClient;

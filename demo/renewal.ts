@@ -61,7 +61,7 @@ export interface RenewalEvidence {
 export interface RenewalOptions {
   csv: string;
   note(text: string): void;
-  /** Has the schedule fire soon; without it the next full minute is waited for. */
+  /** Triggers the schedule soon. Otherwise the demo waits for the next full minute. */
   hasten?(jobId: string): Promise<void>;
 }
 
@@ -237,7 +237,7 @@ async function nextRunsOf(api: Api, common: Common): Promise<string[]> {
   return data.next_runs;
 }
 
-/** Lets a job fire by its schedule, until a cycle has acted; answers its cycles. */
+/** Waits for the schedule of a job until a cycle has acted, and returns its cycles. */
 async function workOnSchedule(api: Api, common: Common, { note, hasten }: Pick<RenewalOptions, 'note' | 'hasten'>) {
   const job = await makeJob(api, {
     ...common,

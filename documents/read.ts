@@ -62,7 +62,7 @@ function answerOf(said: readonly Buffer[]): ReadOutcome {
   }
 }
 
-/** Lets so many through at once. Of those that wait, the accounts take turns. */
+/** Limits the number of concurrent readers. Accounts that wait take turns. */
 function createGate(atOnce: number) {
   let free = atOnce;
   const waiting = createTurns<() => void>();

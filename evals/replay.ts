@@ -8,7 +8,7 @@ import { type Counted, countedLines } from './report.js';
 
 type Replayed = AnswerOf<typeof replayConversationContract>['body'];
 
-/** Which real conversations are played again, and what answers them. */
+/** The real conversations to replay, and the model that answers them. */
 export interface ReplayOptions {
   /** Only those of this agent. */
   workflowId?: string | undefined;

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Asks name servers. Nothing is ever connected to what they answer. */
+/** Queries name servers. Nothing connects to the addresses that they return. */
 export interface Dns {
   /** The records; none if there are none. Throws if no name server responds. */
   txt(name: string): Promise<string[]>;

@@ -68,7 +68,7 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
-/** Lets callers who want the same at the same moment have it from one piece of work. */
+/** Shares one piece of work among callers that ask for the same at the same time. */
 export type SingleFlight = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Creates a single flight. Callers with a key share its running work. A caller after its end starts the work again. */
@@ -118,7 +118,7 @@ async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   return ended;
 }
 
-/** Lets callers who ask the same kind of thing at the same moment be served by one piece of work. */
+/** Serves callers that ask for things of one kind at the same time in one piece of work. */
 export type Batcher<T, R> = (key: string, item: T) => Promise<R>;
 
 /**

@@ -17,7 +17,7 @@ export interface Lanes {
 }
 
 interface Lane {
-  /** When each call began that is under way, the oldest first. */
+  /** The start times of the calls in progress, oldest first. */
   underWay: Set<{ startedAt: number }>;
   /** The recent duration of a call. */
   callMs: number;

@@ -26,7 +26,7 @@ function end(stack) {
   } catch {}
   process.kill(process.pid, 'SIGKILL');
 }
-/** Asks the main thread where it is; a thread that waits in native code does not answer. */
+/** Requests the stack of the main thread. A thread that waits in native code doesn't respond. */
 function ask() {
   ending = true;
   setTimeout(end, askMs, []);

@@ -1,6 +1,6 @@
 import type { TimerPlan } from './timer.protocol.js';
 
-/** Which meeting to look after; the rows tell the rest. */
+/** The meeting of the workflow. Everything else is read from the database. */
 export interface BookingInput {
   meetingId: string;
   /** The wait a run before this one was in. */

@@ -115,7 +115,7 @@ export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
 
 type Credential = (typeof REACHING)[number];
 
-/** Which credentials the numbers of each provider can't do without, and which more of them it knows. */
+/** The required and optional credentials of each provider's numbers. */
 const CREDENTIALS: Record<WhatsAppProviderName, { needed: readonly Credential[]; optional: readonly Credential[] }> = {
   meta_cloud: { needed: ['provider_phone_number_id', 'access_token'], optional: ['waba_id'] },
   twilio: { needed: ['account_sid', 'auth_token'], optional: ['sender_sid'] },

@@ -11,11 +11,11 @@ import {
 } from '../../schemas/connections/connect-pages.js';
 import {
   beginSignIn,
-  type Finished,
   finishSignIn,
   openLink,
   purposesOf,
   type SignInDependencies,
+  type SignInOutcome,
 } from '../../services/connections/sign-in.js';
 import { cookieIn, cookieWith } from '../http/auth/cookies.js';
 import { networkAddress } from '../http/request/network-address.js';
@@ -92,7 +92,7 @@ export const startConnectRoute = (deps: ConnectionDependencies) => {
   });
 };
 
-const STATUSES: Readonly<Record<Finished['kind'], 200 | 400 | 502>> = {
+const STATUSES: Readonly<Record<SignInOutcome['kind'], 200 | 400 | 502>> = {
   connected: 200,
   provider_away: 502,
   ...({ missing: 400, other_person: 400, denied: 400, failed: 400, dead_link: 400, other_browser: 400 } as const),

@@ -1,7 +1,7 @@
 import { meaningOf } from '../../domain/connections/permissions.js';
 import { escapeHtml } from '../../domain/messages/escape-html.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
-import type { Finished } from '../../services/connections/sign-in.js';
+import type { SignInOutcome } from '../../services/connections/sign-in.js';
 import { pageShell } from '../docs/page-shell.js';
 
 const STYLE = `
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<ConnectionProvider, string>> = { microsoft: 'Micros
 const listed = (scopes: readonly string[]): string =>
   `<ul>${scopes.map((scope) => `<li>${escapeHtml(meaningOf(scope))}</li>`).join('')}</ul>`;
 
-/** Asks before anything starts, and says whose product gets the access. */
+/** Renders the confirmation before the sign-in, with the product that gets the access. */
 export function askToConnectPage(accountName: string, provider: ConnectionProvider, scopes: readonly string[]): string {
   const name = NAMES[provider];
   return page(
@@ -46,7 +46,7 @@ export const leadingPage = ({ url, provider }: { url: string; provider: Connecti
 const AGAIN = 'Ask for a new link, or try again with the same one if it still works.';
 
 /** The page that tells how a sign-in ended. */
-export function finishedPage(finished: Finished): string {
+export function finishedPage(finished: SignInOutcome): string {
   switch (finished.kind) {
     case 'connected': {
       const who = finished.email === null ? '' : ` (<strong>${escapeHtml(finished.email)}</strong>)`;

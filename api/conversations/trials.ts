@@ -134,10 +134,10 @@ const madeOf = ({ variables = {}, first_name = UNNAMED, ...fields }: SimulatedLe
 });
 
 /** Returns the messages on a channel: text, or in a chat also a selected time. */
-function saidOf({
+function turnMessagesOf({
   messages,
   channel = 'chat',
-}: RouteInput<typeof converseWithAgentContract>['body']): TrialPlan['said'] {
+}: RouteInput<typeof converseWithAgentContract>['body']): TrialPlan['turnMessages'] {
   return messages.map((saying, index) => {
     const field = `/messages/${index}`;
     if ((saying.text === undefined) === (saying.slot === undefined)) {
@@ -223,7 +223,7 @@ export const converseWithAgentRoute = (deps: ApiDependencies) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const tested = await testedOf(db, agent, body, { version: agent.version, variant: null });
     const { channel = 'chat', locale = null, page = null } = body;
-    const plan = { id: newId(), account, ...tested, channel, locale, page, said: saidOf(body) };
+    const plan = { id: newId(), account, ...tested, channel, locale, page, turnMessages: turnMessagesOf(body) };
     const tried = await hold({ ...plan, partner: await partnerOf(db, account, body) });
     return { status: 200, body: { ...toOutcome(tested, tried), turns: tried.turns.map(toTried(tested)) } };
   });
@@ -251,7 +251,7 @@ export const replayConversationRoute = (deps: ApiDependencies) => {
       locale: conversation.language,
       page: conversation.page === null ? null : JSON.parse(conversation.page),
       partner: isVisitor ? { kind: 'visitor' } : { kind: 'lead', id: conversation.lead_id as string },
-      said: recording.said,
+      turnMessages: recording.turnMessages,
       prepare: asItBegan(conversation, recording),
     };
     // A turn that a model has answered isn't sent again.

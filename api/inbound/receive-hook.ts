@@ -100,7 +100,7 @@ export const receiveHookRoute = (deps: ApiDependencies) => {
   });
 };
 
-/** Has the provider repeat its request later if it can't be reached itself. */
+/** Responds so that the provider repeats its request later, if the provider can't be reached. */
 async function atProvider<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

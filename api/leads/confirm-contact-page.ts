@@ -1,7 +1,7 @@
 import { confirmationWords } from '../../domain/leads/confirmation-words.js';
 import { fillContact, type PageContact, page } from './unsubscribe-page.js';
 
-/** Asks before anything happens: mail scanners open links too. */
+/** Renders the confirmation, because email scanners open links too. */
 export function askToConfirmPage(language: string, contact: PageContact): string {
   const { title, text, button } = confirmationWords(language).ask;
   const form = `<form method="post"><button type="submit">${button}</button></form>`;

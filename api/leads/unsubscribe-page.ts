@@ -43,7 +43,7 @@ export function fillContact(text: string, { accountName, email }: PageContact): 
   return text.replace(/\{(account|email|word)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** Asks before anything happens. */
+/** Renders the confirmation, because email scanners open links too. */
 export function askPage(language: Language, contact: PageContact): string {
   const { title, text, anyone, button } = UNSUBSCRIBE_WORDS[language].ask;
   const form = `<form method="post"><button type="submit">${button}</button></form>`;

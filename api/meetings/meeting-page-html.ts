@@ -103,7 +103,7 @@ export function meetingPage(view: MeetingView, result?: string): string {
   return render(view, view.title, `${note(known?.[1])}${facts(view)}\n${buttons}`);
 }
 
-/** Asks before a meeting is cancelled. */
+/** Renders the confirmation before a meeting is cancelled. */
 export function cancelPage(view: MeetingView): string {
   const { title, confirm, keep } = wordsOf(view).cancel;
   return render(

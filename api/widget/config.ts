@@ -92,9 +92,9 @@ async function answer(input: Input, { tokens }: ChatTools, page: Page | undefine
   };
 }
 
-type BegunSession = WidgetSession & { resumed: boolean };
+type StartedSession = WidgetSession & { resumed: boolean };
 
-const startSession = ({ key_id: keyId }: WidgetRow, page: Page, now: Date): BegunSession => ({
+const startSession = ({ key_id: keyId }: WidgetRow, page: Page, now: Date): StartedSession => ({
   keyId,
   sessionId: newId(),
   ...page,
@@ -103,7 +103,7 @@ const startSession = ({ key_id: keyId }: WidgetRow, page: Page, now: Date): Begu
 });
 
 /** Returns the session whose token a request brings along, if it does. Throws the 401 for one that isn't of this page. */
-function resumed(input: Input, tokens: ChatTools['tokens'], page: Page): BegunSession | undefined {
+function resumed(input: Input, tokens: ChatTools['tokens'], page: Page): StartedSession | undefined {
   const token = input.req.get(SESSION_HEADER);
   if (token === undefined) return undefined;
   const result = tokens.readForResume(token, input.now);

@@ -1,7 +1,7 @@
 import { findSubmission } from '../../db/widget/submissions.js';
 import { readerOf } from '../../domain/values/reader.js';
 import { readForm, takesForms } from '../../domain/widget/capture.js';
-import { keptPage } from '../../domain/widget/said.js';
+import { keptPage } from '../../domain/widget/visitor-text.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import type { BodyOf } from '../../schemas/contract.js';

@@ -1,6 +1,6 @@
 import { findChatConversation } from '../../db/conversations/with-agent.js';
 import { MAX_TEXT } from '../../domain/widget/config.js';
-import { cleanText, keptPage } from '../../domain/widget/said.js';
+import { cleanText, keptPage } from '../../domain/widget/visitor-text.js';
 import { secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import type { BodyOf } from '../../schemas/contract.js';

@@ -43,7 +43,7 @@ export function medianInterval(values: readonly number[]): Interval {
 
 /** The comparison of a figure with its target. */
 export interface Target {
-  /** Whether more or less of the ratio is better. */
+  /** The direction of the target. */
   kind: 'at least' | 'below';
   ratio: number;
 }

@@ -62,7 +62,7 @@ export async function inParallel<T>(items: readonly T[], width: number, work: (i
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }
 
-/** Asks again and again until `probe` answers true; an error after `timeoutMs`. */
+/** Polls `probe` until it returns true. Throws after `timeoutMs`. */
 export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 60_000, everyMs = 20) {
   const deadline = performance.now() + timeoutMs;
   while (!(await probe())) {

@@ -1,9 +1,9 @@
 import { noResponse, problemOf } from './problem.js';
 
-/** Has the browser store what an address answers as CSV. Throws a Problem. */
+/** Downloads the response of a URL as CSV. Throws a Problem. */
 export const downloadCsv = (url: URL, name: string): Promise<void> => download(url, name, 'text/csv');
 
-/** Has the browser store what an address answers, where a body is given to what that asks for. Throws a Problem. */
+/** Downloads the response of a URL, by POST if there is a body. Throws a Problem. */
 export async function download(url: URL, name: string, accept = '*/*', body?: object): Promise<void> {
   const init = body && { method: 'POST', body: JSON.stringify(body) };
   const posted = body && { 'Content-Type': 'application/json', 'X-Requested-With': 'dashboard' };

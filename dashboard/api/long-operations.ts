@@ -12,7 +12,7 @@ export interface LongWork {
   path: string;
   /** The request bodies, in order. */
   bodies: readonly object[];
-  /** Which of them is asked now, and from where. */
+  /** The operation in progress and its cursor. */
   at: number;
   cursor: string | null;
   /** Under which that is done once, however often it is asked. */

@@ -22,7 +22,7 @@ export class Problem extends Error {
     this.requestId = requestId;
   }
 
-  /** Whether there was no response, or one that reports an outage. */
+  /** True if there was no response, or one that reports an outage. */
   get isAway(): boolean {
     return this.status === 0 || (this.status >= 502 && this.status <= 504);
   }

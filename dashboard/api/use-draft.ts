@@ -59,7 +59,7 @@ function useSaving(
   }, [mayTry, afterMs, subscribe, save]);
 }
 
-/** Asks before one leaves while something is not saved; what saves itself is saved first. */
+/** Confirms leaving a page with unsaved changes. Automatic saves finish first. */
 function useLeaving(isOpen: () => boolean, saveFirst: () => Promise<unknown>): Draft<object>['leaving'] {
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => {

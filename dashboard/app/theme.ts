@@ -66,5 +66,5 @@ const shared = {
   '--mantine-color-default-border': 'var(--border)',
 };
 
-/** Has Mantine's own words for colours mean ours, in both schemes. */
+/** Maps Mantine's color variables to ours, in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

@@ -4,7 +4,7 @@ import { labelOf } from '../words/fields.js';
 export interface Difference {
   /** The subject, such as a step. */
   about: string;
-  /** Which part of it; nothing where all of it came or went. */
+  /** The changed part. Absent if the whole value was added or removed. */
   part: string;
   before: string | undefined;
   after: string | undefined;

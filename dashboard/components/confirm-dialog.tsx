@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks before something that can't be taken back. */
+/** Confirms an action that can't be undone. */
 export const ConfirmDialog = ({ title, opened, isPending, onCancel, onConfirm, children }: Props) => (
   <Modal opened={opened} onClose={onCancel} title={title}>
     <p>{children}</p>

@@ -91,9 +91,9 @@ export interface PasskeyRow {
   public_key: Buffer;
   /** The signatures that its device has counted; 0 from devices that don't count. */
   counter: number;
-  /** Whether it may be copied to other devices. */
+  /** True if it can be copied to other devices. */
   backup_eligible: boolean;
-  /** Whether it was copied at its last use. */
+  /** True if it was backed up at its last use. */
   backed_up: boolean;
   /** JSON: the ways to reach its device, as the browser named them. */
   transports: string;

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 
-/** Whether leads can be enrolled in an agent. */
+/** Returns true if leads can be enrolled in an agent. */
 export interface AgentReadiness {
   published: boolean;
   active: boolean;

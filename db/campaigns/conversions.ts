@@ -47,7 +47,7 @@ export async function conversionTypeNames(db: Db, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which conversions are meant; all of the account's where nothing is given. */
+/** A filter of conversions. Without fields, it matches all of the account. */
 export interface ConversionFilter {
   leadId?: string | undefined;
   typeId?: string | undefined;

@@ -3,7 +3,7 @@ export interface CampaignRow {
   account_id: string;
   name: string;
   status: 'draft' | 'running' | 'paused';
-  /** Whether leads may wait to be enrolled, are being looked through, or were all looked at since any of them joined. */
+  /** The state of the enrolment: leads can be waiting, are being processed, or have all been processed. */
   enrolment: 'due' | 'looking' | 'through';
   source: string | null;
   agent_id: string | null;

@@ -44,7 +44,7 @@ export async function reopenSenderBreaker(
     .update({ ...changes, probe_until: null });
 }
 
-/** Lets a sender send again. */
+/** Closes the breaker of a sender, so that it sends again. */
 export async function closeSenderBreaker(db: Db, senderId: string): Promise<void> {
   await db('sender_breakers').where({ sender_id: senderId }).delete();
 }

@@ -25,7 +25,7 @@ const addSender = (
   return insertIfNew(tx, 'sender_health', row);
 };
 
-/** Has a sender checked at a time, or after a check that is in progress. Its results stay until then. */
+/** Schedules a check of a sender, after one that is in progress. Its results stay until then. */
 export async function scheduleSenderHealth(
   tx: Db,
   sender: Pick<EmailSenderRow, 'id' | 'account_id'>,

@@ -77,7 +77,7 @@ export async function deleteSentMail(db: Db, { message_id, kind, claim_no }: Key
   await db('sent_mails').where({ message_id, kind, claim_no }).delete();
 }
 
-/** Has all of a sender's mails looked at again, as its mailbox has changed. */
+/** Schedules a new look at all of a sender's emails, because its mailbox has changed. */
 export async function lookAgain(tx: Db, now: Date, senderId: string): Promise<void> {
   await tx('sent_mails').where({ sender_id: senderId }).update({ next_at: now, looks: 0, absent_since: null });
 }

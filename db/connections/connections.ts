@@ -147,7 +147,7 @@ export const isSharedGrant = async (
 ): Promise<boolean> =>
   subject !== null && (await db('connections').where({ provider, subject }).whereNot({ id }).first('id')) !== undefined;
 
-/** Has the mailboxes of a connection read at once, and its senders tried at once. */
+/** Schedules the mailboxes and senders of a connection for now. */
 export async function retryConnected(tx: Db, now: Date, connectionId: string): Promise<void> {
   await tx('mailboxes').where({ connection_id: connectionId }).update({ next_at: now, failures: 0, last_error: null });
   const senders: string[] = await tx('email_senders').where({ connection_id: connectionId }).pluck('id');

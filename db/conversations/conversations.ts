@@ -156,7 +156,7 @@ export async function findClaimStanding(db: Db, id: string, through: number): Pr
   return { ...standing, has_newer: seq !== null };
 }
 
-/** Has the conversations of an enrolment follow a version of its agent. The caller has locked the enrolment. */
+/** Moves the conversations of a run to a version of its agent. The caller has locked the run. */
 export async function followVersion(tx: Db, agentRunId: string, version: number): Promise<void> {
   await tx('conversations').where({ agent_run_id: agentRunId }).update({ agent_version: version });
 }

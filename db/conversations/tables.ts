@@ -7,7 +7,7 @@ export interface ConversationRow {
   thread: string;
   agent_id: string;
   agent_version: number;
-  /** Which of the agent’s variants it is held with; null where the agent has none. */
+  /** The agent's variant in the conversation. Null if the agent has none. */
   variant: string | null;
   /** The widget that a chat began with. */
   widget_id: string | null;

@@ -56,7 +56,7 @@ function valuesBefore({ before = {}, variable, leadId }: NewEvent): string | Sql
   return { toSqlString: () => sql };
 }
 
-/** Has the event of a note say what the note says by now; nothing where it is deleted. */
+/** Copies the current text of a note to its event, or clears it after a deletion. */
 export async function rewriteNoteEvent(tx: Db, leadId: string, noteId: string, note: string | null): Promise<void> {
   await tx('events')
     .where({ lead_id: leadId, type: 'lead.updated' })

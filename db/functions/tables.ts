@@ -10,7 +10,7 @@ export interface FunctionRow {
   allowed_hosts: string;
   allow_http_writes: boolean;
   is_active: boolean;
-  /** Which events run it. */
+  /** The events that run it. */
   event: string | null;
   /** Events from before this moment don't run it. */
   active_since: Date;

@@ -56,7 +56,7 @@ export interface Selection {
   cooldown: boolean;
 }
 
-/** Which part of the leads, by id. */
+/** A range of leads by ID. */
 export interface Range {
   after: string | null;
   until: string | null;

@@ -139,7 +139,7 @@ export async function updateJobEffect(tx: Db, id: string, changes: Partial<JobEf
   await tx('job_effects').where({ id }).update(changes);
 }
 
-/** Has the effects of a cycle wait again that are held; answers how many. */
+/** Resets the held effects of a cycle to waiting, and returns their number. */
 export const reopenEffects = (tx: Db, cycleId: string): Promise<number> =>
   tx('job_effects').where({ cycle_id: cycleId, status: 'held' }).update({ status: 'waiting', applied_at: null });
 

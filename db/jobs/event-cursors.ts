@@ -45,7 +45,7 @@ export async function advanceCursor(db: Db, accountId: string, seq: number): Pro
     .update({ seq: db.raw('GREATEST(seq, ?)', [seq]) });
 }
 
-/** Which process reads, and until when its leases hold. */
+/** The process that reads, and the expiry of its leases. */
 export interface CursorLease {
   owner: string;
   now: Date;
@@ -87,7 +87,7 @@ async function takeCursors(
   return db('job_event_cursors').whereIn('account_id', ids).where({ lease_owner: owner });
 }
 
-/** Lets other processes take over what this one reads. */
+/** Releases the leases of a process, so that others can take over. */
 export async function releaseCursors(db: Db, owner: string): Promise<void> {
   await db('job_event_cursors').where({ lease_owner: owner }).update({ lease_owner: null, lease_until: null });
 }

@@ -52,7 +52,7 @@ export async function deleteCalendarConnection(tx: Db, hostId: string): Promise<
 export const findCalendarEntry = (db: Db, meetingId: string): Promise<CalendarEntryRow | undefined> =>
   db('calendar_entries').where({ meeting_id: meetingId }).first();
 
-/** Lets the next write of an entry replace it, whatever its version is. */
+/** Clears the version of an entry, so that the next write replaces it. */
 export async function forgetEntryVersion(tx: Db, meetingId: string): Promise<void> {
   await tx('calendar_entries').where({ meeting_id: meetingId }).update({ etag: null });
 }

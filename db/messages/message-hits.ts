@@ -42,7 +42,7 @@ export async function deleteHitsOf(tx: Db, messageId: string): Promise<void> {
   await tx('message_hits').where({ message_id: messageId }).delete();
 }
 
-/** Has the due hits of a message judged later, after they could not be. */
+/** Postpones the due hits of a message after a failure to judge them. */
 export async function postponeHits(db: Db, messageId: string, until: Date): Promise<void> {
   await db('message_hits').where({ message_id: messageId }).whereNotNull('due_at').update({ due_at: until });
 }

@@ -25,7 +25,7 @@ export async function updateOutgoing(tx: Db, messageId: string, changes: Partial
   await tx('outgoing_messages').where({ message_id: messageId }).update(changes);
 }
 
-/** Has messages looked at now. */
+/** Schedules messages for now. */
 export async function makeDue(tx: Db, now: Date, messageIds: readonly string[]): Promise<void> {
   await tx('outgoing_messages')
     .whereIn('message_id', [...messageIds])

@@ -149,7 +149,7 @@ export interface NoticeWebhookRow {
   /** The URL, sealed: it lets anyone post. */
   url: string;
   host: string;
-  /** When the channel answered that the webhook doesn't exist any more. */
+  /** The time at which the channel reported that the webhook no longer exists. */
   disabled_at: Date | null;
   failure: string | null;
   created_at: Date;

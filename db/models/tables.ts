@@ -24,7 +24,7 @@ export interface AgentStepRow {
   turn_no: number;
   /** From 1 in each claim. */
   step_no: number;
-  /** Which try of the turn it belongs to: each begins where the one before was lost or outdated. */
+  /** The attempt of the turn that it belongs to. A new one starts after one that was lost or outdated. */
   claim_no: number;
   account_id: string;
   agent_id: string;

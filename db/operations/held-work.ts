@@ -71,7 +71,7 @@ export async function isKnownToFail(
   return others.length >= enough;
 }
 
-/** Which held work is meant; all of it if nothing is named. */
+/** A filter of held work. Without fields, it matches all. */
 export interface HeldFilter {
   kind?: HeldWorkRow['kind'] | undefined;
   id?: string | undefined;

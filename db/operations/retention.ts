@@ -186,7 +186,7 @@ export const holdCounting = async (tx: Db): Promise<boolean> => (await lockRepor
 export const listRetentionPasses = (db: Db, accountId: string): Promise<RetentionPassRow[]> =>
   db('retention_passes').where({ account_id: accountId });
 
-/** Has an account's records of some kinds be looked through from the first, now. */
+/** Restarts the purge of some kinds of an account's records. */
 export async function beginPasses(tx: Db, accountId: string, kinds: readonly RecordKind[], now: Date): Promise<void> {
   if (kinds.length === 0) return;
   await tx('retention_passes')

@@ -7,7 +7,7 @@ export type MailBlock = { text: string; strong?: true } | { link: string; label:
 export interface LaidOutMail {
   subject: string;
   blocks: readonly MailBlock[];
-  /** Why the user receives it. */
+  /** The reason why the user receives it. */
   footer?: string;
   language: string | null;
 }

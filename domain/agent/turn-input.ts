@@ -33,7 +33,7 @@ export interface Offer {
   until: number;
 }
 
-/** Which times a lead asks for, in the zone of the turn; what isn't given is open. */
+/** The times that a lead asks for, in the zone of the turn. An absent field isn't restricted. */
 export interface Wish {
   /** ISO dates. */
   days?: readonly string[];

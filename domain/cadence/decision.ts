@@ -58,7 +58,7 @@ export type Decision = { state: CadenceState } & (
       step_type: StepType;
       from: string;
       to: string | null;
-      /** Which way and why, in a sentence without the lead's values. */
+      /** The branch and its reason, in a sentence without the lead's values. */
       why: string;
       effects: Effect[];
       /** Of a `set` step that does its actions in pieces: the place of the first one here, and how many are left. */

@@ -86,7 +86,7 @@ export function simulate(definition: AgentDefinition, facts: Facts, options: Sim
   return { timeline: walk.timeline, outcome: { reason: 'unfinished', detail, at: walk.now.toISOString() } };
 }
 
-/** Lets the assumed events happen whose time has come, with what the agent's rules make of them. */
+/** Applies the assumed events that are due, with the agent's rules for them. */
 function happen(definition: AgentDefinition, walk: Walk): Simulation['outcome'] | undefined {
   for (let next = walk.open[0]; next && Date.parse(next.at) <= walk.now.getTime(); next = walk.open[0]) {
     walk.open.shift();

@@ -8,7 +8,7 @@ export interface CadenceState {
   step_key: string | null;
   /** The number of times the run has entered this step, from 1. */
   visit: number;
-  /** Which try of this visit comes next, from 1. */
+  /** The number of the next attempt of this visit, from 1. */
   attempt: number;
   entered_at: string;
   /** The newest event there was by then; null where only the time tells what came after. */
@@ -39,7 +39,7 @@ export interface CadenceState {
   channels_off: Channel[];
   /** The channel used instead of the step's own after it was refused. */
   via: Channel | null;
-  /** Which variant and which arm the lead got, by step. */
+  /** The lead's variant and branch, by step. */
   variants: Record<string, string>;
   /** The variant that was sent last; null before the first step that has some. */
   variant: string | null;

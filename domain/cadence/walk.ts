@@ -132,7 +132,7 @@ export function addHold(walk: Walk, hold: Hold): void {
   walk.facts = { ...walk.facts, holds: [...(walk.facts.holds ?? []), hold] };
 }
 
-/** Lets time pass, but no further than to the next assumed event. */
+/** Advances the time, at most to the next assumed event. */
 export function pass(walk: Walk, until: string): void {
   const event = walk.open[0]?.at;
   const target = Math.min(Date.parse(until), event === undefined ? Number.POSITIVE_INFINITY : Date.parse(event));

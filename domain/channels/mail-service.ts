@@ -7,7 +7,7 @@ export interface MailService {
   include: string;
   /** The DKIM selectors that it usually gives. Empty if they differ for each domain. */
   selectors: readonly string[];
-  /** Whether it replaces the return path with a domain of its own, unless one of the sender's is set up there. */
+  /** True if it replaces the return path with its own domain, unless the sender's is set up there. */
   replacesReturnPath: boolean;
 }
 

@@ -5,7 +5,7 @@ import { drawByWeight } from '../values/weighted-draw.js';
 export interface SenderFailure {
   /** Since when it fails, in milliseconds. */
   since: number;
-  /** When one message may be tried, in milliseconds; null where only a person can restore it. */
+  /** The time of the next trial message in milliseconds. Null if only a user can restore the sender. */
   retryAt: number | null;
 }
 

@@ -18,7 +18,7 @@ interface Inbound {
   occurredAt: Date;
   /** Ids of ours that the event may be about, the likeliest first. */
   messageIds: string[];
-  /** When the provider accepted the email that the event is about, where it says so. */
+  /** The time at which the provider accepted the email, if it reports it. */
   sentAt?: Date | null;
 }
 
@@ -40,7 +40,7 @@ export interface InboundReply extends Inbound {
   /** The calendar part of the email, and the answer to an invitation in its subject. */
   calendar: CalendarMail | null;
   subjectAnswer: SubjectAnswer | null;
-  /** Whether it may be mail of a mailing list or another program, or answers nothing of ours by its looks. */
+  /** True if it looks like mail of a mailing list or a program, or doesn't reply to one of our emails. */
   isBulk: boolean;
   answers: boolean;
   /**

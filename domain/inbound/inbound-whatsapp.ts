@@ -24,7 +24,7 @@ export type WhatsAppAct =
 export interface InboundWhatsApp {
   providerMessageId: string;
   act: WhatsAppAct;
-  /** Which of our numbers it came to or from, by the provider's id. */
+  /** The provider's ID of our number that received or sent it. */
   phoneNumberId: string | null;
   displayPhoneNumber: string | null;
   /** Meta's word for the kind, such as text, image, interactive, reaction, unsupported. */

@@ -14,7 +14,7 @@ import {
 /** The most events of a batch; SendGrid sends a few thousand at once at most. */
 const MAX_EVENTS = 20_000;
 
-/** Why SendGrid bounced an email, where this isn't about the address. */
+/** The reasons of SendGrid's bounces that aren't about the address. */
 const SENDERS_FAULT: Readonly<Record<string, true>> = {
   Content: true,
   Reputation: true,
@@ -23,7 +23,7 @@ const SENDERS_FAULT: Readonly<Record<string, true>> = {
 /** Bounces that say that the address is gone; SendGrid can't tell the others' cause. */
 const ADDRESS_GONE: Readonly<Record<string, true>> = { 'Invalid Address': true, Unclassified: true };
 
-/** Why SendGrid didn't send an email that it had accepted: it remembers what happened to earlier ones. */
+/** The reasons why SendGrid dropped an email that it had accepted, because of earlier ones. */
 const DROPPED: Readonly<Record<string, 'hard' | 'complaint' | 'unsubscribed'>> = {
   'bounced address': 'hard',
   invalid: 'hard',

@@ -52,7 +52,7 @@ export function readSesWebhook(body: unknown): ProviderEvent | undefined {
 /** The name of the kind of an event: notifications of an identity call it differently. */
 const kindOf = (record: Json): string | null => asText(record.eventType) ?? asText(record.notificationType);
 
-/** When it happened: each kind has its details, with their time, under its own name. */
+/** Returns the time of an event. Each kind has its details, with a time, under its own name. */
 const timeOf = (record: Json, kind: string): string | null => {
   const details = asObject(record[`${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}`]);
   return asText(details.timestamp) ?? asText(asObject(record.mail).timestamp);

@@ -23,7 +23,7 @@ export interface CalendarEvent {
   uid: string;
   summary: string | null;
   sequence: number;
-  /** Which occurrence of its series it changes. */
+  /** The occurrence of its series that it changes. */
   recurrenceId: CalendarTime | undefined;
   /** True if it changes all later ones, too. */
   isForFuture: boolean;

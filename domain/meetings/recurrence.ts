@@ -27,7 +27,7 @@ const NUMBER_PARTS = {
 } as const;
 type NumberPart = keyof typeof NUMBER_PARTS;
 
-/** Which parts the standard forbids with which frequencies: a rule that has one means nothing that can be known. */
+/** The parts that the standard forbids for each frequency. A rule with one of them has no defined meaning. */
 const FORBIDDEN: Partial<Record<NumberPart, readonly Frequency[]>> = {
   BYWEEKNO: FREQUENCIES.filter((freq) => freq !== 'YEARLY'),
   BYYEARDAY: ['MONTHLY', 'WEEKLY', 'DAILY'],

@@ -41,7 +41,7 @@ interface SenderUsage {
   minute_ends_at: string;
   day: number;
   day_ends_at: string;
-  /** Which day of its use this is, from 1, for the ramp. */
+  /** The day of the sender's warm-up, from 1. */
   day_number: number;
   /** The zone of its calendar days: the account's. */
   timezone: string;

@@ -187,7 +187,7 @@ const PLAIN_REFUSALS = [401, 429, 403];
 /** The texts by which Google's calendars mean 429. */
 const LIMIT_WORDS = /rate ?limit|quota ?exceeded|too many requests/i;
 
-/** Lets a piece of work call the server, and says by the server's answers why it failed. */
+/** Runs requests to the server and derives the reason of a failure from its responses. */
 const explainedBy =
   (fetch: Fetch) =>
   async <T>(work: (fetch: Fetch) => Promise<T>): Promise<T> => {

@@ -111,7 +111,7 @@ export type CalendarFaultCode =
   | 'refused'
   | 'no_calendar';
 
-/** Why a call to a calendar didn't succeed. The message contains no secrets and no texts of entries. */
+/** The failure of a call to a calendar. The message contains no secrets and no texts of entries. */
 export class CalendarFault extends Error {
   readonly code: CalendarFaultCode;
   /** The pause that the server asks for, in seconds. Zero if it doesn't. */

@@ -102,7 +102,7 @@ interface Page {
   history?: string;
 }
 
-/** Asks the Gmail API for pages and mails with a token that works. */
+/** Reads pages and emails from the Gmail API with a valid token. */
 function createReader(access: GmailAccess, connectionId: string, answerMs: number) {
   const get = getterOf(access, { connectionId, answerMs, name: NAME });
   const ask = async (path: string): Promise<Record<string, unknown> | undefined> => {

@@ -45,7 +45,7 @@ export function gmailEmail(access: GmailAccess, { connectionId }: { connectionId
 
 type Client = ReturnType<typeof clientOf>;
 
-/** Asks the Gmail API about the mailbox of a grant. */
+/** Reads the mailbox of a grant from the Gmail API. */
 function clientOf({ gmailUrl, api }: GmailAccess, grant: Grant) {
   const url = `${gmailUrl}/users/me`;
   const authorization = `Bearer ${grant.token}`;

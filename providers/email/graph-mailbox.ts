@@ -89,7 +89,7 @@ interface DeltaPage {
   isLast: boolean;
 }
 
-/** Asks Graph for pages and mails with a token that works. */
+/** Reads pages and emails from Graph with a valid token. */
 function createReader(access: GraphAccess, config: GraphMailboxConfig, answerMs: number) {
   const { graphUrl } = access;
   const get = getterOf(access, { connectionId: config.connectionId, answerMs, name: NAME });

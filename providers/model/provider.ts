@@ -90,7 +90,7 @@ export type ModelAnswer =
 /** Calls a model for one step, once. Never throws; a signal ends it as `cancelled`. */
 export type AskModel = (endpoint: ModelEndpoint, request: ModelRequest, signal?: AbortSignal) => Promise<ModelAnswer>;
 
-/** Asks models, and closes the connections to them. */
+/** Calls models and closes the connections to them. */
 export interface ModelProvider {
   ask: AskModel;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ export interface VoiceOptions {
   privateHosts?: readonly string[];
   /** True if all may. */
   allowPrivate: boolean;
-  /** Has a call played that the sandbox took. */
+  /** Plays a call that the sandbox accepted. */
   startCall: StartCall;
 }
 

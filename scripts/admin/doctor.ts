@@ -139,7 +139,7 @@ const looked = async (name: string, look: Promise<Finding | Finding[]>): Promise
     (error: Error) => [failed(name, error.message)],
   );
 
-/** Whether the service as it runs is well. */
+/** Checks the running service. */
 export const DOCTOR_COMMANDS: Commands = {
   doctor: {
     does: 'check the running service: settings, database, Temporal, workers, outbox, mailboxes',

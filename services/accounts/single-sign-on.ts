@@ -64,7 +64,7 @@ export async function beginSignOn(
   return leading;
 }
 
-/** Why no one was signed in. */
+/** The reason why no user was signed in. */
 export type SignOnRefusal =
   | 'expired'
   | 'denied'
@@ -191,7 +191,7 @@ export async function endSignOns(tx: Db, now: Date, logout: SignOnLogout): Promi
   return ended.length;
 }
 
-/** Lets a user sign in with their password until an instant, although single sign-on is required. */
+/** Permits a user to sign in with their password until a time, although single sign-on is required. */
 export async function allowPassword(tx: Db, now: Date, user: UserRow, until: Date): Promise<void> {
   await updateUser(tx, user.id, { password_until: until });
   await auditUser(tx, now, 'single_sign_on.password_allowed', user);

@@ -28,7 +28,7 @@ export interface CampaignPiece {
   sleepUntil?: string;
 }
 
-/** Which leads are next: those behind one, by their ids, or those that joined behind a note. */
+/** The next leads, after a lead by ID or after a note by the time they joined. */
 interface Place {
   campaignId: string;
   after: string;

@@ -86,7 +86,7 @@ export async function openLink(
   return connection && { link, connection };
 }
 
-export type Begun =
+export type SignInStart =
   | { kind: 'url'; url: string; provider: ConnectionProvider }
   | { kind: 'dead_link' | 'other_browser' | 'provider_away' };
 
@@ -94,7 +94,7 @@ export type Begun =
 export async function beginSignIn(
   deps: SignInDependencies,
   { token, browser }: { token: string; browser: string },
-): Promise<Begun> {
+): Promise<SignInStart> {
   const { db, clock, box, oauth } = deps;
   const opened = await openLink(deps, token);
   if (!opened) return { kind: 'dead_link' };
@@ -114,7 +114,7 @@ export async function beginSignIn(
   return isStarted ? { ...leading, provider: connection.provider } : { kind: 'other_browser' };
 }
 
-export type Finished =
+export type SignInOutcome =
   | { kind: 'connected'; email: string | null; provider: ConnectionProvider }
   | { kind: 'missing'; scopes: string[]; provider: ConnectionProvider }
   | { kind: 'other_person'; email: string | null }
@@ -123,7 +123,7 @@ export type Finished =
 
 /** How a sign-in ended, and where its browser goes. */
 export interface SignInEnd {
-  finished: Finished;
+  finished: SignInOutcome;
   /** The connection to return to in the dashboard; null where the browser gets a final page. */
   returnsTo: string | null;
 }
@@ -161,7 +161,7 @@ async function finishTaken(
   deps: SignInDependencies,
   { link, connection }: OpenedLink,
   callback: Callback & { verifier: string; nonce: string },
-): Promise<Finished> {
+): Promise<SignInOutcome> {
   const { box, oauth } = deps;
   const { provider } = connection;
   const signIn = {
@@ -192,7 +192,7 @@ async function storeSignIn(
   work: Work,
   { link, connection, box, address }: OpenedLink & { box: SecretBox; address: string | null },
   { tokens, person }: Granted,
-): Promise<Finished> {
+): Promise<SignInOutcome> {
   const { tx, now } = work;
   const row = await lockConnection(tx, connection.account_id, connection.id);
   if (!row) return { kind: 'dead_link' };

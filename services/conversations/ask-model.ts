@@ -48,7 +48,7 @@ const isLate = ({ clock }: ModelTurnDependencies, { startedAt, turnInput }: Mode
 
 const HELD: ModelFailure = { kind: 'failed', code: 'server_error', status: null, retry: false, retryAfterMs: null };
 
-/** Asks one model, up to three times where that may help. */
+/** Calls one model, up to three times if a retry can help. */
 async function askOne(
   deps: ModelTurnDependencies,
   modelTurn: ModelTurn,
@@ -74,7 +74,7 @@ async function askOne(
   }
 }
 
-/** Asks the agent's model, then the one in its place. */
+/** Calls the agent's model, then its fallback. */
 async function askAny(
   deps: ModelTurnDependencies,
   modelTurn: ModelTurn,

@@ -19,7 +19,7 @@ export interface SubmittedForm {
   /** The browser's own id of it (a UUID): the same one is taken once. */
   submissionId: string;
   fields: Readonly<Record<string, string>>;
-  /** Which addresses among them were typed; all if not given. */
+  /** The addresses among them that were typed. Defaults to all. */
   typed?: Typed;
 }
 

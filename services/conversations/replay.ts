@@ -10,7 +10,7 @@ import { listSteps } from '../../db/models/steps.js';
 import type { AgentStepRow, AgentTurnRow } from '../../db/tables.js';
 import type { CallResult } from '../../domain/agent/turn-input.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
-import type { Saying, TrialPlan } from './trial.js';
+import type { TrialMessage, TrialPlan } from './trial.js';
 import { fieldsOf, type Tried } from './try-out.js';
 
 /** A turn of a conversation as it was, with what was said in it. */
@@ -23,13 +23,13 @@ export interface RecordedTurn {
 /** The recorded data for a replay of a conversation. */
 export interface Recording {
   turns: RecordedTurn[];
-  said: Saying[][];
+  turnMessages: TrialMessage[][];
 }
 
 const MOST_TURNS = 30;
 
 /** Returns an input for the replay. A selected time becomes its position in the offer. */
-async function sayingOf(db: Db, conversationId: string, row: TranscriptRow): Promise<Saying> {
+async function sayingOf(db: Db, conversationId: string, row: TranscriptRow): Promise<TrialMessage> {
   const choice = fromJson<Choice | null>(row.choice);
   if (choice?.type !== 'book_meeting') return { text: row.text ?? '' };
   const slot = await placeOfOffer(db, conversationId, choice.slot_id);
@@ -39,7 +39,7 @@ async function sayingOf(db: Db, conversationId: string, row: TranscriptRow): Pro
 /** Reads the turns of a conversation in which something was said, as far as an agent had it. */
 export async function readRecording(db: Db, { id }: ConversationWithAgent, through: number): Promise<Recording> {
   const turns: RecordedTurn[] = [];
-  const turnMessages: Saying[][] = [];
+  const turnMessages: TrialMessage[][] = [];
   for (const row of await listTurns(db, id, through)) {
     if (row.reason === 'taken_over' || turns.length === MOST_TURNS) break;
     const messages = await listTurnMessages(db, row);
@@ -50,7 +50,7 @@ export async function readRecording(db: Db, { id }: ConversationWithAgent, throu
     }
     if (row.status === 'handed_off') break;
   }
-  return { turns, said: turnMessages };
+  return { turns, turnMessages };
 }
 
 const capturedIn = ({ turns }: Recording): string[] =>

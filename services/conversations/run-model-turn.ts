@@ -70,7 +70,7 @@ function readReply(modelTurn: ModelTurn, text: string, guarded: ReturnType<typeo
   return undefined;
 }
 
-/** Lets the model take steps until it answers, or until it is clear that it won't. */
+/** Runs steps of the model until it replies, or until it can't any more. */
 export async function runModelTurn(
   deps: ModelTurnRunDependencies,
   modelTurn: ModelTurn,

@@ -116,7 +116,7 @@ export function endWithoutReply(session: ConversationSession, reason: Silence, s
   });
 }
 
-/** Lets the agent take its steps until it replies; what it asks for is done on the way, in the same transaction. */
+/** Runs the agent's steps until it replies, and applies their effects in the same transaction. */
 async function takeSteps(
   turn: OpenTurn,
   turnInput: TurnInput,

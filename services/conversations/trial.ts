@@ -27,7 +27,7 @@ import { addMessage, change, openSession, reopen, save, VISITOR } from './sessio
 import { restWhileTalking } from './visitor-lead.js';
 
 /** Something that is said in a trial: words, or what is picked of the last offer, by its place from 0. */
-export interface Saying {
+export interface TrialMessage {
   text?: string | undefined;
   slot?: number | undefined;
 }
@@ -55,7 +55,7 @@ export interface TrialPlan {
   page: Readonly<Record<string, unknown>> | null;
   partner: Partner;
   /** The visitor's messages, turn by turn. */
-  said: readonly (readonly Saying[])[];
+  turnMessages: readonly (readonly TrialMessage[])[];
   /** Prepares rows for the trial, such as removing what a replayed conversation had found out. */
   prepare?(work: Work): Promise<void>;
 }
@@ -137,7 +137,7 @@ async function choiceOf({ tx }: Work, { id }: ConversationWithAgent, slot: numbe
 
 const DAY_MS = 86_400_000;
 
-/** Lets free text reach a lead that has just written, by the number that the agent uses. */
+/** Opens the window for free text to a lead that has just written, on the agent's number. */
 async function openWindow({ tx, now }: Work, { account, definition }: TrialPlan, leadId: string): Promise<void> {
   const sender = await findSender(tx, 'whatsapp', account.id, definition.channels.whatsapp_number_id ?? null);
   if (!sender) return;
@@ -146,7 +146,12 @@ async function openWindow({ tx, now }: Work, { account, definition }: TrialPlan,
 }
 
 /** Takes something that is said in a trial, as its channel would. */
-export async function sayInTrial(opened: Work, plan: TrialPlan, { text, slot }: Saying, now: Date): Promise<void> {
+export async function receiveInTrial(
+  opened: Work,
+  plan: TrialPlan,
+  { text, slot }: TrialMessage,
+  now: Date,
+): Promise<void> {
   const work = at(opened, now);
   const conversation = (await findConversationWithAgentById(work.tx, plan.id)) as ConversationWithAgent;
   const choice = slot === undefined ? null : await choiceOf(work, conversation, slot);

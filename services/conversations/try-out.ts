@@ -12,7 +12,7 @@ import { ModelTurnStopped } from './ask-model.js';
 import { CallNoLongerPossible, commitWithin, refuse, saveLastStep } from './commit-model-turn.js';
 import { type Ending, type ModelTurn, type ModelTurnDependencies, openModelTurn } from './model-turn.js';
 import { runModelTurn, runModelTurnAgain } from './run-model-turn.js';
-import { beginTrial, sayInTrial, type TrialPlan } from './trial.js';
+import { beginTrial, receiveInTrial, type TrialPlan } from './trial.js';
 import { memoryOf } from './turn-input.js';
 import { trialStepStore } from './turn-step-store.js';
 
@@ -75,8 +75,8 @@ async function playThrough(work: Work, plan: TrialPlan, thinkers: readonly Think
   const rounds: number[] = [];
   let thoughtOut = 0;
   let now = work.now;
-  for (const sayings of plan.said) {
-    for (const saying of sayings) await sayInTrial(work, plan, saying, now);
+  for (const sayings of plan.turnMessages) {
+    for (const saying of sayings) await receiveInTrial(work, plan, saying, now);
     for (let turns = 0; turns < MOST_TURNS_OF_ROUND; turns += 1) {
       const conversation = await findConversationWithAgentById(work.tx, plan.id);
       if (!conversation || conversation.due_at === null) break;
@@ -107,7 +107,7 @@ class GoneAt extends Error {
   }
 }
 
-/** Lets a model take a turn; the next pass goes further, or asks it again. */
+/** Runs a turn of a model. The next pass continues it or calls the model again. */
 async function think(
   deps: ModelTurnDependencies,
   { modelTurn }: Pick<Thinker, 'modelTurn'>,
@@ -139,8 +139,8 @@ export async function tryConversation(
   const now = deps.clock.now();
   const stepStore = trialStepStore();
   const thinkers: Thinker[] = [];
-  const play = (turnMessages: TrialPlan['said']) =>
-    inRolledBackTransaction(deps, now, (work) => playThrough(work, { ...plan, said: turnMessages }, thinkers)).catch(
+  const play = (turnMessages: TrialPlan['turnMessages']) =>
+    inRolledBackTransaction(deps, now, (work) => playThrough(work, { ...plan, turnMessages }, thinkers)).catch(
       (error: unknown) => {
         if (error instanceof GoneAt) return error;
         throw error;
@@ -152,7 +152,7 @@ export async function tryConversation(
   });
   const ended = async (): Promise<Tried> => {
     for (;;) {
-      const pass = await play(plan.said);
+      const pass = await play(plan.turnMessages);
       if ('kind' in pass && pass.kind === 'played') return pass.tried;
       const impossibleCall = 'gone' in pass ? { gone: pass.gone } : {};
       const modelTurn = 'modelTurn' in pass ? pass.modelTurn : (thinkers[pass.at] as Thinker).modelTurn;
@@ -163,7 +163,7 @@ export async function tryConversation(
     return withSteps(await ended());
   } catch (error) {
     if (!(error instanceof ModelTurnStopped)) throw error;
-    return withSteps(await untilStopped(play, plan.said));
+    return withSteps(await untilStopped(play, plan.turnMessages));
   } finally {
     await cleanUp(deps.db, plan.id);
   }
@@ -171,8 +171,8 @@ export async function tryConversation(
 
 /** The rounds of a trial for which there was time, where one took too long. */
 async function untilStopped(
-  play: (turnMessages: TrialPlan['said']) => Promise<(Pass & { at: number }) | GoneAt>,
-  turnMessages: TrialPlan['said'],
+  play: (turnMessages: TrialPlan['turnMessages']) => Promise<(Pass & { at: number }) | GoneAt>,
+  turnMessages: TrialPlan['turnMessages'],
 ): Promise<Tried> {
   for (let rounds = turnMessages.length - 1; rounds >= 0; rounds -= 1) {
     const pass = await play(turnMessages.slice(0, rounds));

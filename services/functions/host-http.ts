@@ -110,7 +110,7 @@ function shown(url: URL, masking: Masking): string {
 
 type Fetch = (url: string, request: SafeRequest) => Promise<SafeResponse>;
 
-/** Asks an address and follows its redirects, each of which is checked like the address; the record counts the bytes. */
+/** Requests a URL and follows its redirects, each checked like the URL. The record counts the bytes. */
 async function exchange(
   fetch: Fetch,
   rules: FunctionHttpRules,

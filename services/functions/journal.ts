@@ -40,7 +40,7 @@ interface RequestedCall extends Omit<JournalEntry, 'args'> {
   args: readonly unknown[];
 }
 
-/** Lets a host answer, and writes down what it answered. */
+/** Calls a host and records its response. */
 export function recordingHost(host: FunctionHost): SandboxHost & {
   /** The record, without secrets; null where it is too large to keep. */
   journal(at: Date, clock: number[], masking: Masking): string | null;

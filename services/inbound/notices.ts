@@ -10,7 +10,7 @@ export interface Notice {
   detail: string;
 }
 
-/** Has a person see what a provider reports, on the attention list. */
+/** Adds what a provider reports to the attention list. */
 export const notify = (context: InboundContext, notice: Notice): Promise<void> => put(context, notice, true);
 
 /**

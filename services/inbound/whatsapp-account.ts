@@ -116,7 +116,7 @@ async function handleTemplateCategory(context: InboundContext, payload: unknown)
   return { outcome: 'template_category', leadId: null };
 }
 
-/** Has the templates of a business account read again, one of which has other parts from now on. */
+/** Requests a sync of a business account's templates, because the components of one changed. */
 async function refreshTemplates(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const numbers = await numbersOf(context, payload);
   await askForTemplateSync(context, numbers);

@@ -10,7 +10,7 @@ async function makeDue({ tx }: Work, { id, enrolment }: CampaignRow): Promise<vo
   if (enrolment !== 'due') await updateCampaign(tx, id, { enrolment: 'due' });
 }
 
-/** Has the campaign's workflow look at all its leads again; it is started where none runs. */
+/** Wakes the campaign's workflow to check all its leads again, or starts it. */
 export async function wakeCampaign(work: Work, row: CampaignRow, reason: string): Promise<void> {
   await makeDue(work, row);
   await wakeWorkflow(work, row, reason);

@@ -3,7 +3,7 @@ import type { Work } from '../../db/work.js';
 import { templateSyncWorkflowId } from '../../domain/flow/ids.js';
 import { instruct, startOf } from './instruct.js';
 
-/** Has the workflows of WhatsApp numbers bring their templates and state up to date; started where none runs. */
+/** Wakes the workflows that sync templates and state of WhatsApp numbers, or starts them. */
 export const wakeTemplateSyncs = (
   work: Work,
   numbers: readonly Pick<WhatsAppNumberRow, 'id' | 'account_id'>[],

@@ -10,7 +10,7 @@ import { instruct, startOf } from './instruct.js';
 /** The parts of a meeting that an instruction needs. */
 export type InstructedMeeting = Pick<MeetingRow, 'id' | 'account_id' | 'lead_id' | 'booking_workflow_id'>;
 
-/** Has Temporal do what follows a booking, once; what changes later only wakes it. Recorded meetings have no workflow. */
+/** Starts the workflow of a booking once. Later changes only wake it. Recorded meetings have no workflow. */
 export const startBooking = (work: Work, meeting: InstructedMeeting): Promise<void> =>
   instructBooking(work, meeting, 'Does what follows a booking: calendar, invitation, reminders');
 
@@ -63,7 +63,7 @@ export async function wakeCalendarsOfLead(work: Work, leadId: string): Promise<v
   for (const meeting of await listMeetingsInCalendars(tx, leadId)) await wakeBooking(work, meeting, 'lead erased');
 }
 
-/** Has the host's calendar looked at right after the commit, whatever the last plan said. */
+/** Wakes the workflow of the host's calendar right after the commit. */
 export const wakeCalendarSync = (
   work: Work,
   { host_id, account_id }: Pick<CalendarConnectionRow, 'host_id' | 'account_id'>,

@@ -49,7 +49,7 @@ export interface EventReaderDependencies extends WorkDependencies {
 export interface EventReader {
   /** Reads what is new of each account, and starts the cycles that are due; answers which accounts it reads. */
   turn(): Promise<string[]>;
-  /** Lets other processes take over. */
+  /** Releases the leases, so that other processes can take over. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ interface Reading {
   /** The time when each of those behind the cursor that were read happened. */
   seen: Map<number, number>;
   lookedAt: number;
-  /** Whether a failure is noted in the database, and whether this process told it, which is done once. */
+  /** True once a failure is stored in the database, and once this process has logged it. */
   noted: boolean;
   told: boolean;
 }

@@ -126,7 +126,7 @@ export interface Release {
   outcome: 'released' | 'not_flagged' | 'full';
 }
 
-/** Has a flagged document searched, where the account has room for its parts. Else answers it as it was, and why. */
+/** Makes a flagged document searchable if the account has room for its chunks. Otherwise returns it unchanged with the reason. */
 export async function releaseDocument(
   work: Work,
   { accountId, id }: { accountId: string; id: string },

@@ -72,7 +72,7 @@ export async function optOut(
   return { changed: true, lead };
 }
 
-/** Lets a lead be written to on a channel again: the reverse of `optOut`. Undefined: no such lead. */
+/** Opts a lead in to a channel again, the reverse of `optOut`. Returns undefined if the lead doesn't exist. */
 export async function optIn(
   work: Work,
   change: ConsentChange,

@@ -54,7 +54,7 @@ export interface LeadInput extends LeadFields {
   on_duplicate?: DuplicatePolicy | undefined;
 }
 
-/** Which addresses a visitor typed. All others count as proven: they come from the API, an import or a signed user. */
+/** The addresses that a visitor typed. Others count as proven: they come from the API, an import or a signed user. */
 export interface Typed {
   email?: boolean;
   phone?: boolean;
@@ -77,7 +77,7 @@ export interface SaveContext {
    * The time when the leads were received, where they are saved later: people who were erased in between aren't saved.
    */
   receivedAt?: Date;
-  /** Which of the addresses a visitor typed. */
+  /** The addresses that a visitor typed. */
   typed?: Typed;
   /** The caller undoes everything where a lead fails: its campaign is then looked up when it joins. */
   isUndone?: true;

@@ -30,7 +30,7 @@ export interface LeadUpdate {
   tags?: readonly string[] | undefined;
   country: string | null;
   origin: EventOrigin;
-  /** Which of the addresses a visitor typed. */
+  /** The addresses that a visitor typed. */
   typed?: Typed;
 }
 

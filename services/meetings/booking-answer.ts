@@ -28,9 +28,9 @@ interface Circumstances {
   now: Date;
   meeting: MeetingRow;
   check: SlotCheck;
-  /** Whether the host's calendar can't be read, or is late, so that its busy times may be old. */
+  /** True if the host's calendar can't be read or is late, so its busy times may be outdated. */
   calendarFails: boolean;
-  /** Whether the lead has another meeting on that day. */
+  /** True if the lead has another meeting on that day. */
   sameDay: boolean;
 }
 
@@ -80,7 +80,7 @@ export const viewOf = (meeting: MeetingRow): BookedView => ({
   provider_sync: toProviderSync(meeting),
 });
 
-/** Whether a meeting is still what was agreed when it was booked. */
+/** Returns true if a meeting is unchanged since it was booked. */
 const standsAs = ({ meeting }: BookedView, row: MeetingRow): boolean =>
   meeting.status === row.status &&
   meeting.starts_at === row.starts_at.toISOString() &&

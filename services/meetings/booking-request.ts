@@ -28,7 +28,7 @@ export interface BookingRequest extends MeetingMaker {
   description: string | null;
   /** The lead's answers to the type's questions, by their keys. */
   answers: Record<string, string | number | boolean | null>;
-  /** Whether to invite the lead; null leaves it to the meeting type. */
+  /** True to invite the lead. Null uses the setting of the meeting type. */
   inviteLead: boolean | null;
   allowOutside: boolean;
   holdId: string | null;

@@ -50,7 +50,7 @@ const FIRST_PAUSE_MS = 30_000;
 /** The next request to a calendar. */
 export interface SyncPlan {
   connection: CalendarConnectionRow;
-  /** When it was made: the calendar is read after that. */
+  /** The time of the request. The calendar is read after it. */
   plannedAt: Date;
   /** The host of the calendar. */
   host: Pick<HostRow, 'email' | 'timezone'>;
@@ -131,7 +131,7 @@ export async function recordSync(work: Work, plan: SyncPlan, result: SyncResult)
   return { next: new Date(now.getTime() + CALENDAR_LOOK_MS), changes };
 }
 
-/** When to read the calendar again, and which changes of its owner the meetings take over before that. */
+/** The time of the next read, and the changes of the calendar's owner to apply to meetings before it. */
 export interface RecordedSync {
   next: Date;
   changes: OwnersChange[];

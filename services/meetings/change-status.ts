@@ -12,7 +12,7 @@ import type { MeetingStatus } from '../../schemas/meetings/meetings.js';
 import { wakeBooking } from '../instructions/meetings.js';
 import { emitMeetingEvent } from './meeting-events.js';
 
-/** Which meeting changes, and who changes it. */
+/** The meeting to change and the user or process that changes it. */
 export interface MeetingChange {
   accountId: string;
   meetingId: string;

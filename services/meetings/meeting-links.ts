@@ -3,7 +3,7 @@ import { createTokenSigner } from '../../runtime/signed-token.js';
 /** Makes and reads the links to the page on which a lead confirms, moves or cancels a meeting. */
 export interface MeetingLinks {
   urlFor(accountId: string, meetingId: string): string;
-  /** Which meeting a token is for; undefined for anything that wasn't signed here. */
+  /** Returns the meeting of a token. Undefined for a token that wasn't signed here. */
   read(token: string, now: Date): { accountId: string; meetingId: string } | undefined;
 }
 

@@ -39,7 +39,7 @@ interface BookedFor {
   answers: Answers | null;
   /** The kind of the host's own calendar, if one is connected. */
   calendarProvider: string | null;
-  /** Whether a mail can reach the lead at all. */
+  /** True if the lead has an address that emails can reach. */
   canInvite: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface NoteTarget {
   meetingUrl: string | null;
   /** The lead named by id or address, if there is one. */
   leadId: string | null;
-  /** When the meeting began. */
+  /** The start of the meeting. */
   meetingDate: Date | null;
 }
 

@@ -31,7 +31,7 @@ export interface NoticeContext extends MailContext {
   heldBack: HeldBack;
 }
 
-/** Why a notice can't be sent at all, that it has to wait for its sender, or the claim for it. */
+/** The reason why a notice can't be sent, its wait for a sender, or its claim. */
 export type NoticeClaim =
   | { kind: 'ready'; send: PreparedNotice }
   | { kind: 'held' }

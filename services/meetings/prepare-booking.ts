@@ -100,6 +100,6 @@ async function replay(
 ): Promise<BookingOutcome> {
   const meeting = await findMeeting(db, accountId, key.meeting_id);
   if (!meeting) return invalid('MEETING_NOT_FOUND', '/idempotency_key');
-  const said = { outcome: 'booked' as const, replayed: true, warnings: fromJson<string[]>(key.warnings) };
-  return { ...said, ...replayView(now, key, meeting) };
+  const earlier = { outcome: 'booked' as const, replayed: true, warnings: fromJson<string[]>(key.warnings) };
+  return { ...earlier, ...replayView(now, key, meeting) };
 }

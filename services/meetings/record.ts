@@ -28,11 +28,11 @@ export interface RecordTarget {
   known: MeetingRow | undefined;
 }
 
-/** A meeting that was booked elsewhere; null is what was not said of it. */
+/** A meeting that was booked elsewhere; a null field was not given. */
 export interface MeetingRecord extends MeetingMaker {
   /** Locked by the caller, after the hosts. */
   lead: LeadRow;
-  /** Whether the lead was named by its address only, which others may have as well. */
+  /** True if the lead was named by its address only, which other leads can share. */
   byAddress: boolean;
   /** As `lockRecordTarget` answered it. */
   target: RecordTarget;
@@ -64,7 +64,7 @@ const EXTERNAL = 'external';
 /** Returns the columns that the record sets. */
 function columnsOf(record: MeetingRecord): Partial<MeetingRow> & Pick<MeetingRow, 'title' | 'starts_at' | 'ends_at'> {
   const { startsAt, endsAt, attendee, hostEmail, additionalAttendees } = record;
-  const said = {
+  const given = {
     agent_id: record.agentId,
     meeting_type_id: record.meetingTypeId,
     description: record.description,
@@ -78,7 +78,7 @@ function columnsOf(record: MeetingRecord): Partial<MeetingRow> & Pick<MeetingRow
     additional_attendees: additionalAttendees && JSON.stringify(additionalAttendees),
   };
   return {
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
     ...(hostEmail === null ? {} : { host_id: record.target.host?.id ?? null, organizer_email: hostEmail }),
     title: record.title,
     starts_at: startsAt,

@@ -38,11 +38,11 @@ export interface FreeSlot {
   /** The lead's other meetings and refused channels, where the wish names a lead. */
   leadMeetings: Date[];
   suppressed: string[];
-  /** Whether the requested meeting type still exists. */
+  /** True if the requested meeting type still exists. */
   isTypeThere: boolean;
 }
 
-/** Why a slot can't be had of a host. */
+/** The reason why a host's slot isn't available. */
 export interface NotFree<W extends SlotWish> {
   outcome: 'conflict';
   wish: W;

@@ -29,7 +29,7 @@ export interface ChosenSender {
   usage: Usage;
   /** Set if the lead doesn't have this sender yet. It is stored with the claim of the message. */
   assignment?: { before: string | null };
-  /** When the lead may move, if its sender fails. */
+  /** The time from which the lead can move, if its sender fails. */
   movesAt: Date | null;
 }
 

@@ -44,7 +44,7 @@ async function textOf(tx: Knex, digestId: string): Promise<string> {
   return [...lines.slice(0, LINES_SHOWN).map(({ text }) => `- ${text}`), ...more].join('\n');
 }
 
-/** Has the digests be mailed that a job's cycle has written to. */
+/** Wakes the digests that a job's cycle has written to. */
 export async function releaseDigests(work: Work, accountId: string, jobId: string): Promise<void> {
   const { tx } = work;
   for (const digest of await findOpenDigests(tx, accountId, jobId)) {
@@ -54,7 +54,7 @@ export async function releaseDigests(work: Work, accountId: string, jobId: strin
 
 const PAGE = 500;
 
-/** Has the digests be mailed that waited for the account to have an email sender. */
+/** Wakes the digests that waited for the account's first email sender. */
 export async function mailWaitingDigests(work: Work, accountId: string): Promise<void> {
   for (let after = ''; ; ) {
     const digests = await listQueuedDigests(work.tx, accountId, after, PAGE);

@@ -9,7 +9,7 @@ export interface CallAttempts {
   retryMinutes: readonly number[];
 }
 
-/** Which message of the lead another one answers. */
+/** The message of the lead that another one answers. */
 export interface Answering {
   messageId: string;
   /** True if no person wrote the answer. */

@@ -42,7 +42,7 @@ export interface SyncError {
 
 const ORIGIN = { kind: 'provider', id: 'whatsapp' } as const;
 
-/** Asks the worker to bring templates and state of these numbers up to date, once the transaction has committed. */
+/** Requests a sync of the templates and state of these numbers after the commit. */
 export async function askForTemplateSync(
   work: Work,
   numbers: readonly Pick<WhatsAppNumberRow, 'id' | 'account_id'>[],

@@ -14,7 +14,7 @@ export interface HeldFor {
 
 const PAGE = 500;
 
-/** Has the runs and messages of an account that are held for a reason look again at once. `why` is shown with the signal. */
+/** Wakes the runs and messages of an account that are held for a reason. `why` is shown with the signal. */
 export async function wakeHeld(work: Work, held: HeldFor, why: string): Promise<void> {
   const { tx, now } = work;
   for (let after = ''; ; ) {

@@ -32,7 +32,7 @@ const READ_AT_ONCE = 10_000;
 /** Nothing is before it. */
 const START = '';
 
-/** Has what an account's settings let go be looked for at once, in the transaction that changes them. */
+/** Schedules the purge of expired records right away, in the transaction that changes the settings. */
 export const planPasses = (tx: Knex, accountId: string, retention: Retention | null, now: Date): Promise<void> =>
   beginPasses(tx, accountId, kindsThatGo(retention), now);
 

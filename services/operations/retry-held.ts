@@ -20,7 +20,7 @@ import { goOnWithCycle } from '../jobs/end-cycle.js';
 const AT_ONCE = 200;
 const REASON = 'retried';
 
-/** Has those of the held rows looked at again that are there and held still; answers which. */
+/** Wakes the rows that still exist and are still held, and returns them. */
 type Retry = (work: Work, ids: string[]) => Promise<readonly string[]>;
 
 /** Runs, messages and bookings stay recorded until they continue. The others are recorded again if they fail again. */
@@ -115,7 +115,7 @@ export async function retrySomeHeld(
   return { retried, more: rows.length === AT_ONCE };
 }
 
-/** Has all held work that is meant tried again, see `retrySomeHeld`. Answers how much it was; harmless to repeat. */
+/** Retries all held work that matches, see `retrySomeHeld`. Returns its number. Safe to repeat. */
 export async function retryHeld(deps: WorkDependencies, filter: HeldFilter, wokenBefore: Date): Promise<number> {
   for (let total = 0; ; ) {
     const { retried, more } = await inWork(deps, (work) => retrySomeHeld(work, filter, wokenBefore));

@@ -2,7 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import type { ConversationWithAgent } from '../../db/conversations/with-agent.js';
 import type { WidgetRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import type { KeptPage } from '../../domain/widget/said.js';
+import type { KeptPage } from '../../domain/widget/visitor-text.js';
 import type { ChatOpening } from '../conversations/open.js';
 import { type ChatInput, type ReceiveResult, receiveInput } from '../conversations/receive.js';
 import { openChatOf, type SiteUser } from './visitors.js';

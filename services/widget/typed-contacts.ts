@@ -15,7 +15,7 @@ export const typedWith = ({ contact_confirmation }: Pick<WidgetRow, 'contact_con
   needsOptIn: contact_confirmation === 'email',
 });
 
-/** Asks a lead to confirm the email address that a visitor typed, where it has to and wasn't asked today. */
+/** Sends a confirmation to the email address that a visitor typed, if it is required and none was sent today. */
 export async function askOfTyped(work: Work, links: ConfirmationLinks, lead: LeadRow, language: string): Promise<void> {
   const { account_id: accountId, email } = lead;
   if (email === null || lead.consent_email !== 'unknown' || !unconfirmedChannels(lead).includes('email')) return;

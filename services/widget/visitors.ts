@@ -19,7 +19,7 @@ import { insertSubmission, setLeadOfSubmission } from '../../db/widget/submissio
 import type { Work } from '../../db/work.js';
 import { isColumn } from '../../domain/agent/fields.js';
 import { shownTexts } from '../../domain/widget/capture.js';
-import type { KeptPage } from '../../domain/widget/said.js';
+import type { KeptPage } from '../../domain/widget/visitor-text.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import { captureForm, type FormOutcome } from '../conversations/capture-form.js';

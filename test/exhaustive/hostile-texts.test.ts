@@ -51,7 +51,7 @@ import { parsePhone } from '../../domain/values/phone.js';
 import { singleLine } from '../../domain/values/text.js';
 import { parseTimezone } from '../../domain/values/timezone.js';
 import { parseAllowedDomain } from '../../domain/widget/allowed-domains.js';
-import { cleanText, keptPage } from '../../domain/widget/said.js';
+import { cleanText, keptPage } from '../../domain/widget/visitor-text.js';
 import { wantedBy } from '../../providers/model/habits.js';
 import { withoutThoughts } from '../../providers/model/without-thoughts.js';
 import { faultOf } from '../../runtime/fault.js';

@@ -16,7 +16,7 @@ const READABLE_HEADERS = [
 /** The longest that browsers keep the answer to a preflight. */
 const MAX_AGE_S = '7200';
 
-/** Lets a page read the answer; `*` is any page. */
+/** Allows an origin to read the response. `*` is any origin. */
 export function letRead(res: Response, origin: string): void {
   res.setHeader('Access-Control-Allow-Origin', origin);
   res.setHeader('Access-Control-Expose-Headers', READABLE_HEADERS);

@@ -7,7 +7,7 @@ import { cookieIn, cookieWith } from './cookies.js';
 /** A browser in which a user has signed in before. */
 export interface KnownBrowser {
   userId: string;
-  /** Which one; it is the same with each sign-in, so that its wrong passwords are one count. */
+  /** The ID of the browser. It is the same for each sign-in, so its wrong passwords are counted together. */
   browserId: string;
 }
 

@@ -94,7 +94,7 @@ function Rail({ onKeys }: { onKeys: () => void }) {
   );
 }
 
-/** Lets the same user sign in again without losing the page behind. */
+/** Signs the same user in again without losing the page behind. */
 function SignInOver() {
   const { user } = useSession();
   const { ended } = useConnectionStatus();

@@ -21,7 +21,7 @@ interface Props {
   onOpen: (opened: boolean) => void;
 }
 
-/** Lets lists be worked and pages be opened by single letters, as long as one wants that. */
+/** Handles single-key shortcuts for lists and pages, unless the user turned them off. */
 export function Shortcuts({ opened, onOpen }: Props) {
   const may = usePermission();
   const navigate = useNavigate();

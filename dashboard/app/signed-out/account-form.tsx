@@ -13,7 +13,7 @@ interface Props {
   onSubmit: (values: { name: string; email: string; password: string }) => Promise<unknown>;
 }
 
-/** Asks a new user for a name and a password, and signs them in. */
+/** Sets the name and password of a new user, and signs them in. */
 export function AccountForm({ submit, withEmail = false, onSubmit }: Props) {
   const arrive = useRefreshSession();
   return (

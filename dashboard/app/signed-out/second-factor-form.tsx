@@ -6,7 +6,7 @@ import { PasskeyButton } from './passkey-button.js';
 
 interface Props {
   token: string;
-  /** Whether the user has a passkey. */
+  /** True if the user has a passkey. */
   passkey: boolean;
   onArrived: () => Promise<void>;
 }

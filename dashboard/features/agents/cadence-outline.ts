@@ -13,7 +13,7 @@ export interface Card {
   step: CadenceStep;
   index: number;
   depth: number;
-  /** Which way of a step above leads here. */
+  /** The branch of a step above that leads here. */
   way?: string;
   /** True if no step leads here. */
   isApart: boolean;

@@ -6,7 +6,7 @@ const TOGETHER_MS = 1_000;
 export interface History<T> {
   past: readonly T[];
   future: readonly T[];
-  /** Which place was changed last, and when. */
+  /** The last change: the changed part and the time. */
   last?: { about: string; at: number };
 }
 

@@ -112,7 +112,7 @@ export function insertIntoBranch(steps: Steps, index: number, way: string, step:
   return insertAfter(steps, index, step);
 }
 
-/** Has a step lead on by name where it led to whatever stood below it. */
+/** Sets the implicit next step of a step by its key. */
 function leadOn(steps: Steps, index: number, to: string | undefined): CadenceStep[] {
   const below = steps[index + 1]?.key;
   return steps.map((step, place) =>

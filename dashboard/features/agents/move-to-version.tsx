@@ -42,7 +42,7 @@ function Dialog({ agentId, version, steps, onClose }: Props & { onClose: () => v
   );
 }
 
-/** Has leads under way with other versions follow this one. */
+/** Moves open runs of other versions to this version. */
 export function MoveToVersion(props: Props) {
   const [opened, { open, close }] = useDisclosure();
   return (

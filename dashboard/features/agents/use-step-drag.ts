@@ -8,7 +8,7 @@ const SCROLL_PX = 12;
 
 interface Drag {
   key: string;
-  /** Which spot it is over. */
+  /** The drop target under the pointer. */
   over: string | undefined;
 }
 

@@ -41,7 +41,7 @@ export const Sums = ({ preview, isPending = false }: { preview: Counted; isPendi
   </dl>
 );
 
-/** Asks to check the letters of a file that doesn't say what it is written in. */
+/** Shows samples of a file whose encoding isn't certain. */
 export const EncodingNote = ({ encoding: { name, certain, samples } }: Pick<ImportPreview, 'encoding'>) =>
   !certain && (
     <p className="quiet card-body" role="status">

@@ -6,7 +6,7 @@ export type BulkOperation =
   | ('add_tags' | 'remove_tags' | 'set_owner' | 'set_campaign' | 'set_metadata')
   | ('enroll' | 'delete');
 
-/** Which leads are meant: some by their ids, or all that fit the filters of the list. */
+/** The selected leads: some by ID, or all that match the filters of the list. */
 export type LeadSelection = { all: false; ids: readonly string[] } | { all: true; search: LeadSearch };
 
 export const NO_LEADS: LeadSelection = { all: false, ids: [] };

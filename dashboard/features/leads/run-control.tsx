@@ -48,7 +48,7 @@ function GiveBack({ leadId, run, size = 'sm' }: Props) {
   );
 }
 
-/** Has a person take the lead, give it back to its agent, or end what the agent does. */
+/** Takes over a lead, returns it to its agent, or stops the agent. */
 export function RunControl({ leadId, run, size = 'sm' }: Props) {
   const takeOver = useApiMutation('stopAutomation');
   const bulk = useApiMutation('bulkWorkflowRuns');

@@ -11,7 +11,7 @@ export interface Mark {
   id: string;
   at: string;
   who: Who;
-  /** Whether something reached the lead, or came from it. */
+  /** True for messages to or from the lead. */
   isTall: boolean;
   isTaken: boolean;
 }

@@ -64,7 +64,7 @@ const MOST_PIECES = 20;
 
 interface Counted {
   count: number;
-  /** Whether there are, or may be, more. */
+  /** True if there can be more pages. */
   capped: boolean;
 }
 

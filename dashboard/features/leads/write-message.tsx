@@ -86,7 +86,7 @@ export function WriteMessage({ lead, onDone }: DialogProps) {
   );
 }
 
-/** Has a voice agent call the lead. */
+/** Starts a call of a voice agent to the lead. */
 export function CallLead({ lead, onDone }: DialogProps) {
   const call = useApiMutation('sendMessage');
   const { phone } = lead;

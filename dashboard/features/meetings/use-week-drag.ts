@@ -28,7 +28,7 @@ interface Press {
   at: WallTime;
   /** The meeting that was taken, with where in it. */
   taken: { id: string; piece: Piece } | undefined;
-  /** Whether it is a finger, and whether it has rested long enough. */
+  /** The state of a touch: `resting`, then `held` after a long press. Absent for a mouse. */
   finger?: 'resting' | 'held';
 }
 

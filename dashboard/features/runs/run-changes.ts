@@ -1,7 +1,7 @@
 import type { Body } from '../../api/operation-types.js';
 import type { RunSearch } from './run-search.js';
 
-/** Which runs are meant: some by their ids, or all open ones that fit the filters of the list. */
+/** The selected runs: some by ID, or all open ones that match the filters of the list. */
 export type ChosenRuns = { ids: readonly string[] } | { search: RunSearch };
 
 export type RunOperation = 'pause' | 'resume' | 'stop' | 'shift';

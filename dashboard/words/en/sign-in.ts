@@ -10,7 +10,7 @@ export const forgotYourPassword = 'Forgot your password?';
 export const signInWith = (name: string) => `Sign in with ${name}`;
 export const usePassword = 'Use a password';
 export const notSignedIn = 'You aren’t signed in';
-/** Why a single sign-on signed no one in, by the code in the page’s address. */
+/** The reasons why single sign-on failed, by the code in the page’s URL. */
 export const SIGN_ON_REFUSALS: Readonly<Record<string, string>> = {
   off: 'This service has no single sign-on.',
   expired: 'The sign-in took too long, or started in another browser. Try again.',
