@@ -6,7 +6,7 @@ import { inWork, type Work, type WorkDependencies } from '../db/work.js';
 import { buildId } from '../runtime/build.js';
 import { faultOf } from '../runtime/fault.js';
 import type { Logger } from '../runtime/logger.js';
-import { type Broken, holdBrokenRun } from '../services/agent-runs/held-work.js';
+import { holdBrokenRun, type RepeatedFailure } from '../services/agent-runs/held-work.js';
 import { holdBrokenBooking } from '../services/meetings/advance-booking.js';
 import { holdBrokenMessage } from '../services/messages/hold-broken-message.js';
 import type { TimerPlan } from '../workflows/timer.protocol.js';
@@ -22,7 +22,7 @@ const HOLDERS = {
   message: holdBrokenMessage,
   meeting: holdBrokenBooking,
 } satisfies Partial<
-  Record<HeldWorkRow['kind'], (work: Work, id: string, broken: Broken) => Promise<TimerPlan | undefined>>
+  Record<HeldWorkRow['kind'], (work: Work, id: string, broken: RepeatedFailure) => Promise<TimerPlan | undefined>>
 >;
 
 export interface HoldDependencies extends WorkDependencies {

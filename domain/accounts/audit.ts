@@ -42,7 +42,7 @@ export interface AuditedChange {
 }
 
 /** A request that was done. */
-export interface Done {
+export interface AuditedOperation {
   params: Readonly<Record<string, string>>;
   body: unknown;
   /** The body of its answer. */
@@ -55,7 +55,7 @@ export interface Done {
  */
 export function auditedChange(
   contract: Pick<Contract, 'path' | 'body'>,
-  { params, body, answer }: Done,
+  { params, body, answer }: AuditedOperation,
 ): AuditedChange {
   const made = resourceIn(answer);
   const id = params.id ?? Object.values(params)[0] ?? made?.id;

@@ -3,7 +3,7 @@ import { parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
 import { readPhone } from '../values/phone.js';
 import { singleLine } from '../values/text.js';
-import type { Known } from './turn-input.js';
+import type { KnownValue } from './turn-input.js';
 
 const column = (key: string, type: AgentField['type']): AgentField => ({
   key,
@@ -40,7 +40,7 @@ export const fieldsAndColumns = (fields: readonly AgentField[]): AgentField[] =>
  */
 export const nextMissing = (
   fields: readonly AgentField[],
-  known: Readonly<Record<string, Known>>,
+  known: Readonly<Record<string, KnownValue>>,
 ): AgentField | undefined => fields.find(({ key, required }) => required && known[key] === undefined);
 
 const MAX_TEXT = 2000;

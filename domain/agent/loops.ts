@@ -1,7 +1,7 @@
 import { foldWords } from '../values/text.js';
 
 /** A message of a conversation with its time. */
-interface Said {
+interface Utterance {
   role: string;
   text: string | null;
   created_at: Date;
@@ -17,7 +17,7 @@ const pattern = (text: string | null): string => foldWords(text ?? '').replace(/
  * Returns whether a machine seems to be writing: the same text, but for its numbers, was answered three times and comes
  * again, or more was answered within an hour than anybody writes.
  */
-export function isLoop(talk: readonly Said[], now: Date): boolean {
+export function isLoop(talk: readonly Utterance[], now: Date): boolean {
   const recent = talk.filter((said) => said.role === 'bot' && said.created_at.getTime() > now.getTime() - HOUR_MS);
   if (recent.length >= REPLIES_AN_HOUR) return true;
   const inputs = talk.filter(({ role }) => role === 'user');

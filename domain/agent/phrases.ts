@@ -274,9 +274,9 @@ const AR: Record<Phrase, string> = {
 const PHRASES: Record<Language, Record<Phrase, string>> = { en: EN, es: ES, pt: PT, de: DE, fr: FR, ar: AR };
 
 /** Returns one of the agent's own sentences in a language. */
-export const say = (language: Language, phrase: Phrase, values: Readonly<Record<string, string>> = {}): string =>
+export const phraseIn = (language: Language, phrase: Phrase, values: Readonly<Record<string, string>> = {}): string =>
   PHRASES[language][phrase].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
 
 /** Returns how an agent says that it is automatic, with the name that it has. */
 export const disclosure = (language: Language, { name }: AgentAi['persona']): string =>
-  name === undefined ? say(language, 'automatic') : say(language, 'automatic_named', { name });
+  name === undefined ? phraseIn(language, 'automatic') : phraseIn(language, 'automatic_named', { name });

@@ -1,7 +1,7 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import { canonical, fieldsAndColumns } from './fields.js';
 import { NAME_KEYS, readFamilyName, readName } from './read-name.js';
-import { type Found, readValue } from './read-values.js';
+import { type FoundValue, readValue } from './read-values.js';
 import type { Input, ToolCall, TurnInput } from './turn-input.js';
 import { isCorrection, isGoodbye, isGreeting, isNo, isYes, questionsIn } from './words.js';
 
@@ -14,7 +14,7 @@ const isAnswer = ({ text }: Input): boolean =>
 function namesIn(
   input: Input,
   { memory: { asked }, known }: Pick<TurnInput, 'memory' | 'known'>,
-): [key: string, Found][] {
+): [key: string, FoundValue][] {
   const isAsked = asked !== null && NAME_KEYS.includes(asked) && isAnswer(input);
   const firstName = known.first_name?.value;
   const family =
@@ -24,12 +24,12 @@ function namesIn(
   if (!name) return [];
   const { first, last, evidence, confidence } = name;
   const whole = [first, last].filter((part) => part !== null).join(' ');
-  const found = (value: string): Found => ({ value, evidence, confidence });
+  const found = (value: string): FoundValue => ({ value, evidence, confidence });
   return [
     ...(asked === 'last_name' && last === null
-      ? [['last_name', found(first)] as [string, Found]]
-      : [['first_name', found(first)] as [string, Found]]),
-    ...(last === null ? [] : [['last_name', found(last)] as [string, Found]]),
+      ? [['last_name', found(first)] as [string, FoundValue]]
+      : [['first_name', found(first)] as [string, FoundValue]]),
+    ...(last === null ? [] : [['last_name', found(last)] as [string, FoundValue]]),
     ['name', found(whole)],
     ['full_name', found(whole)],
   ];
@@ -40,8 +40,8 @@ function filledIn(
   filled: Readonly<Record<string, string>>,
   fields: readonly AgentField[],
   { language, country }: TurnInput,
-): [key: string, Found][] {
-  return fields.flatMap((field): [string, Found][] => {
+): [key: string, FoundValue][] {
+  return fields.flatMap((field): [string, FoundValue][] => {
     const text = Object.hasOwn(filled, field.key) ? filled[field.key] : undefined;
     if (text === undefined) return [];
     const value = field.type === 'number' ? undefined : canonical(field, text, country);
@@ -53,11 +53,11 @@ function filledIn(
 /** As sure as an answer to a question. */
 const FILLED_IN = 0.95;
 
-function valuesIn(input: Input, fields: readonly AgentField[], turnInput: TurnInput): [key: string, Found][] {
+function valuesIn(input: Input, fields: readonly AgentField[], turnInput: TurnInput): [key: string, FoundValue][] {
   if (input.choice?.type === 'form') return filledIn(input.choice.fields, fields, turnInput);
   const { asked } = turnInput.memory;
   const names = namesIn(input, turnInput);
-  return fields.flatMap((field): [string, Found][] => {
+  return fields.flatMap((field): [string, FoundValue][] => {
     if (NAME_KEYS.includes(field.key)) return names.filter(([key]) => key === field.key);
     const isAsked = field.key === asked && (field.type !== 'text' || isAnswer(input));
     const reading = { language: turnInput.language, country: turnInput.country, asked: isAsked };
@@ -72,7 +72,7 @@ function valuesIn(input: Input, fields: readonly AgentField[], turnInput: TurnIn
  */
 export function capturesIn(turnInput: TurnInput): Capture[] {
   const fields = fieldsAndColumns(turnInput.agent.fields);
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundValue>();
   for (const input of [...turnInput.overheard.filter(({ verified }) => verified), ...turnInput.inputs]) {
     if (input.choice?.type === 'book_meeting') continue;
     for (const [key, value] of valuesIn(input, fields, turnInput)) {

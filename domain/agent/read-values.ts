@@ -8,7 +8,7 @@ import { questionOf } from './scripted-reply.js';
 import { isYes, spelledNumber } from './words.js';
 
 /** A value that a text holds, with the very words that hold it. */
-export interface Found {
+export interface FoundValue {
   value: unknown;
   evidence: string;
   confidence: number;
@@ -28,7 +28,7 @@ const FREE_TEXT = 0.7;
 
 const MAX_TEXT = 500;
 
-type Read = (text: string, field: AgentField, reading: Reading) => Found | undefined;
+type Read = (text: string, field: AgentField, reading: Reading) => FoundValue | undefined;
 
 const sure = ({ asked }: Reading): number => (asked ? ASKED : UNASKED);
 

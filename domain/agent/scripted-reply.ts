@@ -4,7 +4,7 @@ import { inZone, iso } from '../time/zoned.js';
 import { wantsChange } from './about-meeting.js';
 import { answerTo } from './choose-slot.js';
 import { formOf } from './form.js';
-import { disclosure, type Phrase, say } from './phrases.js';
+import { disclosure, type Phrase, phraseIn } from './phrases.js';
 import { answersOf, asksTimes, hasOpenQuestion } from './questions.js';
 import type { Memory, Offer, Step, TurnInput } from './turn-input.js';
 
@@ -25,7 +25,7 @@ const dayAndTime = (at: string, { zone, language }: TurnInput): string =>
 export const questionOf = (
   { ask_prompt, ask_prompts, label }: AgentField,
   { language }: Pick<TurnInput, 'language'>,
-): string => ask_prompts?.[language] ?? ask_prompt ?? say(language, 'ask', { label });
+): string => ask_prompts?.[language] ?? ask_prompt ?? phraseIn(language, 'ask', { label });
 
 const BAD: Partial<Record<AgentField['type'], Phrase>> = {
   email: 'bad_email',
@@ -38,13 +38,13 @@ const BAD: Partial<Record<AgentField['type'], Phrase>> = {
 function again(field: AgentField, { language, inputs }: TurnInput): string {
   const tried = inputs.some(({ text }) => /[@\p{Nd}]/u.test(text)) || field.type === 'enum';
   const phrase = tried ? BAD[field.type] : undefined;
-  return say(language, phrase ?? 'needed', { options: field.options.join(', ') });
+  return phraseIn(language, phrase ?? 'needed', { options: field.options.join(', ') });
 }
 
 function asking(field: AgentField, turnInput: TurnInput, { misses }: Memory): string[] {
   const first =
-    misses > 0 ? [again(field, turnInput)] : asksTimes(turnInput) ? [say(turnInput.language, 'times_first')] : [];
-  const below = formOf(turnInput) ? [say(turnInput.language, 'form_below')] : [];
+    misses > 0 ? [again(field, turnInput)] : asksTimes(turnInput) ? [phraseIn(turnInput.language, 'times_first')] : [];
+  const below = formOf(turnInput) ? [phraseIn(turnInput.language, 'form_below')] : [];
   return [...first, questionOf(field, turnInput), ...below];
 }
 
@@ -61,13 +61,16 @@ function confirming(offers: readonly Offer[], turnInput: TurnInput): string[] {
   const { language } = turnInput;
   const [only, another] = offers;
   if (!only) return [];
-  if (!another) return [say(language, 'confirm', { when: only.label, zone: zoneName(turnInput) })];
+  if (!another) return [phraseIn(language, 'confirm', { when: only.label, zone: zoneName(turnInput) })];
   return offering(offers, turnInput, 'which');
 }
 
 function offering(offers: readonly Offer[], turnInput: TurnInput, opening: Phrase = 'slots'): string[] {
   const { language } = turnInput;
-  return [listed(say(language, opening, { zone: zoneName(turnInput) }), offers, turnInput), say(language, 'pick')];
+  return [
+    listed(phraseIn(language, opening, { zone: zoneName(turnInput) }), offers, turnInput),
+    phraseIn(language, 'pick'),
+  ];
 }
 
 /** Other times than those that were refused, or those of the day that was asked for. */
@@ -77,9 +80,9 @@ function others(turnInput: TurnInput): string[] {
   const isNone = first?.offers?.length === 0;
   const isWished = first?.call.tool === 'get_availability' && first.call.wish?.days !== undefined && !isNone;
   return [
-    ...(isNone ? [say(language, 'none_then')] : []),
+    ...(isNone ? [phraseIn(language, 'none_then')] : []),
     ...offering(offersOf(turnInput), turnInput, isWished ? 'slots' : 'others'),
-    ...(isNone || isWished ? [] : [say(language, 'another_day')]),
+    ...(isNone || isWished ? [] : [phraseIn(language, 'another_day')]),
   ];
 }
 
@@ -87,11 +90,16 @@ function others(turnInput: TurnInput): string[] {
 const meetingOf = (turnInput: TurnInput): string[] =>
   turnInput.meetingAt === null
     ? []
-    : [say(turnInput.language, 'meeting', { when: spoken(turnInput.meetingAt, turnInput), zone: zoneName(turnInput) })];
+    : [
+        phraseIn(turnInput.language, 'meeting', {
+          when: spoken(turnInput.meetingAt, turnInput),
+          zone: zoneName(turnInput),
+        }),
+      ];
 
 /** Names the page on which the lead moves or cancels its meeting. */
 export const changeOf = ({ language, meetingUrl }: Pick<TurnInput, 'language' | 'meetingUrl'>): string[] =>
-  meetingUrl === null ? [] : [say(language, 'change_meeting', { url: meetingUrl })];
+  meetingUrl === null ? [] : [phraseIn(language, 'change_meeting', { url: meetingUrl })];
 
 const isInDanger = ({ done }: TurnInput): boolean =>
   done.some(({ call }) => call.tool === 'request_human' && call.reason === 'safety');
@@ -123,40 +131,42 @@ function sentences(turnInput: TurnInput, outcome: Outcome, missing: AgentField |
       return offering(offersOf(turnInput), turnInput);
     case 'taken':
     case 'gone':
-      return [say(language, outcome), ...(missing ? ask : offering(offersOf(turnInput), turnInput))];
+      return [phraseIn(language, outcome), ...(missing ? ask : offering(offersOf(turnInput), turnInput))];
     case 'confirming':
       return confirming(answered(turnInput), turnInput);
     case 'undecided':
-      return [listed(say(language, 'no_hurry', { zone: zoneName(turnInput) }), turnInput.offers, turnInput)];
+      return [listed(phraseIn(language, 'no_hurry', { zone: zoneName(turnInput) }), turnInput.offers, turnInput)];
     case 'others':
       return others(turnInput);
     case 'unsuited':
-      return [say(language, 'unsuited'), say(language, 'offer_time_person')];
+      return [phraseIn(language, 'unsuited'), phraseIn(language, 'offer_time_person')];
     case 'meeting':
     case 'change':
       return [...meetingOf(turnInput), ...changeOf(turnInput)];
     case 'booked':
-      return [say(language, 'booked', { when: spoken(bookedAt(turnInput), turnInput) }), ...ask];
+      return [phraseIn(language, 'booked', { when: spoken(bookedAt(turnInput), turnInput) }), ...ask];
     case 'complete': {
       const link = linkOf(turnInput);
-      const thanks = say(language, turnInput.memory.completed ? 'noted' : 'complete');
-      return link?.type === 'link' ? [thanks, say(language, 'link', { label: link.label, url: link.url })] : [thanks];
+      const thanks = phraseIn(language, turnInput.memory.completed ? 'noted' : 'complete');
+      return link?.type === 'link'
+        ? [thanks, phraseIn(language, 'link', { label: link.label, url: link.url })]
+        : [thanks];
     }
     case 'handed_over':
       return [
-        ...(wantsChange(turnInput) ? [...meetingOf(turnInput), say(language, 'meeting_stays')] : []),
-        isInDanger(turnInput) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff')),
+        ...(wantsChange(turnInput) ? [...meetingOf(turnInput), phraseIn(language, 'meeting_stays')] : []),
+        isInDanger(turnInput) ? phraseIn(language, 'safety') : (agent.handoff.message ?? phraseIn(language, 'handoff')),
       ];
     case 'leaving':
-      return [say(language, 'unanswered'), say(language, 'offer_person')];
+      return [phraseIn(language, 'unanswered'), phraseIn(language, 'offer_person')];
     case 'stopped':
-      return [say(language, 'stopped')];
+      return [phraseIn(language, 'stopped')];
     case 'ended':
-      return [say(language, 'bye')];
+      return [phraseIn(language, 'bye')];
     case 'follow_up': {
       const call = done.findLast((each) => each.call.tool === 'schedule_followup')?.call;
       const at = call?.tool === 'schedule_followup' ? Date.parse(call.at) : 0;
-      return [say(language, 'follow_up', { when: spoken(at, turnInput) })];
+      return [phraseIn(language, 'follow_up', { when: spoken(at, turnInput) })];
     }
   }
 }
@@ -191,7 +201,8 @@ const MOST_REFUSED = 30;
 
 function actionsOf(turnInput: TurnInput, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
   const { zone, language } = turnInput;
-  if (outcome === 'leaving' || outcome === 'unsuited') return [{ type: 'quick_reply', label: say(language, 'person') }];
+  if (outcome === 'leaving' || outcome === 'unsuited')
+    return [{ type: 'quick_reply', label: phraseIn(language, 'person') }];
   const shown = missing ? [] : shownIn(turnInput, outcome);
   if (shown.length > 0) {
     const slots = shown.map(({ slotId, from, to, label, hostName }) => ({
@@ -228,11 +239,11 @@ export function composeReply(
   const saysHours = opensAt !== null && (outcome === 'handed_over' || agent.ai.hours?.outside === 'answer_and_say');
   const parts = [
     ...(turnInput.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
-    ...(turnInput.cause === 'follow_up' ? [say(language, 'followed')] : []),
+    ...(turnInput.cause === 'follow_up' ? [phraseIn(language, 'followed')] : []),
     ...(ENDS.includes(outcome) ? [] : answersOf(turnInput)),
-    ...(unanswered ? [say(language, 'unanswered')] : []),
+    ...(unanswered ? [phraseIn(language, 'unanswered')] : []),
     ...sentences(turnInput, outcome, missing, memory),
-    ...(saysHours ? [say(language, 'opens', { when: dayAndTime(opensAt, turnInput) })] : []),
+    ...(saysHours ? [phraseIn(language, 'opens', { when: dayAndTime(opensAt, turnInput) })] : []),
   ];
   return {
     kind: 'reply',

@@ -4,7 +4,7 @@ import type { Silence } from '../../schemas/conversations/turns.js';
 import { answersOn } from './settings.js';
 
 /** The facts that decide whether an agent may answer. */
-export interface Standing {
+export interface SilenceState {
   handler: string;
   channel: ConversationChannel;
   agent: Pick<AgentDefinition, 'ai'>;
@@ -36,7 +36,7 @@ export function silenceOf({
   run,
   optedOut,
   isClosed,
-}: Standing): Silence | undefined {
+}: SilenceState): Silence | undefined {
   if (handler === 'person') return 'taken_over';
   if (handler === 'nobody' || optedOut) return 'opted_out';
   if (!answersOn(agent, channel)) return 'ai_disabled';

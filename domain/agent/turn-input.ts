@@ -14,7 +14,7 @@ export interface Input {
 }
 
 /** A value that is known of the lead: of a field, or of a column by its name. */
-export interface Known {
+export interface KnownValue {
   value: unknown;
   confidence: number;
   /** The source of the value: `agent`, or a source that the agent doesn't overrule. Null if unknown. */
@@ -72,7 +72,7 @@ export interface Memory {
    */
   linked: boolean;
   /** The known values of a visitor without a lead, by field. */
-  values: Record<string, Known>;
+  values: Record<string, KnownValue>;
 }
 
 export const NO_MEMORY: Memory = {
@@ -154,7 +154,7 @@ export interface TurnInput {
   zone: string;
   /** In which national phone numbers are read (two letters). */
   country: string | null;
-  known: Readonly<Record<string, Known>>;
+  known: Readonly<Record<string, KnownValue>>;
   /** The inputs that neither the agent has read nor a person has answered, oldest first. */
   inputs: readonly Input[];
   /** Inputs that a person has answered and the agent hasn't read. It may learn from them, but owes no answer. */

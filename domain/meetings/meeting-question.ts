@@ -12,7 +12,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   ar: 'هل تقصد موعدك {when} ({zone})؟ يمكنك تغييره أو إلغاؤه هنا: {url}\n\nإذا كنت لا تريد رسائل أخرى منا، فأرسل STOP.',
 };
 
-interface Asked {
+interface MeetingQuestion {
   /** The word that the lead said. */
   said: string;
   /** The lead's country (two letters). */
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** Returns the question whether a word means the lead's meeting or our messages, in the lead's language. */
-export function meetingQuestion({ said, country, startsAt, zone, url }: Asked): string {
+export function meetingQuestion({ said, country, startsAt, zone, url }: MeetingQuestion): string {
   const language = optOutLanguage(said, country);
   const known = language in QUESTIONS ? language : 'en';
   const when = inZone(startsAt.getTime(), zone).setLocale(known).toFormat('cccc d LLLL, HH:mm');

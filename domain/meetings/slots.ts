@@ -25,7 +25,7 @@ export interface SlotRules {
 }
 
 /** Something that takes a host's time; buffers come on top of it. */
-export interface Taken extends Span {
+export interface BusySpan extends Span {
   kind: 'meeting' | 'hold' | 'calendar_busy';
   id: string;
   title: string | null;
@@ -47,7 +47,7 @@ export interface HostSchedule {
   timezone: string;
   maxPerDay: number | null;
   blocks: readonly AvailabilityBlock[];
-  taken: readonly Taken[];
+  taken: readonly BusySpan[];
 }
 
 export interface SlotConflict extends Span {
@@ -82,7 +82,7 @@ export function cellsOf(span: Span, before: number, after: number): number[] {
 }
 
 /** Returns the span that an occupied time blocks, in the database's terms. */
-const reach = (taken: Taken): Span =>
+const reach = (taken: BusySpan): Span =>
   taken.kind === 'calendar_busy'
     ? taken
     : outwards(withBuffers(taken, taken.bufferBeforeMinutes, taken.bufferAfterMinutes));
@@ -97,7 +97,7 @@ export const slotAt = (from: number, rules: Pick<SlotRules, 'durationMinutes'>):
  * Returns a check for many slots that detects conflicts with occupied time. `takenConflicts` lists the conflicts of one
  * slot.
  */
-function takenAt(rules: SlotRules, taken: readonly Taken[]): (slot: Span) => boolean {
+function takenAt(rules: SlotRules, taken: readonly BusySpan[]): (slot: Span) => boolean {
   const reaches = (isBusy: boolean) =>
     merge(taken.filter(({ kind }) => (kind === 'calendar_busy') === isBusy).map(reach));
   const [busy, kept] = [reaches(true), reaches(false)];
@@ -119,7 +119,7 @@ function meetsAny(spans: readonly Span[], span: Span): boolean {
 }
 
 /** Lists the conflicts of a slot with occupied time. */
-function takenConflicts(slot: Span, rules: SlotRules, taken: readonly Taken[]): SlotConflict[] {
+function takenConflicts(slot: Span, rules: SlotRules, taken: readonly BusySpan[]): SlotConflict[] {
   const wanted = withBuffers(slot, rules.bufferBeforeMinutes, rules.bufferAfterMinutes);
   const cells = outwards(wanted);
   return taken

@@ -12,7 +12,7 @@ import { buildId } from '../../runtime/build.js';
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
 
 /** The failure of work: its error, its place in the code, and its count. */
-export interface Broken {
+export interface RepeatedFailure {
   fault: string;
   tries: number;
 }
@@ -24,7 +24,7 @@ export interface Broken {
 export async function holdAsError(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   subject: HeldSubject,
-  { fault, tries }: Broken,
+  { fault, tries }: RepeatedFailure,
   before = true,
 ): Promise<Hold> {
   const held = before ? await findHeldWork(tx, subject.kind, subject.id) : undefined;
@@ -49,7 +49,11 @@ export const heldPlan = ({ detail }: Hold): TimerPlan => ({
  * may be anything else. What it claimed counts as unknown once it can't leave any more; before that, and where the run
  * has ended, nothing is held, and undefined answered.
  */
-export async function holdBrokenRun(work: Work, agentRunId: string, broken: Broken): Promise<TimerPlan | undefined> {
+export async function holdBrokenRun(
+  work: Work,
+  agentRunId: string,
+  broken: RepeatedFailure,
+): Promise<TimerPlan | undefined> {
   const { tx, now } = work;
   const run = await lockRun(tx, agentRunId);
   if (run?.open_slot !== 1) return undefined;

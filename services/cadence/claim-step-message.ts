@@ -4,7 +4,7 @@ import { isOfStep } from '../../db/messages/step-messages.js';
 import type { SendDecision } from '../../domain/cadence/decision.js';
 import { newId } from '../../runtime/ids.js';
 import type { Sender } from '../channels/senders.js';
-import type { Composed } from '../messages/compose.js';
+import type { ComposeResult } from '../messages/compose.js';
 import { type MessageClaim, prepare, type SendDependencies, takeClaim } from '../messages/send.js';
 import { countUsage, type UsageRequest } from '../messages/usage.js';
 import type { StepContext } from './step-context.js';
@@ -15,8 +15,8 @@ export interface PreparedSend extends MessageClaim {
   decision: SendDecision;
 }
 
-type Ready = Extract<Composed, { kind: 'ready' }> & { messageId: string };
-type Prepared = Ready | Exclude<Composed, { kind: 'ready' }>;
+type Ready = Extract<ComposeResult, { kind: 'ready' }> & { messageId: string };
+type Prepared = Ready | Exclude<ComposeResult, { kind: 'ready' }>;
 
 /** Makes what a step sends ready for its provider. */
 export async function prepareStep(

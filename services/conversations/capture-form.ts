@@ -6,7 +6,7 @@ import { lockLead } from '../../db/leads/leads.js';
 import { putVariable } from '../../db/leads/variables.js';
 import type { Work } from '../../db/work.js';
 import { canonical, isColumn } from '../../domain/agent/fields.js';
-import type { Known } from '../../domain/agent/turn-input.js';
+import type { KnownValue } from '../../domain/agent/turn-input.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { type LeadProblem, TYPED, type Typed } from '../leads/read-lead.js';
 import { updateLead } from '../leads/update-lead.js';
@@ -63,9 +63,9 @@ export async function captureForm(
 function formValues(
   { definition, conversation }: ConversationSession,
   fields: SubmittedForm['fields'],
-): Record<string, Known> {
+): Record<string, KnownValue> {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, text]): [string, Known] => {
+    Object.entries(fields).map(([key, text]): [string, KnownValue] => {
       const field = definition.fields.find((each) => each.key === key);
       const given = field?.type === 'number' ? Number(text.replace(',', '.')) : text;
       const value = field && canonical(field, given, conversation.account_country);
@@ -76,7 +76,7 @@ function formValues(
 
 async function keepColumns(
   session: ConversationSession,
-  values: Record<string, Known>,
+  values: Record<string, KnownValue>,
   typed: Typed,
 ): Promise<LeadProblem[] | undefined> {
   const { work, conversation } = session;
@@ -104,7 +104,7 @@ async function keepColumns(
 
 async function keepVariables(
   { work, conversation, definition }: ConversationSession,
-  values: Record<string, Known>,
+  values: Record<string, KnownValue>,
 ): Promise<void> {
   const { tx, now } = work;
   for (const { key } of definition.fields) {

@@ -7,7 +7,7 @@ import { spoken } from '../../domain/agent/scripted-reply.js';
 import {
   type Cause,
   type Input,
-  type Known,
+  type KnownValue,
   type Memory,
   NO_MEMORY,
   type Offer,
@@ -82,11 +82,11 @@ export const spokenOffers = (session: ConversationSession): Offer[] =>
  * Returns the known data of the lead: variables with their source, and columns. A column that differs from its variable
  * was changed by a user and takes precedence.
  */
-function knownOf(session: ConversationSession): Record<string, Known> {
+function knownOf(session: ConversationSession): Record<string, KnownValue> {
   const { snapshot } = session;
   const transcriptEntries = memoryOf(session).values;
   if (!snapshot) return transcriptEntries;
-  const variables = Object.entries(snapshot.variables).map(([key, { value, confidence }]): [string, Known] => [
+  const variables = Object.entries(snapshot.variables).map(([key, { value, confidence }]): [string, KnownValue] => [
     key,
     { value, confidence, setBy: snapshot.setBy[key] ?? null },
   ]);

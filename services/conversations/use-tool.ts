@@ -4,7 +4,7 @@ import { lockLead } from '../../db/leads/leads.js';
 import type { OfferedSlotRow } from '../../db/tables.js';
 import { isColumn } from '../../domain/agent/fields.js';
 import { gate } from '../../domain/agent/gate.js';
-import type { CallResult, Known, Source, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
+import type { CallResult, KnownValue, Source, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import { searchKnowledge } from '../knowledge/search.js';
 import { TYPED } from '../leads/read-lead.js';
 import { updateLead } from '../leads/update-lead.js';
@@ -19,7 +19,7 @@ const refused = (call: ToolCall, code: string, message: string): CallResult => (
 const done = (call: ToolCall, more: Partial<CallResult> = {}): CallResult => ({ call, refused: null, ...more });
 
 /** Keeps a value: with the lead, and in its column where it has one; with the conversation while there is no lead. */
-async function capture(turn: OpenTurn, key: string, known: Known): Promise<string | undefined> {
+async function capture(turn: OpenTurn, key: string, known: KnownValue): Promise<string | undefined> {
   const { session } = turn;
   const memory = memoryOf(session);
   const field = session.definition.fields.find((each) => each.key === key);
@@ -48,7 +48,7 @@ async function capture(turn: OpenTurn, key: string, known: Known): Promise<strin
 }
 
 /** Puts what a visitor said before it was a lead where the lead's values are. */
-export async function saveEarlierAnswers(turn: OpenTurn, values: Readonly<Record<string, Known>>): Promise<void> {
+export async function saveEarlierAnswers(turn: OpenTurn, values: Readonly<Record<string, KnownValue>>): Promise<void> {
   for (const [key, { value, confidence }] of Object.entries(values)) {
     if (!turn.session.definition.fields.some((field) => field.key === key)) continue;
     await act(turn, { type: 'set_field', params: { key, value, confidence } });

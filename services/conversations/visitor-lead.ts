@@ -6,7 +6,7 @@ import { bumpEngagement } from '../../db/leads/engagement.js';
 import { lockLeadSnapshot } from '../../db/leads/snapshots.js';
 import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import type { Known } from '../../domain/agent/turn-input.js';
+import type { KnownValue } from '../../domain/agent/turn-input.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { pauseRun } from '../agent-runs/pause-resume.js';
@@ -15,7 +15,7 @@ import { saveLeads } from '../leads/save-leads.js';
 import { agentOrigin, type ConversationSession, change, emit } from './session.js';
 import { UNNAMED } from './turn-input.js';
 
-const textOf = (known: Known | undefined): string | undefined =>
+const textOf = (known: KnownValue | undefined): string | undefined =>
   typeof known?.value === 'string' ? known.value : undefined;
 
 /** The known data of a visitor, by the lead's columns. */
@@ -28,7 +28,7 @@ export interface VisitorFields {
 }
 
 /** Returns the columns among what a visitor has said. */
-export const visitorFields = (values: Readonly<Record<string, Known>>): VisitorFields => ({
+export const visitorFields = (values: Readonly<Record<string, KnownValue>>): VisitorFields => ({
   first_name: textOf(values.first_name) ?? textOf(values.name) ?? textOf(values.full_name),
   last_name: textOf(values.last_name),
   email: textOf(values.email),

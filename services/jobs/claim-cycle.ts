@@ -17,7 +17,7 @@ import { newId } from '../../runtime/ids.js';
 import type { CycleStatus } from '../../schemas/jobs/background-jobs.js';
 import { startCycle } from '../instructions/jobs.js';
 import { type JobDocument, readJob } from './jobs.js';
-import { agentsOf, type Claimed, selectLeads } from './select-leads.js';
+import { agentsOf, type ClaimedLeads, selectLeads } from './select-leads.js';
 
 /** The cause of a cycle. */
 export interface CycleCause {
@@ -145,11 +145,11 @@ async function takeOver(tx: Knex, job: JobRow): Promise<void> {
   await forgetHeldWork(tx, 'cycle', await listWithoutHeldEffects(tx, heldCycles));
 }
 
-interface ClaimCounts extends Omit<Claimed, 'leads'> {
+interface ClaimCounts extends Omit<ClaimedLeads, 'leads'> {
   leads: number;
 }
 
-function skipCounts(skipped: Claimed['skipped']): Partial<JobCycleRow> {
+function skipCounts(skipped: ClaimedLeads['skipped']): Partial<JobCycleRow> {
   const count = (reason: string) => skipped.filter((one) => one.reason === reason).length;
   return {
     skipped_cooldown: count('cooldown'),

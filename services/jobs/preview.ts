@@ -10,7 +10,7 @@ import { whatsAppWindow } from '../agent-runs/evaluation-facts.js';
 import { addressesOf } from '../leads/consent.js';
 import type { JobDocument } from './jobs.js';
 import { planAgent, planLead } from './plan.js';
-import { agentsOf, type Claimed, type SkipReason, selectLeads } from './select-leads.js';
+import { agentsOf, type ClaimedLeads, type SkipReason, selectLeads } from './select-leads.js';
 
 /** The effects of a cycle. The schedule gives its time. */
 type LeadsPreview = Omit<JobPreview, 'cron_in_words' | 'next_runs'>;
@@ -62,7 +62,7 @@ export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise
   return preview;
 }
 
-const newPreview = (skipped: Claimed['skipped']): LeadsPreview => {
+const newPreview = (skipped: ClaimedLeads['skipped']): LeadsPreview => {
   const of = (reason: SkipReason) => skipped.filter((one) => one.reason === reason).length;
   return {
     matched: 0,

@@ -20,7 +20,7 @@ import type { JobDocument } from './jobs.js';
 export type SkipReason = 'cooldown' | 'paused' | 'opted_out' | 'window' | 'capped' | 'no_match';
 
 /** The selection of a cycle: its leads, the skipped ones with the reason, and the start of the next cycle. */
-export interface Claimed {
+export interface ClaimedLeads {
   leads: Candidate[];
   skipped: { lead_id: string; reason: SkipReason }[];
   truncated: number;
@@ -156,12 +156,12 @@ function skipOf({ job, wall }: ClaimRequest, channel: ReturnType<typeof onlyChan
  * Takes a cycle's leads: those that pass the filters and the conditions that the database can test, behind the cursor
  * and around to it again. Leads that rest, are paused or opted out are counted and don't use up the limit.
  */
-export async function selectLeads(db: Knex, request: ClaimRequest): Promise<Claimed> {
+export async function selectLeads(db: Knex, request: ClaimRequest): Promise<ClaimedLeads> {
   const { job, cursor, leadIds } = request;
   const selection = await selectionOf(db, request);
   const max = job.max_leads_per_cycle;
   const skip = skipOf(request, onlyChannel(job));
-  const claimed: Claimed = { leads: [], skipped: [], truncated: 0, cursor };
+  const claimed: ClaimedLeads = { leads: [], skipped: [], truncated: 0, cursor };
   const take = (row: Candidate): void => {
     const reason = skip(row);
     if (reason === undefined) {

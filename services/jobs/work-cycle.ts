@@ -19,7 +19,7 @@ import { claimCycle } from './claim-cycle.js';
 import { applyDeferred } from './deferred-effects.js';
 import { cycleProgress, endCycle, isOpen, warn } from './end-cycle.js';
 import type { JobDocument } from './jobs.js';
-import { type Worked, workAgents, workLeads } from './work-leads.js';
+import { type WorkResult, workAgents, workLeads } from './work-leads.js';
 
 /** A piece of work that was done. */
 export interface WorkedCycle {
@@ -103,8 +103,13 @@ async function endIfThrough(work: Work, cycle: JobCycleRow): Promise<JobCycleRow
 }
 
 /** Works leads together; where one of them brings what can't be worked, the culprit is found one by one and held. */
-async function workPiece(deps: WorkDependencies, cycle: JobCycleRow, job: JobDocument, limit: number): Promise<Worked> {
-  const attempt = (): Promise<Worked> =>
+async function workPiece(
+  deps: WorkDependencies,
+  cycle: JobCycleRow,
+  job: JobDocument,
+  limit: number,
+): Promise<WorkResult> {
+  const attempt = (): Promise<WorkResult> =>
     inWork(deps, async (work) => {
       const worked =
         job.scope === 'workflow_scoped'
@@ -118,7 +123,7 @@ async function workPiece(deps: WorkDependencies, cycle: JobCycleRow, job: JobDoc
   } catch (error) {
     if (!isFault(error)) throw error;
     if (limit === 1) return { leads: await inWork(deps, (work) => holdNext(work, cycle, job, error)), warnings: [] };
-    const total: Worked = { leads: 0, warnings: [] };
+    const total: WorkResult = { leads: 0, warnings: [] };
     for (let n = 0; n < limit; n += 1) {
       const one = await workPiece(deps, cycle, job, 1);
       if (one.leads === 0) break;

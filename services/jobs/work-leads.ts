@@ -13,7 +13,7 @@ import type { JobDocument } from './jobs.js';
 import { type PlannedLead, planAgent, planLead } from './plan.js';
 
 /** The results of one batch of a cycle. */
-export interface Worked {
+export interface WorkResult {
   leads: number;
   warnings: string[];
 }
@@ -22,7 +22,7 @@ export interface Worked {
  * Processes the next leads of a cycle in the caller's transaction. Plans each under the locks of its row and its run's,
  * applies the effects (or only records them in a dry run) and stores the outcome.
  */
-export async function workLeads(work: Work, open: OpenCycle, limit: number): Promise<Worked> {
+export async function workLeads(work: Work, open: OpenCycle, limit: number): Promise<WorkResult> {
   const { tx, now } = work;
   const { cycle, job } = open;
   const leads = await lockCycleLeads(tx, cycle.id, limit);
@@ -112,7 +112,7 @@ export const agentTarget = (job: Pick<JobDocument, 'account_id' | 'timezone'>, f
 });
 
 /** Works the next agents of a cycle that runs once for each agent, in the caller's transaction. */
-export async function workAgents(work: Work, open: OpenCycle, limit: number): Promise<Worked> {
+export async function workAgents(work: Work, open: OpenCycle, limit: number): Promise<WorkResult> {
   const { tx, now } = work;
   const { cycle, job } = open;
   const waiting = await lockCycleAgents(tx, cycle.id, limit);

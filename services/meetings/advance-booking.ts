@@ -20,7 +20,7 @@ import {
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { honoursKeys } from '../../domain/messages/states.js';
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
-import { type Broken, heldPlan, holdAsError } from '../agent-runs/held-work.js';
+import { heldPlan, holdAsError, type RepeatedFailure } from '../agent-runs/held-work.js';
 import { cancelMessage } from '../messages/cancel-message.js';
 import { lockMessageAndRun } from '../messages/receipts.js';
 import type { HeldBack, Owner } from '../messages/send.js';
@@ -241,7 +241,11 @@ async function skip(
  * Holds the tasks after a booking if they can't be processed. The meeting itself stays. Returns undefined if an email
  * about it may still be sent or the meeting doesn't exist.
  */
-export async function holdBrokenBooking(work: Work, meetingId: string, broken: Broken): Promise<TimerPlan | undefined> {
+export async function holdBrokenBooking(
+  work: Work,
+  meetingId: string,
+  broken: RepeatedFailure,
+): Promise<TimerPlan | undefined> {
   const { tx } = work;
   const meeting = await lockMeetingById(tx, meetingId);
   if (!meeting || (await settleLostClaims(work, await listNotices(tx, meetingId)))) return undefined;

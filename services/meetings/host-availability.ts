@@ -12,7 +12,7 @@ import { type Alternative, alternativesTo, searchRange } from '../../domain/meet
 import { type Candidate, orderHosts } from '../../domain/meetings/assignment.js';
 import type { AvailabilityBlock } from '../../domain/meetings/availability.js';
 import type { BookingFacts } from '../../domain/meetings/booking-tasks.js';
-import type { HostSchedule, SlotRules, Taken, Wanted } from '../../domain/meetings/slots.js';
+import type { BusySpan, HostSchedule, SlotRules, Wanted } from '../../domain/meetings/slots.js';
 import type { Weekday } from '../../schemas/cadence/cadence.js';
 import type { Assignment } from '../../schemas/meetings/meeting-types.js';
 
@@ -40,8 +40,8 @@ const toBlock = (row: ScheduleRow): AvailabilityBlock => ({
   validTo: row.valid_to,
 });
 
-const toTaken = (row: ScheduleRow): Taken => ({
-  kind: row.part as Taken['kind'],
+const toTaken = (row: ScheduleRow): BusySpan => ({
+  kind: row.part as BusySpan['kind'],
   id: row.id,
   title: row.title,
   from: row.from_at.getTime(),

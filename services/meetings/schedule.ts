@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection.js';
 import { listMeetingsByIds } from '../../db/meetings/meetings.js';
 import type { HostRow, MeetingRow } from '../../db/tables.js';
 import { type BlockSpan, hoursOf, type Span, withoutOff } from '../../domain/meetings/availability.js';
-import type { HostSchedule as Known, Taken } from '../../domain/meetings/slots.js';
+import type { BusySpan, HostSchedule as Known } from '../../domain/meetings/slots.js';
 import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { loadSchedules } from './host-availability.js';
 
@@ -23,7 +23,7 @@ export async function viewSchedules(
 
 function toHost(known: Known, range: Span, meetings: ReadonlyMap<string, MeetingRow>): HostSchedule {
   const hours = hoursOf(known.blocks, known.timezone, range);
-  const of = (kind: Taken['kind']) =>
+  const of = (kind: BusySpan['kind']) =>
     known.taken.filter((taken) => taken.kind === kind).sort((a, b) => a.from - b.from);
   return {
     host_id: known.hostId,

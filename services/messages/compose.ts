@@ -70,7 +70,7 @@ type Written = Pick<
  * A message that can go out, one that has to wait, one that can't be made at all, or one of a template that its
  * provider has rejected.
  */
-export type Composed =
+export type ComposeResult =
   | { kind: 'ready'; prepared: PreparedMessage; written: Written }
   | { kind: 'hold'; hold: Hold }
   | { kind: 'impossible' | 'rejected'; code: string; message: string };
@@ -89,7 +89,7 @@ export const noSender = (channel: Channel, now: Date): Hold => ({
 });
 
 /** Makes a message ready for its provider. The same for a cadence's step and for a message of its own. */
-export async function composeMessage(tx: Db, request: ComposeRequest): Promise<Composed> {
+export async function composeMessage(tx: Db, request: ComposeRequest): Promise<ComposeResult> {
   const { channel, sender, content, snapshot, links, now } = request;
   const { lead, agent } = snapshot;
   if (sender?.channel !== channel) {

@@ -7,13 +7,17 @@ import type { Work } from '../../db/work.js';
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { honoursKeys } from '../../domain/messages/states.js';
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
-import { type Broken, heldPlan, holdAsError } from '../agent-runs/held-work.js';
+import { heldPlan, holdAsError, type RepeatedFailure } from '../agent-runs/held-work.js';
 
 /**
  * Holds a message outside a cadence that can't be processed. Returns undefined if there is nothing to hold: it may
  * still be sent, its outcome is unknown, or it is finished.
  */
-export async function holdBrokenMessage(work: Work, messageId: string, broken: Broken): Promise<TimerPlan | undefined> {
+export async function holdBrokenMessage(
+  work: Work,
+  messageId: string,
+  broken: RepeatedFailure,
+): Promise<TimerPlan | undefined> {
   const { tx, now } = work;
   const known = await findOutgoing(tx, messageId);
   if (known) await lockLead(tx, known.account_id, known.lead_id);

@@ -16,7 +16,7 @@ import type { SendOutcome } from '../../providers/outcome.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import type { SenderOf } from '../channels/senders.js';
 import { startInboundEvent } from '../instructions/inbound.js';
-import { type Composed, type ComposeRequest, composeMessage, type PreparedMessage } from './compose.js';
+import { type ComposeRequest, type ComposeResult, composeMessage, type PreparedMessage } from './compose.js';
 import type { MailLinks } from './mail-links.js';
 
 /** A claimed message that is ready for its provider. */
@@ -97,7 +97,7 @@ export async function prepare(
   tx: Knex,
   request: ComposeRequest,
   { heldBack, tryOf }: { heldBack: HeldBack; tryOf: string },
-): Promise<Composed> {
+): Promise<ComposeResult> {
   const composed = await composeMessage(tx, request);
   if (composed.kind !== 'ready') return composed;
   const hold = await heldBack(tx, request.now, composed.prepared.sender.id, tryOf);

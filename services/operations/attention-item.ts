@@ -21,26 +21,26 @@ export interface AttentionItem {
 }
 
 /** The items of one kind, before the query runs. */
-export interface Waiting {
+export interface PendingItems {
   rows: Listing<object>;
   items(): Promise<AttentionItem[]>;
 }
 
 /** Prepares the list of what waits of one kind. */
-export type ListKind = (db: Db, scope: AttentionScope) => Waiting;
+export type ListKind = (db: Db, scope: AttentionScope) => PendingItems;
 
 /** The time some milliseconds before a look. */
 export const before = ({ now }: AttentionScope, ms: number): Date => new Date(now.getTime() - ms);
 
 /** The description of a row. */
-type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
+type ItemDescription = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
 
 /** One kind of thing that waits for a person. */
 interface Kind<Row> {
   kind: AttentionKind;
   what: string;
   query(db: Db, scope: AttentionScope): Listing<Row>;
-  describe(row: Row): Described;
+  describe(row: Row): ItemDescription;
 }
 
 /** Prepares the list of one kind from its query. */

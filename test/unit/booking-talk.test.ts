@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { namedIn } from '../../domain/agent/choose-slot.js';
 import { gate } from '../../domain/agent/gate.js';
 import { composeModelReply } from '../../domain/agent/model-reply.js';
-import { say } from '../../domain/agent/phrases.js';
+import { phraseIn } from '../../domain/agent/phrases.js';
 import { scripted } from '../../domain/agent/scripted.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import {
@@ -62,7 +62,7 @@ describe('times on offer', () => {
     const day = { en: 'Tuesday', es: 'el martes', pt: 'terça', de: 'Dienstag', fr: 'mardi', ar: 'الثلاثاء' }[language];
     const yes = { en: 'yes', es: 'sí', pt: 'sim', de: 'ja', fr: 'oui', ar: 'نعم' }[language];
     const asked = turn(bookingTurn(day, language));
-    expect(asked.text).toBe(say(language, 'confirm', { when: OFFERS[0]!.label, zone: 'Europe/Madrid' }));
+    expect(asked.text).toBe(phraseIn(language, 'confirm', { when: OFFERS[0]!.label, zone: 'Europe/Madrid' }));
     expect(shownBy(asked)).toEqual(['a']);
     const booked = scripted(bookingTurn(yes, language, { memory: asked.memory }));
     expect(booked).toEqual({ kind: 'tools', calls: [{ tool: 'book_meeting', slot_id: 'a' }] });
@@ -72,14 +72,14 @@ describe('times on offer', () => {
     expect(shownBy(turn(bookingTurn('Tuesday or Wednesday', 'en')))).toEqual(['a', 'b']);
     expect(shownBy(turn(bookingTurn('ok', 'en')))).toEqual(['a', 'b', 'c']);
     const [ok, second] = talk(['Tuesday or Wednesday', 'the second one']);
-    expect(ok!.text).toContain(say('en', 'pick'));
+    expect(ok!.text).toContain(phraseIn('en', 'pick'));
     expect(second!.calls[0]?.call).toEqual({ tool: 'book_meeting', slot_id: 'b' });
   });
 
   it('answer whether one is still free by asking whether to book it', () => {
     const asked = turn(bookingTurn('is 9:30 still free?', 'en'));
     expect(asked.text).toMatch(/shall I book it\?$/);
-    expect(asked.text).not.toContain(say('en', 'unanswered'));
+    expect(asked.text).not.toContain(phraseIn('en', 'unanswered'));
   });
 
   it('are others after a refusal, of the day that was asked for where there are some', () => {
@@ -96,7 +96,7 @@ describe('times on offer', () => {
     const [week] = talk(['can we do Tuesday next week instead?']);
     expect(week!.calls[0]?.call).toEqual({ tool: 'get_availability', wish: { days: ['2026-03-10'] } });
     const [saturday] = talk(['Saturday at 10?']);
-    expect(saturday!.text).toContain(say('en', 'none_then'));
+    expect(saturday!.text).toContain(phraseIn('en', 'none_then'));
     expect(shownBy(saturday!)).toEqual(['a', 'b', 'c']);
   });
 
@@ -106,7 +106,7 @@ describe('times on offer', () => {
     expect(replies[2]).toMatchObject({ actions: [{ type: 'quick_reply' }], memory: { personOffered: true } });
     expect(replies[3]!.calls.at(-1)?.call).toEqual({ tool: 'request_human', reason: 'low_confidence' });
     const same = talk(['well', 'hm maybe', 'yes']);
-    expect(same[1]!.text).toContain(say('en', 'unsuited'));
+    expect(same[1]!.text).toContain(phraseIn('en', 'unsuited'));
     expect(same[2]!.calls.at(-1)?.call).toEqual({ tool: 'request_human', reason: 'asked' });
     expect(talk(['none of these', 'none', 'none', 'no thanks'])[3]!.text).toContain('No hurry');
   });
@@ -122,7 +122,7 @@ describe('times on offer', () => {
 
   it('say so where a yes comes after they expired', () => {
     const late = turn(bookingTurn('yes', 'en', { memory: ASKED, offers: [] }));
-    expect(late.text).toContain(say('en', 'gone'));
+    expect(late.text).toContain(phraseIn('en', 'gone'));
     expect(shownBy(late)).toEqual(['a', 'b', 'c']);
   });
 });
@@ -202,7 +202,7 @@ describe('a meeting that there is', () => {
   it.each(LANGUAGES)('stays until a person changes it, which the lead learns (%s)', (language) => {
     const reply = turn(bookingTurn(CANCELS[language], language, MEETING));
     expect(reply.calls.map(({ call }) => call)).toEqual([{ tool: 'request_human', reason: 'asked' }]);
-    expect(reply.text).toContain(say(language, 'meeting_stays'));
+    expect(reply.text).toContain(phraseIn(language, 'meeting_stays'));
     expect(reply.text).toMatch(/09:30.*Europe\/Madrid/);
   });
 
@@ -210,7 +210,7 @@ describe('a meeting that there is', () => {
     const meetingUrl = PAGE;
     const first = turn(bookingTurn(CANCELS[language], language, { ...MEETING, meetingUrl }));
     expect(first.calls).toEqual([]);
-    expect(first.text).toContain(say(language, 'change_meeting', { url: PAGE }));
+    expect(first.text).toContain(phraseIn(language, 'change_meeting', { url: PAGE }));
     const { memory } = first;
     const second = turn(bookingTurn(CANCELS[language], language, { ...MEETING, meetingUrl, memory }));
     expect(second.calls.map(({ call }) => call)).toEqual([{ tool: 'request_human', reason: 'asked' }]);
@@ -233,8 +233,8 @@ describe('a meeting that there is', () => {
   it.each(LANGUAGES)('is named with its zone and its page (%s)', (language) => {
     const reply = turn(bookingTurn(WHEN[language], language, { ...MEETING, meetingUrl: PAGE }));
     expect(reply.text).toMatch(/09:30 \(Europe\/Madrid\)/);
-    expect(reply.text).toContain(say(language, 'change_meeting', { url: PAGE }));
-    expect(reply.text).not.toContain(say(language, 'unanswered'));
+    expect(reply.text).toContain(phraseIn(language, 'change_meeting', { url: PAGE }));
+    expect(reply.text).not.toContain(phraseIn(language, 'unanswered'));
   });
 
   it.each([
@@ -262,7 +262,7 @@ describe('a meeting that there is', () => {
     expect(gate(link, turnInput).ok).toBe(true);
     expect(JSON.stringify(toolsOf(turnInput))).toContain(MEETING_LINK);
     const reply = composeModelReply({ ...turnInput, done: [{ call: link, refused: null }] }, 'OK');
-    expect(reply.text).toBe(`OK\n\n${say(language, 'change_meeting', { url: PAGE })}`);
+    expect(reply.text).toBe(`OK\n\n${phraseIn(language, 'change_meeting', { url: PAGE })}`);
     expect(reply.memory.linked).toBe(true);
   });
 

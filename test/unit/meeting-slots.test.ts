@@ -4,12 +4,12 @@ import { alternativesTo } from '../../domain/meetings/alternatives.js';
 import { orderHosts } from '../../domain/meetings/assignment.js';
 import { type AvailabilityBlock, hoursOf, overlaps } from '../../domain/meetings/availability.js';
 import {
+  type BusySpan,
   cellsOf,
   checkSlot,
   freeSlots,
   type HostSchedule,
   type SlotRules,
-  type Taken,
 } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { mayBecome } from '../../domain/meetings/transitions.js';
@@ -178,11 +178,11 @@ const toTaken = ({
   minutes,
   buffer,
 }: {
-  kind: Taken['kind'];
+  kind: BusySpan['kind'];
   at: number;
   minutes: number;
   buffer: number;
-}): Taken => ({
+}): BusySpan => ({
   kind,
   id: 'x',
   title: null,
@@ -205,7 +205,7 @@ describe('free slots', () => {
         }
         const [first] = slots;
         if (!first) return;
-        const meeting: Taken = { ...toTaken({ kind: 'meeting', at: 0, minutes: 1, buffer: 0 }), ...first };
+        const meeting: BusySpan = { ...toTaken({ kind: 'meeting', at: 0, minutes: 1, buffer: 0 }), ...first };
         meeting.bufferBeforeMinutes = rules.bufferBeforeMinutes;
         meeting.bufferAfterMinutes = rules.bufferAfterMinutes;
         const rest = freeSlots(

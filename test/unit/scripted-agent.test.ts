@@ -3,13 +3,13 @@ import { chosenSlot } from '../../domain/agent/choose-slot.js';
 import { gate } from '../../domain/agent/gate.js';
 import { detectLanguage } from '../../domain/agent/language.js';
 import { isLoop } from '../../domain/agent/loops.js';
-import { say } from '../../domain/agent/phrases.js';
+import { phraseIn } from '../../domain/agent/phrases.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
 import { scripted } from '../../domain/agent/scripted.js';
 import { agentSettings } from '../../domain/agent/settings.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import {
-  type Known,
+  type KnownValue,
   type Memory,
   NO_MEMORY,
   type Offer,
@@ -94,7 +94,7 @@ function turnInputOf(said: string | readonly string[], more: Partial<TurnInput> 
 
 const asked = (key: string) => ({ memory: { ...NO_MEMORY, asked: key } });
 const read = (turnInput: TurnInput) => Object.fromEntries(capturesIn(turnInput).map(({ key, value }) => [key, value]));
-const api = (value: unknown): Known => ({ value, confidence: 1, setBy: 'api' });
+const api = (value: unknown): KnownValue => ({ value, confidence: 1, setBy: 'api' });
 
 describe('what a lead says', () => {
   it.each<[Language, string, object]>([
@@ -262,7 +262,7 @@ describe('the gate', () => {
     expect(verdict(mail, turnInput('sorry, I meant eve@evil.example', { email: api('ana@example.com') }))).toBe('ok');
     expect(verdict(capture('roof_area', 'many', 'many'), turnInput('many'))).toBe('BAD_ARGUMENTS');
     expect(verdict(capture('budget', 5, '5'), turnInput('5'))).toBe('UNKNOWN_FIELD');
-    const own: Known = { value: 80, confidence: 0.95, setBy: 'agent' };
+    const own: KnownValue = { value: 80, confidence: 0.95, setBy: 'agent' };
     expect(verdict(capture('roof_area', 90, '90', 0.85), turnInput('90', { roof_area: own }))).toBe('LESS_CERTAIN');
     expect(verdict(capture('roof_area', 90, '90', 0.9), turnInput('90', { roof_area: own }))).toBe('ok');
   });
@@ -278,15 +278,15 @@ describe('the gate', () => {
 
 describe('the agent', () => {
   it('says the same of the same scene, and changes nothing of it', () => {
-    const turnInput = turnInputOf('I am Ana. What does it cost you to say so?');
+    const turnInput = turnInputOf('I am Ana. What does it cost you to phraseIn so?');
     const before = JSON.stringify(turnInput);
     expect(JSON.stringify(scripted(turnInput))).toBe(JSON.stringify(scripted(turnInput)));
     expect(JSON.stringify(turnInput)).toBe(before);
   });
 
   it('has every sentence in every language', () => {
-    for (const language of LANGUAGES) expect(say(language, 'booked', { when: 'X' })).toContain('X');
-    expect(new Set(LANGUAGES.map((language) => say(language, 'handoff'))).size).toBe(LANGUAGES.length);
+    for (const language of LANGUAGES) expect(phraseIn(language, 'booked', { when: 'X' })).toContain('X');
+    expect(new Set(LANGUAGES.map((language) => phraseIn(language, 'handoff'))).size).toBe(LANGUAGES.length);
   });
 
   it('takes texts for a machine’s that differ in numbers only, and more than ten replies an hour', () => {
@@ -322,7 +322,7 @@ describe('what people answer', () => {
     ['I want my MONEY back', 'topic'],
     ['How does a refund work?', 'topic'],
     ['I have money, go back to the roof', null],
-    ['What does the law say?', null],
+    ['What does the law phraseIn?', null],
   ])('is given to them by its words: %s', (text, reason) => {
     expect(handed(text, { topics })).toBe(reason);
   });
@@ -364,13 +364,13 @@ describe('an agent that answers by documents only', () => {
   it.each(LANGUAGES)('says so where they hold nothing, and offers a person by a click or a yes (%s)', (language) => {
     const step = scripted(turnInputOf(query, { ...searched([]), language }));
     if (step.kind !== 'reply') throw new Error('No reply.');
-    expect(step.text).toBe(`${say(language, 'unanswered')}\n\n${say(language, 'offer_person')}`);
+    expect(step.text).toBe(`${phraseIn(language, 'unanswered')}\n\n${phraseIn(language, 'offer_person')}`);
     const [click] = step.actions;
-    expect(click).toEqual({ type: 'quick_reply', label: say(language, 'person') });
+    expect(click).toEqual({ type: 'quick_reply', label: phraseIn(language, 'person') });
     const then = (text: string, more: Partial<TurnInput> = {}) =>
       scripted(turnInputOf(text, { agent, language, memory: step.memory, ...more }));
     const handed = { kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] };
-    expect(then(say(language, 'person'))).toEqual(handed);
+    expect(then(phraseIn(language, 'person'))).toEqual(handed);
     expect(then({ en: 'yes', es: 'sí', pt: 'sim', de: 'ja', fr: 'oui', ar: 'نعم' }[language])).toEqual(handed);
     expect(then('80 m2')).not.toEqual(handed);
     expect(scripted(turnInputOf('yes', { agent, language }))).not.toEqual(handed);
@@ -397,7 +397,7 @@ describe('an agent that answers by documents only', () => {
       const done = [{ call: { tool: 'get_availability' as const }, refused: null, offers: OFFERS }];
       const step = scripted({ ...turnInput, done });
       expect(step).toMatchObject({ kind: 'reply', actions: [{ type: 'book_meeting' }], confidence: 1 });
-      expect(textOf(step)).not.toContain(say(language, 'unanswered'));
+      expect(textOf(step)).not.toContain(phraseIn(language, 'unanswered'));
     },
   );
 
@@ -414,7 +414,7 @@ describe('an agent that answers by documents only', () => {
 
   it.each(LANGUAGES)('asks first for what it needs, and counts that as no question left open (%s)', (language) => {
     const step = scripted(turnInputOf(ASKS[language], { agent, language, ...asked('first_name') }));
-    expect(textOf(step)).toMatch(new RegExp(`^${say(language, 'times_first')}\n\n`));
+    expect(textOf(step)).toMatch(new RegExp(`^${phraseIn(language, 'times_first')}\n\n`));
     expect(step).toMatchObject({ memory: { unanswered: 0, misses: 0, asked: 'first_name' } });
   });
 
@@ -430,7 +430,9 @@ describe('an agent that answers by documents only', () => {
     const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
     const query = ASKS.en;
     const done = [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources: [] }];
-    expect(textOf(scripted(turnInputOf(query, { agent: without, known, done })))).toContain(say('en', 'offer_person'));
+    expect(textOf(scripted(turnInputOf(query, { agent: without, known, done })))).toContain(
+      phraseIn('en', 'offer_person'),
+    );
   });
 
   it('offers a person for what nothing answers, also where everything else is known', () => {
@@ -438,7 +440,7 @@ describe('an agent that answers by documents only', () => {
     const ai = { ...AGENT.ai, meeting_type: null, links: [], knowledge: { ...AGENT.ai.knowledge, only: false } };
     const turnInput = turnInputOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
     const step = scripted(turnInput);
-    expect(textOf(step)).toBe(`${say('en', 'unanswered')}\n\n${say('en', 'offer_person')}`);
+    expect(textOf(step)).toBe(`${phraseIn('en', 'unanswered')}\n\n${phraseIn('en', 'offer_person')}`);
     if (step.kind !== 'reply') throw new Error('No reply.');
     expect(step.memory).toMatchObject({ completed: true, personOffered: true, unanswered: 1 });
     const after = turnInputOf('We have a dog.', {
@@ -446,6 +448,6 @@ describe('an agent that answers by documents only', () => {
       known: { ...known, kind },
       memory: step.memory,
     });
-    expect(textOf(scripted(after))).toBe(say('en', 'noted'));
+    expect(textOf(scripted(after))).toBe(phraseIn('en', 'noted'));
   });
 });

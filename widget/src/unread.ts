@@ -22,7 +22,7 @@ export function createUnread({ memory, notify, setUnread }: Context, thread: Thr
     setUnread(unread);
   };
 
-  function tell(items: readonly Item[]): void {
+  function report(items: readonly Item[]): void {
     const { last_seq } = memory.read();
     for (const item of items) {
       if (item.seq > last_seq && isReply(item)) notify('onMessage', { role: 'bot', text: item.text });
@@ -34,14 +34,14 @@ export function createUnread({ memory, notify, setUnread }: Context, thread: Thr
   return {
     take(messages, isOwn) {
       const added = thread.merge(messages).filter(isReply);
-      tell(isOwn ? added : []);
+      report(isOwn ? added : []);
       if (!isShown() && added.length > 0) count(added.length);
     },
     begin(history) {
       const seenBefore = memory.read().last_seq;
       thread.merge(history);
       const missed = thread.items().filter((item) => isReply(item) && item.seq > seenBefore);
-      tell(missed);
+      report(missed);
       count(missed.length);
     },
     seen: () => count(-unread),

@@ -5,7 +5,7 @@ import { grants } from '../../../schemas/scopes.js';
 import type { ApiDependencies } from '../../dependencies.js';
 import { ApiError } from '../errors.js';
 import { type Caller, rememberCaller } from '../route.js';
-import { letRead } from './cors.js';
+import { allowOrigin } from './cors.js';
 import { keyOf } from './key-of.js';
 import type { RateLimit } from './minute-counter.js';
 import { authenticateContact, refuseInPages } from './site.js';
@@ -23,7 +23,7 @@ export async function authenticateKey(
   try {
     return await identifyKey(deps, contract, req, res);
   } catch (error) {
-    if (contract.takesContacts) letRead(res, '*');
+    if (contract.takesContacts) allowOrigin(res, '*');
     throw error;
   }
 }

@@ -17,7 +17,7 @@ const READABLE_HEADERS = [
 const MAX_AGE_S = '7200';
 
 /** Allows an origin to read the response. `*` is any origin. */
-export function letRead(res: Response, origin: string): void {
+export function allowOrigin(res: Response, origin: string): void {
   res.setHeader('Access-Control-Allow-Origin', origin);
   res.setHeader('Access-Control-Expose-Headers', READABLE_HEADERS);
 }
@@ -43,7 +43,7 @@ export function preflights(
       ? requestContact && '*'
       : entriesAllowing(origin).some((entry) => domains.has(entry)) && origin;
     if (!allowed) return void res.status(204).end();
-    letRead(res, allowed);
+    allowOrigin(res, allowed);
     res.setHeader('Access-Control-Allow-Methods', methods);
     res.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);
     res.setHeader('Access-Control-Max-Age', MAX_AGE_S);

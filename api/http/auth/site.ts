@@ -7,7 +7,7 @@ import { publicUrl } from '../../../runtime/config.js';
 import type { ApiDependencies } from '../../dependencies.js';
 import { ApiError } from '../errors.js';
 import type { Caller, Site } from '../route.js';
-import { letRead } from './cors.js';
+import { allowOrigin } from './cors.js';
 import { keyOf } from './key-of.js';
 
 /**
@@ -19,7 +19,7 @@ export async function authenticateSite(deps: ApiDependencies, req: Request, res:
   try {
     return await identifySite(deps, req, res);
   } catch (error) {
-    letRead(res, '*');
+    allowOrigin(res, '*');
     throw error;
   }
 }
@@ -34,7 +34,7 @@ async function identifySite(deps: ApiDependencies, req: Request, res: Response):
   const site = await siteOf(deps, key, req);
   if (site.origin !== undefined && !site.isOwn) {
     if (!allowsOrigin(site.domains, site.origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
-    letRead(res, req.get('origin') as string);
+    allowOrigin(res, req.get('origin') as string);
   }
   await deps.keys.touch(key.id);
   return { account: key.account, site };
@@ -52,7 +52,7 @@ export async function authenticateContact(
 ): Promise<Site> {
   const site = await siteOf(deps, key, req);
   if (!site.widget.request_contact || !site.widget.is_active) throw new ApiError('PUBLIC_KEY_NOT_ALLOWED');
-  letRead(res, '*');
+  allowOrigin(res, '*');
   return site;
 }
 
@@ -60,7 +60,7 @@ export async function authenticateContact(
 export function refuseInPages({ config }: ApiDependencies, req: Request, res: Response): void {
   const origin = originOf(req);
   if (origin === undefined || isOwn(config, req, origin)) return;
-  letRead(res, '*');
+  allowOrigin(res, '*');
   throw new ApiError('LIVE_KEY_NOT_ALLOWED');
 }
 

@@ -14,14 +14,14 @@ import { createStoredAnswers, inProgress, Replay, type StoredAnswers } from './s
 type Input = RouteInput<Contract>;
 
 /** The outcome of a request. */
-export interface Done {
+export interface CompletedRequest {
   answer: Answer | Replay;
   /** Work that must finish before the response, however long the caller has waited, because it is committed. */
   settle?: () => Promise<Answer>;
 }
 
 /** Runs a route's handler. */
-type Run = (input: Input) => Promise<Done>;
+type Run = (input: Input) => Promise<CompletedRequest>;
 
 /** Runs the handler of a route once for each idempotency key, in the way that its contract names. */
 export function runOnce(deps: ApiDependencies, route: Route): Run {
