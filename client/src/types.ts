@@ -861,7 +861,7 @@ export interface Import {
   progress: number;
   /** Action for existing leads. */
   on_duplicate: 'create' | 'reuse' | 'update' | 'reject';
-  /** ID of the agent that the leads are enrolled in. */
+  /** ID of the agent that the leads are enrolled in. Null to enroll none. */
   workflow_id: string | null;
   /** Whether the first message or call of the cadence is skipped. */
   skip_first_message: boolean;
@@ -1442,9 +1442,9 @@ export interface SendMessageResponse {
   message_id: string;
   /** ID of the message at the provider. Null until it is sent. */
   provider_message_id: string | null;
-  /** ID of the event about the message. */
+  /** ID of the event about the message. Null if there is none. */
   activity_id: string | null;
-  /** ID of the call, for the channel call. */
+  /** ID of the call. Null for other channels. */
   call_id: string | null;
   call_status: 'registered' | null;
   status: 'queued' | 'held' | 'sent';

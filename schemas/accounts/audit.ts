@@ -25,7 +25,7 @@ const AuditEntry = strictObject({
     kind: oneOf(['user', 'key', 'system', 'anonymous'], {
       description: "Type of the caller. `anonymous` callers weren't authenticated.",
     }),
-    id: nullable(Uuid('ID of the user or key.')),
+    id: nullable(Uuid('ID of the user or key. Null if the caller is neither.')),
     name: nullable(Type.String({ description: 'Current name of the caller.' })),
   }),
   operation: Type.String({ description: 'ID of the operation.' }),

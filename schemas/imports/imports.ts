@@ -183,7 +183,7 @@ export const Import = named(
     ),
     progress: Type.Number({ minimum: 0, maximum: 1, description: 'Progress from 0 to 1.' }),
     on_duplicate: oneOf(DUPLICATE_POLICIES, { description: 'Action for existing leads.' }),
-    workflow_id: nullable(Uuid('ID of the agent that the leads are enrolled in.')),
+    workflow_id: nullable(Uuid('ID of the agent that the leads are enrolled in. Null to enroll none.')),
     skip_first_message: Type.Boolean({ description: 'Whether the first message or call of the cadence is skipped.' }),
     file: nullable(ImportFile),
     columns: Type.Array(ColumnPlan, { description: 'Targets of the columns.' }),

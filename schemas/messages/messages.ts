@@ -289,8 +289,8 @@ export const sendMessageContract = contract({
       provider_message_id: nullable(
         Type.String({ description: 'ID of the message at the provider. Null until it is sent.' }),
       ),
-      activity_id: nullable(Uuid('ID of the event about the message.')),
-      call_id: nullable(Uuid('ID of the call, for the channel call.')),
+      activity_id: nullable(Uuid('ID of the event about the message. Null if there is none.')),
+      call_id: nullable(Uuid('ID of the call. Null for other channels.')),
       call_status: nullable(oneOf(['registered'])),
       status: oneOf(['queued', 'held', 'sent']),
       held_by: nullable(Type.String({ description: 'Reasons for the hold.' })),
