@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimMailboxes, updateMailbox } from '../db/channels/mailboxes.js';
-import { fromJson } from '../db/connection.js';
 import { findConnectionById } from '../db/connections/connections.js';
 import type { MailboxRow } from '../db/tables.js';
 import type { WorkDependencies } from '../db/work.js';
@@ -14,12 +13,12 @@ import { MailboxError, type SyncedMail, type SyncPace, type SyncReading } from '
 import { newId } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SecretBox } from '../runtime/secret-box.js';
+import { mailboxSettingsOf } from '../services/channels/mailbox-settings.js';
 import {
   imapConfigOf,
   type KnownMail,
   keepMails,
   type ReadUntil,
-  type StoredSync,
   sentCursorOf,
   syncCursorOf,
 } from '../services/inbound/mailboxes.js';
@@ -99,7 +98,8 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
     failuresBefore = 0;
   };
   try {
-    await (mailbox.connection_id === null ? readByImap : readByConnection)(options, mailbox, { opened, signal });
+    const readBy = mailboxSettingsOf(mailbox).by === 'imap' ? readByImap : readByConnection;
+    await readBy(options, mailbox, { opened, signal });
   } catch (error) {
     if (!signal.aborted) failure = reasonOf(error);
     if (failure) logger.warn({ err: error, sender_id: mailbox.sender_id }, 'A mailbox can not be read');
@@ -178,8 +178,8 @@ async function readByGraph(
   { graph, connectionId, reading }: { graph: GraphAccess; connectionId: string; reading: SyncReading },
 ): Promise<void> {
   const { syncPace } = options;
-  const { shared_mailbox } = fromJson<StoredSync>(mailbox.settings);
-  const config = { connectionId, sharedMailbox: shared_mailbox };
+  const settings = mailboxSettingsOf(mailbox);
+  const config = { connectionId, sharedMailbox: settings.by === 'api' ? settings.shared_mailbox : null };
   const sent = async (signal: AbortSignal) => {
     const take: SyncReading['take'] = async (mails, token) => {
       await storeMails(options, mailbox, keyed(mails), { sent_token: token });

@@ -1,7 +1,7 @@
 import { findEmailSender, lockEmailSender } from '../../db/channels/email-senders.js';
 import { deleteMailbox, findMailbox, saveMailbox } from '../../db/channels/mailboxes.js';
 import { lookAgain } from '../../db/channels/sent-mails.js';
-import { type Db, fromJson } from '../../db/connection.js';
+import type { Db } from '../../db/connection.js';
 import { findConnectionById } from '../../db/connections/connections.js';
 import type { MailboxRow } from '../../db/tables.js';
 import { type Config, secretsOf } from '../../runtime/config.js';
@@ -13,7 +13,8 @@ import {
   setMailboxContract,
 } from '../../schemas/channels/mailboxes.js';
 import type { Static } from '../../schemas/common.js';
-import { type StoredImap, type StoredSync, sealImapPassword } from '../../services/inbound/mailboxes.js';
+import { mailboxSettingsOf, type StoredImap, type StoredSync } from '../../services/channels/mailbox-settings.js';
+import { sealImapPassword } from '../../services/inbound/mailboxes.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { emailField } from '../http/request/fields.js';
 import { found, pathId } from '../http/request/path-id.js';
@@ -31,16 +32,18 @@ type ApiUrls = Pick<Config, 'MICROSOFT_GRAPH_URL' | 'GMAIL_URL'>;
 async function toMailbox(db: Db, urls: ApiUrls, row: MailboxRow): Promise<Static<typeof SenderMailbox>> {
   const { sent_copies, last_error: error } = row;
   const state = { sent_copies, checked_at: row.checked_at?.toISOString() ?? null, error };
-  if (row.connection_id === null) {
-    const none = { connection_id: null, shared_mailbox: null };
-    return { ...fromJson<StoredImap>(row.settings), ...none, ...state };
+  const { connection_id } = row;
+  const settings = mailboxSettingsOf(row);
+  if (settings.by === 'imap') {
+    const { host, port, secure, user } = settings;
+    return { host, port, secure, user, connection_id, shared_mailbox: null, ...state };
   }
-  const { shared_mailbox } = fromJson<StoredSync>(row.settings);
-  const connection = await findConnectionById(db, row.connection_id);
+  const { shared_mailbox } = settings;
+  const connection = connection_id === null ? undefined : await findConnectionById(db, connection_id);
   const user = shared_mailbox ?? connection?.email ?? '-';
   const url = connection?.provider === 'google' ? urls.GMAIL_URL : urls.MICROSOFT_GRAPH_URL;
   const server = { host: new URL(url).hostname, port: HTTPS, secure: true };
-  return { ...server, user, connection_id: row.connection_id, shared_mailbox, ...state };
+  return { ...server, user, connection_id, shared_mailbox, ...state };
 }
 
 export const getMailboxRoute = ({ config }: ApiDependencies) =>

@@ -10,17 +10,10 @@ import { storable } from '../../domain/values/text.js';
 import { isUuid } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+import type { StoredImap } from '../channels/mailbox-settings.js';
 import { receiveEvent } from './hooks.js';
 import { leadOfAddress } from './lead-of-address.js';
 import { CUT_MAIL, UNREADABLE_MAIL } from './mail-limits.js';
-
-/** The mail server of a mailbox as it is stored. */
-export interface StoredImap {
-  host: string;
-  port: number;
-  secure: boolean;
-  user: string;
-}
 
 const context = (senderId: string) => `mailboxes/${senderId}/password`;
 
@@ -37,12 +30,6 @@ export const imapConfigOf = (
   ...fromJson<StoredImap>(row.settings),
   password: row.password === null ? '' : box.open(row.password, context(row.sender_id)),
 });
-
-/** The mailbox of a connection as it is stored. */
-export interface StoredSync {
-  /** The shared mailbox; null for the person's own. */
-  shared_mailbox: string | null;
-}
 
 /** A mail of a mailbox, with what it is known by there; undefined where it can't be read. */
 export interface KnownMail {

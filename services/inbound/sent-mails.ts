@@ -14,11 +14,12 @@ import type { SentFolderSettings } from '../../providers/email/sent-folders.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import type { StoredSmtp } from '../channels/email-senders.js';
+import { mailboxSettingsOf } from '../channels/mailbox-settings.js';
 import { SENDER_KEPT_MS } from '../channels/senders.js';
 import { purposesOf } from '../connections/sign-in.js';
 import { queueAgain } from '../messages/queue-again.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../messages/receipts.js';
-import { imapConfigOf, type StoredSync } from './mailboxes.js';
+import { imapConfigOf } from './mailboxes.js';
 
 /** A sender with the mailbox that has its sent mail. */
 export interface SentMailbox {
@@ -40,7 +41,8 @@ export async function findSentMailbox(
   const mailbox = await findMailbox(db, account_id, sender_id);
   const senderConnection = await connectionOf(db, sender.connection_id);
   const from = senderAccount(sender, senderConnection);
-  if (mailbox && mailbox.connection_id === null) {
+  const settings = mailbox && mailboxSettingsOf(mailbox);
+  if (mailbox && settings?.by === 'imap') {
     const config = imapConfigOf(mailbox, box);
     const at: MailAccount = { host: config.host, user: config.user, connectionId: null };
     return {
@@ -53,7 +55,7 @@ export async function findSentMailbox(
   const connection = mailbox ? await connectionOf(db, mailbox.connection_id) : senderConnection;
   if (!connection || !purposesOf(connection).includes('read_mail')) return undefined;
   const { id: connectionId, provider } = connection;
-  const shared = mailbox ? fromJson<StoredSync>(mailbox.settings).shared_mailbox : sender.shared_mailbox;
+  const shared = settings?.by === 'api' ? settings.shared_mailbox : sender.shared_mailbox;
   const at: MailAccount = { host: HOSTS[provider], user: shared ?? connection.email, connectionId };
   return {
     sender,

@@ -14,6 +14,7 @@ import type { Hold } from '../../domain/facts.js';
 import type { TargetOf } from '../../domain/messages/states.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+import { mailboxSettingsOf } from '../channels/mailbox-settings.js';
 import type { SenderOf } from '../channels/senders.js';
 import { startInboundEvent } from '../instructions/inbound.js';
 import { type ComposeRequest, type ComposeResult, composeMessage, type PreparedMessage } from './compose.js';
@@ -141,7 +142,7 @@ async function keepForCopy(
 ): Promise<void> {
   if (prepared.channel !== 'email' || prepared.sender.provider !== 'smtp') return;
   const mailbox = await findMailbox(tx, account_id, prepared.sender.id);
-  if (!mailbox || mailbox.connection_id !== null || mailbox.sent_copies === 'never') return;
+  if (!mailbox || mailboxSettingsOf(mailbox).by !== 'imap' || mailbox.sent_copies === 'never') return;
   await keepMailForCopy(tx, {
     message_id: id,
     account_id,
