@@ -111,7 +111,7 @@ async function keepSignedOut({ signedOut }: ScreenIds): Promise<void> {
     // Each in its own browser, because such a page keeps the data of its link for as long as it is open.
     const page = await day.dashboard.open(at(signedOut));
     const press = await pressOf(page);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('button').first().waitFor();
     await keepLooks(page, press, name);
     await Promise.all([press.close(), page.context().close()]);
   }

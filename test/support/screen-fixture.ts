@@ -1,6 +1,7 @@
 import { insertEvents } from '../../db/events/events.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { systemClock } from '../../runtime/clock.js';
+import { createAccount } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
 import { mailStep } from './agent-requests.js';
@@ -223,11 +224,13 @@ const SCORE = `export default async function (ctx: FunctionContext, svc: Svc) {
 async function signedOutPagesOf({ db }: TestApi, accountId: string): Promise<ScreenIds['signedOut']> {
   const asked = { accountId, createdBy: 'system' };
   const user = await db('users').where({ account_id: accountId }).first('id');
+  const { accountId: fresh } = await createAccount(db, new Date(), { name: 'Sunny Roofs' });
   const email = 'pablo@sunny-roofs.example';
   const link = async (about: Omit<NewLink, keyof typeof asked>) =>
     (await issueLink(db, new Date(), { ...asked, ...about })).path;
   return {
-    setup: await link({ kind: 'setup' }),
+    // Only an account without users can be set up.
+    setup: (await issueLink(db, new Date(), { ...asked, accountId: fresh, kind: 'setup' })).path,
     invitation: await link({ kind: 'invitation', email, role: 'operator' }),
     reset: await link({ kind: 'reset', userId: user?.id ?? '' }),
   };
