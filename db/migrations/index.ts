@@ -117,6 +117,7 @@ import * as hookTokens from './20261129_6400_hook_tokens.js';
 import * as senderHealth from './20261129_6410_sender_health.js';
 import * as claimedSenderHealth from './20261129_6520_claimed_sender_health.js';
 import * as passkeys from './20261129_6540_passkeys.js';
+import * as receivedTests from './20261129_7200_received_tests.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -245,4 +246,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6410_sender_health': senderHealth,
   '20261129_6520_claimed_sender_health': claimedSenderHealth,
   '20261129_6540_passkeys': passkeys,
+  '20261129_7200_received_tests': receivedTests,
 };
