@@ -1,7 +1,9 @@
 import { findEmailSender, lockEmailSender } from '../../db/channels/email-senders.js';
 import { findSenderHealth, scheduleSenderHealth } from '../../db/channels/sender-health.js';
-import { fromJson } from '../../db/connection.js';
-import type { EmailSenderRow, SenderHealthRow } from '../../db/tables.js';
+import { type Db, fromJson } from '../../db/connection.js';
+import { findLastTest } from '../../db/messages/user-mails.js';
+import type { EmailSenderRow, UserMailRow } from '../../db/tables.js';
+import type { TestAuthentication } from '../../domain/channels/authentication-results.js';
 import { worstOf } from '../../domain/channels/sending-health.js';
 import { emailDomain } from '../../domain/values/email.js';
 import {
@@ -13,7 +15,17 @@ import type { ApiDependencies } from '../dependencies.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
-function toHealth(sender: EmailSenderRow, row: SenderHealthRow | undefined) {
+function toTest(row: UserMailRow | undefined) {
+  if (!row) return null;
+  const { server, results } = fromJson<TestAuthentication>(row.authentication ?? '{"server":null,"results":[]}');
+  const received_at = row.received_at?.toISOString() ?? null;
+  return { sent_at: row.created_at.toISOString(), received_at, server, results };
+}
+
+async function healthOf(db: Db, sender: EmailSenderRow) {
+  const row = await findSenderHealth(db, sender.id);
+  const last_test = toTest(await findLastTest(db, sender.id));
+
   const checks = row ? fromJson<HealthCheck[]>(row.checks) : [];
   return {
     email_sender_id: sender.id,
@@ -23,6 +35,7 @@ function toHealth(sender: EmailSenderRow, row: SenderHealthRow | undefined) {
     checked_at: row?.checked_at?.toISOString() ?? null,
     next_check_at: row?.next_at.toISOString() ?? null,
     broken_since: row?.broken_since?.toISOString() ?? null,
+    last_test,
   };
 }
 
@@ -30,7 +43,7 @@ export const getSenderHealthRoute = (_deps: ApiDependencies) =>
   route(getSenderHealthContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     const sender = found(await findEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
-    return { status: 200, body: { success: true, health: toHealth(sender, await findSenderHealth(db, id)) } };
+    return { status: 200, body: { success: true, health: await healthOf(db, sender) } };
   });
 
 export const checkSenderHealthRoute = (_deps: ApiDependencies) =>
@@ -38,5 +51,5 @@ export const checkSenderHealthRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     const sender = found(await lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     await scheduleSenderHealth(db, sender, now);
-    return { status: 202, body: { success: true, health: toHealth(sender, await findSenderHealth(db, id)) } };
+    return { status: 202, body: { success: true, health: await healthOf(db, sender) } };
   });

@@ -40,7 +40,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   'meeting-holds': ['meetings', 'schedule'],
   'meeting-notes': ['meetings', 'leads'],
   'meeting-types': ['meetings'],
-  messages: OF_A_LEAD,
+  messages: [...OF_A_LEAD, 'email-senders'],
   models: [],
   notes: ['leads'],
   'notification-settings': [],

@@ -73,6 +73,9 @@ export interface UserMailRow {
   claim_no: number;
   claimed_at: Date | null;
   expires_at: Date;
+  /** When a mailbox of the account received a test, and JSON of the results that its server reported. */
+  received_at: Date | null;
+  authentication: string | null;
   created_at: Date;
 }
 

@@ -19,6 +19,29 @@ export const findTest = (
   which: Pick<UserMailRow, 'id' | 'account_id' | 'user_id'>,
 ): Promise<UserMailRow | undefined> => db('user_mails').where(which).whereIn('kind', ['test', 'whatsapp_test']).first();
 
+/**
+ * Records that a mailbox of the account received a test email, unless one did before. Returns false if the ID isn't
+ * that of a test email.
+ */
+export async function receiveTest(
+  tx: Db,
+  which: Pick<UserMailRow, 'id' | 'account_id'>,
+  received: Pick<UserMailRow, 'received_at' | 'authentication'>,
+): Promise<boolean> {
+  const test = { ...which, kind: 'test' as const };
+  if (!(await tx('user_mails').where(test).first('id'))) return false;
+  await tx('user_mails').where(test).whereNull('received_at').update(received);
+  return true;
+}
+
+/** Finds the last test email of a sender, unless it failed. */
+export const findLastTest = (db: Db, senderId: string): Promise<UserMailRow | undefined> =>
+  db('user_mails')
+    .where({ sender_id: senderId, kind: 'test' })
+    .whereNot('status', 'failed')
+    .orderBy('created_at', 'desc')
+    .first();
+
 /** Writes down that WhatsApp could not deliver a test that it had taken; false where that is none. */
 export const failTest = async (
   tx: Db,

@@ -14,6 +14,8 @@ interface MailPart {
 /** A mail as it was read from a mailbox. Header names are in lower case. */
 export interface ReadMail {
   headers: Readonly<Record<string, string>>;
+  /** The Authentication-Results headers of the receiving server. */
+  authentication?: readonly string[];
   from: string | null;
   to: string | null;
   /** All open recipients (To and Cc). */

@@ -31,6 +31,7 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
   const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key.toLowerCase(), value]).reverse());
   return {
     headers,
+    authentication: authenticationIn(mail.headers),
     from: written(mail.from),
     to: written(mail.to?.[0]) ?? headers['delivered-to'] ?? null,
     recipients: [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(addressesIn),
@@ -42,6 +43,22 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
     isCut: isCut || (mail.text ?? '').length > MAX_TEXT || (mail.html ?? '').length > MAX_HTML,
     calendar: calendar ? textOf(calendar).slice(0, MAX_TEXT) : null,
   };
+}
+
+const MAX_AUTHENTICATION = 5;
+
+/**
+ * Returns the Authentication-Results headers of the last server that added any: headers are added above others, and
+ * those of earlier servers are below its Received header.
+ */
+function authenticationIn(headers: readonly { key: string; value: string }[]): string[] {
+  const found: string[] = [];
+  for (const { key, value } of headers) {
+    const name = key.toLowerCase();
+    if (name === 'received' && found.length > 0) break;
+    if (name === 'authentication-results') found.push(value);
+  }
+  return found.slice(0, MAX_AUTHENTICATION);
 }
 
 const textOf = ({ content }: Attachment): string =>

@@ -27,6 +27,35 @@ const HealthCheck = strictObject({
 });
 export type HealthCheck = Static<typeof HealthCheck>;
 
+/** What the receiving server of a test email reports. */
+export const TEST_CHECKS = ['spf', 'dkim', 'dmarc'] as const;
+export type TestCheck = (typeof TEST_CHECKS)[number];
+
+const TestResult = strictObject({
+  check: oneOf(TEST_CHECKS, { description: 'What the server checked.' }),
+  result: oneOf(HEALTH_RESULTS, { description: '`unknown`: the server reported no final result.' }),
+  reported: nullable(Text('Result in the words of RFC 8601, such as `softfail`. Null if none was reported.')),
+  reason: Text('Meaning of the result, and what to change.'),
+});
+export type TestResult = Static<typeof TestResult>;
+
+const LastTest = strictObject(
+  {
+    sent_at: Timestamp('Time at which the test was requested.'),
+    received_at: nullable(
+      Timestamp(
+        'Time at which a connected mailbox of the account received it. Null: none has. Results appear when the test ' +
+          'is sent to a connected mailbox.',
+      ),
+    ),
+    server: nullable(Text('Name of the receiving server. Null if it wrote no name or no results.')),
+    results: Type.Array(TestResult, {
+      description: 'Results of the receiving server. Empty if it added no Authentication-Results header.',
+    }),
+  },
+  { description: 'The last test email of the sender. Null if none was sent within 30 days.' },
+);
+
 const SenderHealth = named(
   'SenderHealth',
   strictObject({
@@ -40,6 +69,7 @@ const SenderHealth = named(
     checked_at: nullable(Timestamp('Time of the last check. Null before the first one.')),
     next_check_at: nullable(Timestamp('Time of the next check. Null if none is planned yet.')),
     broken_since: nullable(Timestamp('Since when a check fails that passed before. Null if there is none.')),
+    last_test: nullable(LastTest),
   }),
 );
 

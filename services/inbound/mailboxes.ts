@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import { updateMailbox } from '../../db/channels/mailboxes.js';
 import { fromJson } from '../../db/connection.js';
+import { findConnectionById } from '../../db/connections/connections.js';
 import { findSentMessage } from '../../db/messages/messages.js';
+import { receiveTest } from '../../db/messages/user-mails.js';
 import type { MailboxRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
+import { judgeTest } from '../../domain/channels/authentication-results.js';
 import { mailToEvent, type ReadMail } from '../../domain/inbound/mail-to-event.js';
 import { isOwnMail, recipientsOf, sentMailToEvent } from '../../domain/inbound/sent-mail.js';
+import { emailDomain } from '../../domain/values/email.js';
 import { storable } from '../../domain/values/text.js';
 import { isUuid } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
-import type { StoredImap } from '../channels/mailbox-settings.js';
+import { mailboxSettingsOf, type StoredImap } from '../channels/mailbox-settings.js';
 import { receiveEvent } from './hooks.js';
 import { leadOfAddress } from './lead-of-address.js';
 import { CUT_MAIL, UNREADABLE_MAIL } from './mail-limits.js';
@@ -88,6 +92,7 @@ export async function keepMails(
         if (mail) await keepSentMail(work, mailbox, key, mail);
         continue;
       }
+      if (mail && (await keepTest(work, mailbox, mail))) continue;
       const eventId = eventIdOf(mailbox, key, mail);
       const event = mail ? mailToEvent(mail, eventId) : { event_id: eventId, type: UNREADABLE_MAIL };
       if (mail?.isCut) Object.assign(event, CUT_MAIL);
@@ -111,6 +116,25 @@ const receive = (work: Work, { account_id }: MailboxRow, event: EmailHookEvent) 
 async function isKnown({ tx }: Work, accountId: string, { headers }: ReadMail): Promise<boolean> {
   const id = headers['x-message-id']?.trim().toLowerCase() ?? '';
   return isUuid(id) && (await findSentMessage(tx, accountId, [id])) !== undefined;
+}
+
+/**
+ * Keeps what the receiving server reports of a test email of the account. Returns false if a mail isn't one. A mail
+ * is found by the header that senders set, because providers replace Message-IDs.
+ */
+async function keepTest({ tx, now }: Work, mailbox: MailboxRow, mail: ReadMail): Promise<boolean> {
+  const id = mail.headers['x-message-id']?.trim().toLowerCase() ?? '';
+  if (!isUuid(id)) return false;
+  const { account_id, connection_id } = mailbox;
+  const settings = mailboxSettingsOf(mailbox);
+  const isApi = settings.by === 'api' && connection_id !== null;
+  const receiver = {
+    provider: (isApi && (await findConnectionById(tx, connection_id))?.provider) || ('imap' as const),
+    host: settings.by === 'imap' ? settings.host : null,
+    received: mail.headers.received ?? null,
+  };
+  const judged = judgeTest(mail.authentication ?? [], receiver, emailDomain(mail.from ?? '') ?? '');
+  return receiveTest(tx, { id, account_id }, { received_at: now, authentication: JSON.stringify(judged) });
 }
 
 /** Keeps a mail that someone sent to a lead. What people write to others is private and isn't stored. */

@@ -117,6 +117,8 @@ async function insertMail(
     failure: null,
     claim_no: 0,
     claimed_at: null,
+    received_at: null,
+    authentication: null,
     expires_at: new Date(work.now.getTime() + DAY_MS),
     created_at: work.now,
   };

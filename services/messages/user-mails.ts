@@ -57,6 +57,8 @@ export async function mailUser(
     failure: null,
     claim_no: 0,
     claimed_at: null,
+    received_at: null,
+    authentication: null,
     created_at: work.now,
   };
   await insertUserMail(work.tx, row);

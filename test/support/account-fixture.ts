@@ -418,6 +418,8 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
         failure: null,
         claim_no: 1,
         claimed_at: now,
+        received_at: null,
+        authentication: null,
         expires_at: now,
         created_at: now,
       };

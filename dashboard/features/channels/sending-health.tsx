@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/operation-types.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
@@ -13,8 +13,12 @@ import type { Words } from '../../words/who.js';
 
 type Health = Answer<'getSenderHealth'>['health'];
 type Check = Health['checks'][number];
+type Test = NonNullable<Health['last_test']>;
 
 const WATCH_MS = 2_000;
+const TEST_WATCH_MS = 5_000;
+/** Mailboxes receive a test within this time, if they do. */
+const ARRIVES_MS = 10 * 60_000;
 
 const RESULTS: Readonly<Record<Check['result'], Words>> = {
   pass: { who: 'ok', label: words.passed },
@@ -32,15 +36,48 @@ const CHECKS: Readonly<Record<Check['check'], string>> = {
   list_unsubscribe: words.listUnsubscribe,
 };
 
+interface ResultProps {
+  name: string;
+  result: Check['result'];
+  reason: string;
+  children?: ReactNode;
+}
+
+const Result = ({ name, result, reason, children }: ResultProps) => (
+  <li className="stack-close" aria-label={name}>
+    <div className="row">
+      <strong>{name}</strong>
+      <Chip {...RESULTS[result]} />
+    </div>
+    <p>{translated(reason)}</p>
+    {children}
+  </li>
+);
+
+/** The results that the receiving server reported of the last test email. */
+function LastTest({ test: { received_at, server, results } }: { test: Test }) {
+  if (received_at === null) return <p className="quiet">{words.resultsAppear}</p>;
+  if (results.length === 0) return <p className="quiet">{words.noResultsReported}</p>;
+  const failed = results.filter(({ result }) => result !== 'pass').length;
+  return (
+    <details>
+      <summary>
+        {failed === 0 ? words.testPassed : words.testNeedsAttention(failed)} <Timestamp at={received_at} />
+      </summary>
+      <ul className="stack" aria-label={words.lastTest}>
+        {results.map((each) => (
+          <Result key={each.check} {...each} name={CHECKS[each.check]} />
+        ))}
+      </ul>
+      {server && <p className="quiet">{words.reportedBy(server)}</p>}
+    </details>
+  );
+}
+
 function CheckResult({ check: { check, result, reason, record, suggested } }: { check: Check }) {
   const name = CHECKS[check];
   return (
-    <li className="stack-close" aria-label={name}>
-      <div className="row">
-        <strong>{name}</strong>
-        <Chip {...RESULTS[result]} />
-      </div>
-      <p>{translated(reason)}</p>
+    <Result name={name} result={result} reason={reason}>
       <dl>
         {record && (
           <div className="fact">
@@ -67,7 +104,7 @@ function CheckResult({ check: { check, result, reason, record, suggested } }: { 
           </>
         )}
       </dl>
-    </li>
+    </Result>
   );
 }
 
@@ -77,8 +114,12 @@ function useSendingHealth(id: string, isTrial: boolean) {
   // The time of the last check before the awaited one. Undefined: no check is awaited.
   const [before, setBefore] = useState<string | null>();
   const isAwaited = before !== undefined;
-  const query = useApiQuery('getSenderHealth', { params: { id } }, { everyMs: isAwaited ? WATCH_MS : 0 });
-  const health = query.data?.health;
+  const [isTested, setIsTested] = useState(false);
+  const everyMs = isAwaited ? WATCH_MS : isTested ? TEST_WATCH_MS : 0;
+  const health = useApiQuery('getSenderHealth', { params: { id } }, { everyMs }).data?.health;
+  const test = health?.last_test;
+  const isOnItsWay = test?.received_at === null && Date.now() - Date.parse(test.sent_at) < ARRIVES_MS;
+  if (health && isOnItsWay !== isTested) setIsTested(isOnItsWay);
   if (health && isAwaited && health.checked_at !== before) setBefore(undefined);
   // New and changed senders are checked automatically, except those of the sandbox.
   if (health?.checked_at === null && !isAwaited && !isTrial) setBefore(null);
@@ -140,6 +181,7 @@ export function SendingHealth({ id, isTrial, mayChange }: Props) {
           </ul>
         </details>
       )}
+      {!isTrial && health.last_test && <LastTest test={health.last_test} />}
     </section>
   );
 }

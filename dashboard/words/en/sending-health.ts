@@ -27,3 +27,13 @@ export const recordName = (type: string) => `${type} record name`;
 export const newValue = 'New value';
 export const copyNameOf = (check: string) => `Copy record name: ${check}`;
 export const copyValueOf = (check: string) => `Copy new value: ${check}`;
+export const lastTest = 'Last test';
+export const resultsAppear = 'Last test: Results appear when the test goes to a connected mailbox.';
+export const noResultsReported = 'Last test: The receiving server reported no SPF, DKIM or DMARC results.';
+export const testPassed = 'Last test passed SPF, DKIM and DMARC';
+export const testNeedsAttention = (results: number) =>
+  plural(results, {
+    one: '# result of the last test needs attention',
+    other: '# results of the last test need attention',
+  });
+export const reportedBy = (server: string) => `Reported by ${server}`;

@@ -28,3 +28,13 @@ export const recordName = (type: string) => `Nombre del registro ${type}`;
 export const newValue = 'Nuevo valor';
 export const copyNameOf = (check: string) => `Copiar el nombre del registro: ${check}`;
 export const copyValueOf = (check: string) => `Copiar el nuevo valor: ${check}`;
+export const lastTest = 'Última prueba';
+export const resultsAppear = 'Última prueba: los resultados aparecen cuando la prueba llega a un buzón conectado.';
+export const noResultsReported = 'Última prueba: el servidor receptor no indicó resultados de SPF, DKIM ni DMARC.';
+export const testPassed = 'La última prueba superó SPF, DKIM y DMARC';
+export const testNeedsAttention = (results: number) =>
+  plural(results, {
+    one: '# resultado de la última prueba requiere atención',
+    other: '# resultados de la última prueba requieren atención',
+  });
+export const reportedBy = (server: string) => `Indicado por ${server}`;
