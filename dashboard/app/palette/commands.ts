@@ -34,6 +34,7 @@ const DEEPER: readonly Command[] = [
   },
   { to: '/channels/sandbox', name: labels.sandbox, also: labels.outboxTestDeliveries, scope: 'messaging:read' },
   { to: '/inbox/replies', name: labels.snippets, also: labels.cannedRepliesTexts, scope: 'conversations:read' },
+  { to: '/profile/notifications', name: labels.notifications, also: labels.emailSlackTeams },
   { to: '/profile', name: labels.yourProfile, also: labels.passwordSessionsSignInName },
 ];
 

@@ -35,3 +35,5 @@ export const results = 'Results';
 export const noResults = 'No results.';
 export const connections = 'Connections';
 export const googleMicrosoftSignIn = 'google microsoft oauth sign in';
+export const notifications = 'Notifications';
+export const emailSlackTeams = 'email Slack Teams events';

@@ -35,3 +35,5 @@ export const results = 'Resultados';
 export const noResults = 'No hay resultados.';
 export const connections = 'Conexiones';
 export const googleMicrosoftSignIn = 'gmail oauth';
+export const notifications = 'Notificaciones';
+export const emailSlackTeams = 'correo Slack Teams eventos';
