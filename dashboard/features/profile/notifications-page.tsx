@@ -41,7 +41,7 @@ const canUse = ({ webhooks }: Settings, channel: Channel): boolean => channel ==
 
 function EventTable({ settings }: { settings: Settings }) {
   return (
-    <table>
+    <table className="event-choices">
       <thead>
         <tr>
           <th scope="col">{words.event}</th>
