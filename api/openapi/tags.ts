@@ -40,6 +40,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   Views: 'Saved lists.',
   Webhooks: 'Delivery of events to your URLs.',
   'Chat widget': 'The API of the website chat, with its own key.',
-  Widgets: 'Chats on websites: where they may stand, how they look, what they ask.',
+  Widgets: 'Chats on websites: their pages, appearance and questions.',
   Workflows: 'AI agents and their cadences.',
 };

@@ -190,8 +190,8 @@ export const syncTemplatesContract = contract({
   scope: 'templates:write',
   summary: 'Sync the WhatsApp templates with the provider, in the background.',
   description:
-    'New templates are added, statuses are updated, and templates created here are submitted. Check ' +
-    '`template_sync` of each number shows the result.',
+    'New templates are added, statuses are updated, and templates created here are submitted. `template_sync` of ' +
+    'each number shows the result.',
   body: strictObject({
     whatsapp_number_id: optional(Uuid('Syncs only the templates of this number. Defaults to all numbers.')),
   }),
