@@ -59,6 +59,7 @@ const LIBRARIES: Record<string, string[]> = {
   domain: [
     'luxon',
     'isbot',
+    'tldts',
     'date-holidays',
     'liquidjs',
     're2js',

@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import type { TestCheck, TestResult } from '../../schemas/channels/sender-health.js';
 import { cut, singleLine } from '../values/text.js';
 
@@ -112,17 +113,11 @@ function isTrusted(server: string | null, { provider, host, received }: Receivin
 const isBelow = (host: string, domain: string) =>
   host.toLowerCase() === domain || host.toLowerCase().endsWith(`.${domain}`);
 
-/** Returns whether two hosts are in the same organization's domain, by their last labels. */
+/** Returns true if two hosts are in the same organization's domain, by the public suffix list. */
 function areRelated(one: string, other: string): boolean {
   if (one === other) return true;
-  return one.includes('.') && organizationOf(one) === organizationOf(other);
-}
-
-/** Returns the last two labels of a host, three below domains such as `co.uk`. */
-function organizationOf(host: string): string {
-  const labels = host.split('.');
-  const isShort = labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
-  return labels.slice(isShort ? -3 : -2).join('.');
+  const [domain, another] = [one, other].map((host) => getDomain(host, { allowPrivateDomains: true }));
+  return domain !== null && domain === another;
 }
 
 /** The results that a receiving server reported for a test, and its name. */

@@ -67,6 +67,17 @@ describe('the results of an Authentication-Results header', () => {
     expect(judged([EXCHANGE], imap)).toEqual([]);
   });
 
+  it('are aligned within the domain of one organization, not of its public suffix', () => {
+    const dkimOf = (signer: string, domain: string) =>
+      judgeTest([`mx.google.com; dkim=pass header.d=${signer}`], GOOGLE, domain).results[1]?.result;
+    expect([
+      dkimOf('mail.firm.co.uk', 'news.firm.co.uk'),
+      dkimOf('other.com.br', 'firm.com.br'),
+      dkimOf('a.github.io', 'b.github.io'),
+      dkimOf('ab.de', 'mail.ab.de'),
+    ]).toEqual(['pass', 'warning', 'warning', 'pass']);
+  });
+
   it('are those above the Received header of an earlier server', async () => {
     const lines = ['Received: by c', 'Authentication-Results: a; spf=pass', 'Authentication-Results: a; dkim=pass'];
     const raw = [...lines, 'Received: by b', 'Authentication-Results: b; dmarc=pass', 'From: a@b.example', '', 'x'];
