@@ -25,7 +25,6 @@ function toTest(row: UserMailRow | undefined) {
 async function healthOf(db: Db, sender: EmailSenderRow) {
   const row = await findSenderHealth(db, sender.id);
   const last_test = toTest(await findLastTest(db, sender.id));
-
   const checks = row ? fromJson<HealthCheck[]>(row.checks) : [];
   return {
     email_sender_id: sender.id,

@@ -4,11 +4,11 @@ import { request } from './request.js';
 
 type QueryInput<K extends QueryOperation> = Omit<Input<K>, 'body'>;
 
-interface Options {
+interface Options<A = never> {
   /** True if it is asked at all. */
   enabled?: boolean;
-  /** The polling interval while the page is visible. */
-  everyMs?: number;
+  /** The polling interval while the page is visible, or what returns it for each answer. 0 stops polling. */
+  everyMs?: number | ((answer: A | undefined) => number);
   /** True to poll in the background too, as for the title of a hidden tab. */
   inBackground?: boolean;
 }
@@ -18,14 +18,23 @@ export const queryKeyOf = <K extends QueryOperation>(operation: K, input: QueryI
   [operation, input] as const;
 
 /** Calls an operation that reads, and keeps what it answered. */
-export function useApiQuery<K extends QueryOperation>(operation: K, input: QueryInput<K> = {}, options: Options = {}) {
+export function useApiQuery<K extends QueryOperation>(
+  operation: K,
+  input: QueryInput<K> = {},
+  options: Options<Answer<K>> = {},
+) {
   const { enabled = true, everyMs, inBackground = false } = options;
   return useQuery<Answer<K>>({
     queryKey: queryKeyOf(operation, input),
     queryFn: ({ signal }) => request(operation, input, { signal }),
     enabled: enabled,
     placeholderData: keepPreviousData,
-    ...(everyMs ? { refetchInterval: everyMs, refetchIntervalInBackground: inBackground } : {}),
+    ...(everyMs
+      ? {
+          refetchInterval: typeof everyMs === 'number' ? everyMs : ({ state }) => everyMs(state.data) || false,
+          refetchIntervalInBackground: inBackground,
+        }
+      : {}),
   });
 }
 
@@ -39,7 +48,7 @@ type ListOperation = { [K in QueryOperation]: Answer<K> extends Page ? K : never
 export function useApiList<K extends ListOperation>(
   operation: K,
   input: QueryInput<K> = {},
-  { enabled = true, everyMs }: Options = {},
+  { enabled = true, everyMs }: { enabled?: boolean; everyMs?: number } = {},
 ) {
   return useInfiniteQuery({
     queryKey: [...queryKeyOf(operation, input), 'pages'],

@@ -62,7 +62,7 @@ function LastTest({ test: { received_at, server, results } }: { test: Test }) {
   return (
     <details>
       <summary>
-        {failed === 0 ? words.testPassed : words.testNeedsAttention(failed)} <Timestamp at={received_at} />
+        {failed === 0 ? words.testPassed : words.testNeedsAttention(failed)} · <Timestamp at={received_at} />
       </summary>
       <ul className="stack" aria-label={words.lastTest}>
         {results.map((each) => (
@@ -108,18 +108,18 @@ function CheckResult({ check: { check, result, reason, record, suggested } }: { 
   );
 }
 
+const isOnItsWay = (test: Test | null | undefined): boolean =>
+  test?.received_at === null && Date.now() - Date.parse(test.sent_at) < ARRIVES_MS;
+
 /** Queries the health of a sender. While a check is awaited, it is queried until its results arrive. */
 function useSendingHealth(id: string, isTrial: boolean) {
   const check = useApiMutation('checkSenderHealth');
   // The time of the last check before the awaited one. Undefined: no check is awaited.
   const [before, setBefore] = useState<string | null>();
   const isAwaited = before !== undefined;
-  const [isTested, setIsTested] = useState(false);
-  const everyMs = isAwaited ? WATCH_MS : isTested ? TEST_WATCH_MS : 0;
+  const everyMs = (answer?: Answer<'getSenderHealth'>) =>
+    isAwaited ? WATCH_MS : isOnItsWay(answer?.health.last_test) ? TEST_WATCH_MS : 0;
   const health = useApiQuery('getSenderHealth', { params: { id } }, { everyMs }).data?.health;
-  const test = health?.last_test;
-  const isOnItsWay = test?.received_at === null && Date.now() - Date.parse(test.sent_at) < ARRIVES_MS;
-  if (health && isOnItsWay !== isTested) setIsTested(isOnItsWay);
   if (health && isAwaited && health.checked_at !== before) setBefore(undefined);
   // New and changed senders are checked automatically, except those of the sandbox.
   if (health?.checked_at === null && !isAwaited && !isTrial) setBefore(null);
