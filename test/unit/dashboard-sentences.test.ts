@@ -59,20 +59,20 @@ const UNSHOWN_FIELDS = ['description', 'summary', 'remedy'];
 
 /** Places whose sentences are for leads, models, providers or the code of a function, or are pages of their own. */
 const UNSHOWN = [
-  ...[
-    'domain/agent/',
-    'domain/functions/',
-    'domain/meetings/meeting-',
-    'domain/meetings/words/',
-
-    'domain/accounts/',
-  ],
+  ...['domain/agent/', 'domain/functions/', 'domain/meetings/meeting-', 'domain/meetings/words/', 'domain/accounts/'],
   ...['services/functions/host', 'services/functions/check-arguments', 'services/functions/reference'],
   ...['services/functions/journal', 'services/functions/run', 'services/conversations/commit-model-turn'],
   ...['api/docs/', 'api/openapi/', 'api/dashboard/', 'api/connections/pages', 'api/connections/page'],
   ...['api/widget/', 'api/leads/create-contact', 'api/leads/unsubscribe', 'api/leads/confirm-contact'],
   ...['domain/leads/', 'domain/events/describe', 'domain/widget/', 'services/widget/'],
-  ...['api/security-text', 'api/inbound/', 'providers/email/sns', 'providers/oauth/', 'providers/voice/sandbox'],
+  ...[
+    'api/security-text',
+    'api/inbound/receive-hook',
+    'api/inbound/receive-form',
+    'providers/email/sns',
+    'providers/oauth/',
+    'providers/voice/sandbox',
+  ],
 ];
 
 const sourcesIn = (folder: string): string[] =>
