@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 
-/** Returns true if leads can be enrolled in an agent. */
+/** What decides if leads can be enrolled in an agent: it is published and active. */
 export interface AgentReadiness {
   published: boolean;
   active: boolean;
