@@ -245,9 +245,14 @@ export async function startMetaServer(port = 0) {
     return url.pathname.endsWith('/messages') ? send(asked) : call(asked);
   }, port);
   /** Posts a webhook as Meta does: checked against the description, signed with the app's secret, `times` over. */
-  const webhook = async (value: Record<string, unknown>, { field = 'messages', times = 1 } = {}): Promise<number[]> => {
+  const secondsNow = () => Math.floor(Date.now() / 1000);
+  let decidedAt = 0;
+  const webhook = async (
+    value: Record<string, unknown>,
+    { field = 'messages', times = 1, time = secondsNow() } = {},
+  ): Promise<number[]> => {
     if (!app) throw new Error('The app at Meta has no webhook address.');
-    const body = metaBody(value, field, Math.floor(Date.now() / 1000), wabaId);
+    const body = metaBody(value, field, time, wabaId);
     const odd = mismatch('webhook', body);
     if (odd) violations.push(`webhook: ${odd}`);
     const text = JSON.stringify(body);
@@ -295,7 +300,9 @@ export async function startMetaServer(port = 0) {
       const { id: message_template_id, language: message_template_language, category } = template;
       const about = { message_template_id, message_template_name: name, message_template_language };
       const value = { event, ...about, reason, message_template_category: category };
-      return webhook(value, { field: 'message_template_status_update' });
+      // Times are whole seconds, and Meta doesn't decide twice within one.
+      decidedAt = Math.max(secondsNow(), decidedAt + 1);
+      return webhook(value, { field: 'message_template_status_update', time: decidedAt });
     },
     /** Sends a status of an accepted message. `code` is the reason of a failure. */
     tell,
