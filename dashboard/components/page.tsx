@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import * as words from '../words/en/parts.js';
 
 interface Props {
@@ -14,15 +15,31 @@ interface Props {
 }
 
 interface Creation {
-  create?: ReactNode;
+  /** The element that holds the control, null if the page has none. */
+  control: HTMLElement | null;
   /** Moves the control to the empty state or back to the header. */
   moveToEmpty(isThere: boolean): void;
 }
-const CreationContext = createContext<Creation>({ moveToEmpty: () => undefined });
+const CreationContext = createContext<Creation>({ control: null, moveToEmpty: () => undefined });
+
+/** A parent for the control that adds an item. */
+const ControlSlot = ({ control }: { control: HTMLElement }) => (
+  <span className="contents" ref={(slot) => slot?.append(control)} />
+);
+
+function controlElement() {
+  const element = document.createElement('span');
+  element.className = 'contents';
+  return element;
+}
 
 /** A page with its title, which the tab has too. */
 export function Page({ title, tab = title, actions, create, wide, children }: Props) {
   const [isInEmpty, moveToEmpty] = useState(false);
+  // The control moves as one DOM element: rendered in two places, it would lose a dialog that is open when the list
+  // arrives or changes.
+  const [element] = useState(controlElement);
+  const control = create ? element : null;
   useEffect(() => {
     document.title = words.leadAutomationService(tab);
   }, [tab]);
@@ -31,9 +48,10 @@ export function Page({ title, tab = title, actions, create, wide, children }: Pr
       <header>
         <h1 className="grow">{title}</h1>
         {actions}
-        {!isInEmpty && create}
+        {!isInEmpty && control && <ControlSlot control={control} />}
       </header>
-      <CreationContext value={{ create, moveToEmpty }}>{children}</CreationContext>
+      {control && createPortal(create, control)}
+      <CreationContext value={{ control, moveToEmpty }}>{children}</CreationContext>
     </main>
   );
 }
@@ -47,7 +65,7 @@ interface EmptyProps {
 
 /** An empty state: what is missing, and the next step. */
 export function Empty({ title, first = false, children }: EmptyProps) {
-  const { create, moveToEmpty } = useContext(CreationContext);
+  const { control, moveToEmpty } = useContext(CreationContext);
   useLayoutEffect(() => {
     if (!first) return undefined;
     moveToEmpty(true);
@@ -57,7 +75,11 @@ export function Empty({ title, first = false, children }: EmptyProps) {
     <div className="empty">
       <h2>{title}</h2>
       {children}
-      {first && create && <div className="row">{create}</div>}
+      {first && control && (
+        <div className="row">
+          <ControlSlot control={control} />
+        </div>
+      )}
     </div>
   );
 }

@@ -42,9 +42,19 @@ describe('channels', () => {
     await sender.getByText('news at imap.example.com').waitFor();
     await day.look(page, 'channels-email');
 
+    // The list arrives while the form is open: the form keeps what was typed.
+    const formFilled = Promise.withResolvers<void>();
+    await page.route('**/whatsapp-numbers?*', async (route) => {
+      await formFilled.promise;
+      await route.continue();
+    });
     await page.getByRole('link', { name: 'WhatsApp' }).click();
     await page.getByRole('button', { name: 'Add number' }).click();
     await page.getByLabel('Number', { exact: true }).fill('+34600111222');
+    formFilled.resolve();
+    await page.getByText('No WhatsApp numbers yet').waitFor();
+    await page.unroute('**/whatsapp-numbers?*');
+    expect(await page.getByLabel('Number', { exact: true }).inputValue()).toBe('+34600111222');
     await page.getByRole('combobox', { name: 'Provider' }).click();
     await page.getByRole('option', { name: /^Sandbox/ }).click();
     await page.getByLabel('Display name').fill('Sun and Roof');
