@@ -118,6 +118,7 @@ import * as senderHealth from './20261129_6410_sender_health.js';
 import * as claimedSenderHealth from './20261129_6520_claimed_sender_health.js';
 import * as passkeys from './20261129_6540_passkeys.js';
 import * as receivedTests from './20261129_7200_received_tests.js';
+import * as trackingDomains from './20261129_7600_tracking_domains.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -247,4 +248,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6520_claimed_sender_health': claimedSenderHealth,
   '20261129_6540_passkeys': passkeys,
   '20261129_7200_received_tests': receivedTests,
+  '20261129_7600_tracking_domains': trackingDomains,
 };
