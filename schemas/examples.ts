@@ -54,6 +54,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   category: 'open',
   goal_type: 'appointment',
   cron_expression: '0 9 * * *',
+  tracking_domain: 'links.example.com',
   url: 'https://example.com/hook',
   meeting_url: 'https://meet.example.com/abc',
   image_url: 'https://example.com/photo.png',

@@ -9,11 +9,14 @@ import { type Config, ConfigError, loadConfig, publicUrl, secretsOf } from '../r
 import { createLogger, type Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { privateHostsFor } from '../runtime/private-host-settings.js';
+import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
 import { startWatchdog } from '../runtime/watchdog.js';
 import { systemSender } from '../services/channels/system-sender.js';
+import { createTrackingLinks } from '../services/messages/mail-links.js';
+import { createDomainCheck } from '../services/messages/tracking-domain.js';
 import { startHeartbeat } from '../services/operations/heartbeat.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
@@ -118,6 +121,8 @@ function startLoops(
   const shared = { db, clock, logger, dispatch: dispatcher.offer };
   const box = createSecretBox(secretsOf(config));
   const dns = createDns(config.DNS_SERVERS);
+  const tracking = createTrackingLinks(secretsOf(config), publicUrl(config));
+  const domainReach = createDomainCheck(createSafeFetch(), tracking);
   const mailboxes = { ...mailAccess.of, box, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') };
   return [
     startRelay({ db, clock, logger, metrics, dispatcher }),
@@ -127,7 +132,7 @@ function startLoops(
     startLines({ db, clock, logger, dispatcher }),
     startReportLoop({ db, clock, logger }),
     startTrackingLoop(shared),
-    startSenderHealthLoop({ db, clock, logger, dns, spfOf: createSpf(dns), publicUrl: publicUrl(config) }),
+    startSenderHealthLoop({ db, clock, logger, dns, spfOf: createSpf(dns), domainReach, publicUrl: publicUrl(config) }),
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
     startNoticeLoop({ ...shared, system: systemSender(config) }),

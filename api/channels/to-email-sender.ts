@@ -22,6 +22,8 @@ export const toEmailSender = (row: EmailSenderRow): Static<typeof EmailSender> =
   track_opens: row.track_opens,
   track_clicks: row.track_clicks,
   dkim_selector: row.dkim_selector,
+  tracking_domain: row.tracking_domain,
+  tracking_domain_verified_at: row.tracking_verified_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

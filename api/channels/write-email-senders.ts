@@ -28,7 +28,7 @@ import { invalidConnection, usableConnection } from './usable-connection.js';
 
 type Input = Static<(typeof updateEmailSenderContract)['body']>;
 type SmtpInput = NonNullable<Input['smtp']>;
-type Stored = Pick<EmailSenderRow, 'id' | 'smtp' | 'smtp_password'>;
+type Stored = Pick<EmailSenderRow, 'id' | 'smtp' | 'smtp_password' | 'tracking_domain'>;
 
 export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
@@ -53,6 +53,8 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       refused_at: null,
       refused_reason: null,
       dkim_selector: null,
+      tracking_domain: null,
+      tracking_verified_at: null,
       created_at: now,
       updated_at: now,
     };
@@ -78,7 +80,7 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
     if (body.from_email !== undefined || body.connection_id) await checkFrom(db, { ...row, ...changes });
     await senders.updateEmailSender(db, id, changes);
     // The results are about the domain and the server that it had before.
-    const checked = [body.from_email, body.smtp, body.connection_id, body.dkim_selector];
+    const checked = [body.from_email, body.smtp, body.connection_id, body.dkim_selector, body.tracking_domain];
     if (checked.some((each) => each !== undefined)) await forgetSenderHealth(db, id);
     // Corrected settings are tried immediately.
     if (body.smtp !== undefined || body.connection_id !== undefined) await closeSenderBreaker(db, id);
@@ -113,6 +115,12 @@ function changesOf(box: SecretBox, body: Input, stored: Stored): Partial<EmailSe
   if (body.track_opens !== undefined) changes.track_opens = body.track_opens;
   if (body.track_clicks !== undefined) changes.track_clicks = body.track_clicks;
   if (body.dkim_selector !== undefined) changes.dkim_selector = body.dkim_selector;
+  if (body.tracking_domain !== undefined) {
+    const domain = body.tracking_domain?.toLowerCase() ?? null;
+    // Another domain has to be verified before links use it.
+    if (domain !== stored.tracking_domain)
+      Object.assign(changes, { tracking_domain: domain, tracking_verified_at: null });
+  }
   if (body.smtp !== undefined) Object.assign(changes, smtpChanges(box, body.smtp, stored));
   return changes;
 }

@@ -4,6 +4,7 @@ import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { followTrackingLinkContract } from '../../schemas/leads/tracking.js';
 import { createTrackingLinks, type Tracked } from '../../services/messages/mail-links.js';
 import { recordHit } from '../../services/messages/tracking.js';
+import { PROOF_HEADER } from '../../services/messages/tracking-domain.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
@@ -29,6 +30,10 @@ const reasonOf = (req: Request, kind: Tracked['kind']) =>
 export const followTrackingLinkRoute = (deps: ApiDependencies) => {
   const links = createTrackingLinks(secretsOf(deps.config), publicUrl(deps.config));
   return route(followTrackingLinkContract).handle(async ({ params, now, req }) => {
+    const proof = links.proofResponse(params.token, now);
+    if (proof !== undefined) {
+      return { status: 200, body: PIXEL, headers: { ...HEADERS, 'Content-Type': 'image/gif', [PROOF_HEADER]: proof } };
+    }
     const tracked = links.read(params.token, now);
     if (!tracked) throw new ApiError('NOT_FOUND');
     await commit(deps, now, (work) => recordHit(work, tracked, reasonOf(req, tracked.kind))).catch((error) =>

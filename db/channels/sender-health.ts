@@ -82,3 +82,18 @@ export async function saveSenderHealth(
     .where({ sender_id, claimed_until })
     .update({ ...results, next_at: db.raw('IF(next_at = ?, ?, next_at)', [next_at, next]), claimed_until: null });
 }
+
+/**
+ * Saves whether the tracking domain of a sender reached the service. If it wasn't found out, or the sender has another
+ * domain now, nothing changes.
+ */
+export async function saveTrackingReach(
+  db: Db,
+  senderId: string,
+  { domain, reach, now }: { domain: string; reach: 'reached' | 'missed' | 'unknown'; now: Date },
+): Promise<void> {
+  if (reach === 'unknown') return;
+  await db('email_senders')
+    .where({ id: senderId, tracking_domain: domain })
+    .update({ tracking_verified_at: reach === 'reached' ? now : null });
+}

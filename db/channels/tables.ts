@@ -30,6 +30,9 @@ export interface EmailSenderRow {
   refused_reason: string | null;
   /** The selector of its DKIM key; null to look under common ones. */
   dkim_selector: string | null;
+  /** The host of its tracking links, and when it last reached this service; null before it did. */
+  tracking_domain: string | null;
+  tracking_verified_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -6,6 +6,9 @@ import type { MailService } from './mail-service.js';
 /** The answer to a DNS question: records, none, or `unknown` if no name server responded. */
 export type Answer<T> = readonly T[] | 'unknown';
 
+/** What a request to a tracking domain shows: it reaches this service, it doesn't, or it got no response in time. */
+export type DomainReach = 'reached' | 'missed' | 'unknown';
+
 /** The facts about a sender from its settings and from DNS. */
 export interface HealthFacts {
   /** The domain of the From address. */
@@ -25,6 +28,8 @@ export interface HealthFacts {
   /** The DMARC records of the domain and of those above it, nearest first. */
   dmarc: readonly { domain: string; txt: Answer<string> }[];
   mx: Answer<string>;
+  /** The tracking domain, and whether it reaches this service; null without one. */
+  tracking: { domain: string; reach: DomainReach } | null;
   /** The address the outside reaches the API under. */
   publicUrl: string;
 }
@@ -33,19 +38,23 @@ type Found = Omit<HealthCheck, 'check' | 'record' | 'suggested'> & Partial<Healt
 
 const MAX_RECORD = 1_000;
 
-const CHECKS: Record<HealthCheckName, (facts: HealthFacts) => Found> = {
+/** Each check. One that doesn't apply to a sender finds nothing. */
+const CHECKS: Record<HealthCheckName, (facts: HealthFacts) => Found | undefined> = {
   spf: checkSpf,
   dkim: checkDkim,
   dmarc: checkDmarc,
   mx: checkMx,
   return_path: checkReturnPath,
   list_unsubscribe: checkListUnsubscribe,
+  tracking_domain: checkTrackingDomain,
 };
 
 /** Judges a sender's domain and settings by the rules of mailbox providers for bulk senders. */
 export const judgeHealth = (facts: HealthFacts): HealthCheck[] =>
-  (Object.keys(CHECKS) as HealthCheckName[]).map((check) => {
-    const { result, reason, record = null, suggested = null } = CHECKS[check](facts);
+  (Object.keys(CHECKS) as HealthCheckName[]).flatMap((check) => {
+    const found = CHECKS[check](facts);
+    if (!found) return [];
+    const { result, reason, record = null, suggested = null } = found;
     return { check, result, reason, record: record && cut(singleLine(record), MAX_RECORD), suggested };
   });
 
@@ -183,14 +192,27 @@ function checkReturnPath({ domain, service }: HealthFacts): Found {
   return { result: 'warning', reason };
 }
 
+const isPublic = ({ hostname }: URL): boolean =>
+  hostname.includes('.') && !/^(127\.|10\.|192\.168\.|localhost$)/.test(hostname);
+
 function checkListUnsubscribe({ publicUrl }: HealthFacts): Found {
   const url = new URL(publicUrl);
-  const isPublic = url.hostname.includes('.') && !/^(127\.|10\.|192\.168\.|localhost$)/.test(url.hostname);
-  if (url.protocol === 'https:' && isPublic) {
+  if (url.protocol === 'https:' && isPublic(url)) {
     return { result: 'pass', reason: 'Emails have a List-Unsubscribe header with one click.' };
   }
   const reason = "One-click unsubscribing needs an https address. Ask your operator to set the service's PUBLIC_URL.";
   return { result: 'warning', reason };
+}
+
+function checkTrackingDomain({ tracking, publicUrl }: HealthFacts): Found | undefined {
+  if (!tracking) return undefined;
+  const { domain, reach } = tracking;
+  if (reach === 'reached') return { result: 'pass', reason: `Tracking links and images use ${domain}.` };
+  if (reach === 'unknown') return { result: 'unknown', reason: `${domain} didn't respond. The check is repeated.` };
+  const url = new URL(publicUrl);
+  const reason = `https://${domain} doesn't reach this service, so new links use ${url.host}. Create the record, and let your proxy forward ${domain} to the service, with a certificate.`;
+  const suggested = isPublic(url) ? { name: domain, type: 'CNAME', value: url.hostname } : null;
+  return { result: 'fail', reason, suggested };
 }
 
 /** The tags of a record: `name=value`, separated by semicolons. The first of a name counts. */

@@ -92,6 +92,15 @@ const DkimSelector = Type.String({
   description: 'Selector of the DKIM key, which the checks of the domain look for. Null: common selectors are tried.',
 });
 
+const TrackingDomain = Type.String({
+  minLength: 4,
+  maxLength: 253,
+  pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$',
+  description:
+    'Domain of the tracking links and images, such as `links.example.com`. It is used once it is verified. Null: the ' +
+    'address of the service.',
+});
+
 export type EmailProviderName = 'smtp' | 'sandbox' | ConnectionProvider;
 
 const ConnectionId = Uuid(
@@ -129,6 +138,13 @@ export const EmailSender = named(
     track_opens: TrackOpens,
     track_clicks: TrackClicks,
     dkim_selector: nullable(DkimSelector),
+    tracking_domain: nullable(TrackingDomain),
+    tracking_domain_verified_at: nullable(
+      Timestamp(
+        'Time at which the tracking domain last reached this service. Null before that and after a failed check; then ' +
+          'links use the address of the service.',
+      ),
+    ),
     created_at: Timestamp('Time of creation.'),
     updated_at: Timestamp('Time of the last change.'),
   }),
@@ -138,7 +154,7 @@ const EmailSenderAnswer = strictObject({ success: Success, email_sender: EmailSe
 const params = Type.Object({ id: Uuid('ID of the sender.') });
 const common = {
   tag: 'Email senders',
-  ignoredKeys: ['id', 'provider', 'smtp_password_set', 'created_at', 'updated_at'],
+  ignoredKeys: ['id', 'provider', 'smtp_password_set', 'tracking_domain_verified_at', 'created_at', 'updated_at'],
 };
 
 export const listEmailSendersContract = contract({
@@ -180,6 +196,7 @@ export const createEmailSenderContract = contract({
     track_opens: optional(TrackOpens),
     track_clicks: optional(TrackClicks),
     dkim_selector: optional(DkimSelector),
+    tracking_domain: optional(TrackingDomain),
   }),
   success: { 201: EmailSenderAnswer },
   errors: ['CONNECTION_NOT_FOUND'],
@@ -219,6 +236,7 @@ export const updateEmailSenderContract = contract({
     track_opens: optional(TrackOpens),
     track_clicks: optional(TrackClicks),
     dkim_selector: Type.Optional(nullable(DkimSelector)),
+    tracking_domain: Type.Optional(nullable(TrackingDomain)),
   }),
   success: { 200: EmailSenderAnswer },
   errors: ['SENDER_NOT_FOUND', 'CONNECTION_NOT_FOUND'],

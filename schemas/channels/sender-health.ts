@@ -2,7 +2,15 @@ import { named, nullable, oneOf, type Static, Success, strictObject, Timestamp, 
 import { contract } from '../contract.js';
 
 /** What is checked of a sender's domain and settings. */
-export const HEALTH_CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'return_path', 'list_unsubscribe'] as const;
+export const HEALTH_CHECKS = [
+  'spf',
+  'dkim',
+  'dmarc',
+  'mx',
+  'return_path',
+  'list_unsubscribe',
+  'tracking_domain',
+] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
 /** The results of a check. `unknown`: the domain's name servers didn't respond. */
@@ -12,7 +20,9 @@ export type HealthResult = (typeof HEALTH_RESULTS)[number];
 const Text = (description: string) => Type.String({ description });
 
 const HealthCheck = strictObject({
-  check: oneOf(HEALTH_CHECKS, { description: 'What was checked.' }),
+  check: oneOf(HEALTH_CHECKS, {
+    description: 'What was checked. `tracking_domain` is only checked if the sender has one.',
+  }),
   result: oneOf(HEALTH_RESULTS, {
     description: '`fail` harms delivery, `warning` could be better, `unknown`: the name servers did not respond.',
   }),

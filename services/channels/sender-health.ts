@@ -5,12 +5,14 @@ import {
   type ClaimedSender,
   claimSenderHealth,
   saveSenderHealth,
+  saveTrackingReach,
 } from '../../db/channels/sender-health.js';
 import { fromJson } from '../../db/connection.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import { dmarcDomains, mailServiceOf, selectorsOf } from '../../domain/channels/mail-service.js';
 import {
   type Answer,
+  type DomainReach,
   type HealthFacts,
   type HealthMemory,
   judgeHealth,
@@ -31,6 +33,8 @@ export interface HealthDependencies {
   logger: Logger;
   dns: Dns;
   spfOf: SpfOf;
+  /** Tries a tracking domain. */
+  domainReach: (domain: string, accountId: string) => Promise<DomainReach>;
   /** The address the outside reaches the API under. */
   publicUrl: string;
 }
@@ -58,9 +62,11 @@ async function checkSender(deps: HealthDependencies, row: ClaimedSender): Promis
   const sender = await findEmailSender(db, row.account_id, row.sender_id);
   if (!sender) return;
   try {
-    const checks = judgeHealth({ ...(await factsOf(deps, sender)), publicUrl });
+    const facts = await factsOf(deps, sender);
+    const checks = judgeHealth({ ...facts, publicUrl });
     const memory = remember(fromJson<HealthMemory>(row.memory), checks);
     const now = clock.now();
+    if (facts.tracking) await saveTrackingReach(db, sender.id, { ...facts.tracking, now });
     await saveSenderHealth(db, row, {
       checks: JSON.stringify(checks),
       memory: JSON.stringify(memory),
@@ -75,14 +81,18 @@ async function checkSender(deps: HealthDependencies, row: ClaimedSender): Promis
 
 /** Collects what DNS says about a sender. Name servers that don't respond are a fact as well. */
 async function factsOf(
-  { dns, spfOf }: HealthDependencies,
+  { dns, spfOf, domainReach }: HealthDependencies,
   sender: EmailSenderRow,
 ): Promise<Omit<HealthFacts, 'publicUrl'>> {
   const domain = emailDomain(sender.from_email) ?? '';
   const host = fromJson<StoredSmtp | null>(sender.smtp)?.host ?? null;
   const service = mailServiceOf(sender.provider, host);
   const own = host !== null && !service ? await answer(dns.addresses(host)) : [];
-  const [txt, mx, spfOfNoOne, spfOfHost, dkim, dmarc] = await Promise.all([
+  const { tracking_domain: trackingDomain, account_id: accountId } = sender;
+  const [tracking, txt, mx, spfOfNoOne, spfOfHost, dkim, dmarc] = await Promise.all([
+    trackingDomain === null
+      ? null
+      : domainReach(trackingDomain, accountId).then((reach) => ({ domain: trackingDomain, reach })),
     answer(dns.txt(domain)),
     answer(dns.mx(domain)),
     spfOf(domain, NO_ONE),
@@ -97,7 +107,19 @@ async function factsOf(
       dmarcDomains(domain).map(async (each) => ({ domain: each, txt: await answer(dns.txt(`_dmarc.${each}`)) })),
     ),
   ]);
-  return { domain, service, host, txt, mx, spfOfNoOne, spfOfHost, selector: sender.dkim_selector, dkim, dmarc };
+  return {
+    tracking,
+    domain,
+    service,
+    host,
+    txt,
+    mx,
+    spfOfNoOne,
+    spfOfHost,
+    selector: sender.dkim_selector,
+    dkim,
+    dmarc,
+  };
 }
 
 async function spfOfAny(spfOf: SpfOf, domain: string, addresses: Answer<string>): Promise<string | null> {

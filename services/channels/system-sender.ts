@@ -66,6 +66,8 @@ export function systemSender(config: Settings): EmailSenderRow | undefined {
     refused_at: null,
     refused_reason: null,
     dkim_selector: null,
+    tracking_domain: null,
+    tracking_verified_at: null,
     created_at: epoch,
     updated_at: epoch,
   };

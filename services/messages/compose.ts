@@ -261,7 +261,8 @@ function tracked(
   }: { messageId: string; row: EmailSenderRow; links: MailLinks; unsubscribeUrl: string },
 ): string {
   if (!row.track_opens && !row.track_clicks) return html;
-  const { tracking } = links;
+  const { tracking_domain: domain, tracking_verified_at: verifiedAt } = row;
+  const tracking = domain && verifiedAt ? links.tracking.at(domain) : links.tracking;
   return trackHtml(html, {
     ...(row.track_opens ? { pixelUrl: tracking.openUrl(row.account_id, messageId) } : {}),
     ...(row.track_clicks

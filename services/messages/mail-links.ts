@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { UNSUBSCRIBE_SUBJECT } from '../../domain/leads/opt-out.js';
 import { createTokenSigner } from '../../runtime/signed-token.js';
 
@@ -50,12 +51,24 @@ export type Tracked =
   | { kind: 'open'; accountId: string; messageId: string }
   | { kind: 'click'; accountId: string; messageId: string; url: string };
 
+/** The proof that a domain reaches this service: its URL, and what only this service can respond with. */
+export interface DomainProof {
+  url: string;
+  response: string;
+}
+
 /** Makes and reads the links by which mails tell that they are read. Targets are signed, so none leads elsewhere. */
 export interface TrackingLinks {
   openUrl(accountId: string, messageId: string): string;
   /** Undefined for a target that stays as it is: one of our own pages, or one too long for a link. */
   clickUrl(accountId: string, messageId: string, url: string): string | undefined;
   read(token: string, now: Date): Tracked | undefined;
+  /** The same links under a tracking domain, with HTTPS. */
+  at(domain: string): TrackingLinks;
+  /** A new proof for a tracking domain. */
+  proofOf(domain: string): DomainProof;
+  /** Returns the response to the token of a proof; undefined if it wasn't signed here. */
+  proofResponse(token: string, now: Date): string | undefined;
 }
 
 const OWN_PAGES = ['/u/', '/c/', '/m/', '/t/'];
@@ -72,13 +85,13 @@ const LONGEST_TARGET = 1_000;
  */
 export function createTrackingLinks(secrets: readonly [string, ...string[]], baseUrl: string): TrackingLinks {
   const signer = createTokenSigner(secrets, 'tracking');
-  return {
-    openUrl: (accountId, messageId) => `${baseUrl}/t/${signer.sign(['o', accountId, messageId])}`,
+  const linksAt = (base: string): TrackingLinks => ({
+    openUrl: (accountId, messageId) => `${base}/t/${signer.sign(['o', accountId, messageId])}`,
     clickUrl(accountId, messageId, url) {
       // As a redirect has to spell it.
       const target = new URL(url).href;
       if (target.length > LONGEST_TARGET || OWN_PAGES.some((page) => url.startsWith(baseUrl + page))) return undefined;
-      return `${baseUrl}/t/${signer.sign(['c', accountId, messageId, target])}`;
+      return `${base}/t/${signer.sign(['c', accountId, messageId, target])}`;
     },
     read(token, now) {
       const result = signer.verify(token, now);
@@ -88,7 +101,18 @@ export function createTrackingLinks(secrets: readonly [string, ...string[]], bas
       if (kind === 'o') return { kind: 'open', accountId, messageId };
       return kind === 'c' && url ? { kind: 'click', accountId, messageId, url } : undefined;
     },
-  };
+    at: (domain) => linksAt(`https://${domain}`),
+    proofOf(domain) {
+      const nonce = randomBytes(16).toString('base64url');
+      return { url: `https://${domain}/t/${signer.sign(['p', nonce])}`, response: signer.sign(['r', nonce]) };
+    },
+    proofResponse(token, now) {
+      const result = signer.verify(token, now);
+      const [kind, nonce] = result.ok ? result.payload : [];
+      return kind === 'p' && nonce ? signer.sign(['r', nonce]) : undefined;
+    },
+  });
+  return linksAt(baseUrl);
 }
 
 /** Every link that a mail to a lead may carry. */

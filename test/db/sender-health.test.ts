@@ -1,6 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestAccount, useApi } from '../support/api.js';
+import supertest from 'supertest';
+import { SafeFetchError, type SafeResponse } from '../../runtime/safe-fetch.js';
+import { createTrackingLinks } from '../../services/messages/mail-links.js';
+import { createDomainCheck } from '../../services/messages/tracking-domain.js';
+import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { checkSenders } from '../support/check-senders.js';
 import { startDns, type Zone } from '../support/dns-server.js';
 
@@ -118,6 +122,42 @@ describe('the health of a sender', () => {
     await account.request('patch', `/email-senders/${id}`).send({ dkim_selector: 'two' }).expect(200);
     expect(await health()).toMatchObject({ checks: [], checked_at: null });
   });
+
+  it('verifies a tracking domain that reaches the service until it no longer does', async () => {
+    const { check, results, account, id, attention } = await createFixture(sound);
+    await account.request('patch', `/email-senders/${id}`).send({ tracking_domain: 'links.example.com' }).expect(200);
+    const { request } = account;
+    const verifiedAt = async () =>
+      (await request('get', `/email-senders/${id}`)).body.email_sender.tracking_domain_verified_at;
+    const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
+    /** Reaches the service as a proxy for the domain does, or what `respond` returns instead. */
+    const checkWith = async (laterMs: number, respond?: () => Promise<SafeResponse>) => {
+      const fetch = async (url: string): Promise<SafeResponse> => {
+        const { host, pathname } = new URL(url);
+        const { status, headers } = await supertest(api.app).get(pathname).set({ Host: host });
+        return respond ? respond() : { status, headers, body: Buffer.alloc(0), url };
+      };
+      const domainReach = createDomainCheck(Object.assign(fetch, { close: async () => undefined }), links);
+      await checkSenders(api.db, server.address, { laterMs, domainReach });
+      return (await results()).tracking_domain;
+    };
+    const answer = (status: number): SafeResponse => ({ status, headers: {}, body: Buffer.alloc(0), url: '' });
+    expect([await verifiedAt(), await checkWith(0)]).toEqual([null, 'pass']);
+    expect(await verifiedAt()).not.toBeNull();
+    // Another server on the domain, one that is down for a moment, and one that is gone.
+    expect(await checkWith(DAY_MS + 1, async () => answer(502))).toBe('unknown');
+    expect([(await verifiedAt()) === null, await attention()]).toEqual([false, []]);
+    expect(await checkWith(2 * DAY_MS + 2, async () => answer(200))).toBe('fail');
+    expect([await verifiedAt(), (await attention()).length]).toEqual([null, 1]);
+    const gone = async () => Promise.reject(new SafeFetchError('NETWORK', 'The name was not found.'));
+    expect(await checkWith(3 * DAY_MS + 3, gone)).toBe('fail');
+    expect(await checkWith(4 * DAY_MS + 4)).toBe('pass');
+    await request('patch', `/email-senders/${id}`).send({ tracking_domain: 'other.example.com' }).expect(200);
+    expect(await verifiedAt()).toBeNull();
+    await request('patch', `/email-senders/${id}`).send({ tracking_domain: null }).expect(200);
+    await check(5 * DAY_MS);
+    expect(await results()).not.toHaveProperty('tracking_domain');
+  }, 60_000);
 
   it('is checked by one process at a time, also when a check is requested during another', async () => {
     const { domain, account, id, health } = await createFixture(sound);

@@ -9,6 +9,8 @@ interface Options {
   laterMs?: number;
   /** Wraps what asks the name servers. */
   wrap?: (dns: HealthDependencies['dns']) => HealthDependencies['dns'];
+  /** Tries a tracking domain. */
+  domainReach?: HealthDependencies['domainReach'];
 }
 
 const AT_ONCE = 10;
@@ -17,7 +19,7 @@ const AT_ONCE = 10;
 export async function checkSenders(
   db: Knex,
   server: string,
-  { laterMs = 0, wrap = (dns) => dns }: Options = {},
+  { laterMs = 0, wrap = (dns) => dns, domainReach = async () => 'missed' }: Options = {},
 ): Promise<void> {
   const dns = wrap(createDns(server));
   const deps = {
@@ -26,6 +28,7 @@ export async function checkSenders(
     logger: createLogger('silent', 'test'),
     dns,
     spfOf: createSpf(dns),
+    domainReach,
     publicUrl: 'https://las.test',
   };
   for (let count = AT_ONCE; count >= AT_ONCE; ) count = await checkDueSenders(deps);

@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ strict: false, discriminator: true });
 const TEXTS = [
   ...['sample', '018f4d5e-0000-7000-8000-000000000001', '2030-01-01T10:00:00Z', '2030-01-01', '09:00', '10:00'],
   ...['ana@example.com', 'https://example.com/sample', '+34600000001', 'EUR', 'ES', 'en', '1', '12345678'],
-  ...['0 9 * * *', 'first_name', '#112233', '10', 'UTC', '123456789012345'],
+  ...['0 9 * * *', 'first_name', '#112233', '10', 'UTC', '123456789012345', 'links.example.com'],
   'a'.repeat(64),
   ...['AC', 'XE', 'HX', 'MG'].map((kind) => kind + '0'.repeat(32)),
 ];

@@ -51,6 +51,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9]([A-Za-z0-9._:-]*[A-Za-z0-9])?$': 'must be the name or address of a server, such as mail.example.com',
   '^(\\*\\.)?([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9-]{0,62}$':
     'must be a host, such as api.example.com or *.example.com',
+  '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$':
+    'must be a domain, such as links.example.com',
   '^https?://': WEB_ADDRESS,
   '^https?://\\S+$': WEB_ADDRESS,
   '^https?://[^\\s]+$': WEB_ADDRESS,

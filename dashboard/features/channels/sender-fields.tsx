@@ -127,6 +127,13 @@ export function SenderFields({ errorOf, sender, from }: Props) {
           description={words.leaveEmptyToTryCommonSelectors}
           errorOf={errorOf}
         />
+        <TextField
+          name="tracking_domain"
+          label={words.trackingDomain}
+          value={sender?.tracking_domain}
+          description={words.leaveEmptyToUseTheServiceAddress}
+          errorOf={errorOf}
+        />
         <LimitFields errorOf={errorOf} sender={sender} />
       </div>
       {way === 'server' && <ServerFields errorOf={errorOf} sender={sender} />}

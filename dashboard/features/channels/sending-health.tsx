@@ -34,6 +34,7 @@ const CHECKS: Readonly<Record<Check['check'], string>> = {
   mx: words.mx,
   return_path: words.returnPath,
   list_unsubscribe: words.listUnsubscribe,
+  tracking_domain: words.trackingDomain,
 };
 
 interface ResultProps {

@@ -207,3 +207,5 @@ export const always = 'Always';
 export const never = 'Never';
 export const dkimSelector = 'DKIM selector';
 export const leaveEmptyToTryCommonSelectors = 'Leave empty to try common selectors.';
+export const trackingDomain = 'Tracking domain';
+export const leaveEmptyToUseTheServiceAddress = "Leave empty to use the service's address.";

@@ -37,3 +37,4 @@ export const testNeedsAttention = (results: number) =>
     other: '# results of the last test need attention',
   });
 export const reportedBy = (server: string) => `Reported by ${server}`;
+export const trackingDomain = 'Tracking domain';

@@ -213,3 +213,5 @@ export const always = 'Siempre';
 export const never = 'Nunca';
 export const dkimSelector = 'Selector de DKIM';
 export const leaveEmptyToTryCommonSelectors = 'Déjalo vacío para probar los selectores habituales.';
+export const trackingDomain = 'Dominio de seguimiento';
+export const leaveEmptyToUseTheServiceAddress = 'Déjalo vacío para usar la dirección del servicio.';

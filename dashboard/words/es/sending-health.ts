@@ -38,3 +38,4 @@ export const testNeedsAttention = (results: number) =>
     other: '# resultados de la última prueba requieren atención',
   });
 export const reportedBy = (server: string) => `Indicado por ${server}`;
+export const trackingDomain = 'Dominio de seguimiento';

@@ -262,10 +262,11 @@ describe('a mail of a cadence', () => {
   afterAll(() => sink.stop());
 
   /** Sends one as the worker does, and answers how its row keeps it and what arrived. */
-  async function leave(flags: object) {
+  async function leave(flags: object, columns: object = {}) {
     const account = await api.account();
     const senderId = await addSender(api.db, account.accountId, sink.port);
     await account.request('patch', `/email-senders/${senderId}`).send(flags).expect(200);
+    if (Object.keys(columns).length > 0) await api.db('email_senders').where({ id: senderId }).update(columns);
     const html = `<p>Hi <a href="${TARGET.replace('&', '&amp;')}">offer</a></p><a href="{{ unsubscribe_url }}">No more</a>`;
     const agentId = await publishAgent(api.db, account.accountId, [
       { type: 'message', subject: 'Hi', content: 'Hello', html },
@@ -331,6 +332,17 @@ describe('a mail of a cadence', () => {
     await judged();
     expect(await kinds()).toContain('message.clicked');
   });
+
+  it('uses the tracking domain of its sender once it is verified, and not before', async () => {
+    const flags = { track_opens: true, track_clicks: true, tracking_domain: 'Links.Example.com' };
+    const before = await leave(flags);
+    expect([before.offer, before.image].map((url) => new URL(url ?? '').origin)).toEqual(
+      Array(2).fill('http://las.test'),
+    );
+    const { offer, image } = await leave(flags, { tracking_verified_at: new Date() });
+    expect([offer, image].map((url) => new URL(url ?? '').origin)).toEqual(Array(2).fill('https://links.example.com'));
+    expect((await follow(new URL(offer).pathname)).headers.location).toBe(TARGET);
+  });
 });
 
 describe('an email sender', () => {
@@ -343,4 +355,17 @@ describe('an email sender', () => {
     expect(changed.body.email_sender).toMatchObject({ track_opens: true, track_clicks: false });
     expect((await account.request('get', path)).body).toEqual(changed.body);
   });
+
+  it.each(['localhost', '127.0.0.1', 'https://links.example.com', 'links.example.com/t', 'a..example.com', 'a b.com'])(
+    'refuses %s as a tracking domain',
+    async (tracking_domain) => {
+      const account = await api.account();
+      const body = { name: 'A', from_email: 'a@example.com', tracking_domain };
+      const { status, body: answer } = await account.request('post', '/email-senders').send(body);
+      expect([status, answer.details.errors]).toEqual([
+        400,
+        [{ field: '/tracking_domain', message: 'must be a domain, such as links.example.com' }],
+      ]);
+    },
+  );
 });
