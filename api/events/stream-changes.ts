@@ -25,6 +25,7 @@ const line = ({ id, type, lead_id, agent_run_id }: FeedMessage): string =>
   `event: change\n${id === undefined ? '' : `id: ${id}\n`}` +
   `data: ${JSON.stringify({ type, lead_id, workflow_run_id: agent_run_id })}\n\n`;
 const RESET = 'event: reset\ndata: {}\n\n';
+const REVOKED = 'event: revoked\ndata: {}\n\n';
 
 const tooMany = () =>
   new ApiError('RATE_LIMITED', {
@@ -99,6 +100,7 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
           if (waiting.length > 0) yield waiting.splice(0).join('');
           else if (!(await something()) && !isOver()) yield ': beat\n\n';
         }
+        if (revoked) yield REVOKED;
       } finally {
         count(-1);
         deps.stopping?.removeEventListener('abort', stir);

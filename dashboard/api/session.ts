@@ -25,7 +25,7 @@ const EVERY_MS = 5 * 60_000;
 
 /** Queries who is signed in; undefined until that is known. */
 export const useSessionQuery = () =>
-  useQuery({ queryKey: queryKeyOf('getSession'), queryFn: readSession, refetchInterval: EVERY_MS, retry: 1 });
+  useQuery({ queryKey: queryKeyOf('getSession'), queryFn: readSession, refetchInterval: EVERY_MS });
 
 /** Returns who is signed in, in pages that only they see. */
 export function useSession(): Session {

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { updateConnectionStatus } from './connection-status.js';
 import { asksOf } from './stale-queries.js';
+import { queryKeyOf } from './use-api-query.js';
 
 const DEBOUNCE_MS = 400;
 /** The time before a rejected stream is opened again, and the polling interval until then. */
@@ -55,6 +56,7 @@ function follow(client: QueryClient) {
     for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
     debounce ??= setTimeout(ask, DEBOUNCE_MS);
   };
+  const askSession = () => void client.invalidateQueries({ queryKey: queryKeyOf('getSession') });
   const reset = () => {
     last = undefined;
     askAll();
@@ -76,6 +78,8 @@ function follow(client: QueryClient) {
     if (source?.readyState !== EventSource.CLOSED) return;
     source = undefined;
     wasOpen = true;
+    // The reason may be that the session has ended, and its pages must not stay readable until the next query.
+    askSession();
     later = setTimeout(() => {
       askAll();
       open();
@@ -100,6 +104,7 @@ function follow(client: QueryClient) {
     source.addEventListener('open', opened);
     source.addEventListener('change', onMessage);
     source.addEventListener('reset', reset);
+    source.addEventListener('revoked', askSession);
     source.addEventListener('error', broke);
   };
   open();

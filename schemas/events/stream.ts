@@ -14,7 +14,8 @@ export const streamChangesContract = contract({
     '`event: change` has the event ID as its `id`, and `type`, `lead_id` and `workflow_run_id` in its data. ' +
     'To get the changed data, use the other operations. `inbox.changed` and `presence.changed` have no `id`: ' +
     'a user changed or viewed an inbox entry. `event: reset` means that too many changes occurred; reload ' +
-    'everything. To continue after an event, send the header `Last-Event-ID` or the parameter `after`.',
+    'everything. `event: revoked` ends the stream because the session ended or the role changed; read the session. ' +
+    'To continue after an event, send the header `Last-Event-ID` or the parameter `after`.',
   query: Type.Object({
     seconds: Type.Optional(
       Type.Integer({

@@ -117,7 +117,7 @@ describe('a session that ends', () => {
     await page.getByLabel('Subject').fill('Typed when the session had ended');
     const over = page.getByRole('dialog', { name: 'Your session has ended' });
     await over.waitFor();
-    await page.getByText('Saving…').waitFor();
+    await page.getByText('Saving…').waitFor({ state: 'attached' });
     await day.look(page, 'session-ended');
     await over.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await over.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -164,6 +164,34 @@ describe('two people in the inbox', () => {
   });
 });
 
+describe('a deactivated colleague', () => {
+  it('is signed out of pages that query nothing, as soon as the owner has confirmed', async () => {
+    const { dashboard } = day;
+    const email = await addColleague('operator', 'Olga Sand');
+    const colleague = await day.open(`/leads/${leadId}`, email);
+    const shown = colleague.getByRole('main').getByText('How much is a flat roof?').first();
+    await shown.waitFor();
+    const owner = await day.open('/members');
+    await owner.getByRole('button', { name: 'Edit Olga Sand' }).click();
+    await owner.getByRole('menuitem', { name: 'Deactivate' }).click();
+    const dialog = owner.getByRole('dialog', { name: 'Deactivate' });
+    await dialog.getByText('Olga Sand is signed out immediately').waitFor();
+    await day.look(owner, 'member-deactivate');
+    expect(await shown.isVisible()).toBe(true);
+    // A broken stream is opened again after three seconds. Only a message of the stream signs out without it.
+    const opened = () => dashboard.gateway.asked.filter((address) => address.includes('/stream')).length;
+    const before = opened();
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await colleague.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    expect(opened()).toBe(before);
+    await shown.waitFor({ state: 'hidden' });
+    await day.look(colleague, 'member-deactivated');
+    await owner.getByText('Deactivated').waitFor();
+    expect(dashboard.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+});
+
 describe('forms of channels', () => {
   it('ask of each provider what it needs', async () => {
     const { dashboard } = day;

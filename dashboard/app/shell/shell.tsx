@@ -94,7 +94,7 @@ function Rail({ onKeys }: { onKeys: () => void }) {
   );
 }
 
-/** Signs the same user in again without losing the page behind. */
+/** Signs the same user in again without losing the page behind, which is hidden until then. */
 function SignInOver() {
   const { user } = useSession();
   const { ended } = useConnectionStatus();
@@ -102,6 +102,7 @@ function SignInOver() {
   useEffect(() => void loadSignIn(), []);
   return (
     <Modal
+      className={ended ? 'session-over' : undefined}
       opened={ended}
       onClose={() => undefined}
       withCloseButton={false}

@@ -6,6 +6,7 @@ import type { Input } from '../../api/operation-types.js';
 import { useSession } from '../../api/session.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { Chip } from '../../components/chip.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/members.js';
@@ -27,6 +28,7 @@ export function MemberRow({ member, onLink }: Props) {
   const params = { id: member.id };
   const isManager = user.role === 'owner' || (user.role === 'admin' && member.role !== 'owner');
   const [activeKeys, setActiveKeys] = useState<readonly Key[]>([]);
+  const [isDeactivating, setIsDeactivating] = useState(false);
   const change = (body: Input<'updateUser'>['body']) =>
     update
       .mutateAsync({ params, body })
@@ -71,12 +73,21 @@ export function MemberRow({ member, onLink }: Props) {
                 {words.resetSecondFactor}
               </Menu.Item>
             )}
-            <Menu.Item onClick={() => change({ disabled: member.disabled_at === null })}>
+            <Menu.Item onClick={() => (member.disabled_at ? change({ disabled: false }) : setIsDeactivating(true))}>
               {member.disabled_at ? words.reactivate : words.deactivate}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
+      <ConfirmDialog
+        title={words.deactivate}
+        opened={isDeactivating}
+        isPending={update.isPending}
+        onCancel={() => setIsDeactivating(false)}
+        onConfirm={() => void change({ disabled: true }).finally(() => setIsDeactivating(false))}
+      >
+        {words.deactivatingSignsOut(member.name)}
+      </ConfirmDialog>
       <RevokeKeys owner={member.name} keys={activeKeys} onClose={() => setActiveKeys([])} />
     </li>
   );

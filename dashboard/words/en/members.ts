@@ -13,6 +13,8 @@ export const edit2 = 'Edit';
 export const createResetLink = 'Create reset link';
 export const reactivate = 'Reactivate';
 export const deactivate = 'Deactivate';
+export const deactivatingSignsOut = (member: string) =>
+  `${member} is signed out immediately and can’t sign in until you reactivate the account.`;
 export const pendingInvitations = 'Pending invitations';
 export const expires = 'Expires ';
 export const revoke = 'Revoke';

@@ -13,6 +13,8 @@ export const edit2 = 'Editar';
 export const createResetLink = 'Crear enlace de restablecimiento';
 export const reactivate = 'Reactivar';
 export const deactivate = 'Desactivar';
+export const deactivatingSignsOut = (member: string) =>
+  `La sesión de ${member} se cierra de inmediato y no podrá iniciar sesión hasta que reactives su cuenta.`;
 export const pendingInvitations = 'Invitaciones pendientes';
 export const expires = 'Caduca ';
 export const revoke = 'Revocar';

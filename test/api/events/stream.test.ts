@@ -45,7 +45,7 @@ async function listen(cookie: string, query = '') {
   const controller = new AbortController();
   const answer = await fetch(url + query, { headers: { cookie }, signal: controller.signal });
   const heard: Told[] = [];
-  const state = { ended: false, resets: 0 };
+  const state = { ended: false, resets: 0, last: '' };
   const read = async () => {
     let text = '';
     for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -53,6 +53,7 @@ async function listen(cookie: string, query = '') {
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const block = text.slice(0, end);
         text = text.slice(end + 2);
+        state.last = block;
         if (block.startsWith('event: reset')) state.resets += 1;
         const [, , id = '', data] = /^event: change\n(id: (.+)\n)?data: (.+)/.exec(block) ?? [];
         if (data) heard.push({ id, ...JSON.parse(data) });
@@ -227,7 +228,7 @@ describe('the stream of changes', () => {
         return { status: ended === 1 ? 200 : 500 };
       },
     ],
-  ])('ends soon although the account stays busy, once %s', async (_how, revoke) => {
+  ])('ends soon although the account stays busy, and says so, once %s', async (_how, revoke) => {
     const gone = await addUser(api, account.accountId, 'operator');
     const [stream, other] = [await listen(gone.cookie), await listen(user.cookie)];
     await heardOf(stream.heard, await addLead());
@@ -236,6 +237,7 @@ describe('the stream of changes', () => {
       await addLead();
       return stream.state.ended || undefined;
     }, 30_000);
+    expect(stream.state.last).toMatch(/^event: revoked\n/);
     const after = await addLead();
     await heardOf(other.heard, after);
     expect(stream.heard.map(({ lead_id }) => lead_id)).not.toContain(after);
