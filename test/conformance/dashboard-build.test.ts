@@ -106,6 +106,9 @@ describe('an agent', () => {
     await page.getByText('No answer').last().waitFor();
     await page.getByRole('button', { name: 'Add event' }).click();
     await page.getByText('The cadence waits until it is resumed').waitFor();
+    // The reply comes after the first message, which it answers.
+    await timeline.getByText('Sun for your roof, Alex').waitFor();
+    await page.getByLabel('Time of event 1 (Europe/Madrid)').waitFor();
     await look('agent-try');
 
     await page.getByRole('button', { name: 'Publish' }).click();

@@ -10,6 +10,7 @@ import {
   removeStep,
   unusedKey,
 } from '../../dashboard/features/agents/edit-steps.js';
+import { timeOfNewEvent } from '../../dashboard/features/agents/event-time.js';
 import {
   countsOf,
   leadsByStep,
@@ -249,5 +250,23 @@ describe('changes of a cadence', () => {
     expect(undo(typed, 'Hell')?.value).toBe('');
     typed = remember(typed, 'Hell', 'step 1', 60_000);
     expect(undo(typed, 'Hello')?.value).toBe('Hell');
+  });
+});
+
+describe('an event that is added to a simulation', () => {
+  const item = (at: string, sender: object | null) =>
+    ({ at, sender }) as Parameters<typeof timeOfNewEvent>[0]['timeline'][number];
+  const starts_at = '2026-11-01T08:00:00.000Z';
+
+  it('happens after the first message, so that it has something to answer', () => {
+    const timeline = [item('2026-11-01T08:00:00.000Z', null), item('2026-11-04T09:00:00.000Z', { id: 'sender' })];
+    expect(timeOfNewEvent({ starts_at, timeline }, [])).toBe('2026-11-04T10:00:00.000Z');
+    expect(timeOfNewEvent({ starts_at, timeline: [] }, [])).toBe('2026-11-02T08:00:00.000Z');
+  });
+
+  it('happens after the events that were added before', () => {
+    const timeline = [item('2026-11-04T09:00:00.000Z', { id: 'sender' })];
+    const events = ['2026-11-09T12:00:00.000Z', undefined, '2026-11-07T12:00:00.000Z'];
+    expect(timeOfNewEvent({ starts_at, timeline }, events)).toBe('2026-11-09T13:00:00.000Z');
   });
 });

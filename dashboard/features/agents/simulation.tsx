@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Switch } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Icon } from '../../components/icons.js';
 import { LeadPicker } from '../../components/lead-picker.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Select } from '../../components/select.js';
+import { MomentInput } from '../../components/time/moment-input.js';
 import { Field } from '../../forms/schema-field.js';
 import type { Plain } from '../../forms/shape.js';
 import * as labels from '../../words/en/agent.js';
@@ -21,6 +22,7 @@ import { LOCALE } from '../../words/locale.js';
 import { noteInWords } from '../../words/notes.js';
 import { translated } from '../../words/sentences.js';
 import { HOLDS, STOPS } from '../../words/states.js';
+import { timeOfNewEvent } from './event-time.js';
 import { STEP_WORDS } from './step-in-words.js';
 import { differingFrom } from './timeline-differences.js';
 import type { AgentDraft } from './use-agent.js';
@@ -41,25 +43,27 @@ const WHAT_IFS = [
   ['lead.opted_out', labels.theLeadOptsOut],
 ] as const satisfies readonly (readonly [EventKind, string])[];
 interface WhatIf {
+  id: number;
   event: string;
-  at: string;
+  /** Undefined while it isn't complete. */
+  at: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
-/** A moment as inputs of the browser take it, on its own clock. */
-const localOf = (moment: Date) =>
-  new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-const isoOf = (local: string) =>
-  local && !Number.isNaN(Date.parse(local)) ? new Date(local).toISOString() : undefined;
+interface WhatIfsProps {
+  value: WhatIf[];
+  /** The time zone of the lead. */
+  zone: string;
+  timeOfNew: () => string;
+  onChange: (value: WhatIf[]) => void;
+}
 
-function WhatIfs({ value, onChange }: { value: WhatIf[]; onChange: (value: WhatIf[]) => void }) {
+function WhatIfs({ value, zone, timeOfNew, onChange }: WhatIfsProps) {
   const put = (index: number, change: Partial<WhatIf>) =>
     onChange(value.map((each, place) => (place === index ? { ...each, ...change } : each)));
   return (
     <div className="stack-close">
       {value.map((each, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names.
-        <div className="sentence" key={index}>
+        <div className="sentence" key={each.id}>
           <Select
             aria-label={labels.event(index + 1)}
             className="grow"
@@ -67,11 +71,13 @@ function WhatIfs({ value, onChange }: { value: WhatIf[]; onChange: (value: WhatI
             value={each.event}
             onChange={(event) => put(index, { event: event ?? each.event })}
           />
-          <TextInput
-            type="datetime-local"
-            aria-label={labels.timeOfEvent(index + 1)}
+          <MomentInput
+            key={zone}
+            hiddenLabel
+            label={labels.timeOfEvent(index + 1)}
+            zone={zone}
             value={each.at}
-            onChange={({ currentTarget }) => put(index, { at: currentTarget.value })}
+            onChange={(at) => put(index, { at })}
           />
           <ActionIcon
             variant="subtle"
@@ -88,7 +94,12 @@ function WhatIfs({ value, onChange }: { value: WhatIf[]; onChange: (value: WhatI
         size="compact-sm"
         className="add-item"
         leftSection={<Icon name="plus" size={14} />}
-        onClick={() => onChange([...value, { event: 'message.received', at: localOf(new Date(Date.now() + DAY_MS)) }])}
+        onClick={() =>
+          onChange([
+            ...value,
+            { id: Math.max(0, ...value.map(({ id }) => id)) + 1, event: 'message.received', at: timeOfNew() },
+          ])
+        }
       >
         {labels.addEvent}
       </Button>
@@ -236,14 +247,11 @@ interface Props {
 export function Simulation({ agent, draft, onShow }: Props) {
   const { account } = useSession();
   const [leadId, setLeadId] = useState<string>();
-  const [start, setStart] = useState('');
+  const [start, setStart] = useState<string>();
   const [ifs, setIfs] = useState<WhatIf[]>([]);
   const [compares, setCompares] = useState(false);
   const [made, setMade] = useState<Plain>({ timezone: account.timezone });
-  const assume = ifs.flatMap(({ event, at }) => {
-    const moment = isoOf(at);
-    return moment ? [{ event, at: moment }] : [];
-  }) as Body['assume'];
+  const assume = ifs.flatMap(({ event, at }) => (at === undefined ? [] : [{ event, at }])) as Body['assume'];
   const lead = {
     first_name: labels.alex,
     last_name: labels.example,
@@ -252,12 +260,13 @@ export function Simulation({ agent, draft, onShow }: Props) {
     ...made,
   };
   const [body] = useDebouncedValue(
-    { draft: true, ...(leadId ? { lead_id: leadId } : { lead }), starts_at: isoOf(start), assume } as Body,
+    { draft: true, ...(leadId ? { lead_id: leadId } : { lead }), starts_at: start, assume } as Body,
     REST_MS,
   );
   const simulationQuery = useCourse(agent.id, draft.tag, body);
   // Both begin at one moment, however long the first was read before the second is asked for.
   const starts_at = simulationQuery.data?.starts_at;
+  const zone = simulationQuery.data?.timezone ?? account.timezone;
   const published = useCourse(
     agent.id,
     draft.tag,
@@ -268,14 +277,25 @@ export function Simulation({ agent, draft, onShow }: Props) {
     <div className="form">
       <LeadPicker label={labels.lead} placeholder={labels.sampleLead} value={leadId} onChange={setLeadId} />
       {!leadId && <MadeUp made={made} onChange={setMade} />}
-      <TextInput
-        type="datetime-local"
+      <MomentInput
+        key={zone}
         label={labels.enrolledAt}
-        description={labels.leaveEmptyToStartNow}
+        zone={zone}
         value={start}
-        onChange={({ currentTarget }) => setStart(currentTarget.value)}
+        onChange={setStart}
+        description={labels.leaveEmptyToStartNow}
       />
-      <WhatIfs value={ifs} onChange={setIfs} />
+      <WhatIfs
+        value={ifs}
+        zone={zone}
+        timeOfNew={() =>
+          timeOfNewEvent(
+            simulationQuery.data ?? { starts_at: new Date().toISOString(), timeline: [] },
+            ifs.map(({ at }) => at),
+          )
+        }
+        onChange={setIfs}
+      />
       {agent.version > 0 && (
         <Switch
           label={labels.compareWithPublishedVersion}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Body } from '../../api/operation-types.js';
+import { useSession } from '../../api/session.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { ConfirmForm } from '../../components/confirm-form.js';
@@ -7,6 +8,7 @@ import { formValues, TextAreaField, TextField } from '../../components/form-fiel
 import { Icon } from '../../components/icons.js';
 import { LeadPicker } from '../../components/lead-picker.js';
 import { Select } from '../../components/select.js';
+import { MomentInput } from '../../components/time/moment-input.js';
 import * as words from '../../words/en/conversions.js';
 import type { ConversionType } from './conversion-types.js';
 
@@ -19,16 +21,16 @@ function bodyOf(values: Record<string, string>, type: ConversionType | undefined
     const field = type?.fields.find(({ key }) => name === `${OF_TYPE}${key}`);
     return field ? [[field.key, field.type === 'number' ? Number(value) : value]] : [];
   });
-  const { converted_at: at, ...plain } = Object.fromEntries(given.filter(([name]) => !name.startsWith(OF_TYPE)));
+  const plain = Object.fromEntries(given.filter(([name]) => !name.startsWith(OF_TYPE)));
   return {
     ...formValues<Body<'recordConversion'>>(plain, ['amount']),
-    ...(at ? { converted_at: new Date(at).toISOString() } : {}),
     ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata) } : {}),
   };
 }
 
 /** Records a success with a lead by hand. */
 export function RecordConversion() {
+  const { timezone } = useSession().account;
   const record = useApiMutation('recordConversion');
   const { data } = useApiQuery('listConversionTypes', { query: { limit: 200 } });
   const [leadId, setLeadId] = useState<string>();
@@ -85,7 +87,13 @@ export function RecordConversion() {
               errorOf={errorOf}
             />
           ))}
-          <TextField name="converted_at" label={words.dateLeaveEmptyForNow} type="datetime-local" errorOf={errorOf} />
+          <MomentInput
+            name="converted_at"
+            label={words.date}
+            zone={timezone}
+            description={words.leaveEmptyForNow}
+            error={errorOf('converted_at')}
+          />
           <TextAreaField name="notes" label={words.notes} errorOf={errorOf} />
         </>
       )}

@@ -1,35 +1,13 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Task } from '../../../schemas/jobs/job-results.js';
 import { useSession } from '../../api/session.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { SelectField, TextField } from '../../components/form-field.js';
-import { inputOf, momentIn } from '../../components/time/wall-clock.js';
+import { MomentInput } from '../../components/time/moment-input.js';
 import * as words from '../../words/en/tasks.js';
 
 interface Part<T> {
   value: T;
   errorOf: (name: string) => string | undefined;
-}
-
-/** Until when, on the clock of the account, as everybody in it means it; the form gets the moment. */
-function Until({ value, errorOf }: Part<string | null>) {
-  const { timezone } = useSession().account;
-  const [at, setAt] = useState(value ?? '');
-  return (
-    <>
-      <TextInput
-        type="datetime-local"
-        label={words.due(timezone.replaceAll('_', ' '))}
-        description={words.optional}
-        max="2099-12-31T23:59"
-        defaultValue={value ? inputOf(value, timezone) : ''}
-        onChange={({ currentTarget: input }) => setAt(momentIn(input.value, timezone) ?? '')}
-        error={errorOf('due_at')}
-      />
-      <input type="hidden" name="due_at" value={at} />
-    </>
-  );
 }
 
 /** The users of the account are loaded when the list is opened. */
@@ -52,7 +30,14 @@ function Who({ value, errorOf }: Part<string | null>) {
 export const TaskFields = ({ value, errorOf }: Part<Pick<Task, 'title' | 'due_at' | 'assignee_id'>>) => (
   <>
     <TextField name="title" label={words.title} value={value.title} required first errorOf={errorOf} />
-    <Until value={value.due_at} errorOf={errorOf} />
+    <MomentInput
+      name="due_at"
+      label={words.due}
+      zone={useSession().account.timezone}
+      value={value.due_at}
+      description={words.optional}
+      error={errorOf('due_at')}
+    />
     <Who value={value.assignee_id} errorOf={errorOf} />
   </>
 );

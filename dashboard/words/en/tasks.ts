@@ -20,7 +20,7 @@ export const unassigned = 'Unassigned';
 export const tasks = 'Tasks';
 export const agentsAndJobsCreateTasksFor =
   'Agents and jobs create tasks for people, such as a call to a lead with a large budget. You can also create tasks yourself.';
-export const due = (timezone: string) => `Due (${timezone})`;
+export const due = 'Due';
 export const optional = 'Optional';
 export const assignee = 'Assignee';
 export const title = 'Title';

@@ -20,7 +20,7 @@ export const unassigned = 'Sin asignar';
 export const tasks = 'Tareas';
 export const agentsAndJobsCreateTasksFor =
   'Los agentes y trabajos crean tareas para las personas, como llamar a un lead con un presupuesto alto. También puedes crear tareas tú.';
-export const due = (timezone: string) => `Vencimiento (${timezone})`;
+export const due = 'Vencimiento';
 export const optional = 'Opcional';
 export const assignee = 'Persona asignada';
 export const title = 'Título';
