@@ -36,7 +36,13 @@ export function Form({ submit, variant = 'filled', onSubmit, children }: Props) 
   };
   const fields = children(errorOf);
   return (
-    <form onSubmit={send}>
+    <form
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isPending)
+          event.currentTarget.requestSubmit();
+      }}
+    >
       {fields}
       {problem && !drawn.has(problem.field ?? '') && <ProblemNote problem={problem} />}
       <Button type="submit" variant={variant} loading={isPending}>

@@ -89,7 +89,7 @@ describe('a lead', () => {
     const page = await day.open(`/leads/${id}`);
     const notes = page.getByRole('region', { name: 'Notes' });
     await notes.getByLabel('New note').fill('Calls back on Monday');
-    await notes.getByRole('button', { name: 'Add note' }).click();
+    await notes.getByLabel('New note').press('Control+Enter');
     await notes.getByRole('listitem').getByText('Calls back on Monday').waitFor();
     await notes.getByRole('button', { name: 'Edit note' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit note' });

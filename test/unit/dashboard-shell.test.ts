@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ABANDONED_AFTER_MS, createLongWork, type StoredWork } from '../../dashboard/api/long-operations.js';
 import { Problem } from '../../dashboard/api/problem.js';
 import { namedLike } from '../../dashboard/app/palette/commands.js';
 import { SEQUENCE_MS, shortcutOf } from '../../dashboard/app/shell/key-sequences.js';
+import { INBOX } from '../../dashboard/app/shell/shortcut-list.js';
 
 /** A device with windows, and a service that does ten at a time of what it is asked. */
 function createFixture(pages: readonly number[]) {
@@ -158,5 +159,20 @@ describe('the palette', () => {
     ]);
     expect(namedLike('offers sol', kinds).map(({ id }) => id)).toEqual(['1']);
     expect(namedLike(' ', kinds)).toEqual([]);
+  });
+});
+
+describe('the list of keyboard shortcuts', () => {
+  it('has every key of the inbox and of the controls next to its open entry', () => {
+    const controls = ['inbox', 'leads']
+      .flatMap((name) => readdirSync(`dashboard/features/${name}`, { withFileTypes: true }))
+      .flatMap(({ parentPath, name }) => [
+        ...readFileSync(`${parentPath}/${name}`, 'utf8').matchAll(/data-key=(?:"(.)"|\{.*'(.)' : '(.)'\})/g),
+      ]);
+    const actions = readFileSync('dashboard/features/inbox/use-inbox-shortcuts.ts', 'utf8').matchAll(/^ +([a-z]): /gm);
+    const keys = [...controls, ...actions].flatMap(([, ...found]) => found.filter((key) => key !== undefined));
+    expect(keys.length).toBeGreaterThan(8);
+    const listed = new Set(INBOX.flatMap(([names]) => names.split(' ')));
+    expect(keys.filter((key) => !listed.has(key))).toEqual([]);
   });
 });

@@ -1,36 +1,7 @@
 import { Modal, Switch } from '@mantine/core';
 import * as words from '../../words/en/shell.js';
 import type { Place } from '../rail.js';
-
-const EVERYWHERE = [
-  ['Ctrl K', words.goToAPageOrLead],
-  ['?', words.showKeyboardShortcuts],
-  ['/', words.goToFilters],
-] as const;
-const LISTS = [
-  [words.jK, words.nextOrPreviousRow],
-  ['x', words.selectRow],
-  ['Shift x', words.selectRowsSinceTheLastSelected],
-  ['Enter', words.openLabel],
-  ['Space', words.previewLead],
-] as const;
-const INBOX = [
-  [words.jK, words.nextOrPreviousConversation],
-  ['r', words.reply],
-  ['a', words.assignToMe],
-  ['e', words.markAsDone],
-  ['Ctrl Enter', words.send],
-] as const;
-const CARDS = [
-  ['↑ ↓', words.previousOrNextStep],
-  ['Alt ↑ ↓', words.moveStep],
-  ['Ctrl D', words.duplicateStep],
-  ['Delete', words.deleteStep],
-  ['Ctrl C', words.copyStepAsText],
-  ['Ctrl V', words.pasteAfterStep],
-  ['m', words.cadenceOverview],
-  ['Ctrl Z', words.undo],
-] as const;
+import { CARDS, EVERYWHERE, INBOX, LISTS, WEEK } from './shortcut-list.js';
 
 const Group = ({ title, keys }: { title: string; keys: readonly (readonly [string, string])[] }) => (
   <section aria-label={title}>
@@ -67,6 +38,7 @@ export const ShortcutHelp = ({ opened, onClose, places, off, onOff }: Props) => 
       <Group title={words.lists} keys={LISTS} />
       <Group title={words.inbox} keys={INBOX} />
       <Group title={words.cadenceEditor} keys={CARDS} />
+      <Group title={words.calendarWeek} keys={WEEK} />
       <Group
         title={words.pages}
         keys={places.flatMap(({ letter, name }) => (letter ? [[`g ${letter}`, name] as const] : []))}

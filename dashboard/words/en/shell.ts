@@ -66,3 +66,16 @@ export const taskRunning = (tasks: number) => plural(tasks, { one: '# task runni
 export const backgroundTasks = 'Background tasks';
 export const markAsDone = 'Mark as done';
 export const pages = 'Pages';
+export const submitForm = 'Submit the form';
+export const addNote = 'Add note';
+export const insertSnippet = 'Insert snippet';
+export const takeOver = 'Take over';
+export const resumeAutomation = 'Resume automation';
+export const snooze = 'Snooze';
+export const markAsUnread = 'Mark as unread';
+export const sendAndMarkAsDone = 'Send and mark as done';
+export const redo = 'Redo';
+export const calendarWeek = 'Calendar week';
+export const moveMeeting = 'Move meeting';
+export const confirmMove = 'Confirm the new time';
+export const cancelMove = 'Cancel the move';

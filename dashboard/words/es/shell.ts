@@ -67,3 +67,16 @@ export const taskRunning = (tasks: number) => plural(tasks, { one: '# tarea en m
 export const backgroundTasks = 'Tareas en segundo plano';
 export const markAsDone = 'Marcar como hecho';
 export const pages = 'Páginas';
+export const submitForm = 'Enviar el formulario';
+export const addNote = 'Añadir nota';
+export const insertSnippet = 'Insertar fragmento';
+export const takeOver = 'Tomar el control';
+export const resumeAutomation = 'Reanudar automatización';
+export const snooze = 'Posponer';
+export const markAsUnread = 'Marcar como no leída';
+export const sendAndMarkAsDone = 'Enviar y marcar como hecho';
+export const redo = 'Rehacer';
+export const calendarWeek = 'Semana del calendario';
+export const moveMeeting = 'Mover reunión';
+export const confirmMove = 'Confirmar la nueva hora';
+export const cancelMove = 'Cancelar el cambio';
