@@ -112,6 +112,9 @@ describe('a session that ends', () => {
     await makeSender(account);
     const id = await makePublishedAgent(account, [mailStep('One', { key: 'one' })]);
     const page = await day.open(`/agents/${id}`);
+    // A stream that is silent, so that saving is what finds the session ended.
+    await page.addInitScript('window.EventSource = class { addEventListener() {} close() {} };');
+    await page.reload();
     await page.getByLabel('Subject').waitFor();
     await api.db('sessions').where({ account_id: account.accountId }).update({ revoked_at: new Date() });
     await page.getByLabel('Subject').fill('Typed when the session had ended');
