@@ -132,8 +132,8 @@ export const getReportContract = contract({
   scope: 'reports:read',
   summary: 'Get a report for a range of days.',
   description:
-    `One of ${REPORTS.join(', ')}. With \`Accept: text/csv\`, returns the report as a file.` +
-    'reply-times measures the first reply of a user, agent or key to a lead or visitor, from the' +
+    `One of ${REPORTS.join(', ')}. With \`Accept: text/csv\`, returns the report as a file. ` +
+    'reply-times measures the first reply of a user, agent or key to a lead or visitor, from the ' +
     "first unanswered message until the reply was sent. Messages of cadences, jobs and functions don't count " +
     'as replies.',
   params: Type.Object({ report: Text('Name of the report.') }),
