@@ -52,10 +52,10 @@ export interface MessageRow {
   updated_at: Date;
 }
 
-/** An email to a user of the account: a test of a message, an invitation or a password reset. */
 /** Mails and chat messages that are composed from notices when they are sent. */
 export type NoticeMailKind = 'notice_email' | 'notice_slack' | 'notice_teams';
 
+/** An email to a user of the account: a test of a message, an invitation or a password reset. */
 export interface UserMailRow {
   id: string;
   account_id: string;

@@ -13,7 +13,6 @@ export interface ProcessRow {
   seen_at: Date;
 }
 
-/** Work held as `error`: it failed repeatedly and waits until another build or an operator retries it. */
 /** An attention item that a user dismissed until the same problem occurs again. */
 export interface AttentionDismissalRow {
   account_id: string;
@@ -25,6 +24,7 @@ export interface AttentionDismissalRow {
   dismissed_at: Date;
 }
 
+/** Work held as `error`: it failed repeatedly and waits until another build or an operator retries it. */
 export interface HeldWorkRow {
   /** `campaign_lead`: by the lead's id, whom its campaign can't enroll; `cycle`: leads or effects of a job's cycle. */
   kind:
