@@ -119,6 +119,8 @@ import * as claimedSenderHealth from './20261129_6520_claimed_sender_health.js';
 import * as passkeys from './20261129_6540_passkeys.js';
 import * as receivedTests from './20261129_7200_received_tests.js';
 import * as trackingDomains from './20261129_7600_tracking_domains.js';
+import * as reportTouches from './20261129_7500_report_touches.js';
+import * as touchCursor from './20261129_7510_touch_cursor.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -249,4 +251,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6540_passkeys': passkeys,
   '20261129_7200_received_tests': receivedTests,
   '20261129_7600_tracking_domains': trackingDomains,
+  '20261129_7500_report_touches': reportTouches,
+  '20261129_7510_touch_cursor': touchCursor,
 };
