@@ -131,6 +131,7 @@ import type {
   ProcessRow,
   ReportCountRow,
   ReportCursorRow,
+  ReportTouchRow,
   WorkAttemptRow,
 } from './operations/tables.js';
 import type {
@@ -270,6 +271,7 @@ interface Rows {
   report_counts: ReportCountRow;
   report_counts_rebuilt: ReportCountRow;
   report_cursors: ReportCursorRow;
+  report_touches: ReportTouchRow;
   retention_passes: RetentionPassRow;
   sandbox_deliveries: SandboxDeliveryRow;
   sender_breakers: SenderBreakerRow;

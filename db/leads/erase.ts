@@ -132,6 +132,7 @@ export const ERASERS: Record<string, Eraser> = {
       .whereIn('id', [lead.id, ...runIds])
       .delete(),
   message_hits: (tx, { lead }) => tx('message_hits').where({ lead_id: lead.id }).delete(),
+  report_touches: (tx, { lead }) => tx('report_touches').where({ lead_id: lead.id }).delete(),
   lead_senders: (tx, { lead }) => tx('lead_senders').where({ lead_id: lead.id }).delete(),
   sent_mails: (tx, { lead }) => tx('sent_mails').where({ lead_id: lead.id }).delete(),
   message_clicks: (tx, { lead }) => tx('message_clicks').where({ lead_id: lead.id }).delete(),

@@ -4,23 +4,29 @@ import type { Db } from '../connection.js';
 import type { EventRow } from '../tables.js';
 import type { ReportCountRow, ReportCursorRow } from './tables.js';
 
-const EVENTS = { name: 'events' };
+/** What reads the events: the daily counts, and the messages with their outcomes. */
+export type ReportReader = 'events' | 'touches';
 
 /** Locks the place up to which events are counted; undefined while another process counts. */
-export const lockReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
-  tx('report_cursors').where(EVENTS).forUpdate().skipLocked().first();
+export const lockReportCursor = (tx: Db, name: ReportReader = 'events'): Promise<ReportCursorRow | undefined> =>
+  tx('report_cursors').where({ name }).forUpdate().skipLocked().first();
 
 /** Finds the same, once the process that counts has done so. */
 export const awaitReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
-  tx('report_cursors').where(EVENTS).forUpdate().first();
+  tx('report_cursors').where({ name: 'events' }).forUpdate().first();
 
-export async function moveReportCursor(tx: Db, seq: number, countedAt: Date): Promise<void> {
-  await tx('report_cursors').where(EVENTS).update({ seq, counted_at: countedAt });
+export async function moveReportCursor(
+  tx: Db,
+  seq: number,
+  countedAt: Date,
+  name: ReportReader = 'events',
+): Promise<void> {
+  await tx('report_cursors').where({ name }).update({ seq, counted_at: countedAt });
 }
 
 /** Finds when counting was last up to date; null before the first time. */
-export const findCountedAt = async (db: Db): Promise<Date | null> =>
-  (await db('report_cursors').where(EVENTS).first('counted_at'))?.counted_at ?? null;
+export const findCountedAt = async (db: Db, name: ReportReader = 'events'): Promise<Date | null> =>
+  (await db('report_cursors').where({ name }).first('counted_at'))?.counted_at ?? null;
 
 /** Lists events of some kinds among the places from behind one up to another. */
 export const listCountable = (

@@ -124,7 +124,7 @@ const KINDS: Record<RecordKind, Kind> = {
 async function findFirstUnread(db: Db, accountId: string): Promise<number> {
   const [[row]] = (await db.raw(
     `SELECT LEAST(
-       (SELECT seq + 1 FROM report_cursors WHERE name = 'events'),
+       (SELECT MIN(seq) + 1 FROM report_cursors WHERE name IN ('events', 'touches')),
        COALESCE((SELECT c.seq + 1 FROM job_event_cursors c WHERE c.account_id = ? AND (
          EXISTS (SELECT 1 FROM background_jobs j WHERE j.account_id = c.account_id AND j.trigger_type = 'event'
                     AND j.is_active = 1 AND j.deleted_at IS NULL) OR

@@ -74,6 +74,27 @@ export interface ReportCountRow {
   amount: number;
 }
 
+/** A message that was sent to a lead, and the first time of each outcome after it. */
+export interface ReportTouchRow {
+  message_id: string;
+  account_id: string;
+  lead_id: string;
+  /** Empty, as the step and the sender, if the message has none. */
+  agent_id: string;
+  step_key: string;
+  sender_id: string;
+  channel: string;
+  /** The owner of the lead when the message was recorded, or empty. */
+  owner_id: string;
+  sent_at: Date;
+  /** Outcomes of the message itself. */
+  delivered_at: Date | null;
+  replied_at: Date | null;
+  /** Outcomes of the lead: a scheduled meeting and a conversion. */
+  met_at: Date | null;
+  won_at: Date | null;
+}
+
 /** Up to which event counts are kept. */
 export interface ReportCursorRow {
   name: string;
