@@ -18,6 +18,7 @@ import { meetingRoutes } from './meetings/routes.js';
 import { messagingRoutes } from './messages/routes.js';
 import { modelRoutes } from './models/routes.js';
 import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
+import { getBoardRoute, listBoardLeadsRoute } from './operations/board.js';
 import { getReportRoute, getSummaryRoute } from './operations/reports.js';
 import {
   getSystemRoute,
@@ -50,6 +51,8 @@ export const routes = (deps: ApiDependencies): Route[] => [
   listAttentionRoute(deps),
   dismissAttentionRoute(deps),
   getSummaryRoute(deps),
+  getBoardRoute(deps),
+  listBoardLeadsRoute(deps),
   getReportRoute(deps),
   getSystemRoute(deps),
   retryInstructionRoute(deps),

@@ -3,6 +3,8 @@ import { at, INTERNAL, one, type Requests, within } from './ask.js';
 export const operationsRequests: Requests = {
   getSummary: at('/reports/summary'),
   getReport: at('/reports/messages'),
+  getBoard: at('/reports/board'),
+  listBoardLeads: at('/reports/board/leads'),
   getWorkflowFunnel: one(
     (fixture) => fixture.agent(),
     (id) => `/workflows/${id}/funnel`,
