@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../../db/events/events.js';
+import type { LeadRow, ReportTouchRow } from '../../../db/tables.js';
+import { dayAfter, localDay } from '../../../domain/time/local-day.js';
+import type { EventKind } from '../../../schemas/events/events.js';
+import { recordNextTouches } from '../../../services/operations/record-touches.js';
+import { type TestAccount, useApi } from '../../support/api.js';
+import { addAgent, addLead, addMessage, addRun } from '../../support/messaging.js';
+
+const DAY_MS = 86_400_000;
+/** Noon of a future day, so that the day doesn't end during the test. */
+const NOON = new Date((Math.ceil(Date.now() / DAY_MS) + 0.5) * DAY_MS);
+const api = useApi({}, { clock: { now: () => NOON } });
+let state = 11;
+/** Returns the next of a fixed sequence of numbers below `n`. */
+const below = (n: number) => {
+  state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+  return Math.floor((state / 2 ** 32) * n);
+};
+const to = localDay(NOON, 'UTC');
+const from = dayAfter(to, -6);
+const previous = { from: dayAfter(from, -7), to: dayAfter(from, -1) };
+let account: TestAccount;
+let leads: LeadRow[];
+
+const recordAll = async () => {
+  while ((await recordNextTouches({ db: api.db, now: NOON })) > 0);
+};
+
+const emit = (type: EventKind, lead: LeadRow, at: Date, data: object = {}) =>
+  insertEvents(api.db, at, [
+    {
+      accountId: lead.account_id,
+      leadId: lead.id,
+      type,
+      data: data as Record<string, unknown>,
+      origin: { kind: 'system', id: null },
+    },
+  ]);
+
+/** Sends some messages to a lead in the two periods, in their order, with random outcomes after them. */
+async function playLead(lead: LeadRow, run: Awaited<ReturnType<typeof addRun>>): Promise<void> {
+  const happened: { at: Date; type: EventKind; data: object }[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const at = new Date(NOON.getTime() - below(14 * 24) * 3_600_000);
+    const { id } = await addMessage(api.db, lead, n === 0 ? null : run, {
+      status: 'sent',
+      step_key: n === 0 ? null : ['hello', 'again'][below(2)]!,
+      sender_id: run.agent_id,
+      visit: n === 0 ? null : n,
+    });
+    const later = () => new Date(at.getTime() + below(6 * 24) * 3_600_000);
+    happened.push({ at, type: 'message.sent', data: { message_id: id, channel: 'email' } });
+    if (below(3) > 0) happened.push({ at: later(), type: 'message.delivered', data: { message_id: id } });
+    if (below(3) === 0) happened.push({ at: later(), type: 'message.received', data: { in_reply_to: id } });
+    if (below(4) === 0) happened.push({ at: later(), type: 'meeting.scheduled', data: {} });
+    if (below(4) === 0) happened.push({ at: later(), type: 'conversion.recorded', data: {} });
+  }
+  happened.sort((one, other) => one.at.getTime() - other.at.getTime());
+  for (const { type, at, data } of happened) await emit(type, lead, at, data);
+}
+
+beforeAll(async () => {
+  account = await api.account({ timezone: 'UTC' });
+  const agents = [await addAgent(api, account), await addAgent(api, account)];
+  leads = [];
+  for (let n = 0; n < 24; n += 1) {
+    const lead = await addLead(api.db, account.accountId);
+    leads.push(lead);
+    await playLead(lead, await addRun(api.db, lead, agents[n % 2]!));
+  }
+  await recordAll();
+});
+
+const query = (given: Record<string, string | undefined>) =>
+  new URLSearchParams(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+const board = async (given: Record<string, string | undefined> = {}) =>
+  (await account.request('get', `/reports/board?${query({ from, to, ...given })}`).expect(200)).body;
+
+/** Reads all pages of the leads of a number. */
+async function leadsOf(given: Record<string, string | undefined>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await account
+      .request('get', `/reports/board/leads?${query({ limit: '7', ...given, cursor })}`)
+      .expect(200);
+    ids.push(...body.leads.map(({ lead_id }: { lead_id: string }) => lead_id));
+    cursor = body.pagination.next_cursor ?? undefined;
+  } while (cursor);
+  return ids;
+}
+
+const OUTCOMES = ['sent', 'delivered', 'replied', 'met', 'won'] as const;
+const FIELDS = { workflow_id: 'workflow', owner_id: 'owner', sender_id: 'sender', step_key: 'step' } as const;
+
+describe('the board', () => {
+  it.each(['workflow', 'owner', 'sender', 'channel', 'step'])(
+    'counts exactly the leads that it lists, by %s and in both periods',
+    async (group) => {
+      const { rows, now } = await board({ group });
+      expect(now.sent).toBeGreaterThan(0);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) {
+        const place: Record<string, string | undefined> = {};
+        const names = group === 'step' ? ['workflow_id', 'step_key'] : [group === 'channel' ? group : `${group}_id`];
+        for (const name of names) {
+          if (row[name] !== null) place[name] = row[name];
+          else place.without = FIELDS[name as keyof typeof FIELDS];
+        }
+        for (const outcome of OUTCOMES) {
+          const ids = await leadsOf({ from, to, ...place, outcome });
+          expect([outcome, new Set(ids).size, ids.length]).toEqual([outcome, row.now[outcome], row.now[outcome]]);
+          expect(await leadsOf({ ...previous, ...place, outcome })).toHaveLength(row.before[outcome]);
+        }
+      }
+    },
+  );
+
+  it('counts an outcome only after a message and by the end of the period', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    const lead = await addLead(api.db, other.accountId);
+    const { id } = await addMessage(api.db, lead, null, { status: 'sent' });
+    const sentAt = new Date(NOON.getTime() - 5 * DAY_MS);
+    await emit('meeting.scheduled', lead, new Date(sentAt.getTime() - DAY_MS));
+    await emit('message.sent', lead, sentAt, { message_id: id });
+    await emit('message.received', lead, new Date(sentAt.getTime() + DAY_MS), { in_reply_to: id, auto_reply: true });
+    await emit('conversion.recorded', lead, new Date(sentAt.getTime() + 3 * DAY_MS));
+    await recordAll();
+    const read = async (last: string) =>
+      (await other.request('get', `/reports/board?from=${from}&to=${last}`).expect(200)).body.now;
+    expect(await read(to)).toMatchObject({ sent: 1, delivered: 0, replied: 0, met: 0, won: 1, win_rate: 1 });
+    expect(await read(dayAfter(to, -3))).toMatchObject({ sent: 1, won: 0, win_rate: 0 });
+  });
+
+  it('has the same numbers after all events are read again', async () => {
+    const before = await board({ group: 'step' });
+    const touches = (): PromiseLike<ReportTouchRow[]> =>
+      api.db('report_touches').where({ account_id: account.accountId }).orderBy('message_id');
+    const rows = await touches();
+    await api.db('report_cursors').where({ name: 'touches' }).update({ seq: 0 });
+    await recordAll();
+    expect(await touches()).toEqual(rows);
+    expect((await board({ group: 'step' })).rows).toEqual(before.rows);
+  });
+
+  it('names the best and the worst step of those that were sent to enough leads', async () => {
+    const { rows, best_step, worst_step } = await board({ group: 'step', min_sent: '1' });
+    const rates = rows
+      .filter((row: { step_key: string | null; now: { sent: number } }) => row.step_key !== null && row.now.sent > 0)
+      .map((row: { now: { reply_rate: number } }) => row.now.reply_rate);
+    expect([best_step.reply_rate, worst_step.reply_rate]).toEqual([Math.max(...rates), Math.min(...rates)]);
+    expect((await board({ min_sent: '1000' })).best_step).toBeNull();
+  });
+
+  it('counts open runs by status with the median of their ages', async () => {
+    const [{ workflow_id: agentId }] = (await board()).pipeline;
+    const runs = await api.db('agent_runs').where({ agent_id: agentId, open_slot: 1 }).orderBy('id');
+    for (const [n, run] of runs.entries())
+      await api
+        .db('agent_runs')
+        .where({ id: run.id })
+        .update({ status_entered_at: new Date(NOON.getTime() - n * 1000) });
+    const { pipeline } = await board({ workflow_id: agentId });
+    const oldest = runs.length - 1;
+    expect(pipeline).toMatchObject([
+      { status: 'new', runs: runs.length, median_seconds: Math.round(oldest / 2), oldest_seconds: oldest },
+    ]);
+  });
+
+  it('shows nothing of other accounts', async () => {
+    const stranger = await api.account();
+    const { body } = await stranger.request('get', `/reports/board?from=${from}&to=${to}`).expect(200);
+    expect([body.rows, body.pipeline, body.team, body.now.sent]).toEqual([[], [], [], 0]);
+  });
+});
