@@ -130,8 +130,23 @@ async function namesOf(db: Db, accountId: string, agentIds: readonly string[], u
   };
 }
 
-const answersOf = (counts: readonly SummedCount[], userId: string) =>
-  replyTimeOf(counts.filter(({ writer_id }) => writer_id === userId));
+/** Returns the results of each user. Agents and keys reply too, but they aren't members of the team. */
+const teamOf = (
+  ids: readonly string[],
+  {
+    users,
+    owned,
+    answers,
+  }: { users: ReadonlyMap<string, string>; owned: readonly TouchCounts[]; answers: readonly SummedCount[] },
+) =>
+  ids
+    .filter((id) => users.has(id) || owned.some(({ owner_id }) => owner_id === id))
+    .map((id) => ({
+      user_id: id,
+      name: users.get(id) ?? null,
+      reply_time: replyTimeOf(answers.filter(({ writer_id }) => writer_id === id)),
+      leads: figuresOf(owned.find(({ owner_id }) => owner_id === id)),
+    }));
 
 export const getBoardRoute = (_deps: ApiDependencies) =>
   route(getBoardContract).handle(async ({ account, db, query, now, req }) => {
@@ -208,15 +223,7 @@ export const getBoardRoute = (_deps: ApiDependencies) =>
           median_seconds,
           oldest_seconds,
         })),
-        // Agents and keys reply too, but they aren't members of the team.
-        team: members
-          .filter((id) => users.has(id) || owned.some(({ owner_id }) => owner_id === id))
-          .map((id) => ({
-            user_id: id,
-            name: users.get(id) ?? null,
-            reply_time: answersOf(answers, id),
-            leads: figuresOf(owned.find(({ owner_id }) => owner_id === id)),
-          })),
+        team: teamOf(members, { users, owned, answers }),
         as_of: asOf?.toISOString() ?? null,
       },
     };

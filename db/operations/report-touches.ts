@@ -23,6 +23,10 @@ export const listTouchMessages = (
       db.raw("COALESCE(l.owner_id, '') AS owner_id"),
     ) as unknown as Promise<Omit<ReportTouchRow, 'sent_at' | TouchOutcome>[]>;
 
+/** Starts reading again at the first event. Touches keep what they have. */
+export const restartTouches = (db: Db): Promise<number> =>
+  db('report_cursors').where({ name: 'touches' }).update({ seq: 0, counted_at: null });
+
 /** The columns with the times of outcomes. */
 export const TOUCH_OUTCOMES = ['delivered_at', 'replied_at', 'met_at', 'won_at'] as const;
 export type TouchOutcome = (typeof TOUCH_OUTCOMES)[number];

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { updateAccount } from '../../db/accounts/accounts.js';
 import { findAnyUserByEmail, findUserByEmail, hasUsers, listUsers } from '../../db/accounts/users.js';
 import { inTransaction } from '../../db/connection.js';
+import { restartTouches } from '../../db/operations/report-touches.js';
 import { loadConfig, publicUrl } from '../../runtime/config.js';
 import { DAYS_KEPT, RECORD_KINDS, type Retention } from '../../schemas/accounts/retention.js';
 import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents/agents.js';
@@ -254,6 +255,7 @@ export const ACCOUNT_COMMANDS: Commands = {
     does: 'recount reports from all events; accounts with archived events keep their counts',
     run: async ({ db }) => {
       const { upTo, left } = await rebuildCounts({ db });
+      await restartTouches(db);
       return { counted_up_to: upTo, ...(left.length > 0 ? { accounts_that_keep_their_counts: left } : {}) };
     },
   },
