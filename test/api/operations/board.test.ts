@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 const query = (given: Record<string, string | undefined>) =>
-  new URLSearchParams(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  new URLSearchParams(Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined));
 const board = async (given: Record<string, string | undefined> = {}) =>
   (await account.request('get', `/reports/board?${query({ from, to, ...given })}`).expect(200)).body;
 
