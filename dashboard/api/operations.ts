@@ -53,18 +53,19 @@ import type * as m50 from '../../schemas/operations/attention.js';
 import type * as m51 from '../../schemas/accounts/session.js';
 import type * as m52 from '../../schemas/meetings/slots.js';
 import type * as m53 from '../../schemas/accounts/account.js';
-import type * as m54 from '../../schemas/events/history.js';
-import type * as m55 from '../../schemas/models/usage.js';
-import type * as m56 from '../../schemas/operations/reports.js';
-import type * as m57 from '../../schemas/meetings/schedule.js';
-import type * as m58 from '../../schemas/functions/function-reference.js';
-import type * as m59 from '../../schemas/operations/system.js';
-import type * as m60 from '../../schemas/messages/render.js';
-import type * as m61 from '../../schemas/accounts/audit.js';
-import type * as m62 from '../../schemas/leads/consents.js';
-import type * as m63 from '../../schemas/channels/sandbox.js';
-import type * as m64 from '../../schemas/channels/sandbox-replies.js';
-import type * as m65 from '../../schemas/agents/simulation.js';
+import type * as m54 from '../../schemas/operations/board.js';
+import type * as m55 from '../../schemas/events/history.js';
+import type * as m56 from '../../schemas/models/usage.js';
+import type * as m57 from '../../schemas/operations/reports.js';
+import type * as m58 from '../../schemas/meetings/schedule.js';
+import type * as m59 from '../../schemas/functions/function-reference.js';
+import type * as m60 from '../../schemas/operations/system.js';
+import type * as m61 from '../../schemas/messages/render.js';
+import type * as m62 from '../../schemas/accounts/audit.js';
+import type * as m63 from '../../schemas/leads/consents.js';
+import type * as m64 from '../../schemas/channels/sandbox.js';
+import type * as m65 from '../../schemas/channels/sandbox-replies.js';
+import type * as m66 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -172,6 +173,7 @@ export const PATHS = {
   getAccount: 'GET /account',
   getBackgroundJob: 'GET /background-jobs/{id}',
   getBackgroundJobCycle: 'GET /background-jobs/{id}/cycles/{cycle_id}',
+  getBoard: 'GET /reports/board',
   getCampaign: 'GET /campaigns/{id}',
   getCloudFunction: 'GET /cloud-functions/{id}',
   getCloudFunctionRun: 'GET /cloud-functions/runs/{run_id}',
@@ -230,6 +232,7 @@ export const PATHS = {
   listBackgroundJobCycleLeads: 'GET /background-jobs/{id}/cycles/{cycle_id}/leads',
   listBackgroundJobCycles: 'GET /background-jobs/{id}/cycles',
   listBackgroundJobs: 'GET /background-jobs',
+  listBoardLeads: 'GET /reports/board/leads',
   listCampaigns: 'GET /campaigns',
   listCannedReplies: 'GET /canned-replies',
   listCloudFunctionFires: 'GET /cloud-functions/{id}/fires',
@@ -479,6 +482,7 @@ export interface Operations {
   getAccount: typeof m53.getAccountContract;
   getBackgroundJob: typeof m25.getJobContract;
   getBackgroundJobCycle: typeof m8.getJobCycleContract;
+  getBoard: typeof m54.getBoardContract;
   getCampaign: typeof m1.getCampaignContract;
   getCloudFunction: typeof m14.getFunctionContract;
   getCloudFunctionRun: typeof m4.getFunctionRunContract;
@@ -497,7 +501,7 @@ export interface Operations {
   getKnowledgeDocument: typeof m33.getKnowledgeDocumentContract;
   getLead: typeof m47.getLeadContract;
   getLeadChange: typeof m13.getLeadChangeContract;
-  getLeadHistory: typeof m54.getLeadHistoryContract;
+  getLeadHistory: typeof m55.getLeadHistoryContract;
   getLeadNext: typeof m7.getLeadNextContract;
   getMailbox: typeof m48.getMailboxContract;
   getMeeting: typeof m11.getMeetingContract;
@@ -505,38 +509,39 @@ export interface Operations {
   getMessage: typeof m12.getMessageContract;
   getMessageMedia: typeof m12.getMessageMediaContract;
   getModel: typeof m38.getModelContract;
-  getModelUsage: typeof m55.getModelUsageContract;
+  getModelUsage: typeof m56.getModelUsageContract;
   getNotificationSettings: typeof m49.getNotificationSettingsContract;
-  getReport: typeof m56.getReportContract;
-  getSchedule: typeof m57.getScheduleContract;
-  getScheduledFunctionsReference: typeof m58.getScheduledFunctionsReferenceContract;
+  getReport: typeof m57.getReportContract;
+  getSchedule: typeof m58.getScheduleContract;
+  getScheduledFunctionsReference: typeof m59.getScheduledFunctionsReferenceContract;
   getSecondFactor: typeof m18.getSecondFactorContract;
   getSenderHealth: typeof m15.getSenderHealthContract;
   getSession: typeof m51.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getSummary: typeof m56.getSummaryContract;
-  getSystem: typeof m59.getSystemContract;
+  getSummary: typeof m57.getSummaryContract;
+  getSystem: typeof m60.getSystemContract;
   getTemplate: typeof m41.getTemplateContract;
-  getTestMessage: typeof m60.getTestMessageContract;
+  getTestMessage: typeof m61.getTestMessageContract;
   getVoiceAgent: typeof m43.getVoiceAgentContract;
   getWhatsAppNumber: typeof m44.getWhatsAppNumberContract;
   getWidget: typeof m45.getWidgetContract;
   getWidgetTelemetry: typeof m45.getWidgetTelemetryContract;
   getWorkflow: typeof m46.getAgentContract;
-  getWorkflowFunnel: typeof m56.getAgentFunnelContract;
+  getWorkflowFunnel: typeof m57.getAgentFunnelContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
-  getWorkflowStats: typeof m56.getAgentStatsContract;
+  getWorkflowStats: typeof m57.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
   giveBackConversation: typeof m9.giveBackConversationContract;
   holdSlot: typeof m52.holdSlotContract;
   importLeads: typeof m10.importLeadsContract;
   isLeadPaused: typeof m5.isLeadPausedContract;
   listAttention: typeof m50.listAttentionContract;
-  listAudit: typeof m61.listAuditContract;
+  listAudit: typeof m62.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
   listBackgroundJobs: typeof m25.listJobsContract;
+  listBoardLeads: typeof m54.listBoardLeadsContract;
   listCampaigns: typeof m1.listCampaignsContract;
   listCannedReplies: typeof m26.listCannedRepliesContract;
   listCloudFunctionFires: typeof m14.listFunctionFiresContract;
@@ -551,7 +556,7 @@ export interface Operations {
   listConversionTypes: typeof m28.listConversionTypesContract;
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
-  listEvents: typeof m54.listEventsContract;
+  listEvents: typeof m55.listEventsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -563,7 +568,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m62.listLeadConsentsContract;
+  listLeadConsents: typeof m63.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -575,7 +580,7 @@ export interface Operations {
   listModels: typeof m38.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listSandboxDeliveries: typeof m63.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m64.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m51.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
@@ -603,7 +608,7 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m62.recordLeadConsentContract;
+  recordLeadConsent: typeof m63.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m45.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
   regenerateWidgetKey: typeof m45.regenerateWidgetKeyContract;
@@ -611,25 +616,25 @@ export interface Operations {
   releaseKnowledgeDocument: typeof m33.releaseKnowledgeDocumentContract;
   removePasskey: typeof m3.removePasskeyContract;
   removeSecondFactor: typeof m18.removeSecondFactorContract;
-  renderMessage: typeof m60.renderMessageContract;
+  renderMessage: typeof m61.renderMessageContract;
   reopenConversation: typeof m9.reopenConversationContract;
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replyInSandbox: typeof m64.replyInSandboxContract;
+  replyInSandbox: typeof m65.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
   resolveMessage: typeof m12.resolveMessageContract;
   resumeAutomation: typeof m5.resumeAutomationContract;
-  retryHeldWork: typeof m59.retryHeldWorkContract;
-  retryInboundEvent: typeof m59.retryInboundEventContract;
-  retryInstruction: typeof m59.retryInstructionContract;
+  retryHeldWork: typeof m60.retryHeldWorkContract;
+  retryInboundEvent: typeof m60.retryInboundEventContract;
+  retryInstruction: typeof m60.retryInstructionContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
   searchKnowledge: typeof m33.searchKnowledgeContract;
   sendMessage: typeof m12.sendMessageContract;
-  sendTestMessage: typeof m60.sendTestMessageContract;
+  sendTestMessage: typeof m61.sendTestMessageContract;
   setHookSecret: typeof m30.setHookSecretContract;
   setLeadStatus: typeof m5.setLeadStatusContract;
   setMailbox: typeof m48.setMailboxContract;
@@ -639,7 +644,7 @@ export interface Operations {
   signIn: typeof m51.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
   signOut: typeof m51.signOutContract;
-  simulateWorkflow: typeof m65.simulateAgentContract;
+  simulateWorkflow: typeof m66.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;
