@@ -85,6 +85,45 @@ const ReplyTime = strictObject({
   p90_seconds: seconds('90th percentile of the time to the first reply. Null without replies.'),
 });
 
+const board = {
+  from: Day('First day.'),
+  to: Day('Last day.'),
+  previous: strictObject({ from: Day('First day.'), to: Day('Last day.') }),
+  now: BoardFigures,
+  before: BoardFigures,
+  rows: Type.Array(BoardRow, { description: 'Rows with messages in one of the periods.' }),
+  best_step: BoardStep,
+  worst_step: BoardStep,
+  reply_time: strictObject(
+    { now: ReplyTime, before: ReplyTime },
+    {
+      description: 'How long leads waited for the first reply of a user, agent or key. Only `workflow_id` filters it.',
+    },
+  ),
+  pipeline: Type.Array(
+    strictObject({
+      workflow_id: Uuid('ID of the workflow.'),
+      workflow_name: nullable(Text('Name of the workflow.')),
+      status: Text('Key of the status.'),
+      runs: count('Number of open runs with this status now.'),
+      median_seconds: count('Median time since they entered the status.'),
+      oldest_seconds: count('Longest time since one of them entered the status.'),
+    }),
+  ),
+  team: Type.Array(
+    strictObject({
+      user_id: Uuid('ID of the user.'),
+      name: nullable(Text('Name of the user. Null if the user no longer exists.')),
+      reply_time: ReplyTime,
+      leads: BoardFigures,
+    }),
+    { description: 'Users who replied to leads or own leads that were sent a message in the period.' },
+  ),
+  as_of: nullable(Timestamp('Time up to which events are counted. Counts are a few seconds behind.')),
+};
+const Board = strictObject(board);
+export type Board = Static<typeof Board>;
+
 export const getBoardContract = contract({
   operationId: 'getBoard',
   method: 'get',
@@ -109,46 +148,7 @@ export const getBoardContract = contract({
     ),
   }),
   answerTypes: { 'text/csv': Type.String({ description: 'One line per row. Formulas are escaped.' }) },
-  success: {
-    200: strictObject({
-      success: Success,
-      from: Day('First day.'),
-      to: Day('Last day.'),
-      previous: strictObject({ from: Day('First day.'), to: Day('Last day.') }),
-      now: BoardFigures,
-      before: BoardFigures,
-      rows: Type.Array(BoardRow, { description: 'Rows with messages in one of the periods.' }),
-      best_step: BoardStep,
-      worst_step: BoardStep,
-      reply_time: strictObject(
-        { now: ReplyTime, before: ReplyTime },
-        {
-          description:
-            'How long leads waited for the first reply of a user, agent or key. Only `workflow_id` filters it.',
-        },
-      ),
-      pipeline: Type.Array(
-        strictObject({
-          workflow_id: Uuid('ID of the workflow.'),
-          workflow_name: nullable(Text('Name of the workflow.')),
-          status: Text('Key of the status.'),
-          runs: count('Number of open runs with this status now.'),
-          median_seconds: count('Median time since they entered the status.'),
-          oldest_seconds: count('Longest time since one of them entered the status.'),
-        }),
-      ),
-      team: Type.Array(
-        strictObject({
-          user_id: Uuid('ID of the user.'),
-          name: nullable(Text('Name of the user. Null if the user no longer exists.')),
-          reply_time: ReplyTime,
-          leads: BoardFigures,
-        }),
-        { description: 'Users who replied to leads or own leads that were sent a message in the period.' },
-      ),
-      as_of: nullable(Timestamp('Time up to which events are counted. Counts are a few seconds behind.')),
-    }),
-  },
+  success: { 200: strictObject({ success: Success, ...board }) },
   errors: [],
 });
 
