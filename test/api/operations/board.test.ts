@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { insertEvents } from '../../../db/events/events.js';
+import { WAIT_METRICS } from '../../../db/operations/report-counts.js';
 import type { LeadRow, ReportTouchRow } from '../../../db/tables.js';
 import { dayAfter, localDay } from '../../../domain/time/local-day.js';
+import { newId } from '../../../runtime/ids.js';
 import type { EventKind } from '../../../schemas/events/events.js';
+import type { BoardRow } from '../../../schemas/operations/board.js';
 import { recordNextTouches } from '../../../services/operations/record-touches.js';
+import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { addAgent, addLead, addMessage, addRun } from '../../support/messaging.js';
+import { addUser, type TestUser } from '../../support/users.js';
 
 const DAY_MS = 86_400_000;
 /** Noon of a future day, so that the day doesn't end during the test. */
@@ -21,6 +26,8 @@ const to = localDay(NOON, 'UTC');
 const from = dayAfter(to, -6);
 const previous = { from: dayAfter(from, -7), to: dayAfter(from, -1) };
 let account: TestAccount;
+let owner: TestUser;
+const removed = newId();
 let leads: LeadRow[];
 
 const recordAll = async () => {
@@ -45,7 +52,7 @@ async function playLead(lead: LeadRow, run: Awaited<ReturnType<typeof addRun>>):
     const at = new Date(NOON.getTime() - below(14 * 24) * 3_600_000);
     const { id } = await addMessage(api.db, lead, n === 0 ? null : run, {
       status: 'sent',
-      step_key: n === 0 ? null : ['hello', 'again'][below(2)]!,
+      step_key: n === 0 ? null : ([null, 'hello', 'again'][below(3)] ?? null),
       sender_id: run.agent_id,
       visit: n === 0 ? null : n,
     });
@@ -62,10 +69,13 @@ async function playLead(lead: LeadRow, run: Awaited<ReturnType<typeof addRun>>):
 
 beforeAll(async () => {
   account = await api.account({ timezone: 'UTC' });
+  owner = await addUser(api, account.accountId, 'operator');
   const agents = [await addAgent(api, account), await addAgent(api, account)];
   leads = [];
   for (let n = 0; n < 24; n += 1) {
-    const lead = await addLead(api.db, account.accountId);
+    // Most leads have an owner, one of whom was removed.
+    const owner_id = [null, owner.userId, removed][n % 3] ?? null;
+    const lead = await addLead(api.db, account.accountId, { owner_id });
     leads.push(lead);
     await playLead(lead, await addRun(api.db, lead, agents[n % 2]!));
   }
@@ -103,9 +113,10 @@ describe('the board', () => {
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) {
         const place: Record<string, string | undefined> = {};
-        const names = group === 'step' ? ['workflow_id', 'step_key'] : [group === 'channel' ? group : `${group}_id`];
+        const names = group === 'step' ? ['step_key', 'workflow_id'] : [group === 'channel' ? group : `${group}_id`];
         for (const name of names) {
           if (row[name] !== null) place[name] = row[name];
+          // A message without an agent has no step either, so one of the two is enough.
           else place.without = FIELDS[name as keyof typeof FIELDS];
         }
         for (const outcome of OUTCOMES) {
@@ -133,12 +144,112 @@ describe('the board', () => {
     expect(await read(dayAfter(to, -3))).toMatchObject({ sent: 1, won: 0, win_rate: 0 });
   });
 
+  it('names owners, and keeps the leads of a removed one apart from those without an owner', async () => {
+    const { rows } = await board({ group: 'owner' });
+    expect(rows.map((row: { owner_id: string; owner_name: string }) => [row.owner_id, row.owner_name])).toEqual(
+      expect.arrayContaining([
+        [null, null],
+        [owner.userId, 'User'],
+        [removed, null],
+      ]),
+    );
+    const { team } = await board();
+    expect(team).toContainEqual(expect.objectContaining({ user_id: removed, name: null }));
+  });
+
+  it('has the times to the first reply of each user, in both periods', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    const user = await addUser(api, other.accountId, 'operator');
+    const count = (day: string, size: number, n: number, writer_id: string) =>
+      api.db('report_counts').insert({ account_id: other.accountId, day, metric: WAIT_METRICS[size]!, n, writer_id });
+    await count(to, 20, 3, user.userId);
+    await count(to, 40, 1, user.userId);
+    await count(to, 30, 2, newId());
+    await count(previous.to, 25, 1, user.userId);
+    const { body } = await other.request('get', `/reports/board?from=${from}&to=${to}`).expect(200);
+    expect([body.reply_time.now.first_replies, body.reply_time.before.first_replies]).toEqual([6, 1]);
+    expect(body.team).toMatchObject([
+      { user_id: user.userId, name: 'User', reply_time: { first_replies: 4 }, leads: { sent: 0 } },
+    ]);
+    const [{ reply_time }] = body.team;
+    expect(reply_time.p90_seconds).toBeGreaterThan(reply_time.median_seconds);
+  });
+
+  it('counts a meeting for every earlier message, but not a notice of the meeting as a message', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    const lead = await addLead(api.db, other.accountId);
+    const at = (hours: number) => new Date(NOON.getTime() - hours * 3_600_000);
+    const send = async (channel: 'email' | 'whatsapp', when: Date, data: object = {}) => {
+      const { id } = await addMessage(api.db, lead, null, { status: 'sent', channel });
+      await emit('message.sent', lead, when, { message_id: id, ...data });
+    };
+    await send('email', at(40));
+    await send('whatsapp', at(30));
+    await emit('meeting.scheduled', lead, at(20));
+    await send('email', at(20), { notice: 'confirmation' });
+    await recordAll();
+    const { body } = await other.request('get', `/reports/board?from=${from}&to=${to}&group=channel`).expect(200);
+    expect(body.rows).toMatchObject([
+      { channel: 'email', now: { sent: 1, met: 1 } },
+      { channel: 'whatsapp', now: { sent: 1, met: 1 } },
+    ]);
+    expect(body.now).toMatchObject({ sent: 1, met: 1, meeting_rate: 1 });
+    const touches = await api.db('report_touches').where({ lead_id: lead.id });
+    expect(touches).toHaveLength(2);
+  });
+
+  it('is available as a file with a line per row', async () => {
+    const { rows } = await board({ group: 'step' });
+    const { text, headers } = await account
+      .request('get', `/reports/board?${query({ from, to, group: 'step' })}`)
+      .set('accept', 'text/csv')
+      .expect(200);
+    expect(headers['content-disposition']).toContain(`board-${from}-${to}.csv`);
+    const [head, ...lines] = text.replace('\ufeff', '').trim().split('\r\n');
+    expect(head).toBe(
+      'workflow_id,workflow_name,step_key,sent,delivered,replied,met,won,' +
+        'sent_before,delivered_before,replied_before,met_before,won_before',
+    );
+    expect(lines).toEqual(
+      rows.map((row: BoardRow) =>
+        [
+          ...[row.workflow_id, row.workflow_name, row.step_key],
+          ...OUTCOMES.map((name) => row.now[name]),
+          ...OUTCOMES.map((name) => row.before[name]),
+        ].join(','),
+      ),
+    );
+  });
+
+  it('loses an erased lead in counts and lists, also after a rebuild', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    const given: [LeadRow, string][] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const lead = await addLead(api.db, other.accountId);
+      const { id } = await addMessage(api.db, lead, null, { status: 'sent' });
+      await emit('message.sent', lead, new Date(NOON.getTime() - DAY_MS), { message_id: id });
+      given.push([lead, id]);
+    }
+    await recordAll();
+    const [[erased], [kept]] = given as [[LeadRow, string], [LeadRow, string]];
+    await other.request('post', `/leads/${erased.id}/erase`).expect(200);
+    const read = async () => {
+      const { body } = await other.request('get', `/reports/board?from=${from}&to=${to}`).expect(200);
+      const { body: list } = await other.request('get', `/reports/board/leads?from=${from}&to=${to}`).expect(200);
+      return [body.now.sent, list.leads.map(({ lead_id }: { lead_id: string }) => lead_id)];
+    };
+    expect(await read()).toEqual([1, [kept.id]]);
+    await adminJson('reports', 'rebuild');
+    await recordAll();
+    expect(await read()).toEqual([1, [kept.id]]);
+  });
+
   it('has the same numbers after all events are read again', async () => {
     const before = await board({ group: 'step' });
     const touches = (): PromiseLike<ReportTouchRow[]> =>
       api.db('report_touches').where({ account_id: account.accountId }).orderBy('message_id');
     const rows = await touches();
-    await api.db('report_cursors').where({ name: 'touches' }).update({ seq: 0 });
+    await adminJson('reports', 'rebuild');
     await recordAll();
     expect(await touches()).toEqual(rows);
     expect((await board({ group: 'step' })).rows).toEqual(before.rows);
