@@ -118,9 +118,9 @@ import * as senderHealth from './20261129_6410_sender_health.js';
 import * as claimedSenderHealth from './20261129_6520_claimed_sender_health.js';
 import * as passkeys from './20261129_6540_passkeys.js';
 import * as receivedTests from './20261129_7200_received_tests.js';
-import * as trackingDomains from './20261129_7600_tracking_domains.js';
 import * as reportTouches from './20261129_7500_report_touches.js';
 import * as touchCursor from './20261129_7510_touch_cursor.js';
+import * as trackingDomains from './20261129_7600_tracking_domains.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -250,7 +250,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6520_claimed_sender_health': claimedSenderHealth,
   '20261129_6540_passkeys': passkeys,
   '20261129_7200_received_tests': receivedTests,
-  '20261129_7600_tracking_domains': trackingDomains,
   '20261129_7500_report_touches': reportTouches,
   '20261129_7510_touch_cursor': touchCursor,
+  '20261129_7600_tracking_domains': trackingDomains,
 };
