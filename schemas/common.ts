@@ -61,25 +61,34 @@ export const oneOf = <const T extends readonly string[]>(
 export const strictObject: typeof Type.Object = (properties, options) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** Returns the options of a schema that have its description, if it needs one. */
+export const described = (description?: string) => (description === undefined ? {} : { description });
+
 /** A pattern for one line: no line breaks and no control characters. */
 export const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 const FILLED_LINE = '^[^\\S\\x00-\\x1f\\x7f\\u2028\\u2029]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 
 /** Makes the schema of a name that people give something: one line that isn't blank. */
-export const nameText = (description: string, maxLength = 200) =>
-  Type.String({ minLength: 1, maxLength, pattern: FILLED_LINE, description });
+export const nameText = (description?: string, maxLength = 200) =>
+  Type.String({ minLength: 1, maxLength, pattern: FILLED_LINE, ...described(description) });
 
 const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
-export const Uuid = (description: string) => Type.String({ format: 'uuid', pattern: UUID_PATTERN, description });
-export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
+/*
+ * Schemas of properties take a description, or none where the name of the property and of its object say everything.
+ */
+
+export const Uuid = (description?: string) =>
+  Type.String({ format: 'uuid', pattern: UUID_PATTERN, ...described(description) });
+export const Timestamp = (description?: string) => Type.String({ format: 'date-time', ...described(description) });
+export const Text = (description?: string) => Type.String(described(description));
 
 /** Makes a schema of any JSON value. */
 export const AnyJson = (description: string) => Type.Unsafe<unknown>({ description });
 
 /** Makes a schema of any JSON object. */
-export const JsonObject = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+export const JsonObject = (description?: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...described(description) });
 
 /** The cursor of a list. */
 export const Pagination = named(

@@ -13,8 +13,6 @@ export const IncludeQuery = {
   ),
 };
 
-const Named = (what: string) => strictObject({ id: Uuid(what), name: Type.String() });
-
 /** The names for the IDs of a page. */
 export const Included = Type.Optional(
   strictObject(
@@ -22,7 +20,7 @@ export const Included = Type.Optional(
       leads: Type.Optional(
         Type.Array(
           strictObject({
-            id: Uuid('ID of the lead.'),
+            id: Uuid(),
             name: Type.String({ description: 'First and last name.' }),
             company: nullable(Type.String({ description: 'Company of the lead, or null if unknown.' })),
           }),
@@ -30,7 +28,9 @@ export const Included = Type.Optional(
         ),
       ),
       workflows: Type.Optional(
-        Type.Array(Named('ID of the workflow.'), { description: 'Workflows of this page, each once.' }),
+        Type.Array(strictObject({ id: Uuid(), name: Type.String() }), {
+          description: 'Workflows of this page, each once.',
+        }),
       ),
     },
     { description: 'Names of the related resources. Present if requested with `include`.' },

@@ -16,7 +16,7 @@ const pathParameters = (contract: Contract): Json[] =>
     name,
     in: 'path',
     required: true,
-    description: contract.params?.properties[name as string]?.description ?? 'An id.',
+    description: contract.params?.properties[name as string]?.description,
     schema: { type: 'string' },
   }));
 

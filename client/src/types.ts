@@ -3,15 +3,12 @@
 import type { FileContent } from './core/form.js';
 
 export interface CreateLeadInput {
-  /** First name. */
   first_name: string;
-  /** Last name. */
   last_name?: string | null;
   /** Email address. */
   email?: string | null;
   /** Phone number. National numbers are parsed with `country`, or with the account's country. */
   phone?: string | null;
-  /** Company. */
   company?: string | null;
   /** Job title. */
   title?: string | null;
@@ -23,7 +20,6 @@ export interface CreateLeadInput {
   owner_id?: string | null;
   /** ID of the lead in your system. */
   external_id?: string | null;
-  /** ID of the campaign. */
   campaign_id?: string | null;
   /** Source of the lead. Defaults to `api`. */
   source?: string | null;
@@ -63,11 +59,9 @@ export interface ImportLeadsInput {
   } | null>;
   /** Values for rows with an empty field. `tags` are added to those of the row. */
   defaults?: {
-    /** Last name. */
     last_name?: string | null;
     /** Source of the leads. Used if neither the row nor the defaults have one. Defaults to `import`. */
     source?: string | null;
-    /** Company. */
     company?: string | null;
     /** Job title. */
     title?: string | null;
@@ -107,14 +101,12 @@ export interface ImportLeadsInput {
 export type ImportLeadsResult = ImportLeadsResponse2;
 
 export interface GetImportInput {
-  /** ID of the import. */
   import_id: string;
 }
 
 export type GetImportResult = ImportLeadsResponse2;
 
 export interface ListImportErrorsInput {
-  /** ID of the import. */
   import_id: string;
   /** Returns only errors or only warnings. */
   severity?: 'error' | 'warning';
@@ -127,17 +119,13 @@ export interface ListImportErrorsInput {
 export type ListImportErrorsResult = ListImportErrorsResponse;
 
 export interface UpdateLeadInput {
-  /** An id. */
   lead_id: string;
-  /** First name. */
   first_name?: string;
-  /** Last name. */
   last_name?: string | null;
   /** Email address. */
   email?: string | null;
   /** Phone number. National numbers are parsed with `country`, or with the account's country. */
   phone?: string | null;
-  /** Company. */
   company?: string | null;
   /** Job title. */
   title?: string | null;
@@ -149,7 +137,6 @@ export interface UpdateLeadInput {
   owner_id?: string | null;
   /** ID of the lead in your system. */
   external_id?: string | null;
-  /** ID of the campaign. */
   campaign_id?: string | null;
   /** Source of the lead. Defaults to `api`. */
   source?: string | null;
@@ -166,14 +153,12 @@ export interface UpdateLeadInput {
 export type UpdateLeadResult = UpdateLeadResponse;
 
 export interface GetLeadInput {
-  /** An id. */
   lead_id: string;
 }
 
 export type GetLeadResult = GetLeadResponse;
 
 export interface GetLeadHistoryInput {
-  /** An id. */
   lead_id: string;
   /** Comma-separated channels: call, whatsapp, email, chat. Activities have none. */
   channel?: string;
@@ -198,7 +183,6 @@ export interface GetLeadHistoryInput {
 export type GetLeadHistoryResult = GetLeadHistoryResponse;
 
 export interface IsLeadPausedInput {
-  /** ID of the lead. */
   lead_id: string;
   /** Checks only this workflow. */
   workflow_id?: string;
@@ -207,9 +191,7 @@ export interface IsLeadPausedInput {
 export type IsLeadPausedResult = PauseState;
 
 export interface StopAutomationInput {
-  /** ID of the lead. */
   lead_id: string;
-  /** ID of the run. */
   workflow_run_id?: string | null;
   /** ID of the workflow whose run is meant. Specify this or the run. */
   workflow_id?: string | null;
@@ -222,9 +204,7 @@ export interface StopAutomationInput {
 export type StopAutomationResult = AutomationStopped;
 
 export interface ResumeAutomationInput {
-  /** ID of the lead. */
   lead_id: string;
-  /** ID of the run. */
   workflow_run_id?: string | null;
   /** ID of the workflow whose run is meant. Specify this or the run. */
   workflow_id?: string | null;
@@ -248,7 +228,6 @@ export interface SyncLeadTagsInput {
 export type SyncLeadTagsResult = SyncLeadTagsResponse;
 
 export interface ListLeadMeetingsInput {
-  /** ID of the lead. */
   lead_id: string;
   /** Comma-separated statuses: `scheduled`, `confirmed`, `completed`, `cancelled`, `no_show`. */
   status?: string;
@@ -342,7 +321,6 @@ export interface SendMessageInput {
 export type SendMessageResult = SendMessageResponse;
 
 export interface CreateMeetingInput {
-  /** ID of the lead. */
   lead_id?: string | null;
   /** Email address of the lead. Used if there is no ID. */
   lead_email?: string | null;
@@ -367,7 +345,6 @@ export interface CreateMeetingInput {
   description?: string | null;
   /** Email address of the host. Used to find a host of the account. */
   host_email?: string | null;
-  /** ID of the meeting type. */
   meeting_type_id?: string | null;
   /** Name that replaces the lead's name. */
   attendee_name?: string | null;
@@ -395,17 +372,14 @@ export interface CreateMeetingNotesInput {
   calendar_event_id?: string | null;
   /** URL to join the meeting. */
   meeting_url?: string | null;
-  /** ID of the lead. */
   lead_id?: string | null;
   /** Email address of the lead. */
   lead_email?: string | null;
   /** Start of the meeting. */
   meeting_date?: string | null;
-  /** Notes of the meeting. */
   notes?: string | null;
   /** Transcript of the meeting, at most 1 MiB. */
   transcript_text?: string | null;
-  /** Summary of the meeting. */
   summary?: string | null;
   /** AI summary that a user requested. */
   manual_ai_summary?: string | null;
@@ -428,7 +402,6 @@ export interface CreateLeadsBulkInput {
 export type CreateLeadsBulkResult = LeadsCreated;
 
 export interface ActiveWorkflowRun {
-  /** ID of the run. */
   id: string;
   /** ID of the agent. */
   workflow_id: string;
@@ -448,7 +421,6 @@ export interface ActiveWorkflowRun {
 export interface ActiveWorkflowRunCurrentStatus {
   /** ID of the status. Keys are unique within an agent, so it equals the key. */
   id: string;
-  /** Key of the status. */
   key: string;
   label: string;
   /** Category of the status: open, active, won, lost or expired. */
@@ -471,7 +443,6 @@ export interface AttendeeAnswer {
   is_lead: boolean;
   /** Response to the invitation. `proposed`: the attendee proposed another time. */
   answer: 'accepted' | 'declined' | 'tentative' | 'proposed';
-  /** Comment of the attendee. */
   comment: string | null;
   /** Proposed start time. */
   proposed_starts_at: string | null;
@@ -484,7 +455,6 @@ export interface AttendeeAnswer {
 export interface AutomationResumed {
   /** Always true. Errors have a different body. */
   success: true;
-  /** ID of the run. */
   workflow_run_id: string;
   /** Whether the cadence was resumed. */
   cadence_resumed: boolean;
@@ -495,7 +465,6 @@ export interface AutomationResumed {
 export interface AutomationStopped {
   /** Always true. Errors have a different body. */
   success: true;
-  /** ID of the run. */
   workflow_run_id: string;
   /** Always true. The cadence is paused. */
   cadence_paused: boolean;
@@ -514,7 +483,6 @@ export interface BulkResult {
   success: boolean;
   /** Outcome for the lead. */
   outcome?: 'created' | 'reused' | 'updated';
-  /** ID of the lead. */
   lead_id?: string;
   /** ID of the new run. Null if the lead wasn't enrolled. */
   workflow_run_id?: string | null;
@@ -529,7 +497,6 @@ export interface BulkResult {
 }
 
 export interface Campaign {
-  /** ID of the campaign. */
   id: string;
   /** Display name. */
   name: string;
@@ -541,7 +508,7 @@ export interface Campaign {
   workflow_id: string | null;
   /** Source of the leads. */
   source: string | null;
-  /** Start of the campaign. */
+  /** First moment at which the campaign enrolls leads. Null for no start. */
   starts_at: string | null;
   /** Time at which the campaign was first started. */
   started_at: string | null;
@@ -614,17 +581,14 @@ export interface CreateMeetingNotesResponse {
 }
 
 export interface CreateMeetingNotesResponseNote {
-  /** ID of the note. */
   id: string;
   meeting_id: string | null;
-  /** ID of the lead. */
   lead_id: string;
   /** Note taker that created the notes. */
   provider: string;
 }
 
 export interface CreateMeetingRequestAdditionalAttendee {
-  /** Name of the attendee. */
   name?: string | null;
   /** Email address of the attendee. */
   email: string;
@@ -641,7 +605,6 @@ export interface CreateMeetingResponse {
 }
 
 export interface CreatedWorkflowRun {
-  /** ID of the run. */
   id: string;
   workflow: CreatedWorkflowRunWorkflow;
   /** State of the cadence. `pending` until the run starts. */
@@ -693,7 +656,6 @@ export interface GetLeadResponse {
 export interface GetLeadResponseVariablesValue {
   /** Value in its own type. */
   value: unknown;
-  /** Value as text. */
   value_text: string;
   /** Confidence of the agent. */
   confidence: number;
@@ -705,7 +667,7 @@ export interface GetLeadResponseVariablesValue {
 export type HistoryItem = HistoryItemMessage | HistoryItemCall | HistoryItemCallMissed | HistoryItemActivity;
 
 export interface HistoryItemActivity {
-  /** ID of the item. */
+  /** ID of the activity, message or call, depending on `type`. */
   id: string;
   /** Time of the item. */
   created_at: string;
@@ -731,7 +693,7 @@ export interface HistoryItemActivity {
 }
 
 export interface HistoryItemCall {
-  /** ID of the item. */
+  /** ID of the activity, message or call, depending on `type`. */
   id: string;
   /** Time of the item. */
   created_at: string;
@@ -749,16 +711,14 @@ export interface HistoryItemCall {
   call_status: string | null;
   /** Whether the call reached its goal. */
   call_successful: boolean | null;
-  /** Summary of the call. */
   summary: string | null;
   /** Transcript of the call. Null until it is available. */
   transcript: HistoryItemCallTranscriptItem[] | null;
-  /** URL of the recording. */
   recording_url: string | null;
 }
 
 export interface HistoryItemCallMissed {
-  /** ID of the item. */
+  /** ID of the activity, message or call, depending on `type`. */
   id: string;
   /** Time of the item. */
   created_at: string;
@@ -784,7 +744,7 @@ export interface HistoryItemCallTranscriptItem {
 }
 
 export interface HistoryItemMessage {
-  /** ID of the item. */
+  /** ID of the activity, message or call, depending on `type`. */
   id: string;
   /** Time of the item. */
   created_at: string;
@@ -813,7 +773,6 @@ export interface HistoryItemMessage {
   delivered_at: string | null;
   /** Time at which it was read. */
   read_at: string | null;
-  /** URL of the media. */
   media_url: string | null;
   attachments: unknown[];
   buttons: HistoryItemMessageButton[];
@@ -830,16 +789,13 @@ export interface HistoryItemMessage {
 }
 
 export interface HistoryItemMessageButton {
-  /** Type of the button. */
   type: string;
   /** Label of the button. */
   text: string;
-  /** URL of the button. */
   url: string | null;
 }
 
 export interface Import {
-  /** ID of the import. */
   id: string;
   status: 'uploading' | 'queued' | 'running' | 'completed' | 'cancelled' | 'failed' | 'undone';
   file_name: string | null;
@@ -957,7 +913,6 @@ export interface ImportPreviewColumn {
 
 /** Encoding of the file. If the samples look wrong, set `encoding` for the import. */
 export interface ImportPreviewEncoding {
-  /** Name of the encoding. */
   name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15' | 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'windows-1251' | 'koi8-r' | 'windows-1253' | 'windows-1255' | 'windows-1256' | 'cp866' | 'cp850' | 'cp852' | 'cp437' | 'macintosh' | 'shift_jis' | 'euc-kr' | 'gb18030' | 'big5' | 'euc-jp';
   /** Whether the encoding is certain. If false, check the samples. */
   certain: boolean;
@@ -1041,7 +996,6 @@ export interface ImportUndo {
 }
 
 export interface Lead {
-  /** ID of the lead. */
   id: string;
   first_name: string;
   last_name: string | null;
@@ -1078,9 +1032,7 @@ export interface Lead {
 }
 
 export interface LeadCampaign {
-  /** ID of the campaign. */
   id: string;
-  /** Name of the campaign. */
   name: string;
 }
 
@@ -1198,7 +1150,6 @@ export interface ListWorkflowRunsResponseIncluded {
 }
 
 export interface ListWorkflowRunsResponseIncludedLead {
-  /** ID of the lead. */
   id: string;
   /** First and last name. */
   name: string;
@@ -1207,7 +1158,6 @@ export interface ListWorkflowRunsResponseIncludedLead {
 }
 
 export interface ListWorkflowRunsResponseIncludedWorkflow {
-  /** ID of the workflow. */
   id: string;
   name: string;
 }
@@ -1221,11 +1171,9 @@ export interface ListWorkflowsResponse {
 }
 
 export interface Meeting {
-  /** ID of the meeting. */
   id: string;
   /** ID of the account. */
   client_id: string;
-  /** ID of the lead. */
   lead_id: string;
   /** ID of the workflow that booked the meeting. Null if no workflow did. */
   workflow_id: string | null;
@@ -1255,9 +1203,7 @@ export interface Meeting {
   created_by: string;
   /** Origin of the meeting. */
   creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
-  /** Start of the meeting. */
   starts_at: string;
-  /** End of the meeting. */
   ends_at: string;
   /** Original start time. Null if the meeting was never rescheduled. */
   original_starts_at: string | null;
@@ -1299,11 +1245,9 @@ export interface Meeting {
 }
 
 export interface MeetingDetails {
-  /** ID of the meeting. */
   id: string;
   /** ID of the account. */
   client_id: string;
-  /** ID of the lead. */
   lead_id: string;
   /** ID of the workflow that booked the meeting. Null if no workflow did. */
   workflow_id: string | null;
@@ -1333,9 +1277,7 @@ export interface MeetingDetails {
   created_by: string;
   /** Origin of the meeting. */
   creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
-  /** Start of the meeting. */
   starts_at: string;
-  /** End of the meeting. */
   ends_at: string;
   /** Original start time. Null if the meeting was never rescheduled. */
   original_starts_at: string | null;
@@ -1374,13 +1316,11 @@ export interface MeetingDetails {
   cancellation_reason: string | null;
   /** Whether the lead confirmed the current time. */
   confirmed_by_lead: boolean;
-  /** Name of the host. */
   host_name: string | null;
   /** Name of the meeting type. */
   meeting_type: string | null;
   /** Reason for the no-show. */
   no_show_reason: string | null;
-  /** Outcome of the meeting. */
   outcome_notes: string | null;
   /** Answers to the questions of the meeting type, by key. Null if there are none. */
   answers: Record<string, string | number | boolean> | null;
@@ -1393,7 +1333,6 @@ export interface MeetingDetails {
 }
 
 export interface MeetingDetailsFormerHost {
-  /** ID of the host. */
   host_id: string;
   /** Name of the host at that time. */
   host_name: string;
@@ -1457,7 +1396,6 @@ export interface SendMessageResponse {
 export interface SyncLeadTagsResponse {
   /** Always true. Errors have a different body. */
   success: true;
-  /** ID of the lead. */
   lead_id: string;
   /** All tags of the lead, ordered by name. */
   tags: TagRef[];
@@ -1468,7 +1406,6 @@ export interface SyncLeadTagsResponse {
 }
 
 export interface TagRef {
-  /** ID of the tag. */
   id: string;
   /** Name in its first spelling. */
   name: string;
@@ -1477,14 +1414,13 @@ export interface TagRef {
 }
 
 export interface Template {
-  /** ID of the template. */
   id: string;
   /** Name of the template, unique per channel and language. */
   name: string;
   channel: 'whatsapp' | 'email';
   /** Language code, such as `en` or `pt_BR`. */
   language: string;
-  /** Category of the template. */
+  /** Category of a WhatsApp template at Meta. */
   category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
   /** Approval status. Email templates are approved immediately. */
   status: 'APPROVED' | 'PENDING' | 'REJECTED';
@@ -1617,7 +1553,6 @@ export interface WhatsAppComponentHeaderParameterText {
   type: 'text';
   /** Name of the parameter, if the template uses names instead of numbers. */
   parameter_name?: string;
-  /** Text. */
   text: string;
 }
 
@@ -1630,7 +1565,6 @@ export interface WhatsAppInteractiveButton {
   /** Header of the message. */
   header?: WhatsAppInteractiveButtonHeader | null;
   body: WhatsAppInteractiveButtonBody;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveButtonAction;
 }
@@ -1655,15 +1589,11 @@ export interface WhatsAppInteractiveButtonActionButtonReply {
   title: string;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveButtonBody {
-  /** Text. */
   text: string;
 }
 
-/** Footer of the message. */
 export interface WhatsAppInteractiveButtonFooter {
-  /** Text. */
   text: string;
 }
 
@@ -1703,7 +1633,6 @@ export interface WhatsAppInteractiveButtonHeaderImageImage {
 export interface WhatsAppInteractiveButtonHeaderText {
   /** A text. */
   type: 'text';
-  /** Text. */
   text: string;
 }
 
@@ -1725,7 +1654,6 @@ export interface WhatsAppInteractiveCatalogMessage {
   /** A button that opens your catalog. */
   type: 'catalog_message';
   body: WhatsAppInteractiveCatalogMessageBody;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveCatalogMessageAction;
 }
@@ -1744,9 +1672,7 @@ export interface WhatsAppInteractiveCatalogMessageActionParameters {
   thumbnail_product_retailer_id: string;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveCatalogMessageBody {
-  /** Text. */
   text: string;
 }
 
@@ -1756,7 +1682,6 @@ export interface WhatsAppInteractiveCtaUrl {
   /** Header of the message. */
   header?: WhatsAppInteractiveButtonHeader | null;
   body: WhatsAppInteractiveCtaUrlBody;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveCtaUrlAction;
 }
@@ -1776,9 +1701,7 @@ export interface WhatsAppInteractiveCtaUrlActionParameters {
   url: string;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveCtaUrlBody {
-  /** Text. */
   text: string;
 }
 
@@ -1788,7 +1711,6 @@ export interface WhatsAppInteractiveFlow {
   /** Header of the message. */
   header?: WhatsAppInteractiveButtonHeader | null;
   body: WhatsAppInteractiveFlowBody;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveFlowAction;
 }
@@ -1804,9 +1726,9 @@ export interface WhatsAppInteractiveFlowAction {
 export interface WhatsAppInteractiveFlowActionParameters {
   /** Always 3. */
   flow_message_version: '3';
-  /** ID of the flow. */
+  /** ID of the flow at Meta. Specify this or `flow_name`. */
   flow_id?: string | null;
-  /** Name of the flow. */
+  /** Name of the flow at Meta. */
   flow_name?: string | null;
   /** Label of the button, without emoji. */
   flow_cta: string;
@@ -1822,15 +1744,13 @@ export interface WhatsAppInteractiveFlowActionParameters {
 
 /** First screen, only with flow_action navigate. */
 export interface WhatsAppInteractiveFlowActionParametersFlowActionPayload {
-  /** ID of the screen. */
+  /** Screen that the flow opens with. */
   screen: string;
   /** Initial data of the screen. */
   data?: Record<string, unknown> | null;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveFlowBody {
-  /** Text. */
   text: string;
 }
 
@@ -1839,7 +1759,6 @@ export interface WhatsAppInteractiveList {
   type: 'list';
   header?: WhatsAppInteractiveButtonHeaderText | null;
   body: WhatsAppInteractiveListBody;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveListAction;
 }
@@ -1855,22 +1774,17 @@ export interface WhatsAppInteractiveListAction {
 export interface WhatsAppInteractiveListActionSection {
   /** Title of the section. Required if there are several sections. */
   title?: string | null;
-  /** Rows of the section. */
   rows: WhatsAppInteractiveListActionSectionRow[];
 }
 
 export interface WhatsAppInteractiveListActionSectionRow {
   /** ID that is returned with the reply. */
   id: string;
-  /** Title of the row. */
   title: string;
-  /** Description of the row. */
   description?: string | null;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveListBody {
-  /** Text. */
   text: string;
 }
 
@@ -1887,18 +1801,14 @@ export interface WhatsAppInteractiveLocationRequestMessageAction {
   name: 'send_location';
 }
 
-/** Text. */
 export interface WhatsAppInteractiveLocationRequestMessageBody {
-  /** Text. */
   text: string;
 }
 
 export interface WhatsAppInteractiveProduct {
   /** One product of a catalog. */
   type: 'product';
-  /** Text. */
   body?: WhatsAppInteractiveProductBody | null;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveProductAction;
 }
@@ -1911,9 +1821,7 @@ export interface WhatsAppInteractiveProductAction {
   product_retailer_id: string;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveProductBody {
-  /** Text. */
   text: string;
 }
 
@@ -1922,7 +1830,6 @@ export interface WhatsAppInteractiveProductList {
   type: 'product_list';
   header: WhatsAppInteractiveButtonHeaderText;
   body: WhatsAppInteractiveProductListBody;
-  /** Footer of the message. */
   footer?: WhatsAppInteractiveButtonFooter | null;
   action: WhatsAppInteractiveProductListAction;
 }
@@ -1938,7 +1845,6 @@ export interface WhatsAppInteractiveProductListAction {
 export interface WhatsAppInteractiveProductListActionSection {
   /** Title of the section. Required if there are several sections. */
   title?: string | null;
-  /** Products of the section. */
   product_items: WhatsAppInteractiveProductListActionSectionProductItem[];
 }
 
@@ -1947,9 +1853,7 @@ export interface WhatsAppInteractiveProductListActionSectionProductItem {
   product_retailer_id: string;
 }
 
-/** Text. */
 export interface WhatsAppInteractiveProductListBody {
-  /** Text. */
   text: string;
 }
 
@@ -2010,7 +1914,6 @@ export interface WorkflowSummaryChannelsEmailPool {
 }
 
 export interface WorkflowSummaryChannelsEmailPoolSender {
-  /** ID of the email sender. */
   email_sender_id: string;
   /** Share of new leads, relative to the others. Defaults to 1. */
   weight: number;

@@ -7,7 +7,7 @@ import { Kind, Reason, Retention } from './retention.js';
 
 const tag = 'Account';
 const fields = {
-  name: nameText('Name of the account.'),
+  name: nameText(),
   timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone for leads without their own.' }),
   country: nullable(
     Type.String({
@@ -29,7 +29,7 @@ const fields = {
 };
 
 const Account = strictObject({
-  id: Uuid('ID of the account.'),
+  id: Uuid(),
   ...fields,
   created_at: Timestamp('Time of creation.'),
   updated_at: Timestamp('Time of the last change.'),

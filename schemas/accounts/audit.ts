@@ -13,7 +13,7 @@ const OUTCOMES_MEAN =
   'password was incorrect. `locked_out`: sign-in was blocked after too many incorrect passwords.';
 
 const AuditEntry = strictObject({
-  id: Uuid('ID of the entry.'),
+  id: Uuid(),
   at: Timestamp('Time of the entry. For several attempts, time of the first one.'),
   outcome: oneOf(AUDIT_OUTCOMES, { description: OUTCOMES_MEAN }),
   count: Type.Integer({
@@ -28,7 +28,7 @@ const AuditEntry = strictObject({
     id: nullable(Uuid('ID of the user or key. Null if the caller is neither.')),
     name: nullable(Type.String({ description: 'Current name of the caller.' })),
   }),
-  operation: Type.String({ description: 'ID of the operation.' }),
+  operation: Type.String(),
   resource: strictObject({
     type: Type.String({ description: 'Type of the resource: the first part of its path, such as `workflows`.' }),
     id: nullable(Type.String({ description: 'ID of the resource, or its name if it has no ID.' })),
@@ -42,7 +42,7 @@ const AuditEntry = strictObject({
         '`erased`, in records. Null for requests.',
     }),
   ),
-  request_id: nullable(Uuid('ID of the request.')),
+  request_id: nullable(Uuid()),
   address: nullable(Type.String({ description: 'IP address of the caller.' })),
 });
 

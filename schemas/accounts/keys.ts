@@ -15,10 +15,10 @@ import { GIVEN_SCOPES, SCOPE_PRESETS } from '../scopes.js';
 
 const tag = 'Keys';
 const scope = 'keys:manage';
-const params = Type.Object({ id: Uuid('ID of the key.') });
+const params = Type.Object({ id: Uuid() });
 
 export const Key = strictObject({
-  id: Uuid('ID of the key.'),
+  id: Uuid(),
   name: Type.String(),
   kind: oneOf(['live', 'pub'], { description: 'Type of the key: `live` for servers, `pub` for a chat widget.' }),
   scopes: Type.Array(Type.String(), { description: 'Scopes of the key. `*` grants all.' }),
@@ -62,7 +62,7 @@ export const createKeyContract = contract({
   scope,
   summary: 'Create an API key for a server. Widget keys are created with their widgets.',
   body: strictObject({
-    name: nameText('Name of the key.'),
+    name: nameText(),
     scopes: optional(
       Type.Array(oneOf(GIVEN_SCOPES), {
         uniqueItems: true,

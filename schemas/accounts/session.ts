@@ -19,8 +19,8 @@ export const SignedIn = strictObject({
     name: Type.String(),
     role: RoleName,
     account: strictObject({
-      id: Uuid('ID of the account.'),
-      name: Type.String({ description: 'Name of the account.' }),
+      id: Uuid(),
+      name: Type.String(),
       timezone: Type.String({ description: 'IANA time zone.' }),
     }),
   }),
@@ -93,8 +93,8 @@ export const getSessionContract = contract({
       }),
       scopes: Type.Array(Type.String(), { description: 'Scopes of the role.' }),
       account: strictObject({
-        id: Uuid('ID of the account.'),
-        name: Type.String({ description: 'Name of the account.' }),
+        id: Uuid(),
+        name: Type.String(),
         timezone: Type.String({ description: 'IANA time zone.' }),
         country: nullable(Type.String({ description: 'Two-letter country code.' })),
         sending_enabled: Type.Boolean({ description: 'Whether sending is turned on.' }),
@@ -166,13 +166,13 @@ export const endSessionContract = contract({
 const Me = strictObject({
   success: Success,
   account: strictObject({
-    id: Uuid('ID of the account.'),
-    name: Type.String({ description: 'Name of the account.' }),
+    id: Uuid(),
+    name: Type.String(),
     timezone: Type.String({ description: 'IANA time zone of the account.' }),
   }),
   key: strictObject({
-    id: Uuid('ID of the key.'),
-    name: Type.String({ description: 'Name of the key.' }),
+    id: Uuid(),
+    name: Type.String(),
     kind: Type.String({ description: 'Type of the key: live or pub.' }),
     scopes: Type.Array(Type.String(), { description: 'Scopes of the key. `*` grants all.' }),
     last_used_at: nullable(Timestamp('Time of the last use, rounded to the minute.')),

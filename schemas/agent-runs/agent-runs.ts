@@ -18,6 +18,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -29,7 +30,6 @@ import { Message } from '../messages/messages.js';
 import { ACTION_TYPES, RESUME_POLICIES } from '../rules/actions.js';
 
 const tag = 'Workflow runs';
-const Text = (description: string) => Type.String({ description });
 
 /** `active` is what the cadence's own conditions see while it acts: no run is stored in it. */
 const CADENCE_STATE =
@@ -37,10 +37,10 @@ const CADENCE_STATE =
   'Between steps, a run waits, is held or is paused.';
 
 const runColumns = {
-  id: Uuid('ID of the run.'),
-  workflow_id: Uuid('ID of the workflow.'),
+  id: Uuid(),
+  workflow_id: Uuid(),
   workflow_version: Type.Integer(),
-  lead_id: Uuid('ID of the lead.'),
+  lead_id: Uuid(),
   is_active: Type.Boolean({ description: 'Whether the run is open.' }),
   run_status: oneOf(RUN_STATUSES, { description: 'Whether the run is open, or how it ended.' }),
   cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
@@ -54,7 +54,7 @@ const runColumns = {
   paused_at: nullable(Timestamp('Start of the pause.')),
   auto_resume_at: nullable(Timestamp('Time at which the run resumes automatically.')),
   current_status: strictObject(
-    { key: Text('Key of the status.'), label: Text('Display label.'), category: Text('Category of the status.') },
+    { key: Text(), label: Text('Display label.'), category: Text() },
     { description: 'Status of the lead in the workflow.' },
   ),
   step_key: nullable(Text('Key of the current step.')),
@@ -79,7 +79,7 @@ const STEP_STATES = ['done', 'skipped', 'current', 'ahead', 'passed'] as const;
 
 /** A step as a run went through it. */
 export const AgentRunStep = strictObject({
-  key: Text('Key of the step.'),
+  key: Text(),
   index: Type.Integer({ description: 'Index of the step, from 0.' }),
   type: oneOf(STEP_TYPES),
   name: nullable(Text('Display name.')),
@@ -109,7 +109,7 @@ const AgentRunDetails = named(
   'WorkflowRunDetails',
   strictObject({
     ...runColumns,
-    workflow: strictObject({ id: Uuid('ID of the workflow.'), name: Text('Name of the workflow.') }),
+    workflow: strictObject({ id: Uuid(), name: Text() }),
     steps: Type.Array(AgentRunStep, { description: 'Steps of the workflow version, in order.' }),
     activities_put_away_before: optional(
       Timestamp(
@@ -119,7 +119,7 @@ const AgentRunDetails = named(
     ),
     temporal: strictObject(
       {
-        workflow_id: Text('ID of the Temporal workflow.'),
+        workflow_id: Text('Workflow ID in Temporal.'),
         run_id: nullable(Text('Run ID in Temporal. Null for the latest run.')),
         url: nullable(Text('URL in the Temporal UI. Null if no UI is configured.')),
       },
@@ -171,7 +171,7 @@ export const getAgentRunContract = contract({
   tag,
   scope: 'workflows:read',
   summary: 'Get a run with its steps and their messages.',
-  params: Type.Object({ id: Uuid('ID of the run.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 200: strictObject({ success: Success, workflow_run: AgentRunDetails }) },
   errors: ['RUN_NOT_FOUND'],
 });
@@ -184,8 +184,8 @@ export const wakeAgentRunContract = contract({
   scope: 'automation:write',
   summary: 'Wake an open run, for example one that is stuck.',
   description: "This request is safe: steps that aren't due aren't executed, and messages aren't sent twice.",
-  params: Type.Object({ id: Uuid('ID of the run.') }),
-  success: { 202: strictObject({ success: Success, workflow_run_id: Uuid('ID of the run.') }) },
+  params: Type.Object({ id: Uuid() }),
+  success: { 202: strictObject({ success: Success, workflow_run_id: Uuid() }) },
   errors: ['RUN_NOT_FOUND', 'NOT_MODIFIABLE'],
 });
 
@@ -198,12 +198,12 @@ const Hold = strictObject({
 
 /** The next step of a run. */
 export const NextStep = strictObject({
-  workflow_run_id: Uuid('ID of the run.'),
-  workflow_id: Uuid('ID of the workflow.'),
-  workflow_name: Text('Name of the workflow.'),
+  workflow_run_id: Uuid(),
+  workflow_id: Uuid(),
+  workflow_name: Text(),
   cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
   paused_by: nullable(Text(PAUSED_BY)),
-  step_key: nullable(Text('Key of the next step.')),
+  step_key: nullable(Text()),
   step_number: Type.Integer({ description: 'Number of the next step, from 1.' }),
   total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),
   action: Text('Description of the next action, such as `send email`.'),
@@ -211,7 +211,7 @@ export const NextStep = strictObject({
   sender: nullable(SenderChoice),
   actions: Type.Array(
     strictObject({
-      type: oneOf(ACTION_TYPES, { description: 'Type of the action.' }),
+      type: oneOf(ACTION_TYPES),
       earliest_at: nullable(
         Timestamp('Earliest time of the action, including all holds. Null if a user must end a hold.'),
       ),
@@ -231,7 +231,7 @@ export const getLeadNextContract = contract({
   tag: 'Automation',
   scope: 'leads:read',
   summary: 'Get the next step of a lead, its time and its holds.',
-  params: Type.Object({ id: Uuid('ID of the lead.') }),
+  params: Type.Object({ id: Uuid() }),
   success: {
     200: strictObject({
       success: Success,

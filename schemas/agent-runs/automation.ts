@@ -3,10 +3,10 @@ import { contract } from '../contract.js';
 import { REENROLLMENT_POLICIES, RESUME_POLICIES } from '../rules/actions.js';
 
 const TAG = 'Automation';
-const LeadId = Type.Object({ id: Uuid('ID of the lead.') });
+const LeadId = Type.Object({ id: Uuid() });
 const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Reason, shown in the history.' });
 const RunOrAgent = {
-  workflow_run_id: optional(Uuid('ID of the run.')),
+  workflow_run_id: optional(Uuid()),
   workflow_id: optional(Uuid('ID of the workflow whose run is meant. Specify this or the run.')),
 };
 
@@ -70,7 +70,7 @@ export const stopAutomationContract = contract({
       'AutomationStopped',
       strictObject({
         success: Success,
-        workflow_run_id: Uuid('ID of the run.'),
+        workflow_run_id: Uuid(),
         cadence_paused: Type.Boolean({ description: 'Always true. The cadence is paused.' }),
         tasks_cancelled: Type.Integer({ description: 'Number of queued messages that were cancelled.' }),
         in_flight: Type.Array(Uuid('ID of a message.'), {
@@ -113,7 +113,7 @@ export const resumeAutomationContract = contract({
       'AutomationResumed',
       strictObject({
         success: Success,
-        workflow_run_id: Uuid('ID of the run.'),
+        workflow_run_id: Uuid(),
         cadence_resumed: Type.Boolean({ description: 'Whether the cadence was resumed.' }),
         already_running: Type.Boolean({ description: 'Whether the run was already active.' }),
       }),
@@ -148,8 +148,8 @@ export const setLeadStatusContract = contract({
         previous_status: Type.String({ description: 'Key of the status before the change.' }),
         new_status: Type.String({ description: 'Key of the status after the change.' }),
         workflow_run: strictObject({
-          id: Uuid('ID of the run.'),
-          workflow_id: Uuid('ID of the workflow.'),
+          id: Uuid(),
+          workflow_id: Uuid(),
         }),
         note: nullable(Type.String({ description: 'Further effects, such as a transfer.' })),
         in_flight: InFlight,
@@ -192,7 +192,7 @@ export const assignAgentContract = contract({
       strictObject({
         success: Success,
         workflow_run_id: Uuid('ID of the new run.'),
-        workflow_id: Uuid('ID of the workflow.'),
+        workflow_id: Uuid(),
         workflow_name: Type.String(),
         movement_type: oneOf(['enrollment', 'reassignment'] as const, {
           description: 'Whether another run was ended for this enrollment.',

@@ -3,7 +3,7 @@ import { contract } from '../contract.js';
 import { AGENT_RESPONSE_KEYS, Agent, AgentSummary, CreateAgentBody, UpdateAgentBody } from './agents.js';
 
 const tag = 'Workflows';
-const params = Type.Object({ id: Uuid('ID of the workflow.') });
+const params = Type.Object({ id: Uuid() });
 const AgentAnswer = strictObject({ success: Success, workflow: Agent });
 const ChangedAgent = strictObject({
   success: Success,

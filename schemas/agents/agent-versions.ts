@@ -7,6 +7,7 @@ import {
   Pagination,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -36,7 +37,7 @@ export const listAgentVersionsContract = contract({
   tag,
   scope: 'workflows:read',
   summary: 'List the published versions of a workflow, newest first.',
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   query: Type.Object(PageQuery),
   success: {
     200: strictObject({
@@ -56,13 +57,13 @@ export const getAgentVersionContract = contract({
   scope: 'workflows:read',
   summary: 'Get a published version of a workflow. Published versions are immutable.',
   params: Type.Object({
-    id: Uuid('ID of the workflow.'),
+    id: Uuid(),
     version: Type.String({ description: 'Version number.' }),
   }),
   success: {
     200: strictObject({
       success: Success,
-      workflow_id: Uuid('ID of the workflow.'),
+      workflow_id: Uuid(),
       ...version,
       definition: Definition,
     }),
@@ -71,7 +72,7 @@ export const getAgentVersionContract = contract({
 });
 
 const Problem = strictObject({
-  code: Type.String({ description: 'Error code.' }),
+  code: Type.String(),
   field: Type.String({ description: 'JSON pointer to the invalid field.' }),
   message: Type.String({ description: 'Description of the error, with the remedy.' }),
 });
@@ -99,8 +100,6 @@ export const checkAgentContract = contract({
   errors: [],
 });
 
-const Text = (description: string) => Type.String({ description });
-
 /** The reason why runs can't come to another version as things are. */
 const PROBLEMS = ['step_gone', 'status_gone', 'step_begun', 'being_sent'] as const;
 
@@ -114,7 +113,7 @@ export const planAgentContract = contract({
   description:
     "This request changes nothing. Publishing doesn't move runs. To migrate them as previewed, use `POST " +
     '/workflow-runs/bulk` with `migrate`.',
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   body: strictObject({
     version: optional(Type.Integer({ minimum: 1, description: 'Published version to compare instead of the draft.' })),
     against: optional(
@@ -130,8 +129,8 @@ export const planAgentContract = contract({
       against: nullable(Type.Integer({ description: 'Version compared with. Null if none was published.' })),
       changes: Type.Array(
         strictObject({
-          step_key: Text('Key of the step.'),
-          kind: oneOf(['added', 'removed', 'changed', 'moved'] as const, { description: 'Kind of change.' }),
+          step_key: Text(),
+          kind: oneOf(['added', 'removed', 'changed', 'moved'] as const),
           before: nullable(JsonObject('The step before the change.')),
           after: nullable(JsonObject('The step after the change.')),
           fields: Type.Array(Text('Field name.'), { description: 'Changed fields of the step.' }),
@@ -141,9 +140,9 @@ export const planAgentContract = contract({
       settings: Type.Array(Text('Field name.'), { description: 'Changed fields outside the steps.' }),
       open_runs: Type.Array(
         strictObject({
-          version: Type.Integer({ description: 'Version of the runs.' }),
+          version: Type.Integer(),
           step_key: nullable(Text('Current step of the runs. Null before the first step.')),
-          status_key: Text('Status of the runs.'),
+          status_key: Text(),
           runs: Type.Integer({ description: 'Number of runs.' }),
           to_step_key: nullable(
             Text("Step at which the runs would continue. Null if they can't be migrated or haven't started a step."),

@@ -52,7 +52,7 @@ const Count = (maximum: number, description: string) => Type.Integer({ minimum: 
 export const SENDER_RULES = ['wait', 'move'] as const;
 
 const PoolSender = strictObject({
-  email_sender_id: Uuid('ID of the email sender.'),
+  email_sender_id: Uuid(),
   weight: Type.Integer({
     minimum: 0,
     maximum: 1000,
@@ -86,7 +86,7 @@ export type SenderReason = (typeof SENDER_REASONS)[number];
 /** The sender of a message to a lead, and why it is this one. */
 export const SenderChoice = strictObject({
   id: Uuid('ID of the sender, the number or the voice agent.'),
-  name: Type.String({ description: 'Name of the sender.' }),
+  name: Type.String(),
   reason: oneOf(SENDER_REASONS, {
     description:
       "`agent`: the agent names it. `default`: the account's default. `kept`: it already writes to the lead. `drawn`: " +
@@ -199,7 +199,7 @@ export const SenderLimits = strictObject(
       ),
     ),
   },
-  { description: 'Limits of a sender.' },
+  { description: 'Limits that apply to each sender on its own.' },
 );
 export type SenderLimits = Static<typeof SenderLimits>;
 /** The maximum of each limit per lead. */

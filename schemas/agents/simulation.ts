@@ -1,6 +1,7 @@
 import { CHANNELS, STEP_TYPES } from '../cadence/cadence.js';
 import {
   AnyJson,
+  described,
   JsonObject,
   named,
   nullable,
@@ -9,6 +10,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -18,19 +20,19 @@ import { WRITTEN_KINDS } from '../events/events.js';
 import { HOLD_REASONS, PLACE_IN_LINE, SenderChoice } from './agents.js';
 
 const CONSENT = ['opted_in', 'opted_out', 'unknown'] as const;
-const line = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+const line = (description?: string) => Type.String({ minLength: 1, maxLength: 200, ...described(description) });
 const consent = (channel: string) => optional(oneOf(CONSENT, { description: `Consent for ${channel}.` }));
 
 /** A lead that only exists in memory. */
 export const SimulatedLead = strictObject(
   {
-    first_name: optional(line('First name.')),
-    last_name: optional(line('Last name.')),
+    first_name: optional(line()),
+    last_name: optional(line()),
     email: optional(Type.String({ maxLength: 254, description: 'Email address. Without one, no emails are sent.' })),
     phone: optional(Type.String({ maxLength: 64, description: 'Phone number.' })),
-    company: optional(line('Company.')),
+    company: optional(line()),
     title: optional(line('Job title.')),
-    source: optional(line('Source of the lead.')),
+    source: optional(line()),
     timezone: optional(Type.String({ maxLength: 64, description: 'IANA time zone.' })),
     country: optional(Type.String({ maxLength: 64 })),
     consent: optional(
@@ -93,8 +95,6 @@ const SimulateBody = named(
   }),
 );
 
-const Text = (description: string) => Type.String({ description });
-
 const TimelineItem = strictObject({
   step_key: nullable(Text('Key of the step. Null for an assumed event.')),
   type: oneOf([...STEP_TYPES, 'event'] as const, { description: 'Type of the step.' }),
@@ -134,7 +134,7 @@ export const simulateAgentContract = contract({
   description:
     'This request changes nothing. It decides like a real run of the last published version, or of the draft ' +
     "if none was published. Responses of providers and the use of limits by other leads aren't simulated.",
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   body: SimulateBody,
   idempotency: 'leased',
   success: {

@@ -53,7 +53,7 @@ const ConverseBody = named(
     messages: Type.Array(
       strictObject(
         {
-          text: optional(Type.String({ minLength: 1, maxLength: 4000, description: 'Text of the message.' })),
+          text: optional(Type.String({ minLength: 1, maxLength: 4000, description: 'Text that the lead writes.' })),
           slot: optional(
             Type.Integer({
               minimum: 0,
@@ -115,7 +115,7 @@ export const converseWithAgentContract = contract({
     'that is rolled back. Each turn sees the effects of the earlier ones. Nothing is saved or sent, but ' +
     'model usage is billed and counts toward budgets. Without `lead` and `lead_id`, the messages come from ' +
     "an unknown visitor. Concurrent changes by users, providers and Temporal aren't simulated.",
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   body: ConverseBody,
   idempotency: 'leased',
   deadlineMs: DEADLINE_MS,
@@ -150,7 +150,7 @@ export const replayConversationContract = contract({
     'fields and bookings of the conversation and ends where a user took over. Slots are offered as currently ' +
     'available; if the lead selected the second slot, the replay selects the second slot. Recorded model ' +
     'responses of the same version are reused at no cost.',
-  params: Type.Object({ id: Uuid('ID of the conversation.') }),
+  params: Type.Object({ id: Uuid() }),
   body: named(
     'ReplayConversation',
     strictObject({

@@ -1,5 +1,16 @@
 import { WhatsAppInteractive, WhatsAppMedia } from '../channels/whatsapp-content.js';
-import { named, oneOf, optional, refusedAs, type Static, strictObject, type TSchema, Type, Uuid } from '../common.js';
+import {
+  described,
+  named,
+  oneOf,
+  optional,
+  refusedAs,
+  type Static,
+  strictObject,
+  type TSchema,
+  Type,
+  Uuid,
+} from '../common.js';
 import { ABOUT_KINDS, LEAD_KINDS, type WrittenKind } from '../events/events.js';
 import { SetAction } from '../rules/actions.js';
 import { Condition, MATCHES } from '../rules/conditions.js';
@@ -19,7 +30,7 @@ const END_OF_DAY = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
 const STEP_KEY = '^[A-Za-z0-9_.-]{1,64}$';
 const StepKey = (description: string) => Type.String({ pattern: STEP_KEY, description });
 const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
-const Conditions = (description: string) => Type.Array(Condition, { maxItems: 10, description });
+const Conditions = (description?: string) => Type.Array(Condition, { maxItems: 10, ...described(description) });
 const match = optional(
   oneOf(MATCHES, { description: 'Whether `all` or `any` of the conditions must match. Defaults to `all`.' }),
 );
@@ -274,7 +285,7 @@ const branch = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
     type: literal('branch', 'Branches into one of two paths.'),
-    conditions: Conditions('Conditions of the branch.'),
+    conditions: Conditions(),
     match,
     [THEN]: optional(StepKey('Key of the step if the conditions match. Defaults to `next`.')),
     else: optional(StepKey("Key of the step if the conditions don't match. Defaults to `next`.")),

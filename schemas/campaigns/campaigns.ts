@@ -17,13 +17,13 @@ import { contract } from '../contract.js';
 const Name = nameText('Display name.');
 const WorkflowId = Uuid('ID of the workflow that enrolls the leads.');
 const Source = Type.String({ minLength: 1, maxLength: 100, description: 'Source of the leads.' });
-const StartsAt = Timestamp('Start of the campaign.');
+const StartsAt = Timestamp('First moment at which the campaign enrolls leads. Null for no start.');
 
 /** A campaign as the API answers it. */
 export const Campaign = named(
   'Campaign',
   strictObject({
-    id: Uuid('ID of the campaign.'),
+    id: Uuid(),
     name: Name,
     status: oneOf(['draft', 'running', 'paused'] as const, {
       description: 'Status of the campaign. `draft` until it is started.',
@@ -69,7 +69,7 @@ export const Campaign = named(
 );
 
 const CampaignAnswer = strictObject({ success: Success, campaign: Campaign });
-const params = Type.Object({ id: Uuid('ID of the campaign.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Campaigns';
 const ignoredKeys = [
   'id',

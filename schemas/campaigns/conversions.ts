@@ -42,7 +42,7 @@ const Fields = Type.Array(ConversionField, {
 export const ConversionType = named(
   'ConversionType',
   strictObject({
-    id: Uuid('ID of the type.'),
+    id: Uuid(),
     name: Name,
     category: Category,
     currency: nullable(Currency),
@@ -53,7 +53,7 @@ export const ConversionType = named(
 );
 
 const TypeAnswer = strictObject({ success: Success, conversion_type: ConversionType });
-const params = Type.Object({ id: Uuid('ID of the conversion type.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Conversions';
 const ignoredKeys = ['id', 'created_at', 'updated_at'];
 
@@ -150,14 +150,14 @@ const Notes = Type.String({ minLength: 1, maxLength: 5000, description: 'Notes o
 export const Conversion = named(
   'Conversion',
   strictObject({
-    id: Uuid('ID of the conversion.'),
-    conversion_type_id: Uuid('ID of the type.'),
+    id: Uuid(),
+    conversion_type_id: Uuid(),
     conversion_type: strictObject({
-      id: Uuid('ID of the type.'),
-      name: Type.String({ description: 'Name of the conversion type.' }),
+      id: Uuid(),
+      name: Type.String(),
       category: Category,
     }),
-    lead_id: Uuid('ID of the lead.'),
+    lead_id: Uuid(),
     workflow_run_id: nullable(
       Uuid('ID of the run that the conversion is attributed to. Null if it is attributed to none.'),
     ),
@@ -172,7 +172,7 @@ export const Conversion = named(
 );
 
 const ConversionAnswer = strictObject({ success: Success, conversion: Conversion });
-const conversionParams = Type.Object({ id: Uuid('ID of the conversion.') });
+const conversionParams = Type.Object({ id: Uuid() });
 
 export const listConversionsContract = contract({
   operationId: 'listConversions',
@@ -215,8 +215,8 @@ export const recordConversionContract = contract({
     'that acted last, or to the last run that ended within 30 days. A `final` conversion affects the open ' +
     'runs according to their `exit.on_conversion`.',
   body: strictObject({
-    conversion_type_id: Uuid('ID of the type.'),
-    lead_id: Uuid('ID of the lead.'),
+    conversion_type_id: Uuid(),
+    lead_id: Uuid(),
     amount: optional(Amount),
     workflow_run_id: optional(Uuid('ID of the run to attribute the conversion to.')),
     currency: optional(Currency),

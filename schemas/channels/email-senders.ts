@@ -21,7 +21,7 @@ const FromEmail = meantAs(
   'email',
   Type.String({ minLength: 3, maxLength: 254, description: 'From address of the emails.' }),
 );
-const FromName = Type.String({ maxLength: 200, pattern: LINE, description: 'From name of the emails.' });
+const FromName = Type.String({ maxLength: 200, pattern: LINE, description: 'Sender name that recipients see.' });
 const ReplyTo = Type.String({ minLength: 3, maxLength: 254, description: 'Reply-to address, if different.' });
 const PerMinute = Type.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum number of emails per minute.' });
 const PerDay = Type.Integer({
@@ -118,7 +118,7 @@ const SharedMailbox = Type.String({
 export const EmailSender = named(
   'EmailSender',
   strictObject({
-    id: Uuid('ID of the sender.'),
+    id: Uuid(),
     name: Name,
     from_email: FromEmail,
     from_name: nullable(FromName),
@@ -151,7 +151,7 @@ export const EmailSender = named(
 );
 
 const EmailSenderAnswer = strictObject({ success: Success, email_sender: EmailSender });
-const params = Type.Object({ id: Uuid('ID of the sender.') });
+const params = Type.Object({ id: Uuid() });
 const common = {
   tag: 'Email senders',
   ignoredKeys: ['id', 'provider', 'smtp_password_set', 'tracking_domain_verified_at', 'created_at', 'updated_at'],

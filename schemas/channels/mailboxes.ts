@@ -48,7 +48,7 @@ const Answer = strictObject({ success: Success, mailbox: nullable(SenderMailbox)
 const common = {
   path: '/api/public/email-senders/{id}/mailbox',
   tag: 'Email senders',
-  params: Type.Object({ id: Uuid('ID of the sender.') }),
+  params: Type.Object({ id: Uuid() }),
 } as const;
 
 export const getMailboxContract = contract({

@@ -1,4 +1,4 @@
-import { named, nullable, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { named, nullable, oneOf, type Static, Success, strictObject, Text, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 
 /** What is checked of a sender's domain and settings. */
@@ -16,8 +16,6 @@ export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 /** The results of a check. `unknown`: the domain's name servers didn't respond. */
 export const HEALTH_RESULTS = ['pass', 'warning', 'fail', 'unknown'] as const;
 export type HealthResult = (typeof HEALTH_RESULTS)[number];
-
-const Text = (description: string) => Type.String({ description });
 
 const HealthCheck = strictObject({
   check: oneOf(HEALTH_CHECKS, {
@@ -69,7 +67,7 @@ const LastTest = strictObject(
 const SenderHealth = named(
   'SenderHealth',
   strictObject({
-    email_sender_id: Uuid('ID of the sender.'),
+    email_sender_id: Uuid(),
     domain: Text('Domain of the From address.'),
     status: oneOf(HEALTH_RESULTS, { description: 'The worst result of the checks.' }),
     checks: Type.Array(HealthCheck, {
@@ -84,7 +82,7 @@ const SenderHealth = named(
 );
 
 const Answer = strictObject({ success: Success, health: SenderHealth });
-const common = { tag: 'Email senders', params: Type.Object({ id: Uuid('ID of the sender.') }) } as const;
+const common = { tag: 'Email senders', params: Type.Object({ id: Uuid() }) } as const;
 
 export const getSenderHealthContract = contract({
   operationId: 'getSenderHealth',

@@ -26,7 +26,7 @@ const Language = Type.String({
   pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})?$',
   description: 'Language code, such as `en` or `pt_BR`.',
 });
-const Category = oneOf(CATEGORIES, { description: 'Category of the template.' });
+const Category = oneOf(CATEGORIES, { description: 'Category of a WhatsApp template at Meta.' });
 const Subject = Type.String({ minLength: 1, maxLength: 998, description: 'Subject. Supports Liquid variables.' });
 const Html = Type.String({
   maxLength: 200_000,
@@ -41,7 +41,7 @@ const Text = Type.String({
 export const Template = named(
   'Template',
   strictObject({
-    id: Uuid('ID of the template.'),
+    id: Uuid(),
     name: Name,
     channel: oneOf(CHANNELS),
     language: Language,
@@ -72,7 +72,7 @@ export const Template = named(
 );
 
 const TemplateAnswer = strictObject({ success: Success, template: Template });
-const params = Type.Object({ id: Uuid('ID of the template.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Templates';
 const ignoredKeys = ['id', 'status', 'variables', 'rejected_reason', 'created_at', 'updated_at'];
 

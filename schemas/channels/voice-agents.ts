@@ -52,7 +52,7 @@ const MaxConcurrent = Type.Integer({
 export const VoiceAgent = named(
   'VoiceAgent',
   strictObject({
-    id: Uuid('ID of the voice agent.'),
+    id: Uuid(),
     name: Name,
     provider: Provider,
     from_number: nullable(FromNumber),
@@ -66,7 +66,7 @@ export const VoiceAgent = named(
 );
 
 const Answer = strictObject({ success: Success, voice_agent: VoiceAgent });
-const params = Type.Object({ id: Uuid('ID of the voice agent.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Voice agents';
 const ignoredKeys = ['id', 'api_key_set', 'created_at', 'updated_at'];
 

@@ -1,4 +1,14 @@
-import { JsonObject, named, oneOf, optional, type Static, strictObject, type TSchema, Type } from '../common.js';
+import {
+  described,
+  JsonObject,
+  named,
+  oneOf,
+  optional,
+  type Static,
+  strictObject,
+  type TSchema,
+  Type,
+} from '../common.js';
 
 /** The files a WhatsApp message can be. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
@@ -18,7 +28,8 @@ export const WHATSAPP_LIMITS = {
   flowButton: 30,
 } as const;
 
-const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...described(description) });
 const link = Type.String({
   pattern: '^https?://\\S+$',
   maxLength: 2000,
@@ -49,7 +60,7 @@ export type WhatsAppMedia = Static<typeof WhatsAppMedia>;
 const file = (description: string) => strictObject({ link: optional(link), id: optional(uploadId) }, { description });
 const TextHeader = strictObject({
   type: Type.Literal('text', { description: 'A text.' }),
-  text: Text(WHATSAPP_LIMITS.header, 'Text.'),
+  text: Text(WHATSAPP_LIMITS.header),
 });
 const ImageHeader = strictObject({
   type: Type.Literal('image', { description: 'An image.' }),
@@ -76,10 +87,8 @@ const Header = Type.Unsafe<Header>({
 });
 
 const kind = <const K extends string>(type: K, description: string) => Type.Literal(type, { description });
-const body = (maxLength: number) => strictObject({ text: Text(maxLength, 'Text.') }, { description: 'Text.' });
-const footer = optional(
-  strictObject({ text: Text(WHATSAPP_LIMITS.footer, 'Text.') }, { description: 'Footer of the message.' }),
-);
+const body = (maxLength: number) => strictObject({ text: Text(maxLength) });
+const footer = optional(strictObject({ text: Text(WHATSAPP_LIMITS.footer) }));
 
 const Buttons = strictObject({
   type: kind('button', 'Up to three reply buttons.'),
@@ -120,10 +129,10 @@ const List = strictObject({
           rows: Type.Array(
             strictObject({
               id: Text(200, 'ID that is returned with the reply.'),
-              title: Text(WHATSAPP_LIMITS.rowTitle, 'Title of the row.'),
-              description: optional(Text(WHATSAPP_LIMITS.rowDescription, 'Description of the row.')),
+              title: Text(WHATSAPP_LIMITS.rowTitle),
+              description: optional(Text(WHATSAPP_LIMITS.rowDescription)),
             }),
-            { minItems: 1, maxItems: WHATSAPP_LIMITS.rows, description: 'Rows of the section.' },
+            { minItems: 1, maxItems: WHATSAPP_LIMITS.rows },
           ),
         }),
         { minItems: 1, maxItems: 10, description: 'Sections, with at most ten rows in total.' },
@@ -161,7 +170,7 @@ const Location = strictObject({
 
 const FlowScreen = strictObject(
   {
-    screen: Text(200, 'ID of the screen.'),
+    screen: Text(200, 'Screen that the flow opens with.'),
     data: optional(JsonObject('Initial data of the screen.')),
   },
   { description: 'First screen, only with flow_action navigate.' },
@@ -177,8 +186,8 @@ const Flow = strictObject({
       parameters: strictObject(
         {
           flow_message_version: kind('3', 'Always 3.'),
-          flow_id: optional(Text(100, 'ID of the flow.')),
-          flow_name: optional(Text(200, 'Name of the flow.')),
+          flow_id: optional(Text(100, 'ID of the flow at Meta. Specify this or `flow_name`.')),
+          flow_name: optional(Text(200, 'Name of the flow at Meta.')),
           flow_cta: Text(WHATSAPP_LIMITS.flowButton, 'Label of the button, without emoji.'),
           flow_token: optional(Text(200, 'Token that is returned with the reply.')),
           mode: optional(
@@ -221,7 +230,6 @@ const Products = strictObject({
           product_items: Type.Array(strictObject({ product_retailer_id: productId }), {
             minItems: 1,
             maxItems: WHATSAPP_LIMITS.products,
-            description: 'Products of the section.',
           }),
         }),
         { minItems: 1, maxItems: 10, description: 'Sections, with at most 30 products in total.' },
@@ -267,7 +275,7 @@ export const WhatsAppInteractive = named(
   }),
 );
 
-const Words = Text(32_768, 'Text.');
+const Words = Text(32_768);
 const money = strictObject(
   {
     fallback_value: Text(60, "Text to show if the value can't be localized."),

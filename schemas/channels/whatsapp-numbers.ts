@@ -25,7 +25,7 @@ const Phone = meantAs(
   'phone',
   Type.String({ minLength: 5, maxLength: 40, description: 'Phone number in E.164 format.' }),
 );
-const DisplayName = Type.String({ maxLength: 200, pattern: LINE, description: 'Display name of the number.' });
+const DisplayName = Type.String({ maxLength: 200, pattern: LINE, description: 'Business name that recipients see.' });
 const ProviderId = (description: string) => Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', description });
 const PhoneNumberId = ProviderId('ID of the number at Meta.');
 const WabaId = ProviderId('ID of the WhatsApp Business account at Meta, which owns the templates.');
@@ -86,7 +86,7 @@ export const WhatsAppNumber = named(
             description: 'About text of the profile, as reported by the provider. Updated when templates are synced.',
           }),
         ),
-        photo_url: nullable(Type.String({ description: 'URL of the profile photo.' })),
+        photo_url: nullable(Type.String()),
         photo_updated_at: nullable(Timestamp('Time at which the profile photo was set.')),
       },
       { description: 'Public profile of the number.' },
@@ -101,7 +101,7 @@ export const WhatsAppNumber = named(
           strictObject(
             {
               code: Type.String({ description: 'Code of the provider or of this service.' }),
-              message: Type.String({ description: 'Error message.' }),
+              message: Type.String(),
             },
             { description: 'Reason why the last sync failed.' },
           ),

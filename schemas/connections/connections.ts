@@ -34,14 +34,18 @@ const Purposes = Type.Array(
       '`send_mail`: send emails. `read_mail`: read replies and bounces. `shared_mailboxes`: the same for shared ' +
       'mailboxes that the person has access to (Microsoft only). `calendars`: read calendars and write meetings.',
   }),
-  { minItems: 1, maxItems: CONNECTION_PURPOSES.length, description: 'Purposes of the connection.' },
+  {
+    minItems: 1,
+    maxItems: CONNECTION_PURPOSES.length,
+    description: 'What the connection may be used for. Each purpose asks for its own permissions.',
+  },
 );
 
 /** A connection as the API answers it. Its tokens are never returned. */
 export const Connection = named(
   'Connection',
   strictObject({
-    id: Uuid('ID of the connection.'),
+    id: Uuid(),
     provider: Provider,
     purposes: Purposes,
     host_id: nullable(Uuid('ID of the host whose mailbox it is. Null if it belongs to no host.')),
@@ -92,7 +96,7 @@ const ReturnToDashboard = Type.Boolean({
     'Whether the browser goes to the connections in the dashboard after the sign-in, instead of a final page. ' +
     'Defaults to false.',
 });
-const params = Type.Object({ id: Uuid('ID of the connection.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Connections';
 
 export const listConnectionsContract = contract({
@@ -106,7 +110,7 @@ export const listConnectionsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      connections: Type.Array(Connection, { description: 'The connections.' }),
+      connections: Type.Array(Connection),
       configured_providers: Type.Array(Provider, {
         description: 'Providers that the instance is registered with. Connections to others return an error.',
       }),

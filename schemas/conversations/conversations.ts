@@ -24,7 +24,7 @@ const STATUSES = ['open', 'closed'] as const;
 const Conversation = named(
   'Conversation',
   strictObject({
-    id: Uuid('ID of the conversation.'),
+    id: Uuid(),
     channel: oneOf(CONVERSATION_CHANNELS),
     workflow_id: Uuid('ID of the agent.'),
     workflow_version: Type.Integer({ description: 'Version of the agent that replies.' }),
@@ -54,7 +54,7 @@ const Conversation = named(
 );
 export type Conversation = Static<typeof Conversation>;
 
-const Id = Type.Object({ id: Uuid('ID of the conversation.') });
+const Id = Type.Object({ id: Uuid() });
 const answer = { success: Success, conversation: Conversation };
 const changed = Type.Boolean({ description: 'Whether the request changed the conversation.' });
 
@@ -119,7 +119,7 @@ export const listConversationMessagesContract = contract({
   description:
     'Returns the last 50 messages, or up to 50 messages after `after`, and the scheduled messages of a chat.',
   params: Id,
-  query: Type.Object({ after: Type.Optional(Uuid('ID of a message of the conversation.')) }),
+  query: Type.Object({ after: Type.Optional(Uuid()) }),
   success: {
     200: strictObject({
       success: Success,
@@ -149,7 +149,7 @@ export const writeInConversationContract = contract({
   body: named(
     'WriteInConversation',
     strictObject({
-      text: Type.String({ minLength: 1, maxLength: 20_000, description: 'Text of the message.' }),
+      text: Type.String({ minLength: 1, maxLength: 20_000 }),
       send_at: optional(Type.String({ format: 'date-time', description: 'Earliest time to send the message.' })),
       after_message_id: optional(
         Uuid(
@@ -188,7 +188,7 @@ export const cancelConversationMessageContract = contract({
     "The handler of the conversation doesn't change. Returns 409 NOT_MODIFIABLE if the message is sent or " +
     'being sent.',
   params: Type.Object({
-    id: Uuid('ID of the conversation.'),
+    id: Uuid(),
     message_id: Uuid('ID of the message in the conversation.'),
   }),
   body: act,
@@ -297,7 +297,7 @@ export const getConversationTurnContract = contract({
   scope: 'conversations:read',
   summary: 'Get a turn with its cause, tool calls, decisions and outcome.',
   params: Type.Object({
-    id: Uuid('ID of the conversation.'),
+    id: Uuid(),
     no: Type.String({ description: 'Number of the turn, from 1.' }),
   }),
   success: { 200: strictObject({ success: Success, turn: ConversationTurn }) },

@@ -7,6 +7,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -23,7 +24,6 @@ const INBOX_CHANNELS = ['email', 'whatsapp', 'chat', 'call'] as const;
 const INBOX_STATUSES = ['open', 'snoozed', 'done'] as const;
 const PRESENCES = ['viewing', 'writing'] as const;
 
-const Text = (description: string) => Type.String({ description });
 const Person = strictObject({ id: Uuid('ID of the user.'), name: Text('Name of the lead or visitor.') });
 
 const InboxEntry = named(
@@ -32,7 +32,7 @@ const InboxEntry = named(
     id: Uuid("ID of the lead, or of the conversation if the visitor isn't a lead."),
     lead: nullable(
       strictObject(
-        { id: Uuid('ID of the lead.'), name: Text('Display name.'), company: nullable(Text('Company of the lead.')) },
+        { id: Uuid(), name: Text('Display name.'), company: nullable(Text('Company of the lead.')) },
         { description: "The lead. Null for a visitor who isn't a lead." },
       ),
     ),
@@ -40,7 +40,7 @@ const InboxEntry = named(
     last_message: nullable(
       strictObject(
         {
-          id: Uuid('ID of the message.'),
+          id: Uuid(),
           channel: Text('Channel of the message.'),
           direction: oneOf(['inbound', 'outbound'] as const, {
             description: '`inbound` from the lead, `outbound` to the lead.',
@@ -77,7 +77,7 @@ const InboxEntry = named(
     whatsapp_window_expires_at: nullable(Timestamp('End of the 24-hour window for free-form WhatsApp messages.')),
     present: Type.Array(
       strictObject({
-        user_id: Uuid('ID of the user.'),
+        user_id: Uuid(),
         name: Text('Name of the user.'),
         state: oneOf(PRESENCES, { description: 'Activity of the user: `viewing`, or `writing` a reply.' }),
       }),
@@ -235,7 +235,7 @@ export const tellPresenceContract = contract({
       success: Success,
       present: Type.Array(
         strictObject({
-          user_id: Uuid('ID of the user.'),
+          user_id: Uuid(),
           name: Text('Name of the user.'),
           state: oneOf(PRESENCES, { description: 'Activity of the user: `viewing`, or `writing` a reply.' }),
         }),

@@ -14,8 +14,8 @@ const kind = <const T extends string>(type: T, description: string) => Type.Lite
 const SlotOffer = strictObject(
   {
     slot_id: Type.String({ description: 'ID of the slot, to select it.' }),
-    starts_at: Timestamp('Start of the slot.'),
-    ends_at: Timestamp('End of the slot.'),
+    starts_at: Timestamp(),
+    ends_at: Timestamp(),
     label: Label,
     host_name: Type.String(),
   },
@@ -40,7 +40,7 @@ const Form = strictObject({
     strictObject({
       key: Type.String({ description: 'Key under which the answer is stored.' }),
       label: Label,
-      type: oneOf(['text', 'email', 'phone', 'choice'] as const, { description: 'Type of the field.' }),
+      type: oneOf(['text', 'email', 'phone', 'choice'] as const),
       required: Type.Boolean({ description: 'Whether the field is required.' }),
       options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
     }),

@@ -23,7 +23,7 @@ const CAUSES = ['input', 'given_back', 'follow_up'] as const;
 const TurnCall = strictObject(
   {
     tool: Type.String({ description: 'Name of the tool.' }),
-    arguments: JsonObject('Arguments of the call.'),
+    arguments: JsonObject(),
     allowed: Type.Boolean({ description: 'Whether the call was executed.' }),
     refusal: nullable(
       strictObject(
@@ -37,7 +37,7 @@ const TurnCall = strictObject(
     sources: Type.Array(
       strictObject({
         n: Type.Integer({ description: 'Number of the source in the turn.' }),
-        document_id: Uuid('ID of the document.'),
+        document_id: Uuid(),
         chunk_id: Type.String(),
         title: Type.String({ description: 'Title of the document.' }),
         page: nullable(Type.Integer({ description: 'Page of the document.' })),
@@ -126,7 +126,7 @@ const TurnStep = strictObject(
 export const ConversationTurn = named(
   'ConversationTurn',
   strictObject({
-    conversation_id: Uuid('ID of the conversation.'),
+    conversation_id: Uuid(),
     no: Type.Integer({ description: 'Number of the turn in the conversation, from 1.' }),
     cause: oneOf(CAUSES, {
       description: 'Cause of the turn: a message, a conversation that was handed back, or a scheduled time.',
@@ -161,7 +161,7 @@ const TurnReply = strictObject(
     ...place,
     offers: Type.Array(Type.String(), { description: 'Elements to click or fill in, as shown to the lead.' }),
   },
-  { description: 'A reply of a turn.' },
+  { description: 'A message of the agent, with its interactive elements.' },
 );
 
 /** A turn of the agent, in a list. */

@@ -117,7 +117,7 @@ export interface EventOrigin {
 
 /** An event as the API answers it. */
 export const EventRecord = strictObject({
-  id: Uuid('ID of the event.'),
+  id: Uuid(),
   type: oneOf(EVENT_KINDS),
   lead_id: nullable(Uuid('ID of the lead. Null if the event has none.')),
   agent_run_id: nullable(Uuid('ID of the run. Null if the event has none.')),

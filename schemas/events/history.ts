@@ -9,6 +9,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -23,10 +24,10 @@ import { MACHINE_REASONS } from './machines.js';
 const HISTORY_CHANNELS = ['call', 'whatsapp', 'email', 'chat'] as const;
 export const HISTORY_TYPES = ['activity', 'message', 'call', 'call_missed'] as const;
 
-const optionalText = (description: string) => nullable(Type.String({ description }));
+const optionalText = (description?: string) => nullable(Text(description));
 const optionalTime = (description: string) => nullable(Timestamp(description));
 const common = {
-  id: Uuid('ID of the item.'),
+  id: Uuid('ID of the activity, message or call, depending on `type`.'),
   created_at: Timestamp('Time of the item.'),
   workflow_run_id: nullable(Uuid('ID of the run that the event belongs to. Null if it belongs to none.')),
 };
@@ -48,13 +49,13 @@ const MessageItem = strictObject({
   sent_at: optionalTime('Time at which it was sent.'),
   delivered_at: optionalTime('Time at which it was delivered.'),
   read_at: optionalTime('Time at which it was read.'),
-  media_url: optionalText('URL of the media.'),
+  media_url: optionalText(),
   attachments: Type.Array(AnyJson('An attachment.')),
   buttons: Type.Array(
     strictObject({
-      type: Type.String({ description: 'Type of the button.' }),
+      type: Type.String(),
       text: Type.String({ description: 'Label of the button.' }),
-      url: optionalText('URL of the button.'),
+      url: optionalText(),
     }),
   ),
   reaction: optionalText('Reaction to the message.'),
@@ -70,7 +71,7 @@ const CallItem = strictObject({
   duration_seconds: nullable(Type.Integer()),
   call_status: optionalText('Provider status: registered, ringing, in_progress, ended, not_connected or failed.'),
   call_successful: nullable(Type.Boolean({ description: 'Whether the call reached its goal.' })),
-  summary: optionalText('Summary of the call.'),
+  summary: optionalText(),
   transcript: nullable(
     Type.Array(
       strictObject({
@@ -81,7 +82,7 @@ const CallItem = strictObject({
       { description: 'Transcript of the call. Null until it is available.' },
     ),
   ),
-  recording_url: optionalText('URL of the recording.'),
+  recording_url: optionalText(),
 });
 
 const MissedCallItem = strictObject({

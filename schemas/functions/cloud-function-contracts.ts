@@ -24,7 +24,7 @@ import {
 const tag = 'Cloud functions';
 const path = '/api/public/cloud-functions';
 /** Any text: one that is no id of a function is answered like an unknown one. */
-const params = Type.Object({ id: Type.String({ description: 'ID of the function.' }) });
+const params = Type.Object({ id: Type.String() });
 const DEFINITION_ERRORS = [
   'INVALID_CRON',
   'INVALID_TIMEZONE',

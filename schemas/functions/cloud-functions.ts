@@ -117,7 +117,7 @@ export type FireStatus = (typeof FIRE_STATUSES)[number];
 export const Fire = named(
   'FunctionFire',
   strictObject({
-    id: Uuid('ID of the fire.'),
+    id: Uuid(),
     nominal_at: Timestamp('Scheduled time of the firing.'),
     status: oneOf(FIRE_STATUSES, {
       description:
@@ -132,7 +132,7 @@ export const Fire = named(
 );
 
 const summary = {
-  id: Uuid('ID of the function.'),
+  id: Uuid(),
   name: Name,
   description: nullable(Description),
   version: Type.Integer({ description: 'Version of the source, which increases with each change of it.' }),

@@ -1,25 +1,35 @@
-import { AnyJson, JsonObject, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  AnyJson,
+  JsonObject,
+  oneOf,
+  type Static,
+  Success,
+  strictObject,
+  Text,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 import { ABOUT_KINDS, WRITTEN_KINDS } from '../events/events.js';
 import { ACTION_TYPES } from '../rules/actions.js';
 import { LeadsQuery } from '../rules/leads-query.js';
 
-const text = (description: string) => Type.String({ description });
-const texts = (description: string) => Type.Array(text('A value.'), { description });
+const texts = (description: string) => Type.Array(Text('A value.'), { description });
 const list = <P extends Parameters<typeof strictObject>[0]>(properties: P, description: string) =>
   Type.Array(strictObject(properties), { description });
 
 const Account = strictObject({
-  timezone: text('IANA time zone of the account.'),
+  timezone: Text('IANA time zone of the account.'),
   workflows: list(
     {
       id: Uuid('ID of the agent.'),
-      name: text('Name of the agent.'),
+      name: Text('Name of the agent.'),
       statuses: list(
         {
-          key: text('Key of the status.'),
-          label: text('Display label.'),
-          category: text('Category of the status, such as open or won.'),
+          key: Text(),
+          label: Text('Display label.'),
+          category: Text('Category of the status, such as open or won.'),
         },
         'Statuses of the agent.',
       ),
@@ -27,59 +37,53 @@ const Account = strictObject({
     'Agents, for `workflow_id` and `status_keys`.',
   ),
   fields: list(
-    { key: text('Key of the field, for the source `field`.'), type: text('Type of the value.') },
+    { key: Text('Key of the field, for the source `field`.'), type: Text('Type of the value.') },
     'Fields that agents capture.',
   ),
   metadata_keys: list(
     {
-      key: text('Metadata key, for the source `metadata`.'),
-      type: text('Most common type of the value.'),
+      key: Text('Metadata key, for the source `metadata`.'),
+      type: Text('Most common type of the value.'),
       seen: Type.Integer({ description: 'Number of the newest leads that have the key.' }),
     },
     'Metadata keys of the newest leads.',
   ),
   tags: texts('The tags, by slug.'),
-  campaigns: list(
-    { id: Uuid('ID of the campaign.'), name: text('Name of the campaign.') },
-    'Campaigns of the account, newest first.',
-  ),
-  conversion_types: list(
-    { id: Uuid('ID of the kind.'), name: text('Name of the conversion type.') },
-    'Conversion types of the account.',
-  ),
+  campaigns: list({ id: Uuid(), name: Text() }, 'Campaigns of the account, newest first.'),
+  conversion_types: list({ id: Uuid(), name: Text() }, 'Conversion types, by name.'),
 });
 
 /** Everything there is to know for writing a query of leads and a schedule. */
 export const LeadsReference = strictObject({
-  version: text('Version of this reference.'),
-  description: text('Description of the query.'),
-  call: text('Call of the method in a function, as code.'),
+  version: Text('Version of the format, such as `2026-01`.'),
+  description: Text(),
+  call: Text('Call of the method in a function, as code.'),
   schema: JsonObject('JSON Schema of the query.'),
   parameters: list(
     {
-      name: text('Name of the parameter.'),
-      type: text('Type of the parameter.'),
+      name: Text(),
+      type: Text(),
       required: Type.Boolean({ description: 'Whether the parameter is required.' }),
       default: AnyJson('Default value. Null if there is none.'),
-      description: text('Description of the parameter.'),
+      description: Text(),
     },
-    'Parameters of the query.',
+    'Parameters that a call can set.',
   ),
   sources: list(
     {
-      source: text('Name of the source.'),
+      source: Text('Name of the source.'),
       keys: texts('Keys of the source. `*` for custom names.'),
       types: texts('Types of the values.'),
-      description: text('Description of the source.'),
+      description: Text(),
     },
     'Sources of values for conditions.',
   ),
   operators: list(
     {
-      name: text('Name of the operator.'),
+      name: Text(),
       types: texts('Types that it can compare.'),
       arity: Type.Integer({ description: 'Number of values.' }),
-      description: text('Description of the operator.'),
+      description: Text(),
     },
     'Operators of conditions.',
   ),
@@ -97,24 +101,24 @@ export const LeadsReference = strictObject({
   }),
   actions: Type.Array(oneOf(ACTION_TYPES, { description: 'Effect type.' }), { description: 'Types of effects.' }),
   cron: strictObject({
-    format: text('Format of a cron expression.'),
+    format: Text('Format of a cron expression.'),
     min_minutes: Type.Integer({ description: 'Minimum interval in minutes.' }),
-    timezone: text('Time zone of schedules without their own.'),
+    timezone: Text('Time zone of schedules without their own.'),
     shorthands: texts('Shortcuts for common expressions.'),
     rules: texts('Rules of cron expressions.'),
     example: strictObject({
-      cron_expression: text('Example of an expression.'),
+      cron_expression: Text(),
       next_runs: Type.Array(Timestamp('Next runs of the example.'), { description: 'Its next runs, in that zone.' }),
     }),
   }),
   examples: list(
     {
-      title: text('Description of the selected leads.'),
+      title: Text('Description of the selected leads.'),
       query: LeadsQuery,
       function: strictObject({
-        name: text('Name of an example function.'),
-        description: text('Description of the function.'),
-        source: text('Source of the function.'),
+        name: Text(),
+        description: Text(),
+        source: Text(),
       }),
     },
     'Example queries, each with a function for the selected leads.',

@@ -19,8 +19,8 @@ import { Source } from './cloud-functions.js';
 
 const tag = 'Cloud functions';
 const path = '/api/public/cloud-functions';
-const params = Type.Object({ id: Type.String({ description: 'ID of the function.' }) });
-const runParams = Type.Object({ run_id: Type.String({ description: 'ID of the function run.' }) });
+const params = Type.Object({ id: Type.String() });
+const runParams = Type.Object({ run_id: Type.String() });
 
 export const FUNCTION_RUN_STATUSES = [
   ...(['success', 'error', 'timeout', 'memory_exceeded', 'effect_limit', 'rejected', 'cancelled'] as const),
@@ -39,9 +39,9 @@ export const FunctionContext = named(
       lead_id: optional(Type.String({ maxLength: 100, description: 'ID of a lead, which is loaded into `lead`.' })),
       lead: optional(JsonObject("A lead that doesn't need to exist.")),
       workflow_id: optional(Type.String({ maxLength: 100, description: 'ID of the agent for effects on runs.' })),
-      message: optional(JsonObject('A message.')),
-      meeting: optional(JsonObject('A meeting.')),
-      conversion: optional(JsonObject('A conversion.')),
+      message: optional(JsonObject('Message that triggered the function.')),
+      meeting: optional(JsonObject('Meeting that triggered the function.')),
+      conversion: optional(JsonObject('Conversion that triggered the function.')),
       input: optional(AnyJson('Further input of the function.')),
       now: optional(Type.String({ maxLength: 40, description: "Time of the function's clock." })),
       timezone: optional(
@@ -61,7 +61,7 @@ const Effect = named(
     type: Type.String({ description: 'Type of the effect, as for job actions.' }),
     target: strictObject({
       kind: Type.String({ description: 'Type of the target: lead, run, workflow or function.' }),
-      id: Type.String({ description: 'ID of the target.' }),
+      id: Type.String(),
     }),
     params: JsonObject('Parameters of the effect.'),
     applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
@@ -112,7 +112,7 @@ const RunError = strictObject({
 export type FunctionRunError = Static<typeof RunError>;
 
 const summary = {
-  id: Uuid('ID of the run.'),
+  id: Uuid(),
   function_id: Uuid('ID of the function that ran.'),
   client_id: Uuid('ID of the account.'),
   function_name: Type.String(),

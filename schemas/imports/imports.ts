@@ -1,4 +1,5 @@
 import {
+  described,
   JsonObject,
   named,
   nullable,
@@ -42,16 +43,16 @@ const IMPORT_STATUSES = [
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const text = (maxLength: number, description: string) =>
-  optional(Type.String({ minLength: 1, maxLength, description }));
+const text = (maxLength: number, description?: string) =>
+  optional(Type.String({ minLength: 1, maxLength, ...described(description) }));
 const consent = optional(oneOf(CONSENT_STATES, { description: 'Consent for this channel.' }));
 
 /** Values for rows that leave a field empty. */
 export const ImportDefaults = strictObject(
   {
-    last_name: text(200, 'Last name.'),
+    last_name: text(200),
     source: text(100, 'Source of the leads. Used if neither the row nor the defaults have one. Defaults to `import`.'),
-    company: text(200, 'Company.'),
+    company: text(200),
     title: text(200, 'Job title.'),
     timezone: text(64, 'IANA time zone, such as `Europe/Madrid`.'),
     country: text(100, 'Country, also used to parse national phone numbers.'),
@@ -169,7 +170,7 @@ const ColumnPlan = strictObject({
 export const Import = named(
   'Import',
   strictObject({
-    id: Uuid('ID of the import.'),
+    id: Uuid(),
     status: oneOf(IMPORT_STATUSES),
     file_name: nullable(Type.String()),
     rows: count('Number of rows without the header.'),
@@ -244,7 +245,7 @@ export const ImportPreview = named(
     opted_out: count('Number of rows whose lead is opted out of at least one channel.'),
     encoding: strictObject(
       {
-        name: oneOf(TEXT_ENCODINGS, { description: 'Name of the encoding.' }),
+        name: oneOf(TEXT_ENCODINGS),
         certain: Type.Boolean({
           description: 'Whether the encoding is certain. If false, check the samples.',
         }),
@@ -287,7 +288,7 @@ export const ImportPreview = named(
 export type ImportPreview = Static<typeof ImportPreview>;
 
 const One = strictObject({ success: Success, import: Import });
-const params = Type.Object({ id: Type.String({ description: 'ID of the import.' }) });
+const params = Type.Object({ id: Type.String() });
 const tag = 'Imports';
 /** A slow line may take minutes for 50 MiB. */
 const UPLOAD_MS = 10 * 60_000;

@@ -34,7 +34,7 @@ const Provider = oneOf(HOOK_PROVIDERS, { description: "Type of the provider's ev
 const Hook = named(
   'Hook',
   strictObject({
-    id: Uuid('ID of the hook.'),
+    id: Uuid(),
     provider: Provider,
     created_at: Timestamp('Time of creation.'),
     disabled_at: nullable(Timestamp('Time at which the hook was deactivated.')),
@@ -111,7 +111,7 @@ export const setHookSecretContract = contract({
   tag,
   scope: 'webhooks:write',
   summary: "Replace a hook's signing secret with the one from the provider. The URL stays the same.",
-  params: Type.Object({ id: Uuid('ID of the hook.') }),
+  params: Type.Object({ id: Uuid() }),
   body: strictObject({ secret: HookSecret }),
   success: { 200: strictObject({ success: Success, hook: Hook }) },
   errors: ['HOOK_NOT_FOUND'],
@@ -124,7 +124,7 @@ export const deleteHookContract = contract({
   tag,
   scope: 'webhooks:write',
   summary: 'Deactivate a hook.',
-  params: Type.Object({ id: Uuid('ID of the hook.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 204: null },
   errors: ['HOOK_NOT_FOUND'],
 });

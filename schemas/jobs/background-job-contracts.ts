@@ -12,7 +12,7 @@ import {
 } from './background-jobs.js';
 
 const tag = 'Background jobs';
-const params = Type.Object({ id: Uuid('ID of the job.') });
+const params = Type.Object({ id: Uuid() });
 const path = '/api/public/background-jobs';
 const ignoredKeys = JOB_IGNORED_KEYS;
 /** The errors for which a job is rejected. */

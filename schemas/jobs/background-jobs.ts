@@ -22,7 +22,7 @@ export const JOB_SCOPES = ['lead_scoped', 'workflow_scoped'] as const;
 export type JobScope = (typeof JOB_SCOPES)[number];
 const GOAL_TYPES = ['appointment', 'sale', 'qualification', 'support', 'custom'] as const;
 
-const Conditions = Type.Array(Condition, { maxItems: 10, description: 'Conditions of the step.' });
+const Conditions = Type.Array(Condition, { maxItems: 10, description: 'Decide between `on_match` and `on_no_match`.' });
 
 /** One step of a background job. */
 export const JobStep = named(
@@ -199,11 +199,11 @@ const AnsweredSteps = Type.Array(
     on_no_match: nullable(JobActionOrFlow as TSchema as typeof JobActionOrFlow),
     action: nullable(JobAction as TSchema as typeof JobAction),
   }),
-  { description: 'Steps of the job.' },
+  { description: 'Steps in the order in which they run.' },
 );
 
 const created = {
-  id: Uuid('ID of the job.'),
+  id: Uuid(),
   name: Name,
   steps: AnsweredSteps,
   is_active: Type.Boolean({ description: 'Whether the job is active.' }),
@@ -255,8 +255,8 @@ export const ListedJob = named(
     last_cycle: nullable(
       strictObject(
         {
-          id: Uuid('ID of the cycle.'),
-          status: oneOf(CYCLE_STATUSES, { description: 'Status of the cycle.' }),
+          id: Uuid(),
+          status: oneOf(CYCLE_STATUSES),
           dry_run: Type.Boolean({ description: 'Whether the cycle was a dry run.' }),
           acted: Type.Integer({ description: 'Number of leads that the cycle acted on.' }),
           failed: Type.Integer({ description: 'Number of leads that failed.' }),

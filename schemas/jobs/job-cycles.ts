@@ -18,8 +18,8 @@ import { CreateJobBody, CYCLE_STATUSES, JOB_IGNORED_KEYS, TRIGGER_TYPES } from '
 
 const tag = 'Background jobs';
 const path = '/api/public/background-jobs';
-const params = Type.Object({ id: Uuid('ID of the job.') });
-const cycleParams = Type.Object({ id: Uuid('ID of the job.'), cycle_id: Uuid('ID of the cycle.') });
+const params = Type.Object({ id: Uuid() });
+const cycleParams = Type.Object({ id: Uuid(), cycle_id: Uuid() });
 
 /** The outcome of a lead in a cycle. */
 const LEAD_OUTCOMES = ['acted', 'skipped', 'failed', 'held'] as const;
@@ -43,8 +43,8 @@ const Skipped = strictObject(
 );
 
 const cycle = {
-  id: Uuid('ID of the cycle.'),
-  background_job_id: Uuid('ID of the job.'),
+  id: Uuid(),
+  background_job_id: Uuid(),
   status: Status,
   trigger_type: oneOf(TRIGGER_TYPES, { description: 'Origin of the cycle.' }),
   nominal_at: Timestamp('Scheduled time, or time of the request.'),
@@ -64,7 +64,7 @@ const cycle = {
     description: 'Warnings, such as values of an unexpected type.',
   }),
   failure: nullable(Type.String({ description: 'Reason why the cycle failed.' })),
-  workflow_id: Type.String({ description: 'ID of the Temporal workflow.' }),
+  workflow_id: Type.String({ description: 'Workflow ID in Temporal.' }),
   started_at: nullable(Timestamp('Time at which the cycle selected its leads.')),
   ended_at: nullable(Timestamp('End of the run. Null while it is open.')),
   created_at: Timestamp('Time of the request.'),
@@ -88,7 +88,7 @@ const StepResult = named(
     ),
     effects: Type.Array(
       strictObject({
-        type: Type.String({ description: 'Type of the effect.' }),
+        type: Type.String(),
         params: AnyJson('Parameters of the effect, with resolved values.'),
         applied: Type.Boolean({ description: 'Whether the effect was applied.' }),
         due_at: optional(Timestamp('Time of a delayed effect.')),
@@ -154,7 +154,7 @@ export const runJobContract = contract({
     ),
   }),
   success: {
-    202: strictObject({ cycle_id: Uuid('ID of the cycle.'), status: Status }),
+    202: strictObject({ cycle_id: Uuid(), status: Status }),
   },
   errors: ['JOB_NOT_FOUND', 'JOB_INACTIVE', 'CYCLE_RUNNING'],
 });

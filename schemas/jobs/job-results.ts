@@ -23,19 +23,19 @@ const NOTIFICATION_CHANNELS = ['in_app', 'email'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 const NOTIFICATION_STATUSES = ['delivered', 'queued', 'failed', 'unknown'] as const;
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
-const Title = Type.String({ minLength: 1, maxLength: 500, description: 'Title of the task.' });
-const NewTitle = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Title of the task.' });
+const Title = Type.String({ minLength: 1, maxLength: 500 });
+const NewTitle = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
 const Standing = oneOf(TASK_STATUSES, { description: 'Whether the task is open, done or cancelled.' });
 
 export const Task = named(
   'Task',
   strictObject({
-    id: Uuid('ID of the task.'),
+    id: Uuid(),
     lead_id: nullable(Uuid('ID of the lead that the task or notification is about. Null if it is about none.')),
     title: Title,
     status: Standing,
     due_at: nullable(Timestamp('Due time.')),
-    assignee_id: nullable(Uuid('ID of the assignee.')),
+    assignee_id: nullable(Uuid()),
     background_job_id: nullable(Uuid('ID of the background job that created the task. Null if something else did.')),
     completed_at: nullable(Timestamp('Time of completion.')),
     created_at: Timestamp('Time of creation.'),
@@ -95,13 +95,13 @@ export const updateTaskContract = contract({
   tag: 'Tasks',
   scope: 'leads:write',
   summary: 'Update a task. Omitted fields are unchanged, and null clears a field.',
-  params: Type.Object({ id: Uuid('ID of the task.') }),
+  params: Type.Object({ id: Uuid() }),
   ignoredKeys: ['id', 'lead_id', 'background_job_id', 'completed_at', 'created_at', 'updated_at'],
   body: strictObject({
     title: optional(NewTitle),
     status: optional(Standing),
     due_at: Type.Optional(nullable(Timestamp('Due time.'))),
-    assignee_id: Type.Optional(nullable(Uuid('ID of the assignee.'))),
+    assignee_id: Type.Optional(nullable(Uuid())),
   }),
   success: { 200: strictObject({ success: Success, task: Task }) },
   errors: ['TASK_NOT_FOUND', 'INVALID_DATE'],
@@ -110,7 +110,7 @@ export const updateTaskContract = contract({
 export const Notification = named(
   'Notification',
   strictObject({
-    id: Uuid('ID of the notification.'),
+    id: Uuid(),
     user_id: Uuid('ID of the recipient.'),
     channel: oneOf(NOTIFICATION_CHANNELS),
     title: Type.String(),
@@ -163,7 +163,7 @@ export const readNotificationContract = contract({
   scope: 'background_jobs:write',
   roles: ROLES,
   summary: 'Mark a notification as read.',
-  params: Type.Object({ id: Uuid('ID of the notification.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 200: strictObject({ success: Success }) },
   errors: ['NOTIFICATION_NOT_FOUND'],
 });

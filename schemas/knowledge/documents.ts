@@ -49,7 +49,6 @@ const Url = Type.String({
 const Content = Type.String({
   minLength: 1,
   maxLength: MAX_DOCUMENT_CHARACTERS,
-  description: 'Content of the document.',
 });
 
 const Sign = strictObject({
@@ -64,7 +63,7 @@ const Sign = strictObject({
 export const KnowledgeDocument = named(
   'KnowledgeDocument',
   strictObject({
-    id: Uuid('ID of the document.'),
+    id: Uuid(),
     title: Title,
     kind: oneOf(DOCUMENT_KINDS, { description: 'Type of the document.' }),
     collection: CollectionName,
@@ -149,7 +148,7 @@ const formOf = (fields: object) => Type.Object({ file: File, ...fields });
 const shared = { title: Type.Optional(Title), kind: Type.Optional(KindOfFile), url: Type.Optional(Url) };
 
 const One = strictObject({ success: Success, document: KnowledgeDocument });
-const params = Type.Object({ id: Uuid('ID of the document.') });
+const params = Type.Object({ id: Uuid() });
 /** A million characters as JSON, each escaped. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** A slow line may take minutes for 10 MiB. */
@@ -281,7 +280,7 @@ const KnowledgeSource = named(
   'KnowledgeSource',
   strictObject({
     n: Type.Integer({ description: 'Number that replies use to cite the chunk.' }),
-    document_id: Uuid('ID of the document.'),
+    document_id: Uuid(),
     chunk_id: Type.String({ description: 'ID of the chunk in this version.' }),
     title: Title,
     heading: nullable(Type.String({ description: 'Headings above the chunk.' })),

@@ -69,7 +69,7 @@ export const recordLeadConsentContract = contract({
   description:
     'Adds an entry to the consent log, even if the state is the current one. `opted_in` also ends an earlier opt-out ' +
     'of the lead on the channel, and messages that were on hold for lack of consent continue.',
-  params: Type.Object({ id: Uuid('ID of the lead.') }),
+  params: Type.Object({ id: Uuid() }),
   body: strictObject({
     channel: oneOf(CONSENT_CHANNELS),
     state: oneOf(['opted_in', 'opted_out'] as const, { description: 'Decision of the lead.' }),

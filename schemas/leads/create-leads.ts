@@ -18,7 +18,7 @@ import { Lead, MAX_BULK } from './leads.js';
 const CreatedRun = named(
   'CreatedWorkflowRun',
   strictObject({
-    id: Uuid('ID of the run.'),
+    id: Uuid(),
     workflow: strictObject({
       id: Uuid('ID of the agent.'),
       name: Type.String({ description: 'Name of the agent.' }),
@@ -44,7 +44,7 @@ const BulkResult = named(
     index: Type.Integer({ description: 'Index of the lead in the request, from 0.' }),
     success: Type.Boolean({ description: 'Whether the lead was saved.' }),
     outcome: Type.Optional(oneOf(['created', 'reused', 'updated'] as const, { description: 'Outcome for the lead.' })),
-    lead_id: Type.Optional(Uuid('ID of the lead.')),
+    lead_id: Type.Optional(Uuid()),
     workflow_run_id: Type.Optional(nullable(Uuid("ID of the new run. Null if the lead wasn't enrolled."))),
     warnings: Type.Optional(Warnings),
     error: Type.Optional(Type.String({ description: 'Error message.' })),
@@ -81,7 +81,7 @@ const Created = named(
 const ContactCreated = named(
   'ContactCreated',
   strictObject(
-    { success: Success, lead: strictObject({ id: Uuid('ID of the lead.') }) },
+    { success: Success, lead: strictObject({ id: Uuid() }) },
     { description: 'Response to a web page that creates a lead with a widget key. Contains only the ID.' },
   ),
 );

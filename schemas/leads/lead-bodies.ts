@@ -1,5 +1,6 @@
 import type { TOptional, TUnsafe } from '@sinclair/typebox';
 import {
+  described,
   impliedDefault,
   JsonObject,
   named,
@@ -15,7 +16,7 @@ import {
 import { consentState, DUPLICATE_POLICIES } from './leads.js';
 import { MAX_TAGS, TagName } from './tags.js';
 
-const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
+const text = (maxLength: number, description?: string) => Type.String({ maxLength, ...described(description) });
 
 const Consent = named(
   'ConsentChange',
@@ -31,16 +32,16 @@ const Consent = named(
 );
 
 const columns = {
-  last_name: text(200, 'Last name.'),
+  last_name: text(200),
   email: text(320, 'Email address.'),
   phone: text(64, "Phone number. National numbers are parsed with `country`, or with the account's country."),
-  company: text(200, 'Company.'),
+  company: text(200),
   title: text(200, 'Job title.'),
   timezone: text(64, 'IANA time zone, such as `Europe/Madrid`.'),
   country: text(100, 'Country as an ISO code or name.'),
   owner_id: Uuid('ID of the user who owns the lead.'),
   external_id: text(255, 'ID of the lead in your system.'),
-  campaign_id: Uuid('ID of the campaign.'),
+  campaign_id: Uuid(),
 };
 type Columns = typeof columns;
 const eachOptional = <P extends Record<string, TSchema>>(properties: P) =>
@@ -52,7 +53,7 @@ const eachCleared = <P extends Record<string, TSchema>>(properties: P) =>
     [K in keyof P]: TOptional<TUnsafe<Static<P[K]> | null>>;
   };
 
-const firstName = Type.String({ minLength: 1, maxLength: 200, description: 'First name.' });
+const firstName = Type.String({ minLength: 1, maxLength: 200 });
 const source = Type.String({ minLength: 1, maxLength: 100, description: 'Source of the lead. Defaults to `api`.' });
 const tagNames = Type.Array(TagName, { maxItems: MAX_TAGS, description: 'Tag names. Unknown tags are created.' });
 const OTHERS = 'Unknown fields are stored in `metadata`, unless `metadata` already has the key.';

@@ -5,7 +5,7 @@ export const LeadVariables = Type.Record(
   Type.String(),
   strictObject({
     value: AnyJson('Value in its own type.'),
-    value_text: Type.String({ description: 'Value as text.' }),
+    value_text: Type.String(),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the agent.' }),
     updated_at: Timestamp('Time at which the value was captured.'),
   }),

@@ -24,7 +24,7 @@ export const PAUSED_BY =
 export const ActiveRun = named(
   'ActiveWorkflowRun',
   strictObject({
-    id: Uuid('ID of the run.'),
+    id: Uuid(),
     workflow_id: Uuid('ID of the agent.'),
     is_active: Type.Boolean({ description: 'Whether the run is open.' }),
     human_takeover: Type.Boolean({
@@ -40,7 +40,7 @@ export const ActiveRun = named(
     }),
     current_status: strictObject({
       id: Type.String({ description: 'ID of the status. Keys are unique within an agent, so it equals the key.' }),
-      key: Type.String({ description: 'Key of the status.' }),
+      key: Type.String(),
       label: Type.String(),
       category: Type.String({ description: 'Category of the status: open, active, won, lost or expired.' }),
     }),
@@ -52,7 +52,7 @@ export type ActiveRun = Static<typeof ActiveRun>;
 export const Lead = named(
   'Lead',
   strictObject({
-    id: Uuid('ID of the lead.'),
+    id: Uuid(),
     first_name: Type.String(),
     last_name: nullable(Type.String()),
     email: nullable(Type.String({ description: 'Email address.' })),
@@ -85,8 +85,8 @@ export const Lead = named(
     tags: Type.Array(TagRef, { description: 'Tags, ordered by name.' }),
     campaign: nullable(
       strictObject({
-        id: Uuid('ID of the campaign.'),
-        name: Type.String({ description: 'Name of the campaign.' }),
+        id: Uuid(),
+        name: Type.String(),
       }),
     ),
     active_workflow_run: nullable(ActiveRun),

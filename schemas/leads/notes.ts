@@ -2,12 +2,12 @@ import { PageQuery, Pagination, type Static, Success, strictObject, Timestamp, T
 import { contract } from '../contract.js';
 
 const tag = 'Leads';
-const ofLead = Type.Object({ id: Uuid('ID of the lead.') });
-const ofNote = Type.Object({ id: Uuid('ID of the note.') });
+const ofLead = Type.Object({ id: Uuid() });
+const ofNote = Type.Object({ id: Uuid() });
 
 const Note = strictObject({
-  id: Uuid('ID of the note.'),
-  lead_id: Uuid('ID of the lead.'),
+  id: Uuid(),
+  lead_id: Uuid(),
   text: Type.String(),
   created_by: Type.String({ description: 'Author, such as `user:<id>`, `key:<id>` or `job:<id>`.' }),
   created_at: Timestamp('Time at which it was written.'),

@@ -79,7 +79,7 @@ export const eraseLeadContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      lead_id: Uuid('ID of the lead.'),
+      lead_id: Uuid(),
       erased_at: Timestamp('Time of the erasure.'),
       in_flight: InFlight,
     }),

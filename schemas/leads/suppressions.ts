@@ -23,7 +23,7 @@ const Address = Type.String({ minLength: 3, maxLength: 254, description: `${ADDR
 export const Suppression = named(
   'Suppression',
   strictObject({
-    id: Uuid('ID of the suppression.'),
+    id: Uuid(),
     channel: Channel,
     address: Type.String({
       maxLength: 254,
@@ -97,7 +97,7 @@ export const deleteSuppressionContract = contract({
   tag,
   scope: 'messaging:write',
   summary: 'Remove a suppression.',
-  params: Type.Object({ id: Uuid('ID of the suppression.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 204: null },
   errors: ['SUPPRESSION_NOT_FOUND'],
 });

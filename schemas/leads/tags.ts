@@ -16,7 +16,7 @@ import { contract } from '../contract.js';
 export const TagRef = named(
   'TagRef',
   strictObject({
-    id: Uuid('ID of the tag.'),
+    id: Uuid(),
     name: Type.String({ description: 'Name in its first spelling.' }),
     slug: Type.String({ description: 'Normalized name. Spellings with the same slug are the same tag.' }),
   }),
@@ -43,7 +43,7 @@ export const MAX_TAGS = 100;
 
 const LeadParams = Type.Object({ id: Type.String() });
 const TagList = Type.Array(TagRef, { description: 'All tags of the lead, ordered by name.' });
-const LeadTags = strictObject({ success: Success, lead_id: Uuid('ID of the lead.'), tags: TagList });
+const LeadTags = strictObject({ success: Success, lead_id: Uuid(), tags: TagList });
 
 export const syncLeadTagsContract = contract({
   operationId: 'syncLeadTags',
@@ -64,7 +64,7 @@ export const syncLeadTagsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      lead_id: Uuid('ID of the lead.'),
+      lead_id: Uuid(),
       tags: TagList,
       added: Type.Array(TagRef, { description: 'Tags that were added.' }),
       removed: Type.Array(TagRef, { description: 'Tags that were removed.' }),
@@ -95,7 +95,7 @@ export const addLeadTagsContract = contract({
   description: 'Specify `tag_id`, `tag_ids` or both. Tags that the lead already has are skipped.',
   params: LeadParams,
   body: strictObject({
-    tag_id: optional(Uuid('ID of a tag.')),
+    tag_id: optional(Uuid()),
     tag_ids: optional(
       Type.Array(Uuid('ID of a tag.'), { minItems: 1, maxItems: MAX_TAGS, description: 'IDs of several tags.' }),
     ),
@@ -103,7 +103,7 @@ export const addLeadTagsContract = contract({
   success: {
     201: strictObject({
       success: Success,
-      lead_id: Uuid('ID of the lead.'),
+      lead_id: Uuid(),
       tags: TagList,
       added: Type.Array(TagRef, { description: 'Tags that were added.' }),
     }),

@@ -48,8 +48,8 @@ const ValidTo = Day(
 export const AvailabilityBlock = named(
   'AvailabilityBlock',
   strictObject({
-    id: Uuid('ID of the block.'),
-    host_id: Uuid('ID of the host.'),
+    id: Uuid(),
+    host_id: Uuid(),
     kind: Kind,
     weekdays: Weekdays,
     starts: nullable(Starts),
@@ -66,8 +66,8 @@ export type AvailabilityBlock = Static<typeof AvailabilityBlock>;
 const BlockAnswer = strictObject({ success: Success, availability_block: AvailabilityBlock });
 const tag = 'Hosts';
 const ignoredKeys = ['id', 'host_id', 'created_at', 'updated_at'];
-const hostParams = Type.Object({ id: Uuid('ID of the host.') });
-const params = Type.Object({ id: Uuid('ID of the block.') });
+const hostParams = Type.Object({ id: Uuid() });
+const params = Type.Object({ id: Uuid() });
 
 export const listAvailabilityBlocksContract = contract({
   operationId: 'listAvailabilityBlocks',

@@ -48,10 +48,10 @@ const Confirm = 'Confirms that the invitation should be sent to the lead.';
 
 /** The fields of every way to book. */
 const fields = {
-  lead_id: Uuid('ID of the lead.'),
-  host_id: Uuid('ID of the host.'),
-  workflow_id: Uuid('ID of the workflow that books the meeting.'),
-  meeting_type_id: Uuid('ID of the meeting type.'),
+  lead_id: Uuid(),
+  host_id: Uuid(),
+  workflow_id: Uuid(),
+  meeting_type_id: Uuid(),
   starts_at: StartsAt,
   title: optional(Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' })),
   timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone of the meeting.' })),

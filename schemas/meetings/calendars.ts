@@ -15,7 +15,7 @@ import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
 const tag = 'Calendars';
-const params = Type.Object({ id: Uuid('ID of the host.') });
+const params = Type.Object({ id: Uuid() });
 const Ics = Type.String({ description: 'iCalendar (RFC 5545).' });
 const ofHost = { tag, path: '/api/public/hosts/{id}/calendar', params } as const;
 
@@ -56,7 +56,7 @@ export type CalendarEntryProblem = Static<typeof EntryProblem>;
 
 /** A host's own calendar as the API answers it. */
 export const CalendarConnection = strictObject({
-  host_id: Uuid('ID of the host.'),
+  host_id: Uuid(),
   provider,
   url: nullable(Url),
   user: nullable(User),
@@ -168,7 +168,7 @@ export const getInviteContract = contract({
   method: 'get',
   path: '/api/public/meetings/{id}/invite.ics',
   tag,
-  params: Type.Object({ id: Uuid('ID of the meeting.') }),
+  params: Type.Object({ id: Uuid() }),
   scope: 'meetings:read',
   summary: 'Get the invitation of a meeting as sent to the lead.',
   answerType: 'text/calendar',
@@ -233,7 +233,7 @@ const AccountCalendar = named(
   'AccountCalendar',
   strictObject({
     id: CalendarId,
-    name: Type.String({ description: 'Name of the calendar.' }),
+    name: Type.String(),
     access: oneOf(['write', 'read', 'busy'] as const, {
       description:
         '`write`: meetings can be written to it. `read`: its events can be read. `busy`: only its busy times can be read.',
@@ -248,14 +248,14 @@ export const listConnectionCalendarsContract = contract({
   method: 'get',
   path: '/api/public/connections/{id}/calendars',
   tag,
-  params: Type.Object({ id: Uuid('ID of the connection.') }),
+  params: Type.Object({ id: Uuid() }),
   scope: 'meetings:read',
   summary: 'List the calendars of a connection, the primary one first.',
   description: 'Asks the provider. The connection needs the purpose `calendars`.',
   success: {
     200: strictObject({
       success: Success,
-      calendars: Type.Array(AccountCalendar, { description: 'The calendars.' }),
+      calendars: Type.Array(AccountCalendar),
     }),
   },
   errors: ['CONNECTION_NOT_FOUND', 'CONNECTION_LACKS_CALENDARS', 'PROVIDER_ERROR'],

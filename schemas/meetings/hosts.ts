@@ -16,7 +16,7 @@ import {
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
-const Name = nameText('Name of the host.');
+const Name = nameText('Name that attendees see.');
 const Email = meantAs(
   'email',
   Type.String({ minLength: 3, maxLength: 254, description: 'Email address of the host.' }),
@@ -33,7 +33,7 @@ const IsActive = Type.Boolean({ description: 'Whether the host can be booked.' }
 export const Host = named(
   'Host',
   strictObject({
-    id: Uuid('ID of the host.'),
+    id: Uuid(),
     name: Name,
     email: Email,
     timezone: Timezone,
@@ -46,7 +46,7 @@ export const Host = named(
 export type Host = Static<typeof Host>;
 
 const HostAnswer = strictObject({ success: Success, host: Host });
-const params = Type.Object({ id: Uuid('ID of the host.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Hosts';
 const ignoredKeys = ['id', 'created_at', 'updated_at'];
 

@@ -16,7 +16,7 @@ import { StartsAt } from './book-meeting.js';
 import { LOCATION_TYPES, MeetingDetails } from './meetings.js';
 
 const tag = 'Meetings';
-const params = Type.Object({ id: Uuid('ID of the meeting.') });
+const params = Type.Object({ id: Uuid() });
 const Reason = (description: string) => optional(Type.String({ maxLength: 2_000, description }));
 const Statuses = Type.String({
   maxLength: 200,
@@ -76,7 +76,7 @@ export const listLeadMeetingsContract = contract({
   tag,
   scope: 'meetings:read',
   summary: 'List the meetings of a lead, newest first.',
-  params: Type.Object({ id: Uuid('ID of the lead.') }),
+  params: Type.Object({ id: Uuid() }),
   query: Type.Object({
     status: Type.Optional(Statuses),
     location_type: Type.Optional(

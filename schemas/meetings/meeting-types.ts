@@ -36,12 +36,12 @@ const integer = (minimum: number, maximum: number, description: string) =>
 
 const Name = nameText('Display name.');
 const Reminder = strictObject({
-  minutes_before: integer(1, 43_200, 'Minutes before the meeting.'),
+  minutes_before: integer(1, 43_200, 'How long before the start the reminder is sent, in minutes.'),
   channel: oneOf(['email', 'whatsapp'] as const),
-  template_id: optional(Uuid('ID of the template.')),
+  template_id: optional(Uuid()),
 });
 const TypeHost = strictObject({
-  host_id: Uuid('ID of the host.'),
+  host_id: Uuid(),
   weight: optional(integer(1, 1_000, 'Share of meetings relative to other hosts. Defaults to 1.')),
   priority: optional(integer(0, 1_000, 'Priority of the host. Higher values are offered first. Defaults to 0.')),
 });
@@ -50,7 +50,7 @@ const Question = strictObject({
     pattern: '^[A-Za-z0-9_]{1,64}$',
     description: 'Key of the answer in the `answers` of a meeting.',
   }),
-  label: Type.String({ minLength: 1, maxLength: 500, description: 'Question.' }),
+  label: Type.String({ minLength: 1, maxLength: 500, description: 'Question as the attendee reads it.' }),
   type: optional(
     oneOf(['text', 'number', 'boolean', 'choice'] as const, { description: 'Type of the answer. Defaults to `text`.' }),
   ),
@@ -102,7 +102,7 @@ const properties = {
 export const MeetingType = named(
   'MeetingType',
   strictObject({
-    id: Uuid('ID of the meeting type.'),
+    id: Uuid(),
     ...properties,
     description: nullable(description),
     location_details: nullable(LocationDetails),
@@ -150,7 +150,7 @@ const UpdateBody = strictObject({
 export type MeetingTypeChange = Static<typeof UpdateBody>;
 
 const TypeAnswer = strictObject({ success: Success, meeting_type: MeetingType });
-const params = Type.Object({ id: Uuid('ID of the meeting type.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Meeting types';
 const ignoredKeys = ['id', 'created_at', 'updated_at'];
 

@@ -1,4 +1,5 @@
 import {
+  described,
   meantAs,
   named,
   nullable,
@@ -8,6 +9,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -15,7 +17,7 @@ import {
 import { contract } from '../contract.js';
 import { LOCATION_TYPES, Meeting } from './meetings.js';
 
-const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
+const text = (maxLength: number, description?: string) => Type.String({ maxLength, ...described(description) });
 const email = (description: string) => meantAs('email', Type.String({ minLength: 3, maxLength: 254, description }));
 const Status = Type.Unsafe<'scheduled' | 'confirmed'>({
   type: 'string',
@@ -61,7 +63,7 @@ export const createMeetingContract = contract({
     'recorded before, the given fields are updated. Returns 409 for meetings that were booked here or belong ' +
     'to another lead.',
   body: strictObject({
-    lead_id: optional(Uuid('ID of the lead.')),
+    lead_id: optional(Uuid()),
     lead_email: optional(email('Email address of the lead. Used if there is no ID.')),
     workflow_id: optional(Uuid('ID of the workflow that booked the meeting.')),
     title: Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' }),
@@ -76,14 +78,14 @@ export const createMeetingContract = contract({
     location_details: optional(text(1_000, 'Location, or phone number.')),
     description: optional(text(10_000, 'Title of the meeting.')),
     host_email: optional(email('Email address of the host. Used to find a host of the account.')),
-    meeting_type_id: optional(Uuid('ID of the meeting type.')),
+    meeting_type_id: optional(Uuid()),
     attendee_name: optional(text(500, "Name that replaces the lead's name.")),
     attendee_email: optional(email("Email address that replaces the lead's address.")),
     attendee_phone: optional(text(32, "Phone number that replaces the lead's number.")),
     additional_attendees: optional(
       Type.Array(
         strictObject({
-          name: optional(text(500, 'Name of the attendee.')),
+          name: optional(text(500)),
           email: email('Email address of the attendee.'),
         }),
         { maxItems: 50, description: 'Attendees in addition to the lead and the host.' },
@@ -103,15 +105,15 @@ export const createMeetingContract = contract({
 });
 
 const Note = strictObject({
-  id: Uuid('ID of the note.'),
+  id: Uuid(),
   meeting_id: Type.Unsafe<string | null>({
     anyOf: [Uuid('ID of the meeting.'), { type: 'null' }],
   }),
-  lead_id: Uuid('ID of the lead.'),
+  lead_id: Uuid(),
   provider: text(64, 'Note taker that created the notes.'),
 });
 
-const content = (description: string) => nullable(Type.String({ description }));
+const content = (description?: string) => nullable(Text(description));
 
 /** A note with everything it says. */
 const MeetingNote = named(
@@ -119,9 +121,9 @@ const MeetingNote = named(
   strictObject({
     ...Note.properties,
     external_meeting_id: content('ID of the meeting in the note-taking service.'),
-    notes: content('Notes of the meeting.'),
-    transcript_text: content('Transcript of the meeting.'),
-    summary: content('Summary of the meeting.'),
+    notes: content(),
+    transcript_text: content(),
+    summary: content(),
     manual_ai_summary: content('AI summary that a user requested.'),
     action_items: Type.Array(
       strictObject({
@@ -143,7 +145,7 @@ export const listMeetingNotesContract = contract({
   tag: 'Meetings',
   scope: 'meetings:read',
   summary: 'List the notes of a meeting, newest first.',
-  params: Type.Object({ id: Uuid('ID of the meeting.') }),
+  params: Type.Object({ id: Uuid() }),
   query: Type.Object({
     ...PageQuery,
     limit: Type.Optional(
@@ -205,12 +207,12 @@ export const createMeetingNotesContract = contract({
     ),
     calendar_event_id: optional(Type.String({ minLength: 1, maxLength: 255 })),
     meeting_url: optional(text(2_000, 'URL to join the meeting.')),
-    lead_id: optional(Uuid('ID of the lead.')),
+    lead_id: optional(Uuid()),
     lead_email: optional(email('Email address of the lead.')),
     meeting_date: optional(Timestamp('Start of the meeting.')),
-    notes: optional(text(200_000, 'Notes of the meeting.')),
+    notes: optional(text(200_000)),
     transcript_text: optional(text(1_048_576, 'Transcript of the meeting, at most 1 MiB.')),
-    summary: optional(text(200_000, 'Summary of the meeting.')),
+    summary: optional(text(200_000)),
     manual_ai_summary: optional(text(200_000, 'AI summary that a user requested.')),
     action_items: optional(
       Type.Array(

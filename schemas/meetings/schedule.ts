@@ -7,6 +7,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -15,7 +16,6 @@ import { contract } from '../contract.js';
 import { LOCATION_TYPES, MEETING_STATUSES } from './meetings.js';
 import { RangeQuery } from './slots.js';
 
-const Text = (description: string) => Type.String({ description });
 const Minutes = (description: string) => Type.Integer({ description });
 const span = { starts_at: Timestamp('Start time.'), ends_at: Timestamp('End time.') };
 const HoursSpan = strictObject({
@@ -27,8 +27,8 @@ const HoursSpan = strictObject({
 export const HostSchedule = named(
   'HostSchedule',
   strictObject({
-    host_id: Uuid('ID of the host.'),
-    host_name: Text('Name of the host.'),
+    host_id: Uuid(),
+    host_name: Text(),
     timezone: Text('IANA time zone of the host.'),
     is_active: Type.Boolean({ description: 'Whether the host can be booked.' }),
     hours_set: Type.Boolean({
@@ -36,13 +36,13 @@ export const HostSchedule = named(
     }),
     open: Type.Array(HoursSpan, { description: "Open hours without time off. Existing meetings aren't subtracted." }),
     time_off: Type.Array(HoursSpan),
-    busy: Type.Array(strictObject({ id: Uuid('ID of the entry.'), ...span }), {
+    busy: Type.Array(strictObject({ id: Uuid(), ...span }), {
       description: "Busy times of the host's calendar, without meetings of this service.",
     }),
     holds: Type.Array(
       strictObject({
-        id: Uuid('ID of the hold.'),
-        meeting_type_id: Uuid('ID of the meeting type.'),
+        id: Uuid(),
+        meeting_type_id: Uuid(),
         ...span,
         expires_at: Timestamp('Time at which the hold expires.'),
       }),
@@ -50,12 +50,12 @@ export const HostSchedule = named(
     ),
     meetings: Type.Array(
       strictObject({
-        id: Uuid('ID of the meeting.'),
-        lead_id: Uuid('ID of the lead.'),
+        id: Uuid(),
+        lead_id: Uuid(),
         workflow_id: nullable(Uuid('ID of the workflow that booked the meeting. Null if no workflow did.')),
         meeting_type_id: nullable(Uuid('ID of the meeting type. Null for a recorded meeting without one.')),
         title: Text('Display name.'),
-        status: oneOf(MEETING_STATUSES, { description: 'Status of the meeting.' }),
+        status: oneOf(MEETING_STATUSES),
         location_type: oneOf(LOCATION_TYPES),
         attendee_name: nullable(Text('Name of the lead at the time of booking.')),
         ...span,

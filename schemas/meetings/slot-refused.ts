@@ -17,8 +17,8 @@ const SlotConflict = named(
     title: Type.Optional(
       Type.String({ description: 'Title of the conflicting meeting, if it belongs to this account.' }),
     ),
-    starts_at: Timestamp('Start of the conflict.'),
-    ends_at: Timestamp('End of the conflict.'),
+    starts_at: Timestamp(),
+    ends_at: Timestamp(),
     host_id: nullable(Uuid('ID of the host. Null if no single host was requested.')),
   }),
 );

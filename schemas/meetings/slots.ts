@@ -7,8 +7,8 @@ const tag = 'Meetings';
 const Slot = named(
   'Slot',
   strictObject({
-    starts_at: Timestamp('Start of the slot.'),
-    ends_at: Timestamp('End of the slot.'),
+    starts_at: Timestamp(),
+    ends_at: Timestamp(),
     local_start: Type.String({ description: 'Local start time in the requested time zone.' }),
     host_id: Uuid('ID of the host to whom the meeting type assigns the slot.'),
     host_name: Type.String(),
@@ -27,7 +27,7 @@ const SlotWarning = named(
     code: oneOf(['calendar_sync_failed'] as const, {
       description: "Warning code, as in the response to a booking: the host's calendar can't be read or is late.",
     }),
-    host_id: Uuid('ID of the host.'),
+    host_id: Uuid(),
     current_at: nullable(Timestamp('Time of the last known busy times. Null if the calendar was never read.')),
   }),
 );
@@ -57,7 +57,7 @@ export const findSlotsContract = contract({
   scope: 'meetings:read',
   summary: 'Find the free slots of a meeting type. The range can be at most 31 days.',
   query: Type.Object({
-    meeting_type_id: Uuid('ID of the meeting type.'),
+    meeting_type_id: Uuid(),
     host_id: Type.Optional(Uuid('Returns only slots with this host.')),
     lead_id: Type.Optional(Uuid('ID of the lead. The last host whom the lead met comes first.')),
     ...RangeQuery,
@@ -65,7 +65,7 @@ export const findSlotsContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      meeting_type_id: Uuid('ID of the meeting type.'),
+      meeting_type_id: Uuid(),
       timezone: Type.String({ description: 'Time zone of the local times.' }),
       from: Timestamp('Start of the search.'),
       to: Timestamp('End of the search.'),
@@ -89,10 +89,10 @@ const Hold = named(
   'SlotHold',
   strictObject({
     id: Uuid('ID of the hold. Send it as `hold_id` when you book.'),
-    host_id: Uuid('ID of the host.'),
-    meeting_type_id: Uuid('ID of the meeting type.'),
-    starts_at: Timestamp('Start of the slot.'),
-    ends_at: Timestamp('End of the slot.'),
+    host_id: Uuid(),
+    meeting_type_id: Uuid(),
+    starts_at: Timestamp(),
+    ends_at: Timestamp(),
     expires_at: Timestamp('Time at which the hold expires.'),
   }),
 );
@@ -105,8 +105,8 @@ export const holdSlotContract = contract({
   scope: 'meetings:book',
   summary: 'Hold a slot for a few minutes.',
   body: strictObject({
-    host_id: Uuid('ID of the host.'),
-    meeting_type_id: Uuid('ID of the meeting type.'),
+    host_id: Uuid(),
+    meeting_type_id: Uuid(),
     starts_at: StartsAt,
     timezone: optional(
       Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone. Defaults to the host's time zone." }),
@@ -135,7 +135,7 @@ export const releaseHoldContract = contract({
   tag,
   scope: 'meetings:book',
   summary: 'Release a held slot.',
-  params: Type.Object({ id: Uuid('ID of the hold.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 204: null },
   errors: ['HOLD_NOT_FOUND'],
 });

@@ -28,7 +28,7 @@ const CHANNELS = ['whatsapp', 'email', 'call', 'sms', 'chat'] as const;
 export const Message = named(
   'Message',
   strictObject({
-    id: Uuid('ID of the message.'),
+    id: Uuid(),
     lead_id: Uuid('ID of the lead that the message is to or from.'),
     workflow_id: nullable(Uuid('ID of the workflow that sent the message. Null if no workflow did.')),
     workflow_run_id: nullable(Uuid('ID of the run that sent the message. Null if no run did.')),
@@ -88,7 +88,7 @@ export const Message = named(
       strictObject({
         type: Type.String({ description: 'Type of the button: reply, list_row or url.' }),
         text: Type.String({ description: 'Label of the button.' }),
-        url: nullable(Type.String({ description: 'URL of the button.' })),
+        url: nullable(Type.String()),
       }),
       { description: 'Buttons or list rows of the message.' },
     ),
@@ -104,7 +104,7 @@ export const Message = named(
 );
 
 const MessageAnswer = strictObject({ success: Success, message: Message });
-const params = Type.Object({ id: Uuid('ID of the message.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Messages';
 
 export const listMessagesContract = contract({

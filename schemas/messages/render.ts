@@ -10,13 +10,13 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const Text = (description: string) => Type.String({ description });
 const Liquid = (maxLength: number, description: string) => optional(Type.String({ maxLength, description }));
 
 const RENDER_ERRORS = [
@@ -26,7 +26,7 @@ const RENDER_ERRORS = [
 
 /** A message from texts that are still being written, and whom it is for. */
 const written = {
-  channel: oneOf(CHANNELS, { description: 'Channel of the message.' }),
+  channel: oneOf(CHANNELS),
   subject: Liquid(998, 'Subject of an email.'),
   content: Liquid(100_000, 'Text of the message. Supports variables.'),
   html: Liquid(200_000, 'HTML of an email. Values are escaped.'),
@@ -75,7 +75,7 @@ export const renderMessageContract = contract({
       warnings: Type.Array(Text('A warning.'), { description: 'Warnings about variables that nothing sets.' }),
       errors: Type.Array(
         strictObject({
-          code: Text('Error code.'),
+          code: Text(),
           field: Text('JSON pointer to the text. Empty for the whole message.'),
           message: Text('Description of the error.'),
           line: nullable(Type.Integer({ description: 'Line, from 1.' })),

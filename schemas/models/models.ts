@@ -65,7 +65,7 @@ const Price = (of: string) =>
 export const Model = named(
   'Model',
   strictObject({
-    id: Uuid('ID of the model.'),
+    id: Uuid(),
     key: ModelKey,
     name: Name,
     base_url: BaseUrl,
@@ -84,7 +84,7 @@ export const Model = named(
 export type Model = Static<typeof Model>;
 
 const Answer = strictObject({ success: Success, model: Model });
-const params = Type.Object({ id: Uuid('ID of the model.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Models';
 const scope = 'models:write';
 const ignoredKeys = ['id', 'api_key_set', 'version', 'created_at', 'updated_at'];

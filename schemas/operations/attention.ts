@@ -1,4 +1,15 @@
-import { JsonObject, nullable, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  JsonObject,
+  nullable,
+  oneOf,
+  type Static,
+  Success,
+  strictObject,
+  Text,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 
 const tag = 'Attention';
@@ -35,21 +46,19 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-const Text = (description: string) => Type.String({ description });
-
 const AttentionItem = strictObject({
   kind: oneOf(ATTENTION_KINDS),
   id: Text('ID of the item within its kind.'),
   since: Timestamp('Start time.'),
   title: Text('Title of the kind.'),
-  detail: Text('Details of the item.'),
+  detail: Text(),
   subject: strictObject({
     type: Text('Type of the subject, such as `message` or `workflow_run`.'),
-    id: Text('ID of the subject.'),
+    id: Text(),
   }),
   lead: nullable(
     strictObject(
-      { id: Uuid('ID of the lead.'), name: Text('Display name.') },
+      { id: Uuid(), name: Text('Display name.') },
       { description: 'Lead of the item. Null if it has none.' },
     ),
   ),
@@ -104,7 +113,7 @@ export const dismissAttentionContract = contract({
   summary: 'Dismiss an attention item. It reappears only if the problem occurs again.',
   params: Type.Object({
     kind: Type.String({ description: 'Kind of the item.' }),
-    id: Type.String({ description: 'ID of the item.' }),
+    id: Type.String({ description: '`id` of the attention item.' }),
   }),
   success: { 200: strictObject({ success: Success }) },
   errors: ['ATTENTION_NOT_FOUND'],

@@ -1,4 +1,15 @@
-import { nullable, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  described,
+  nullable,
+  oneOf,
+  type Static,
+  Success,
+  strictObject,
+  Text,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 
 const tag = 'Reports';
@@ -11,8 +22,8 @@ export const REPORT_METRICS = [
 ] as const;
 export type ReportMetric = (typeof REPORT_METRICS)[number];
 
-const Text = (description: string) => Type.String({ description });
-const Day = (description: string) => Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+const Day = (description?: string) =>
+  Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', ...described(description) });
 const count = (description: string) => Type.Integer({ description });
 
 const days = {
@@ -62,12 +73,9 @@ export const getSummaryContract = contract({
       to: Day('Last day.'),
       now: Figures,
       before: nullable(Figures),
-      days: Type.Array(
-        Type.Composite([Type.Object({ date: Day('Date of the day.') }), Figures], { additionalProperties: false }),
-        {
-          description: 'All days of the range, including days without events.',
-        },
-      ),
+      days: Type.Array(Type.Composite([Type.Object({ date: Day() }), Figures], { additionalProperties: false }), {
+        description: 'All days of the range, including days without events.',
+      }),
       as_of: AsOf,
     }),
   },
@@ -170,7 +178,7 @@ export const getAgentFunnelContract = contract({
   scope: 'workflows:read',
   summary: 'Get the results of each step of a workflow, and the current steps of its runs.',
   description: 'With `Accept: text/csv`, returns the steps as a file, each followed by its variants.',
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   query: Type.Object({
     ...days,
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'Includes only runs of this version.' })),
@@ -197,7 +205,7 @@ export const getAgentFunnelContract = contract({
           held_now: count('Number of these runs that are on hold.'),
           variants: Type.Array(
             strictObject({
-              key: Text('Key of the variant.'),
+              key: Text(),
               sent: count('Number of sent messages.'),
               replied: count('Number of messages that got a reply.'),
               share_low: nullable(
@@ -221,7 +229,7 @@ export const getAgentFunnelContract = contract({
       ),
       statuses: Type.Array(
         strictObject({
-          key: Text('Key of the status.'),
+          key: Text(),
           leads: count('Number of leads with this status in an open run.'),
         }),
         {
@@ -244,7 +252,7 @@ export const getAgentFunnelContract = contract({
 });
 
 const AgentStats = strictObject({
-  workflow_id: Uuid('ID of the workflow.'),
+  workflow_id: Uuid(),
   open: count('Number of open runs.'),
   waiting: count('Number of waiting runs.'),
   held: count('Number of runs on hold.'),

@@ -1,9 +1,8 @@
-import { nullable, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { nullable, Success, strictObject, Text, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
 const tag = 'System';
-const Text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });
 
 export const getSystemContract = contract({
@@ -47,7 +46,7 @@ export const getSystemContract = contract({
           strictObject({
             id: Uuid('ID of the instruction. To retry it, use `POST /api/internal/outbox/{id}/retry`.'),
             kind: Text('Type of the instruction.'),
-            workflow_id: Text('ID of the Temporal workflow.'),
+            workflow_id: Text('Workflow ID in Temporal.'),
             attempts: count('Number of attempts.'),
             error: nullable(Text('Last error.')),
             parked_at: Timestamp('Time at which the instruction was parked.'),
@@ -136,7 +135,7 @@ export const retryInboundEventContract = contract({
   auth: 'user',
   roles: MANAGERS,
   summary: 'Process a provider event again that failed or is stuck.',
-  params: Type.Object({ id: Uuid('ID of the event.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 202: strictObject({ success: Success }) },
   errors: ['INBOUND_EVENT_NOT_FOUND', 'NOT_MODIFIABLE'],
 });

@@ -106,7 +106,7 @@ const AddNote = action('add_note', 'Adds a note to the lead.', {
   }),
 });
 const AssignOwner = action('assign_owner', 'Assigns an owner to the lead.', {
-  user_id: optional(Uuid('ID of the user.')),
+  user_id: optional(Uuid()),
   strategy: optional(
     oneOf(['round_robin', 'least_loaded'] as const, { description: 'Strategy for selecting the user.' }),
   ),
@@ -120,7 +120,9 @@ const SendMessage = action('send_message', 'Sends a message.', {
     JsonObject('Parameters of the template. Values support variables such as `{{lead.first_name}}`.'),
   ),
   components: optional(WhatsAppComponents),
-  content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'Text.' })),
+  content: optional(
+    Type.String({ minLength: 1, maxLength: 100_000, description: 'Text of the message. Supports Liquid variables.' }),
+  ),
   media: optional(WhatsAppMedia),
   interactive: optional(WhatsAppInteractive),
   subject: optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Subject of an email.' })),
@@ -221,14 +223,14 @@ const RunFunction = action('run_function', 'Runs a cloud function for the lead.'
   ctx: optional(JsonObject('Additional input of the function. Texts support variables such as `{{lead.first_name}}`.')),
 });
 const OfferMeeting = action('offer_meeting', 'Sends free meeting slots to the lead.', {
-  meeting_type_id: Uuid('ID of the meeting type.'),
+  meeting_type_id: Uuid(),
   host_id: optional(Uuid('ID of the host. Defaults to all hosts of the type.')),
   slots: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Number of slots. Defaults to 3.' })),
   channel: oneOf(['email', 'whatsapp'] as const, { description: 'Channel of the message.' }),
 });
 const CancelMeeting = action('cancel_meeting', "Cancels the lead's next meeting.", { reason });
 const RecordConversion = action('record_conversion', 'Records a conversion of the lead.', {
-  conversion_type_id: Uuid('ID of the conversion type.'),
+  conversion_type_id: Uuid(),
   amount: optional(Type.Number({ minimum: 0, maximum: 99_999_999_999, description: 'Value of the conversion.' })),
   currency: optional(
     Type.String({
@@ -313,7 +315,10 @@ export type JobFlow = { type: 'continue' } | { type: 'stop' } | { type: 'goto_st
 
 const jobActions = timed("Delay of the action in seconds. Later steps don't wait for it. Defaults to 0.");
 
-export const JobAction = named('JobAction', byType<TimedAction>('An action of a background job.', jobActions));
+export const JobAction = named(
+  'JobAction',
+  byType<TimedAction>('What a step does to a lead, its run or another system.', jobActions),
+);
 export const JobActionOrFlow = named(
   'JobActionOrFlow',
   byType<TimedAction | JobFlow>('An action of a background job, or the step to continue with.', [

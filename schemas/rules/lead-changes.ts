@@ -35,7 +35,7 @@ const DEADLINE_MS = 28_000;
 const count = (description: string) => Type.Integer({ description });
 
 const LeadChange = strictObject({
-  id: Uuid('ID of the change.'),
+  id: Uuid(),
   operation: oneOf(OPERATIONS),
   matched: count('Number of processed leads.'),
   changed: count('Number of changed leads.'),
@@ -109,7 +109,7 @@ export const changeLeadsContract = contract({
       changed: count('Number of leads that were changed, or would be.'),
       unchanged: count('Number of leads that needed no change or were rejected.'),
       refused: Type.Record(Type.String(), Type.Integer(), { description: 'Number of rejected leads, by error code.' }),
-      leads: Type.Array(strictObject({ id: Uuid('ID of the lead.'), name: Type.String() }), {
+      leads: Type.Array(strictObject({ id: Uuid(), name: Type.String() }), {
         description: 'The first 20 leads that would change, for `preview`. Empty otherwise.',
       }),
       next_cursor: nullable(
@@ -149,7 +149,7 @@ export const listLeadChangesContract = contract({
   errors: [],
 });
 
-const params = Type.Object({ id: Uuid('ID of the change.') });
+const params = Type.Object({ id: Uuid() });
 
 export const getLeadChangeContract = contract({
   operationId: 'getLeadChange',

@@ -55,7 +55,7 @@ export const LeadsQuery = named(
         }),
       ),
     },
-    { description: 'A query of leads.' },
+    { description: 'Selects leads by conditions, search, runs and tags.' },
   ),
 );
 export type LeadsQuery = Static<typeof LeadsQuery>;

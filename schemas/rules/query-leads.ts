@@ -16,7 +16,7 @@ export const FilteredLeadsQuery = named(
         }),
       ),
     },
-    { description: 'A query of leads.' },
+    { description: 'Selects leads by conditions, search, runs, tags and other fields.' },
   ),
 );
 export type FilteredLeadsQuery = Static<typeof FilteredLeadsQuery>;

@@ -1,4 +1,16 @@
-import { named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import {
+  described,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  Success,
+  strictObject,
+  Text,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 import { type Choice, ConversationMessage } from '../conversations/messages.js';
 import { PROOF_ERRORS } from './proof.js';
@@ -11,8 +23,7 @@ const tag = 'Chat widget';
 export const SESSION_HEADER = 'X-Widget-Session';
 export const TICKET_HEADER = 'X-Widget-Ticket';
 
-const Line = (description: string) => Type.String({ description });
-const SessionHeader = { [SESSION_HEADER]: Line('`session_token` from the configuration.') };
+const SessionHeader = { [SESSION_HEADER]: Text('`session_token` from the configuration.') };
 /** The query of the config for both transports. */
 const ConfigQuery = {
   locale: Type.Optional(Type.String({ maxLength: 35, description: 'Language of the page, such as `es-ES`.' })),
@@ -20,8 +31,8 @@ const ConfigQuery = {
 };
 
 const FormField = strictObject({
-  key: Line('Key of the field.'),
-  label: Line('Texts for visitors.'),
+  key: Text(),
+  label: Text('Texts for visitors.'),
   type: oneOf(CAPTURE_TYPES),
   required: Type.Boolean({ description: 'Whether the field is required.' }),
   options: Type.Array(Type.String(), { description: 'Options of a `choice` field.' }),
@@ -31,29 +42,29 @@ const FormField = strictObject({
 export const WidgetConfig = named(
   'WidgetConfig',
   strictObject({
-    widget_id: Uuid('ID of the widget.'),
+    widget_id: Uuid(),
     agent: strictObject({
-      name: Line('Name of the agent.'),
-      avatar_url: nullable(Line('URL of the avatar.')),
+      name: Text('Name that visitors see.'),
+      avatar_url: nullable(Text()),
     }),
-    ai_notice: nullable(Line("Notice that replies are automated. Null if the agent doesn't show one.")),
-    privacy_url: nullable(Line('URL of the privacy policy.')),
+    ai_notice: nullable(Text("Notice that replies are automated. Null if the agent doesn't show one.")),
+    privacy_url: nullable(Text('URL of the privacy policy.')),
     theme: strictObject({
-      primary_color: Line('Primary color.'),
-      position: Line('Corner of the screen.'),
-      launcher_text: nullable(Line('Text of the launcher button.')),
+      primary_color: Text(),
+      position: Text('Corner of the screen.'),
+      launcher_text: nullable(Text('Text of the launcher button.')),
     }),
-    opening_message: nullable(Line('Opening message of the widget.')),
+    opening_message: nullable(Text()),
     quick_replies: Type.Array(Type.String(), { description: 'Suggested first replies.' }),
-    locale: Line('Language of the widget.'),
+    locale: Text('Language of the widget.'),
     capture_form: strictObject({
       enabled: Type.Boolean({ description: 'Whether the form is enabled.' }),
       lead_creation_on_submit: Type.Boolean({ description: 'Whether submitting the form creates a lead.' }),
       sms_consent: strictObject({
         enabled: Type.Boolean({ description: 'Whether the form asks for consent to text messages.' }),
-        text: nullable(Line('Consent text.')),
+        text: nullable(Text('Shown next to the checkbox of the form.')),
       }),
-      fields: Type.Array(FormField, { description: 'Fields of the form.' }),
+      fields: Type.Array(FormField),
     }),
     pow: strictObject({
       required: Type.Boolean({ description: 'Whether a proof of work is required.' }),
@@ -87,15 +98,15 @@ const ConfigAnswer = named(
     config: WidgetConfig,
     session_id: nullable(Uuid('ID of the session. Null if a frame will start one.')),
     session_token: nullable(
-      Line('Session token. Send it with each request in X-Widget-Session. Null if a frame will start the session.'),
+      Text('Session token. Send it with each request in X-Widget-Session. Null if a frame will start the session.'),
     ),
     resumed: Type.Boolean({ description: 'Whether the session of the sent token was resumed.' }),
     history: Type.Array(ConversationMessage, { description: 'Last messages of the session, at most 50.' }),
     done: Type.Boolean({ description: 'Whether the conversation is closed.' }),
     frame: Type.Optional(
       strictObject({
-        url: Line('URL of the page to embed.'),
-        ticket: Line('Ticket for the frame, which must redeem it within 60 seconds.'),
+        url: Text('URL of the page to embed.'),
+        ticket: Text('Ticket for the frame, which must redeem it within 60 seconds.'),
       }),
     ),
     config_version: Type.Integer({ description: 'Version number, which increases with each change of the widget.' }),
@@ -120,7 +131,7 @@ export const getChatConfigContract = contract({
       oneOf(['page', 'frame'] as const, { description: 'Way in which the chat is embedded. Defaults to `page`.' }),
     ),
   }),
-  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('Token of an earlier session.')) }),
+  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Text('Token of an earlier session.')) }),
   lenientQuery: true,
   success: { 200: ConfigAnswer },
   errors: configErrors,
@@ -138,8 +149,8 @@ export const getFrameConfigContract = contract({
     "embedding page. Without a ticket, only the frame's `frame-ancestors` restricts embedding.",
   query: Type.Object({ ...ConfigQuery }),
   headers: Type.Object({
-    [SESSION_HEADER]: Type.Optional(Line('Token of an earlier session.')),
-    [TICKET_HEADER]: Type.Optional(Line('Ticket that the embedding page received.')),
+    [SESSION_HEADER]: Type.Optional(Text('Token of an earlier session.')),
+    [TICKET_HEADER]: Type.Optional(Text('Ticket that the embedding page received.')),
   }),
   lenientQuery: true,
   success: { 200: ConfigAnswer },
@@ -159,7 +170,7 @@ export const getPowChallengeContract = contract({
     'valid for one request of this session. Requesting many challenges within a minute makes them harder.',
   query: Type.Object({
     purpose: oneOf(PROOF_PURPOSES),
-    session_id: Uuid('ID of the session.'),
+    session_id: Uuid(),
   }),
   headers: Type.Object(SessionHeader),
   lenientQuery: true,
@@ -167,12 +178,12 @@ export const getPowChallengeContract = contract({
     200: strictObject({
       success: Success,
       challenge: strictObject({
-        id: Line('ID of the challenge. Send it with the number.'),
+        id: Text('ID of the challenge. Send it with the number.'),
         algorithm: Type.Literal('SHA-256', { description: 'Hash algorithm.' }),
-        salt: Line('64 ASCII characters that end with `&`.'),
-        challenge: Line('Hash to find.'),
+        salt: Text('64 ASCII characters that end with `&`.'),
+        challenge: Text('Hash to find.'),
         max_number: Type.Integer({ description: 'Largest possible number.' }),
-        signature: Line('Same as the signature in `id`, for ALTCHA solvers.'),
+        signature: Text('Same as the signature in `id`, for ALTCHA solvers.'),
         expires_at: Timestamp('Time at which the challenge expires, after two minutes.'),
       }),
     }),
@@ -186,10 +197,10 @@ export type TelemetryType = (typeof TELEMETRY_TYPES)[number];
 const TelemetryBody = named(
   'WidgetTelemetry',
   Type.Object({
-    session_id: optional(Uuid('ID of the session.')),
+    session_id: optional(Uuid()),
     events: Type.Array(
       Type.Object({
-        type: oneOf(TELEMETRY_TYPES, { description: 'Event type.' }),
+        type: oneOf(TELEMETRY_TYPES),
         ts: Type.Integer({ description: "Time of the event by the browser's clock, in milliseconds since 1970." }),
         data: Type.Optional(
           Type.Unsafe<unknown>({
@@ -222,11 +233,12 @@ const SESSION_ERRORS = ['INVALID_SESSION', 'SESSION_EXPIRED'] as const;
 const BODY_BYTES = 64 * 1024;
 
 /** A visitor's text: what only the browser limits is cut off by the server, unknown keys are passed over. */
-const SaidText = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const SaidText = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...described(description) });
 
 /** In the bodies of both writes. */
 const SessionFields = {
-  session_id: Uuid('ID of the session.'),
+  session_id: Uuid(),
   session_token: optional(
     Type.String({ maxLength: 2_000, description: 'Session token. Alternative to the header X-Widget-Session.' }),
   ),
@@ -244,7 +256,7 @@ const Page = Type.Object(
     title: optional(Type.String({ maxLength: 500 })),
     referrer: optional(Type.String({ maxLength: 8_192 })),
   },
-  { description: 'Page of the visitor.' },
+  { description: 'The page that shows the widget.' },
 );
 
 /** A visitor's action instead of a text. */
@@ -256,11 +268,11 @@ const TurnAction = Type.Unsafe<Choice>({
   oneOf: [
     Type.Object({
       type: Type.Literal('quick_reply', { description: 'A suggested reply.' }),
-      label: SaidText(200, 'Label of the reply.'),
+      label: SaidText(200),
     }),
     Type.Object({
       type: Type.Literal('book_meeting', { description: 'A slot for a meeting.' }),
-      slot_id: SaidText(64, 'ID of the slot.'),
+      slot_id: SaidText(64),
     }),
     Type.Object({
       type: Type.Literal('form', { description: 'A completed form.' }),
@@ -300,7 +312,7 @@ export const sendChatTurnContract = contract({
     'With a different text or action, it returns 422. `handoff` means that a user handles the conversation. ' +
     'With `user`, the chat belongs to the lead with the proven identity, if there is one. The latest page ' +
     'details are used from then on.',
-  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('`session_token`, unless the body has it.')) }),
+  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Text('`session_token`, unless the body has it.')) }),
   body: Type.Object({
     ...SessionFields,
     turn_id: Uuid('Unique ID of the turn, generated by the browser.'),
@@ -331,14 +343,14 @@ export const sendChatTurnContract = contract({
   success: {
     200: strictObject({
       success: Success,
-      turn_id: Uuid('ID of the turn.'),
+      turn_id: Uuid(),
       status: oneOf(['answered', 'pending', 'handoff'] as const, {
         description: '`pending`: poll `/pending` for the reply. `handoff`: a user handles the conversation.',
       }),
       messages: Type.Array(ConversationMessage, { description: 'Messages of the reply.' }),
       done: Type.Boolean({ description: 'Whether the conversation is closed.' }),
       lead_id: nullable(Uuid("ID of the visitor's lead. Null if the form created none.")),
-      session_token: nullable(Line('New session token, if the old one expires soon.')),
+      session_token: nullable(Text('New session token, if the old one expires soon.')),
       poll_after_ms: nullable(
         Type.Integer({
           description:
@@ -359,7 +371,7 @@ export const getPendingRepliesContract = contract({
   auth: 'widget',
   summary: "List the messages after a given one, including the visitor's.",
   query: Type.Object({
-    session_id: Uuid('ID of the session.'),
+    session_id: Uuid(),
     after: Type.Optional(Uuid('ID of the last known message. Defaults to the last 50 messages.')),
   }),
   headers: Type.Object(SessionHeader),
@@ -387,7 +399,7 @@ export const submitVisitorContract = contract({
   description:
     'Repeating a `submission_id` returns the first response. The entered values are never matched to an ' +
     'existing lead: the visitor gets a new lead, unless `user` proves an identity.',
-  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('`session_token`, unless the body has it.')) }),
+  headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Text('`session_token`, unless the body has it.')) }),
   body: Type.Object({
     ...SessionFields,
     submission_id: Uuid('Unique ID of the submission, generated by the browser.'),

@@ -1,5 +1,6 @@
 import type { TProperties } from '@sinclair/typebox';
 import {
+  described,
   named,
   nameText,
   nullable,
@@ -42,14 +43,14 @@ export type Words = string | Record<string, string>;
 
 const Name = nameText('Display name.');
 const Locale = Type.String({ maxLength: 35, pattern: LOCALE, description: 'Language, such as `en` or `pt-BR`.' });
-const WebAddress = (description: string) =>
-  Type.String({ minLength: 9, maxLength: 2_048, pattern: '^https://[^\\s]+$', description });
+const WebAddress = (description?: string) =>
+  Type.String({ minLength: 9, maxLength: 2_048, pattern: '^https://[^\\s]+$', ...described(description) });
 
 const theme = {
   primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1f6feb'] }),
   position: oneOf(['bottom_right', 'bottom_left'] as const, { description: 'Corner of the screen.' }),
   launcher_text: nullable(Words(60, 'Text of the launcher button.')),
-  avatar_url: nullable(WebAddress('URL of the avatar.')),
+  avatar_url: nullable(WebAddress()),
 };
 const captureField = {
   key: Type.String({
@@ -170,7 +171,7 @@ const IsActive = Type.Boolean({ description: 'Whether the widget is turned on.' 
 export const Widget = named(
   'Widget',
   strictObject({
-    id: Uuid('ID of the widget.'),
+    id: Uuid(),
     name: Name,
     workflow_id: Uuid('ID of the agent that replies.'),
     key: Type.String({ description: "Public key of the widget, svc_pub_.... It isn't secret." }),
@@ -212,7 +213,7 @@ const changes = {
               required: optional(captureField.required),
               options: optional(captureField.options),
             }),
-            { maxItems: 20, description: 'Fields of the form.' },
+            { maxItems: 20 },
           ),
         ),
       },
@@ -222,7 +223,7 @@ const changes = {
   pow: optional(partly(pow, 'Proof-of-work settings.')),
   telemetry: optional(partly(telemetry, 'Settings for browser metrics.')),
   privacy_url: Type.Optional(nullable(PrivacyUrl)),
-  limits: optional(partly(limits, 'Limits of the widget.')),
+  limits: optional(partly(limits, 'Limits that protect the widget from abuse.')),
   is_active: optional(IsActive),
 };
 const CreateWidgetBody = strictObject({ name: Name, workflow_id: Uuid('ID of the agent that replies.'), ...changes });
@@ -238,7 +239,7 @@ const Answer = strictObject({ success: Success, widget: Widget });
 const IdentitySecret = Type.String({
   description: 'Secret that your server signs user identities with. It is encrypted and shown only once.',
 });
-const params = Type.Object({ id: Uuid('ID of the widget.') });
+const params = Type.Object({ id: Uuid() });
 const tag = 'Widgets';
 const ignoredKeys = ['id', 'key', 'created_at', 'updated_at'];
 

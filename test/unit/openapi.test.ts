@@ -62,6 +62,30 @@ function inlineShapes(value: unknown, way: string): string[] {
   return type === 'object' && properties && Object.keys(properties).length > 0 ? [way, ...found] : found;
 }
 
+/** Lists what has a name and a description: properties of schemas and parameters of operations. */
+function described(value: unknown, owner: string): { owner: string; name: string; description: string }[] {
+  if (Array.isArray(value)) return value.flatMap((each) => described(each, owner));
+  if (value === null || typeof value !== 'object') return [];
+  const { properties, name, description, ...rest } = value as Json;
+  const own = typeof name === 'string' && typeof description === 'string' ? [{ owner, name, description }] : [];
+  // A constant is a variant, and its description is what a form shows for it.
+  const ofProperties = Object.entries((properties ?? {}) as Record<string, Json>).flatMap(([key, schema]) =>
+    typeof schema.description === 'string' && !('const' in schema)
+      ? [{ owner, name: key, description: schema.description }]
+      : [],
+  );
+  const inside = Object.entries({ ...rest, properties }).flatMap(([key, each]) =>
+    NO_SHAPES.includes(key) ? [] : described(each, owner),
+  );
+  return [...own, ...ofProperties, ...inside];
+}
+
+/** Returns the words of a name or a text in lower case and in the singular, without those that add no meaning. */
+const meaningOf = (text: string): string[] =>
+  (text.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[A-Za-z0-9]+/g) ?? [])
+    .map((word) => word.toLowerCase().replace(/s$/, ''))
+    .filter((word) => !['id', 'of', 'the', 'a', 'an', 'it', 'thi', 'that'].includes(word));
+
 describe('/openapi.json', () => {
   it('names each operation once and says what it is about', () => {
     const ids = operations.map(({ operationId }) => operationId);
@@ -78,6 +102,18 @@ describe('/openapi.json', () => {
       Object.entries(schema).flatMap(([key, each]) => inlineShapes(each, `${name}/${key}`)),
     );
     expect([...inPaths, ...inComponents]).toEqual([]);
+  });
+
+  it('has no description that only repeats the names of a field and its schema', () => {
+    const found = [document.components.schemas, document.paths as Json].flatMap((group) =>
+      Object.entries(group).flatMap(([owner, each]) => described(each, owner)),
+    );
+    expect(found.length).toBeGreaterThan(3_000);
+    const repeating = found.filter(({ owner, name, description }) => {
+      const known = meaningOf(`${owner} ${name}`);
+      return meaningOf(description).every((word) => known.includes(word));
+    });
+    expect(repeating.map(({ owner, name, description }) => `${owner} ${name}: ${description}`)).toEqual([]);
   });
 
   it('has an example of each JSON body that fits its schema', () => {
