@@ -50,6 +50,7 @@ export const theme = createTheme({
     },
     // A menu holds nothing but its items, and the first of them has the focus.
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.showPassword } } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

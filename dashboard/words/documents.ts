@@ -1,4 +1,4 @@
-import type { DocumentStatus, KnowledgeDocument } from '../../schemas/knowledge/documents.js';
+import type { DocumentKind, DocumentStatus, KnowledgeDocument } from '../../schemas/knowledge/documents.js';
 import * as words from './en/documents.js';
 import { LOCALE } from './locale.js';
 import type { Words } from './who.js';
@@ -9,6 +9,14 @@ export const DOCUMENTS = {
   flagged: { label: words.documentFlagged, who: 'act' },
   failed: { label: words.documentFailed, who: 'act' },
 } as const satisfies Record<DocumentStatus, Words>;
+
+/** The kinds of documents. All but plain text have the same name in every language. */
+export const KINDS = {
+  text: words.plainText,
+  markdown: 'Markdown',
+  html: 'HTML',
+  pdf: 'PDF',
+} as const satisfies Record<DocumentKind, string>;
 
 export const SIGNS = {
   addresses_assistant: words.signAddressesAssistant,

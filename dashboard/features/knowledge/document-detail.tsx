@@ -12,7 +12,7 @@ import { PagedList } from '../../components/paged-list.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { DOCUMENTS, SIGNS, sizeOf } from '../../words/documents.js';
+import { DOCUMENTS, KINDS, SIGNS, sizeOf } from '../../words/documents.js';
 import * as words from '../../words/en/knowledge.js';
 import { translated } from '../../words/sentences.js';
 import { Upload } from './upload-document.js';
@@ -52,7 +52,7 @@ function Flagged({ document }: { document: KnowledgeDocument }) {
 function Facts({ document }: { document: KnowledgeDocument }) {
   const facts = [
     [words.collection, document.collection],
-    [words.type, document.kind],
+    [words.type, KINDS[document.kind]],
     [words.size, sizeOf(document.bytes)],
     [words.pages, document.pages],
     [words.sections, document.chunks],

@@ -11,7 +11,7 @@ import { Empty, Page } from '../../components/page.js';
 import { PagedList } from '../../components/paged-list.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
-import { DOCUMENTS, sizeOf } from '../../words/documents.js';
+import { DOCUMENTS, KINDS, sizeOf } from '../../words/documents.js';
 import * as words from '../../words/en/knowledge.js';
 import { LOCALE } from '../../words/locale.js';
 import { Upload } from './upload-document.js';
@@ -98,7 +98,7 @@ export function KnowledgePage() {
                 <span className="grow">
                   <strong className="cut">{document.title}</strong>
                   <span className="faint cut">
-                    {document.collection} · {document.kind} · {sizeOf(document.bytes)} ·{' '}
+                    {document.collection} · {KINDS[document.kind]} · {sizeOf(document.bytes)} ·{' '}
                     <Timestamp at={document.updated_at} />
                   </span>
                 </span>

@@ -7,6 +7,12 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/profile.js';
 
+/** Names a browser and its system, which the API joins in English. */
+function nameOf(browser: string): string {
+  const [name, system, ...more] = browser.split(' on ');
+  return name && system && more.length === 0 ? words.browserOnSystem(name, system) : browser;
+}
+
 /** The user's sessions, which can be ended. */
 export function Sessions() {
   const sessions = useApiQuery('listSessions');
@@ -36,7 +42,7 @@ export function Sessions() {
             {rows.map(({ id, browser, address, current, last_seen_at, created_at }) => (
               <li key={id} className="line meeting">
                 <span className="grow">
-                  <span className="cut">{browser ?? words.unknownBrowser}</span>
+                  <span className="cut">{browser ? nameOf(browser) : words.unknownBrowser}</span>
                   <span className="faint">
                     {' '}
                     {address && `${address} · `}

@@ -27,4 +27,5 @@ export const pageNotFound = 'Page not found';
 export const goToTheHomePage = 'Go to the home page';
 export const thisPageDoesntExist = 'This page doesn’t exist';
 export const selectAPageInTheMenu = 'Select a page in the menu.';
+export const showPassword = 'Show password';
 export const close = 'Close';

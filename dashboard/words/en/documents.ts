@@ -7,3 +7,4 @@ export const documentFailed = 'Failed';
 export const signAddressesAssistant = 'Instructions to an AI assistant';
 export const signIban = 'Bank account number';
 export const signHiddenText = 'Hidden text';
+export const plainText = 'Plain text';

@@ -25,3 +25,4 @@ export const languageOfTheDashboard = 'Language of the dashboard';
 export const matchBrowser = 'Match browser';
 export const english = 'English';
 export const spanish = 'Español';
+export const browserOnSystem = (browser: string, system: string) => `${browser} on ${system}`;

@@ -27,4 +27,5 @@ export const pageNotFound = 'Página no encontrada';
 export const goToTheHomePage = 'Ir a la página de inicio';
 export const thisPageDoesntExist = 'Esta página no existe';
 export const selectAPageInTheMenu = 'Selecciona una página en el menú.';
+export const showPassword = 'Mostrar contraseña';
 export const close = 'Cerrar';

@@ -7,3 +7,4 @@ export const documentFailed = 'Fallido';
 export const signAddressesAssistant = 'Instrucciones para un asistente de IA';
 export const signIban = 'Número de cuenta bancaria';
 export const signHiddenText = 'Texto oculto';
+export const plainText = 'Texto sin formato';

@@ -25,3 +25,4 @@ export const languageOfTheDashboard = 'Idioma del panel';
 export const matchBrowser = 'Según el navegador';
 export const english = 'English';
 export const spanish = 'Español';
+export const browserOnSystem = (browser: string, system: string) => `${browser} en ${system}`;
