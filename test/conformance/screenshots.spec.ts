@@ -2,6 +2,12 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import * as enFunction from '../../dashboard/words/en/function.js';
+import * as enJob from '../../dashboard/words/en/job.js';
+import * as enModels from '../../dashboard/words/en/models.js';
+import * as esFunction from '../../dashboard/words/es/function.js';
+import * as esJob from '../../dashboard/words/es/job.js';
+import * as esModels from '../../dashboard/words/es/models.js';
 import { settled } from '../support/dashboard.js';
 import { PAGES } from '../support/dashboard-pages.js';
 import { useWorkday } from '../support/dashboard-work.js';
@@ -32,15 +38,22 @@ const SIGNED_OUT: Record<string, (signedOut: ScreenIds['signedOut']) => string> 
   reset: ({ reset }) => reset,
 };
 
-/** The last part of a page, if it appears after all its requests. */
-const LATE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+/** The words that the late parts of pages are found by, in each language of the screenshots. */
+const WORDS = {
+  en: { ...enFunction, ...enJob, ...enModels },
+  es: { ...esFunction, ...esJob, ...esModels },
+};
+type Words = (typeof WORDS)[keyof typeof WORDS];
+
+/** Waits for the last part of a page, if it appears after all its requests. */
+const LATE: Readonly<Record<string, (page: Page, words: Words) => Promise<void>>> = {
   function: (page) => page.locator('.cm-content').waitFor(),
-  job: (page) => page.getByRole('list', { name: 'First matching leads' }).getByRole('link').first().waitFor(),
-  cycle: (page) => page.getByRole('list', { name: 'Leads in this cycle' }).getByRole('link').first().waitFor(),
-  'function-run': (page) => page.getByRole('list', { name: 'Effects' }).waitFor(),
-  model: async (page) => {
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').getByLabel('Name').waitFor();
+  job: (page, { firstMatchingLeads: name }) => page.getByRole('list', { name }).getByRole('link').first().waitFor(),
+  cycle: (page, { leadsInThisCycle: name }) => page.getByRole('list', { name }).getByRole('link').first().waitFor(),
+  'function-run': (page, { effects: name }) => page.getByRole('list', { name }).waitFor(),
+  model: async (page, { edit: name }) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
   },
 };
 
@@ -77,33 +90,23 @@ const pressOf = async (page: Page): Promise<Page> => {
   return press;
 };
 
-async function keepAll(names: readonly string[], ids: ScreenIds, ending: string): Promise<void> {
-  const page = await day.open('/');
+async function keepAll(page: Page, names: readonly string[], ids: ScreenIds, words: Words, ending: string) {
   const press = await pressOf(page);
   for (const name of names) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(day.dashboard.url + (PAGES[name]?.(ids) ?? '/'));
     await settled(page);
-    await LATE[name]?.(page);
+    await LATE[name]?.(page, words);
     await keepLooks(page, press, `${name}${ending}`);
   }
   await press.close();
 }
 
-/** Keeps the looks of each page in Spanish. */
-async function keepSpanish(names: readonly string[], ids: ScreenIds): Promise<void> {
-  const page = await day.open('/profile');
+async function selectSpanish(page: Page): Promise<void> {
+  await page.goto(`${day.dashboard.url}/profile`);
   await page.getByRole('combobox', { name: 'Language of the dashboard' }).click();
   await page.getByRole('option', { name: 'Español' }).click();
   await page.getByRole('heading', { name: 'Tu perfil', level: 1 }).waitFor();
-  const press = await pressOf(page);
-  for (const name of names) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(day.dashboard.url + (PAGES[name]?.(ids) ?? '/'));
-    await settled(page);
-    await keepLooks(page, press, `${name}-es`);
-  }
-  await press.close();
 }
 
 async function keepSignedOut({ signedOut }: ScreenIds): Promise<void> {
@@ -122,15 +125,13 @@ describe('every page', () => {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     const names = Object.keys(PAGES);
-    await keepAll(
-      names.filter((name) => !OF_ONE.includes(name)),
-      {} as ScreenIds,
-      '-empty',
-    );
+    const page = await day.open('/');
+    const general = names.filter((name) => !OF_ONE.includes(name));
+    await keepAll(page, general, {} as ScreenIds, WORDS.en, '-empty');
     const ids = await fillForScreens(day.api, day.account);
-    await keepAll(names, ids, '');
-    // Last of the signed-in pages: the language is kept with the user.
-    await keepSpanish(names, ids);
+    await keepAll(page, names, ids, WORDS.en, '');
+    await selectSpanish(page);
+    await keepAll(page, names, ids, WORDS.es, '-es');
     await keepSignedOut(ids);
     for (const name of shownPictures(ROOT)) copyFileSync(path.join(FOLDER, name), path.join(SHOWN, name));
     // A host without a calendar answers 404, and the page says so in words.
