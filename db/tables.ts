@@ -61,7 +61,7 @@ import type {
   FunctionVersionRow,
 } from './functions/tables.js';
 import type { ImportRow, ImportRowRow } from './imports/tables.js';
-import type { HookRow, HookTokenRow, InboundEventRow, ProviderNoticeRow } from './inbound/tables.js';
+import type { HookRow, HookTokenRow, InboundEventRow, ProviderNoticeRow, PushChannelRow } from './inbound/tables.js';
 import type { OutboxRow } from './instructions/tables.js';
 import type {
   JobCycleLeadRow,
@@ -265,6 +265,7 @@ interface Rows {
   passkey_challenges: PasskeyChallengeRow;
   passkeys: PasskeyRow;
   provider_notices: ProviderNoticeRow;
+  push_channels: PushChannelRow;
   processes: ProcessRow;
   rate_counters: RateCounterRow;
   recovery_codes: RecoveryCodeRow;

@@ -1,3 +1,4 @@
+import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 
 /** The source of an event: a hook, a Twilio number's own address, a mailbox. */
@@ -57,4 +58,36 @@ export interface ProviderNoticeRow {
   /** The time when the kind was first received; of understood ones, when it was last received. */
   since: Date;
   updated_at: Date;
+}
+
+/** The part of a person's account whose changes are reported. */
+export type PushKind = 'mail' | 'sent_mail' | 'calendar';
+
+/** A channel by which a provider reports changes of a mailbox or a calendar. */
+export interface PushChannelRow {
+  id: string;
+  account_id: string;
+  connection_id: string;
+  provider: ConnectionProvider;
+  kind: PushKind;
+  /** The sender of the mailbox, or the host of the calendar. */
+  subject_id: string;
+  /** ID of the calendar, where each has a channel of its own; otherwise empty. */
+  resource: string;
+  /** The provider's IDs of the channel and of what it watches; null while none is open. */
+  channel_id: string | null;
+  channel_resource: string | null;
+  expires_at: Date | null;
+  /** The time at which it is opened, renewed or closed. */
+  next_at: Date;
+  /** The number of consecutive failures, and the reason of the last one. */
+  failures: number;
+  last_error: string | null;
+  /** The time of the latest reported change. */
+  noticed_at: Date | null;
+  /** Set when it isn't needed any more: it is closed, and then its row is deleted. */
+  removed_at: Date | null;
+  /** Until when a process has the channel to itself. */
+  claimed_until: Date | null;
+  created_at: Date;
 }
