@@ -1,0 +1,15 @@
+import type { Config } from '../../runtime/config.js';
+import { graphPush } from './graph.js';
+import type { ConnectedApis, PushProvider, Watched } from './provider.js';
+
+/** Returns the provider of channels for a part of an account; undefined if its changes aren't reported. */
+export type PushProviders = (watched: Pick<Watched, 'provider' | 'kind'>) => PushProvider | undefined;
+
+/** Creates the providers of channels, as the settings say. */
+export function createPushProviders(
+  config: Pick<Config, 'MICROSOFT_GRAPH_URL'>,
+  { api, tokens }: ConnectedApis,
+): PushProviders {
+  const graph = graphPush({ graphUrl: config.MICROSOFT_GRAPH_URL, api, tokens });
+  return ({ provider }) => (provider === 'microsoft' ? graph : undefined);
+}
