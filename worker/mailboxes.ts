@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimMailboxes, updateMailbox } from '../db/channels/mailboxes.js';
 import { findConnectionById } from '../db/connections/connections.js';
+import { listNoticed } from '../db/inbound/push-channels.js';
 import type { MailboxRow } from '../db/tables.js';
 import type { WorkDependencies } from '../db/work.js';
 import type { GmailAccess } from '../providers/email/gmail.js';
@@ -22,6 +23,7 @@ import {
   sentCursorOf,
   syncCursorOf,
 } from '../services/inbound/mailboxes.js';
+import { Alarm } from './alarm.js';
 import { type Loop, startLoop } from './loop.js';
 
 const TURN_MS = 2_000;
@@ -45,14 +47,30 @@ export interface MailboxOptions extends WorkDependencies {
   syncPace?: SyncPace;
 }
 
+/** The alarms of a mailbox that is read, by the part that changed. */
+interface Alarms {
+  mail: Alarm;
+  sent_mail: Alarm;
+}
+
+/** A mailbox that this process reads. */
+interface OpenMailbox {
+  mailbox: MailboxRow;
+  abort: AbortController;
+  ended: Promise<void>;
+  alarms: Alarms;
+  /** The times of the reported changes that an alarm rang for, by the IDs of their channels. */
+  noticed: Map<string, number>;
+}
+
 /**
  * Reads the mailboxes of all accounts. Each is leased by one process, which renews its lease while it reads; of a
  * process that dies the mailboxes go to the others a minute later. One that can't be read is tried again with growing
- * pauses, and says why.
+ * pauses, and says why. A change that the provider reports ends the pause before the next look.
  */
 export function startMailboxes(options: MailboxOptions): Loop {
   const { db, clock, logger } = options;
-  const open = new Map<string, { mailbox: MailboxRow; abort: AbortController; ended: Promise<void> }>();
+  const open = new Map<string, OpenMailbox>();
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
   let renewed = clock.now().getTime();
 
@@ -72,9 +90,13 @@ export function startMailboxes(options: MailboxOptions): Loop {
       before?.abort.abort();
       await before?.ended;
       const abort = new AbortController();
-      const ended = read(options, mailbox, abort.signal).finally(() => open.delete(mailbox.sender_id));
-      open.set(mailbox.sender_id, { mailbox, abort, ended });
+      const alarms = { mail: new Alarm(), sent_mail: new Alarm() };
+      const ended = read(options, mailbox, { signal: abort.signal, alarms }).finally(() =>
+        open.delete(mailbox.sender_id),
+      );
+      open.set(mailbox.sender_id, { mailbox, abort, ended, alarms, noticed: new Map() });
     }
+    await ringNoticed(db, open);
     return TURN_MS;
   });
   return {
@@ -87,7 +109,22 @@ export function startMailboxes(options: MailboxOptions): Loop {
   };
 }
 
-async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortSignal): Promise<void> {
+/** Rings the alarms of mailboxes whose provider has reported a change since the last turn. */
+async function ringNoticed(db: WorkDependencies['db'], open: ReadonlyMap<string, OpenMailbox>): Promise<void> {
+  const connected = [...open].flatMap(([id, { mailbox }]) => (mailbox.connection_id === null ? [] : [id]));
+  for (const { id, subject_id, kind, noticed_at } of await listNoticed(db, connected)) {
+    const mailbox = open.get(subject_id);
+    if (kind === 'calendar' || !mailbox || mailbox.noticed.get(id) === noticed_at.getTime()) continue;
+    mailbox.noticed.set(id, noticed_at.getTime());
+    mailbox.alarms[kind].ring();
+  }
+}
+
+async function read(
+  options: MailboxOptions,
+  mailbox: MailboxRow,
+  { signal, alarms }: Pick<Session, 'signal' | 'alarms'>,
+): Promise<void> {
   const { db, clock, logger } = options;
   let failure: string | null = null;
   let pauseSeconds = 0;
@@ -99,7 +136,7 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
   };
   try {
     const readBy = mailboxSettingsOf(mailbox).by === 'imap' ? readByImap : readByConnection;
-    await readBy(options, mailbox, { opened, signal });
+    await readBy(options, mailbox, { opened, signal, alarms });
   } catch (error) {
     if (!signal.aborted) failure = reasonOf(error);
     if (failure) logger.warn({ err: error, sender_id: mailbox.sender_id }, 'A mailbox can not be read');
@@ -120,6 +157,7 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
 interface Session {
   opened(): Promise<void>;
   signal: AbortSignal;
+  alarms: Alarms;
 }
 
 async function readByImap(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
@@ -157,8 +195,11 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
   const connection = mailbox.connection_id === null ? undefined : await findConnectionById(db, mailbox.connection_id);
   if (!connection) throw new Error('The connection was deleted.');
   const connectionId = connection.id;
+  const { opened, signal, alarms } = session;
   const reading: SyncReading = {
-    ...session,
+    opened,
+    signal,
+    rest: (ms) => alarms.mail.pause(ms, signal),
     cursor: syncCursorOf(mailbox),
     take: (mails, token) => storeMails(options, mailbox, keyed(mails), { sync_token: token }),
   };
@@ -168,14 +209,20 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
       return readGmailMailbox(gmail, { connectionId }, reading, syncPace);
     case 'microsoft':
       if (!graph) throw new Error('This process has no access to Microsoft Graph.');
-      return readByGraph(options, mailbox, { graph, connectionId, reading });
+      return readByGraph(options, mailbox, { graph, connectionId, reading, alarms });
   }
+}
+
+interface GraphReading extends Pick<Session, 'alarms'> {
+  graph: GraphAccess;
+  connectionId: string;
+  reading: SyncReading;
 }
 
 async function readByGraph(
   options: MailboxOptions,
   mailbox: MailboxRow,
-  { graph, connectionId, reading }: { graph: GraphAccess; connectionId: string; reading: SyncReading },
+  { graph, connectionId, reading, alarms }: GraphReading,
 ): Promise<void> {
   const { syncPace } = options;
   const settings = mailboxSettingsOf(mailbox);
@@ -185,7 +232,8 @@ async function readByGraph(
       await storeMails(options, mailbox, keyed(mails), { sent_token: token });
       mailbox.sent_token = token;
     };
-    const reading = { cursor: sentCursorOf(mailbox), take, signal, opened: async () => undefined };
+    const rest = (ms: number) => alarms.sent_mail.pause(ms, signal);
+    const reading = { cursor: sentCursorOf(mailbox), take, signal, rest, opened: async () => undefined };
     await readGraphMailbox(graph, { ...config, folder: 'sentitems' }, reading, syncPace);
   };
   await alongside(options, mailbox, reading.signal, sent, () => readGraphMailbox(graph, config, reading, syncPace));

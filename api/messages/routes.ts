@@ -14,6 +14,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import { createHookRoute, deleteHookRoute, listHooksRoute, setHookSecretRoute } from '../inbound/manage-hooks.js';
 import { receiveHookRoute, verifyHookAddressRoute } from '../inbound/receive-hook.js';
+import { receivePushRoute } from '../inbound/receive-push.js';
 import { confirmContactRoute, showContactConfirmationRoute } from '../leads/confirm-contact.js';
 import { createSuppressionRoute, deleteSuppressionRoute, listSuppressionsRoute } from '../leads/suppressions.js';
 import { showUnsubscribeRoute, unsubscribeLeadRoute } from '../leads/unsubscribe.js';
@@ -58,6 +59,7 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     createHookRoute,
     setHookSecretRoute,
     deleteHookRoute,
+    receivePushRoute,
     receiveHookRoute,
     verifyHookAddressRoute,
     showUnsubscribeRoute,

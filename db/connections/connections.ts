@@ -147,9 +147,10 @@ export const isSharedGrant = async (
 ): Promise<boolean> =>
   subject !== null && (await db('connections').where({ provider, subject }).whereNot({ id }).first('id')) !== undefined;
 
-/** Schedules the mailboxes and senders of a connection for now. */
+/** Schedules the mailboxes, the reports of changes and the senders of a connection for now. */
 export async function retryConnected(tx: Db, now: Date, connectionId: string): Promise<void> {
   await tx('mailboxes').where({ connection_id: connectionId }).update({ next_at: now, failures: 0, last_error: null });
+  await tx('push_channels').where({ connection_id: connectionId }).update({ next_at: now, failures: 0 });
   const senders: string[] = await tx('email_senders').where({ connection_id: connectionId }).pluck('id');
   if (senders.length > 0) await tx('sender_breakers').whereIn('sender_id', senders).delete();
 }

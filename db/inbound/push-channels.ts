@@ -152,22 +152,22 @@ export async function renewChannels(tx: Db, now: Date, ids: readonly string[]): 
       .update({ next_at: now });
 }
 
-/** Records that the provider has closed channels. They are opened again next. */
-export async function loseChannels(tx: Db, now: Date, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Records that the provider has closed a channel. One that was opened since then stays. */
+export async function loseChannel(tx: Db, now: Date, id: string, channelId: string): Promise<void> {
   await tx('push_channels')
-    .whereIn('id', [...ids])
+    .where({ id, channel_id: channelId })
     .update({ next_at: now, channel_id: null, channel_resource: null, expires_at: null });
 }
 
-/** The time of the latest reported change of a mailbox, by the part that changed. */
-export type Noticed = Pick<PushChannelRow, 'subject_id' | 'kind'> & { noticed_at: Date };
+/** A channel that has reported a change. */
+export type Noticed = Pick<PushChannelRow, 'id' | 'subject_id' | 'kind'> & { noticed_at: Date };
 
-/** Lists the latest reported changes of mailboxes, by the IDs of their senders. */
+/** Lists the channels of mailboxes that have reported a change, by the IDs of the senders. */
 export const listNoticed = async (db: Db, senderIds: readonly string[]): Promise<Noticed[]> =>
   senderIds.length === 0
     ? []
     : db('push_channels')
         .whereIn('subject_id', [...senderIds])
         .whereNotNull('noticed_at')
-        .select('subject_id', 'kind', 'noticed_at');
+        .whereNull('removed_at')
+        .select('id', 'subject_id', 'kind', 'noticed_at');

@@ -8,6 +8,7 @@ import {
   getterOf,
   MailboxError,
   OVERLAP_MS,
+  restOf,
   SYNC_PACE,
   type SyncedMail,
   type SyncPace,
@@ -40,11 +41,11 @@ interface Place {
 export async function readGmailMailbox(
   access: GmailAccess,
   { connectionId }: { connectionId: string },
-  { cursor, opened, take, signal }: SyncReading,
+  reading: SyncReading,
   { lookMs, answerMs }: SyncPace = SYNC_PACE,
 ): Promise<void> {
+  const { cursor, opened, take, signal } = reading;
   const gmail = createReader(access, connectionId, answerMs);
-  const rest = () => sleep(lookMs, undefined, { signal }).catch(() => undefined);
   let place = cursor.token === null ? undefined : (JSON.parse(cursor.token) as Place);
   let { since } = cursor;
   let isOpen = false;
@@ -56,8 +57,8 @@ export async function readGmailMailbox(
       // Stored before the mailbox counts as checked, so that a process that dies here doesn't shorten the list.
       await take([], JSON.stringify(place));
       isOpen = true;
-      // A search shows a mail some seconds after the history counts it.
-      await rest();
+      // A search shows a mail some seconds after the history counts it, so no report ends this pause.
+      await sleep(lookMs, undefined, { signal }).catch(() => undefined);
       continue;
     }
     let next: Place = { history: place.history };
@@ -89,7 +90,7 @@ export async function readGmailMailbox(
     if (wasListed) continue;
     isListedAgain = false;
     since = new Date(Math.max(since.getTime(), lookedAt - OVERLAP_MS));
-    await rest();
+    await restOf(reading, lookMs);
   }
 }
 

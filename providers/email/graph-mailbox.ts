@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type GraphPage, graphErrorIn, graphPage, isExpiredToken } from '../graph-answers.js';
 import { type GraphAccess, mailboxPath } from './graph.js';
 import type { SentFolder } from './sent-folder.js';
@@ -6,6 +5,7 @@ import {
   getterOf,
   MailboxError,
   OVERLAP_MS,
+  restOf,
   SYNC_PACE,
   type SyncedMail,
   type SyncPace,
@@ -35,9 +35,10 @@ const PAGE = 25;
 export async function readGraphMailbox(
   access: GraphAccess,
   config: GraphMailboxConfig,
-  { cursor, opened, take, signal }: SyncReading,
+  reading: SyncReading,
   { lookMs, answerMs }: SyncPace = SYNC_PACE,
 ): Promise<void> {
+  const { cursor, opened, take, signal } = reading;
   const graph = createReader(access, config, answerMs);
   let { token, since } = cursor;
   let isOpen = false;
@@ -64,7 +65,7 @@ export async function readGraphMailbox(
     if (!page.isLast) continue;
     isListedAgain = false;
     since = new Date(Math.max(since.getTime(), lookedAt - OVERLAP_MS));
-    await sleep(lookMs, undefined, { signal }).catch(() => undefined);
+    await restOf(reading, lookMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAnswer, said } from '../json-api.js';
 import type { ConnectedAccess } from './connected.js';
 import type { SentLookup } from './sent-folder.js';
@@ -27,7 +28,13 @@ export interface SyncReading {
   /** Takes a page of mails, with the token that continues behind it. The token counts once this has ended. */
   take(mails: SyncedMail[], token: string | null): Promise<void>;
   signal: AbortSignal;
+  /** Pauses before the next look, for at most so many milliseconds. It ends early when a change is reported. */
+  rest?(ms: number): Promise<void>;
 }
+
+/** Pauses before the next look of a reading. */
+export const restOf = ({ rest, signal }: SyncReading, ms: number): Promise<void> =>
+  rest ? rest(ms) : sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** The interval at which a mailbox is polled, and the timeout of an answer. */
 export interface SyncPace {

@@ -67,6 +67,7 @@ export async function wakeCalendarsOfLead(work: Work, leadId: string): Promise<v
 export const wakeCalendarSync = (
   work: Work,
   { host_id, account_id }: Pick<CalendarConnectionRow, 'host_id' | 'account_id'>,
+  wake = 'settings changed',
 ): Promise<void> =>
   instruct(work, [
     startOf(calendarSyncWorkflowId(host_id), {
@@ -75,6 +76,6 @@ export const wakeCalendarSync = (
       summary: 'Mirrors a host’s calendar',
       accountId: account_id,
       input: { hostId: host_id },
-      wake: 'settings changed',
+      wake,
     }),
   ]);

@@ -1,5 +1,7 @@
 import { signHook } from '../../../runtime/hook-signature.js';
 import { newId } from '../../../runtime/ids.js';
+import { createPushTokens } from '../../../services/inbound/push-tokens.js';
+import { TEST_SECRET } from '../api.js';
 import { at, type Requests, resource } from './ask.js';
 
 export const inboundRequests: Requests = {
@@ -15,6 +17,10 @@ export const inboundRequests: Requests = {
     const body = JSON.stringify({ event_id: newId(), type: 'something' });
     const headers = { 'content-type': 'application/json', 'x-signature': signHook(hook.secret, body, new Date()) };
     return { path: hook.path, body, headers };
+  },
+  receivePush: async () => {
+    const clientState = createPushTokens([TEST_SECRET]).sign(newId());
+    return { path: '/hooks/push/microsoft', body: { value: [{ clientState, changeType: 'updated' }] } };
   },
   verifyHookAddress: async (fixture) => {
     const { path, secret } = await fixture.metaHook();
