@@ -4,6 +4,7 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { createDns } from '../providers/dns.js';
 import { createSpf } from '../providers/email/spf.js';
+import { createPushProviders } from '../providers/push/index.js';
 import { systemClock } from '../runtime/clock.js';
 import { type Config, ConfigError, loadConfig, publicUrl, secretsOf } from '../runtime/config.js';
 import { createLogger, type Logger } from '../runtime/logger.js';
@@ -15,6 +16,8 @@ import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
 import { startWatchdog } from '../runtime/watchdog.js';
 import { systemSender } from '../services/channels/system-sender.js';
+import { pushBaseUrl } from '../services/connections/settings.js';
+import { createPushTokens } from '../services/inbound/push-tokens.js';
 import { createTrackingLinks } from '../services/messages/mail-links.js';
 import { createDomainCheck } from '../services/messages/tracking-domain.js';
 import { startHeartbeat } from '../services/operations/heartbeat.js';
@@ -30,6 +33,7 @@ import { createMailAccess } from './mail-access.js';
 import { startMailboxes } from './mailboxes.js';
 import { startNoticeLoop } from './notice-loop.js';
 import { startOpsServer } from './ops-server.js';
+import { startPushLoop } from './push-loop.js';
 import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startReportLoop } from './report-loop.js';
@@ -123,6 +127,9 @@ function startLoops(
   const dns = createDns(config.DNS_SERVERS);
   const tracking = createTrackingLinks(secretsOf(config), publicUrl(config));
   const domainReach = createDomainCheck(createSafeFetch(), tracking);
+  const baseUrl = pushBaseUrl(config);
+  const providers = createPushProviders(config, mailAccess.of.graph);
+  const tokens = createPushTokens(secretsOf(config));
   const mailboxes = { ...mailAccess.of, box, privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS') };
   return [
     startRelay({ db, clock, logger, metrics, dispatcher }),
@@ -136,6 +143,7 @@ function startLoops(
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
     startNoticeLoop({ ...shared, system: systemSender(config) }),
+    ...(baseUrl === undefined ? [] : [startPushLoop({ db, clock, logger, providers, tokens, baseUrl })]),
     startCycleSweeper({ ...shared, client: temporal.client }),
     startUnsticking({ logger, client: temporal.client, failing }),
   ];

@@ -1,5 +1,6 @@
 import type { OAuthSettings } from '../../providers/oauth/index.js';
 import { type Config, publicUrl } from '../../runtime/config.js';
+import { isRefusedLiteral } from '../../runtime/public-address.js';
 import { CALLBACK_PATH } from '../../schemas/connections/connect-pages.js';
 import { CONNECTION_PROVIDERS, type ConnectionProvider } from '../../schemas/connections/connections.js';
 
@@ -25,3 +26,16 @@ export const configuredProviders = (config: Config): ConnectionProvider[] => {
   const { registrations } = oauthSettingsOf(config);
   return CONNECTION_PROVIDERS.filter((provider) => registrations[provider].clientId !== '');
 };
+
+/**
+ * Returns the address at which providers report changes; undefined where they can't reach the instance, because it has
+ * no TLS or no public name.
+ */
+export function pushBaseUrl(config: Config): string | undefined {
+  const url = publicUrl(config);
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPublic = /[.:]/.test(host) && !isRefusedLiteral(host) && !/\.(local|localhost|internal|test)$/.test(host);
+  return protocol === 'https:' && isPublic ? url : undefined;
+}
