@@ -170,7 +170,7 @@ describe("Microsoft's own client of Graph", () => {
       changeType: 'created,updated,deleted',
       notificationUrl: `${base}/push`,
       lifecycleNotificationUrl: `${base}/life`,
-      resource: `${ROOT}/events`,
+      resource: 'me/events',
       expirationDateTime: soon(4_229),
       clientState: 'secret',
     };

@@ -142,7 +142,7 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
     if (!person) return refuse(response, 401, 'InvalidAuthenticationToken');
     const [, version, whose, ...path] = url.pathname.split('/');
     if (version !== 'v1.0') return refuse(response, 400, 'BadRequest');
-    if (whose === 'subscriptions') return subscriptions.answer(asked, person.email, path[0]);
+    if (whose === 'subscriptions') return subscriptions.answer(asked, person, path[0]);
     if (whose === 'me' && /^(calendars?|calendarView|events)$/.test(path[0] ?? '')) {
       return calendars.answer(asked, person, path);
     }
@@ -169,6 +169,8 @@ export async function startGraphServer(oauth: Pick<OAuthServer, 'personOf'>, por
       const id = `AAMk${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}=`;
       const mail = { id, raw, receivedDateTime: receivedAt.toISOString(), change: changes, isRemoved: false };
       inboxes.set(mailbox, [...(inboxes.get(mailbox) ?? []), mail]);
+      const [owner = mailbox, folder] = mailbox.split('/');
+      subscriptions.notifyMail(owner, folder === 'sentitems' ? folder : 'inbox', id);
       return id;
     },
     /** Puts a mail into the Sent items, as a person's mail program does. */
