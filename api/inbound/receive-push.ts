@@ -28,6 +28,11 @@ const SOURCES: Readonly<Record<PushSource, ReadReports>> = {
       return [{ kind: 'closed', id, channelId: asText(subscriptionId) ?? '' }];
     });
   },
+  // The headers say everything. The first request only confirms the channel.
+  'google-calendar'(req, _bytes, { tokens, now }) {
+    const id = tokens.read(req.get('x-goog-channel-token') ?? '', now);
+    return id === undefined || req.get('x-goog-resource-state') === 'sync' ? [] : [{ kind: 'changed', id }];
+  },
 };
 
 /**

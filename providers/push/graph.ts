@@ -26,6 +26,7 @@ export function graphPush({ graphUrl, ...apis }: ConnectedApis & { graphUrl: str
   const urlOf = ({ id }: OpenChannel) => `${graphUrl}/subscriptions/${encodeURIComponent(id)}`;
   const ending = () => new Date(Date.now() + LASTS_MS).toISOString();
   return {
+    source: 'microsoft',
     async open({ kind, connectionId }, { url, token }) {
       const answer = await callConnected(apis, connectionId, {
         method: 'POST',

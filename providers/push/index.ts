@@ -1,4 +1,5 @@
 import type { Config } from '../../runtime/config.js';
+import { googleCalendarPush } from './google-calendar.js';
 import { graphPush } from './graph.js';
 import type { ConnectedApis, PushProvider, Watched } from './provider.js';
 
@@ -7,9 +8,13 @@ export type PushProviders = (watched: Pick<Watched, 'provider' | 'kind'>) => Pus
 
 /** Creates the providers of channels, as the settings say. */
 export function createPushProviders(
-  config: Pick<Config, 'MICROSOFT_GRAPH_URL'>,
+  config: Pick<Config, 'MICROSOFT_GRAPH_URL' | 'GOOGLE_CALENDAR_URL'>,
   { api, tokens }: ConnectedApis,
 ): PushProviders {
   const graph = graphPush({ graphUrl: config.MICROSOFT_GRAPH_URL, api, tokens });
-  return ({ provider }) => (provider === 'microsoft' ? graph : undefined);
+  const googleCalendar = googleCalendarPush({ googleUrl: config.GOOGLE_CALENDAR_URL, api, tokens });
+  return ({ provider, kind }) => {
+    if (provider === 'microsoft') return graph;
+    return kind === 'calendar' ? googleCalendar : undefined;
+  };
 }

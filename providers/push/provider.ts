@@ -1,4 +1,5 @@
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { PushSource } from '../../schemas/inbound/push.js';
 import { type ApiAnswer, type ApiCall, type ApiConnection, said } from '../json-api.js';
 import type { AccessTokens } from '../oauth/provider.js';
 
@@ -27,6 +28,8 @@ export interface OpenChannel {
 
 /** Opens channels by which a provider reports that something changed. Reports don't contain the change itself. */
 export interface PushProvider {
+  /** The API that reports, as the path of the address names it. */
+  source: PushSource;
   open(watched: Watched, address: PushAddress): Promise<OpenChannel>;
   /** Extends a channel. Returns undefined if it has to be opened again. */
   renew(watched: Watched, channel: OpenChannel): Promise<OpenChannel | undefined>;

@@ -2,7 +2,7 @@ import { Type } from '../common.js';
 import { contract } from '../contract.js';
 
 /** The APIs that report changes of connected mailboxes and calendars. */
-export const PUSH_SOURCES = ['microsoft'] as const;
+export const PUSH_SOURCES = ['microsoft', 'google-calendar'] as const;
 export type PushSource = (typeof PUSH_SOURCES)[number];
 
 /** Returns the path at which an API reports changes. */

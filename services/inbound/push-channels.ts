@@ -160,7 +160,7 @@ async function open(
 ): Promise<void> {
   const watched = watchedBy(channel);
   const before = openIn(channel);
-  const address = { url: `${baseUrl}${pushPath('microsoft')}`, token: tokens.sign(channel.id) };
+  const address = { url: `${baseUrl}${pushPath(provider.source)}`, token: tokens.sign(channel.id) };
   const opened = (before && (await provider.renew(watched, before))) ?? (await provider.open(watched, address));
   const now = clock.now();
   await channels.saveChannel(db, channel, {
