@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { auth, type calendar_v3, calendar as calendarClient } from '@googleapis/calendar';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startGoogleCalendarServer } from '../support/google-calendar-server.js';
@@ -15,7 +17,7 @@ function clientWith(access_token: string) {
   oauth.setCredentials({ access_token });
   return calendarClient({ version: 'v3', auth: oauth, rootUrl: `${google.origin}/`, retryConfig: { retry: 0 } });
 }
-const { calendarList, events } = clientWith('token');
+const { calendarList, channels, events } = clientWith('token');
 const primary = { calendarId: 'primary' };
 const TEAM = { id: 'team@group.calendar.google.com', summary: 'Team', timeZone: 'Asia/Tokyo', accessRole: 'reader' };
 const MEETING = '66f5a3594659483090700004';
@@ -150,5 +152,35 @@ describe("the stand-in for the Google Calendar API, with Google's own client", (
     expect(await refusal(events.insert(call({ id: 'Not-Base32' })))).toBe('400 invalid');
     expect(await refusal(events.insert({ ...primary, requestBody: { start: at('10:00') } }))).toBe('400 invalid');
     expect(google.violations.splice(0)).toHaveLength(3);
+  });
+
+  it('reports changes to a channel until it is stopped, and refuses a second one of the same ID', async () => {
+    const reported: Record<string, unknown>[] = [];
+    const receiver = createServer((request, response) => {
+      reported.push(request.headers);
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/push`;
+    const watched = { ...primary, requestBody: { id: 'channel-1', type: 'web_hook', address, token: 'secret' } };
+    const { data } = await events.watch(watched);
+    expect(Number(data.expiration)).toBeGreaterThan(Date.now());
+    expect(await refusal(events.watch(watched))).toBe('400 channelIdNotUnique');
+    await google.channels.delivered();
+    await events.insert(call());
+    await google.channels.delivered();
+    const stopped = { requestBody: { id: 'channel-1', resourceId: data.resourceId ?? null } };
+    expect(await refusal(channels.stop({ requestBody: { id: 'channel-1', resourceId: 'other' } }))).toBe(
+      '404 notFound',
+    );
+    await channels.stop(stopped);
+    await events.insert(call());
+    await google.channels.delivered();
+    receiver.close();
+    const channel = { 'x-goog-channel-id': 'channel-1', 'x-goog-channel-token': 'secret' };
+    expect(reported).toMatchObject([
+      { ...channel, 'x-goog-resource-state': 'sync', 'x-goog-message-number': '1' },
+      { ...channel, 'x-goog-resource-state': 'exists', 'x-goog-message-number': '2' },
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { DateTime } from 'luxon';
 import type { GoogleEvent } from '../../domain/meetings/google-events.js';
 import type { GmailRefusal } from './gmail-server.js';
+import { createGoogleChannels } from './google-channels.js';
 import type { OAuthPerson, OAuthServer } from './oauth-server.js';
 import { type Asked, endsBefore, endsBehind, type SendEnd, startStandIn } from './stand-in.js';
 
@@ -33,7 +34,7 @@ const NO_SYNC = ['iCalUID', 'orderBy', 'q', 'timeMin', 'timeMax', 'updatedMin'];
 
 /**
  * A local stand-in for the Google Calendar API as its reference describes it: `calendarList.list` and `get`, and `list`,
- * `get`, `insert`, `patch` and `delete` of `events`. It takes the access tokens of the sign-in server. What a client does
+ * `get`, `insert`, `patch`, `delete` and `watch` of `events`, and `channels.stop`. It takes the access tokens of the sign-in server. What a client does
  * against the description is refused and noted in `violations`.
  */
 export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'personOf'>, port = 0) {
@@ -75,6 +76,7 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     violations.push(message);
     return refuse(response, { status: 400, reason: 'invalid', message });
   };
+  const channels = createGoogleChannels({ json, refuse, badRequest });
   const pageOf = <T>(all: T[], url: URL): { page: T[]; nextPageToken?: string } => {
     const from = Number(url.searchParams.get('pageToken') ?? 0);
     const end = from + Math.min(Number(url.searchParams.get('maxResults') ?? 250), state.pageSize);
@@ -86,6 +88,9 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     changes += 1;
     const stored = { ...event, etag: `"${changes}"`, changed: changes };
     calendar.events.set(event.id, stored);
+    for (const [email, calendars] of people) {
+      if (calendars.get(calendar.id) === calendar) channels.notify(email, calendar.id);
+    }
     return stored;
   };
   const shown = ({ changed: _changed, ...event }: EventAtGoogle, role: string): object =>
@@ -221,10 +226,12 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
       const id = path.split('/')[3];
       return calendarList(asked, person, id && decodeURIComponent(id));
     }
+    if (path === 'channels/stop') return channels.stop(asked);
     const [, calendarId = '', id] = /^calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path) ?? [];
     const calendars = calendarsOf(person.email);
     const calendar = calendars.get(calendarId === 'primary' ? person.email : decodeURIComponent(calendarId));
     if (!calendar) return refuse(response, NOT_FOUND);
+    if (request.method === 'POST' && id === 'watch') return channels.watch(asked, person.email, calendar.id);
     if (request.method !== 'GET') return write(asked, calendar, id);
     if (id === undefined) return list(asked, calendar);
     const event = calendar.events.get(id);
@@ -237,6 +244,7 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     requests: server.requests,
     violations,
     state,
+    channels,
     calendarsOf,
     /** Adds a calendar to the list of a person. */
     addCalendar: (email: string, calendar: Omit<CalendarAtGoogle, 'events'>): void => {

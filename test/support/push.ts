@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { openConnection } from '../../providers/json-api.js';
@@ -25,7 +25,8 @@ export function usePush(api: TestApi, config: Config) {
   let dbTokens: ReturnType<typeof createAccessTokens>;
   const work = () => ({ db: api.db, clock: systemClock, dispatch: () => undefined });
   beforeAll(async () => {
-    server = api.app.listen(0, '127.0.0.1');
+    server = createServer(api.app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     dbTokens = createAccessTokens({ ...work(), box, publicUrl: '', oauth, logger });
     // Those that earlier files left have servers that don't answer any more.
     for (const table of ['mailboxes', 'calendar_connections'] as const) await api.db(table).delete();
