@@ -222,6 +222,14 @@ export const ConfigSchema = Type.Object({
     default: 'https://www.googleapis.com/calendar/v3',
     pattern: '^https?://[^\\s]+$',
   }),
+  GOOGLE_PUBSUB_TOPIC: text(
+    'The Pub/Sub topic to which Gmail reports received emails, such as projects/my-project/topics/gmail. Empty: Gmail is polled only.',
+    { default: '', pattern: '^$|^projects/[^/\\s]{1,100}/topics/[^/\\s]{1,255}$' },
+  ),
+  GOOGLE_PUBSUB_SERVICE_ACCOUNT: text(
+    'The service account that signs the requests of the push subscription of this topic, such as gmail-push@my-project.iam.gserviceaccount.com.',
+    { default: '', pattern: '^$|^[^\\s@]+@[^\\s@]+$' },
+  ),
   OIDC_ISSUER_URL: text(
     'The issuer of single sign-on for the dashboard, by OpenID Connect, such as https://login.example.com/realms/main. Empty: no single sign-on.',
     { default: '', pattern: '^$|^https?://[^\\s]+$' },
@@ -411,6 +419,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     for (const item of unreadableHosts(String(values[name] ?? '')))
       problems.push(`${name}: ${item} is neither host:port nor account=host:port`);
   }
+  if (values.GOOGLE_PUBSUB_TOPIC && !values.GOOGLE_PUBSUB_SERVICE_ACCOUNT)
+    problems.push('GOOGLE_PUBSUB_SERVICE_ACCOUNT is not set, but GOOGLE_PUBSUB_TOPIC is');
   if (values.OIDC_ISSUER_URL && !values.OIDC_CLIENT_ID)
     problems.push('OIDC_CLIENT_ID is not set, but OIDC_ISSUER_URL is');
   if (values.OIDC_REQUIRED === true && !values.OIDC_ISSUER_URL) {

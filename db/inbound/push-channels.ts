@@ -133,6 +133,29 @@ export async function deleteChannel(db: Db, { id, claimed_until }: ClaimedChanne
   await db('push_channels').where({ id, claimed_until }).whereNotNull('removed_at').delete();
 }
 
+/** Returns whether another mailbox needs the reports for the person of a connection. */
+export const isSharedChannel = async (
+  db: Db,
+  { id, connection_id, kind }: Pick<PushChannelRow, 'id' | 'connection_id' | 'kind'>,
+): Promise<boolean> => {
+  const connection = await db('connections').where({ id: connection_id }).first('provider', 'subject');
+  if (!connection || connection.subject === null) return false;
+  const other = await db('push_channels as p')
+    .join('connections as c', 'c.id', 'p.connection_id')
+    .where({ 'p.kind': kind, 'c.provider': connection.provider, 'c.subject': connection.subject })
+    .whereNull('p.removed_at')
+    .whereNot('p.id', id)
+    .first('p.id');
+  return other !== undefined;
+};
+
+/** Lists the IDs of the channels of mailboxes at Google, by the address of the mailbox. */
+export const listMailChannels = (db: Db, email: string): Promise<string[]> =>
+  db('push_channels as p')
+    .join('connections as c', 'c.id', 'p.connection_id')
+    .where({ 'c.provider': 'google', 'c.email': email, 'p.kind': 'mail' })
+    .pluck('p.id');
+
 /** Records a reported change of what channels watch. Returns those that are still needed. */
 export async function noticeChannels(tx: Db, now: Date, ids: readonly string[]): Promise<PushChannelRow[]> {
   if (ids.length === 0) return [];

@@ -30,6 +30,8 @@ export interface OpenChannel {
 export interface PushProvider {
   /** The API that reports, as the path of the address names it. */
   source: PushSource;
+  /** One channel serves all mailboxes of a person: it is closed with the last one. */
+  isPerPerson?: true;
   open(watched: Watched, address: PushAddress): Promise<OpenChannel>;
   /** Extends a channel. Returns undefined if it has to be opened again. */
   renew(watched: Watched, channel: OpenChannel): Promise<OpenChannel | undefined>;

@@ -2,7 +2,7 @@ import { Type } from '../common.js';
 import { contract } from '../contract.js';
 
 /** The APIs that report changes of connected mailboxes and calendars. */
-export const PUSH_SOURCES = ['microsoft', 'google-calendar'] as const;
+export const PUSH_SOURCES = ['microsoft', 'google-calendar', 'gmail'] as const;
 export type PushSource = (typeof PUSH_SOURCES)[number];
 
 /** Returns the path at which an API reports changes. */
@@ -20,7 +20,8 @@ export const receivePushContract = contract({
   summary: 'Receive a report that a connected mailbox or calendar changed.',
   description:
     'Microsoft and Google call it. The mailbox or calendar is then read immediately. Reports that are outdated or ' +
-    'invalid get the same response and have no effect.',
+    'invalid get the same response and have no effect. For `gmail`, the request must be signed by the service account of ' +
+    'the push subscription.',
   params: Type.Object({ source: Type.String({ description: `API that reports: ${PUSH_SOURCES.join(', ')}.` }) }),
   query: Type.Object({
     validationToken: Type.Optional(
@@ -29,5 +30,13 @@ export const receivePushContract = contract({
   }),
   maxBytes: 1024 * 1024,
   success: { 200: Type.String({ description: 'The `validationToken` of the request, unchanged.' }), 204: null },
-  errors: ['INVALID_JSON', 'VALIDATION_ERROR', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'],
+  errors: [
+    'INVALID_JSON',
+    'VALIDATION_ERROR',
+    'INVALID_SIGNATURE',
+    'NOT_FOUND',
+    'PROVIDER_ERROR',
+    'PAYLOAD_TOO_LARGE',
+    'REQUEST_TIMEOUT',
+  ],
 });

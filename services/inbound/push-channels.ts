@@ -182,6 +182,8 @@ async function close(
   channel: channels.ClaimedChannel,
 ): Promise<void> {
   const opened = openIn(channel);
-  if (opened && opened.expiresAt > clock.now()) await provider.close(watchedBy(channel), opened);
+  const isOpen = opened !== null && opened.expiresAt > clock.now();
+  const isShared = provider.isPerPerson === true && (await channels.isSharedChannel(db, channel));
+  if (isOpen && !isShared) await provider.close(watchedBy(channel), opened);
   await channels.deleteChannel(db, channel);
 }
