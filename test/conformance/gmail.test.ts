@@ -112,4 +112,17 @@ describe("the stand-in for the Gmail API, with Google's own client", () => {
     expect(sendAs?.map(({ verificationStatus }) => verificationStatus)).toEqual([undefined, 'accepted', 'pending']);
     expect(gmail.violations).toEqual([]);
   });
+
+  it('watches a mailbox until it is stopped, for a topic and a week', async () => {
+    const requestBody = {
+      topicName: 'projects/project/topics/gmail',
+      labelIds: ['DRAFT'],
+      labelFilterBehavior: 'exclude',
+    };
+    const { data } = await client.watch({ ...me, requestBody });
+    expect(Number(data.expiration)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    expect(gmail.watches.watches.has(PERSON.email)).toBe(true);
+    expect((await client.stop(me)).status).toBe(204);
+    expect(gmail.watches.watches.has(PERSON.email)).toBe(false);
+  });
 });

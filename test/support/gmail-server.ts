@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { createGmailWatches } from './gmail-watches.js';
 import type { OAuthPerson, OAuthServer } from './oauth-server.js';
 import { type Asked, endsBefore, endsBehind, type SendEnd, startStandIn } from './stand-in.js';
 
@@ -57,7 +58,7 @@ const subjectOf = (raw: string): string => headerOf(raw, 'Subject').replace(/^(r
 
 /**
  * A local stand-in for the Gmail API as Google's discovery description has it: `messages` with `send`, `list` and `get`,
- * `history.list`, `getProfile` and `settings.sendAs.list`. It takes the access tokens of the sign-in server and asks for
+ * `history.list`, `getProfile`, `settings.sendAs.list`, `watch` and `stop`. It takes the access tokens of the sign-in server and asks for
  * the scopes that each method needs. What a client does against the description is refused and noted in `violations`.
  */
 export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, port = 0) {
@@ -103,6 +104,8 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
     return refuse(response, { status: 400, reason: 'invalidArgument', message });
   };
 
+  const watches = createGmailWatches({ json, badRequest });
+
   /** Puts a mail into a mailbox, in the thread of what it answers. */
   const put = (mailbox: string, raw: string, labelIds: string[], at = new Date()): MailAtGmail => {
     changes += 7;
@@ -113,6 +116,7 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
     const mail = { id, threadId: thread ?? id, labelIds, raw, internalDate: at.getTime() };
     box.mails.push(mail);
     box.history.push({ id: String(changes), added: mail });
+    watches.notify(mailbox, String(changes), labelIds);
     return mail;
   };
 
@@ -267,13 +271,16 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
     if (!person) return refuse(response, { status: 401, reason: 'authError', message: 'Invalid Credentials' });
     const path = /^\/gmail\/v1\/users\/me\/(.+)$/.exec(url.pathname)?.[1] ?? '';
     const isSend = request.method === 'POST' && path === 'messages/send';
-    if (!isSend && request.method !== 'GET') return response.writeHead(405).end();
+    const isWatch = request.method === 'POST' && (path === 'watch' || path === 'stop');
+    if (!isSend && !isWatch && request.method !== 'GET') return response.writeHead(405).end();
     const needed: readonly string[] = isSend ? SCOPES.send : SCOPES.read;
     if (!person.scopes.some((scope) => needed.includes(scope))) {
       const message = 'Request had insufficient authentication scopes.';
       return refuse(response, { status: 403, reason: 'insufficientPermissions', message });
     }
     if (isSend) return send(asked, person);
+    if (isWatch)
+      return path === 'stop' ? watches.stop(asked, person.email) : watches.watch(asked, person.email, String(changes));
     if (state.read) return refuse(response, state.read);
     if (path === 'profile') return json(response, { emailAddress: person.email, historyId: String(changes) });
     if (path === 'history') return history(asked, person);
@@ -290,6 +297,7 @@ export async function startGmailServer(oauth: Pick<OAuthServer, 'personOf'>, por
     violations,
     sent,
     state,
+    watches,
     /** Puts a mail into a mailbox that came from outside, or with other labels. */
     deliver: (mailbox: string, raw: string, receivedAt = new Date(), labelIds = ['INBOX', 'UNREAD']): string =>
       put(mailbox, raw, [...labelIds], receivedAt).id,

@@ -30,6 +30,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
   'google-client': 'google-secret',
 };
 const ISSUED_SECONDS = 3_600;
+const KEY_ID = 'key-1';
 
 const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
@@ -43,7 +44,7 @@ export async function startOAuthServer(port = 0) {
   const codes = new Map<string, Asking>();
   const refreshTokens = new Map<string, Grant>();
   const accessTokens = new Map<string, { grant: Grant; endsAt: number }>();
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const state = {
     person: { subject: 'person-1', email: 'ana@example.com' } as OAuthPerson,
     /** Returns the user's action on the provider's page. */
@@ -55,6 +56,7 @@ export async function startOAuthServer(port = 0) {
     issuedSeconds: ISSUED_SECONDS,
     /** The duration of a refresh. */
     delayMs: 0,
+    keysAreAway: false,
     refreshes: 0,
     exchanges: 0,
     revoked: [] as string[],
@@ -196,12 +198,20 @@ export async function startOAuthServer(port = 0) {
     return json(response, {});
   };
 
+  const keys = ({ response }: Asked) => {
+    if (state.keysAreAway) return response.writeHead(503).end();
+    return json(response, {
+      keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
+    });
+  };
+
   const server = await startStandIn((asked) => {
     const { pathname } = asked.url;
     if (pathname.endsWith('/.well-known/openid-configuration')) return describe(asked);
     if (pathname.endsWith('/authorize') || pathname === '/o/oauth2/v2/auth') return authorize(asked);
     if (pathname.endsWith('/token')) return token(asked);
     if (pathname === '/revoke') return revoke(asked);
+    if (pathname.endsWith('/keys')) return keys(asked);
     return asked.response.writeHead(404).end();
   }, port);
 
@@ -221,6 +231,15 @@ export async function startOAuthServer(port = 0) {
       if (!found || found.grant.isRevoked || found.endsAt < Date.now()) return undefined;
       return { ...found.grant.person, scopes: found.grant.scopes };
     },
+    /** Signs claims as Google does for its service accounts. */
+    signAs: (claims: object, options: jwt.SignOptions = {}): string =>
+      jwt.sign(claims, privateKey, {
+        algorithm: 'RS256',
+        keyid: KEY_ID,
+        issuer: server.origin,
+        expiresIn: 3_600,
+        ...options,
+      }),
     /** Settings that lead a service here. */
     settings: { MICROSOFT_LOGIN_URL: server.origin, GOOGLE_ISSUER_URL: server.origin },
     stop: server.stop,

@@ -59,7 +59,7 @@ export function usePush(api: TestApi, config: Config) {
     },
     channels: () => api.db('push_channels').orderBy(['kind', 'resource']),
     /** Reads mailboxes as the worker does, with a pause between two looks that no test waits for. */
-    async reading<T>(during: () => Promise<T>): Promise<T> {
+    async reading<T>(during: () => Promise<T>, lookMs = 3_600_000): Promise<T> {
       const access = { api: json, tokens: dbTokens };
       const loop = startMailboxes({
         ...work(),
@@ -68,7 +68,7 @@ export function usePush(api: TestApi, config: Config) {
         privateHosts: [],
         graph: { graphUrl: config.MICROSOFT_GRAPH_URL, ...access },
         gmail: { gmailUrl: config.GMAIL_URL, ...access },
-        syncPace: { lookMs: 3_600_000, answerMs: 5_000 },
+        syncPace: { lookMs, answerMs: 5_000 },
       });
       try {
         return await during();
