@@ -15,6 +15,7 @@ import {
 import type { Static } from '../../schemas/common.js';
 import { mailboxSettingsOf, type StoredImap, type StoredSync } from '../../services/channels/mailbox-settings.js';
 import { sealImapPassword } from '../../services/inbound/mailboxes.js';
+import { pushStateOf } from '../../services/inbound/push-state.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { emailField } from '../http/request/fields.js';
 import { found, pathId } from '../http/request/path-id.js';
@@ -29,9 +30,10 @@ type Settings = Pick<MailboxRow, 'settings' | 'password' | 'connection_id'>;
 
 type ApiUrls = Pick<Config, 'MICROSOFT_GRAPH_URL' | 'GMAIL_URL'>;
 
-async function toMailbox(db: Db, urls: ApiUrls, row: MailboxRow): Promise<Static<typeof SenderMailbox>> {
+async function toMailbox(db: Db, urls: ApiUrls, row: MailboxRow, now: Date): Promise<Static<typeof SenderMailbox>> {
   const { sent_copies, last_error: error } = row;
-  const state = { sent_copies, checked_at: row.checked_at?.toISOString() ?? null, error };
+  const push = await pushStateOf(db, now, row.sender_id);
+  const state = { sent_copies, checked_at: row.checked_at?.toISOString() ?? null, error, push };
   const { connection_id } = row;
   const settings = mailboxSettingsOf(row);
   if (settings.by === 'imap') {
@@ -47,11 +49,11 @@ async function toMailbox(db: Db, urls: ApiUrls, row: MailboxRow): Promise<Static
 }
 
 export const getMailboxRoute = ({ config }: ApiDependencies) =>
-  route(getMailboxContract).handle(async ({ account, db, params }) => {
+  route(getMailboxContract).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     found(await findEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     const row = await findMailbox(db, account.id, id);
-    const mailbox = row ? await toMailbox(db, config, row) : null;
+    const mailbox = row ? await toMailbox(db, config, row, now) : null;
     return { status: 200, body: { success: true, mailbox } };
   });
 
@@ -85,7 +87,7 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
     };
     await saveMailbox(db, row);
     await lookAgain(db, now, id);
-    const mailbox = await toMailbox(db, config, row);
+    const mailbox = await toMailbox(db, config, row, now);
     return { status: 200, body: { success: true, mailbox } };
   });
 };

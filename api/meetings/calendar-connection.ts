@@ -16,6 +16,7 @@ import {
   disconnectHostCalendarContract,
   getHostCalendarContract,
 } from '../../schemas/meetings/calendars.js';
+import { pushStateOf } from '../../services/inbound/push-state.js';
 import { wakeCalendarSync } from '../../services/instructions/meetings.js';
 import {
   adoptMeetings,
@@ -29,7 +30,7 @@ import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 
-function toConnection(now: Date, row: CalendarConnectionRow): CalendarConnection {
+async function toConnection(db: Db, now: Date, row: CalendarConnectionRow): Promise<CalendarConnection> {
   const problems = fromJson<CalendarEntryProblem[] | null>(row.entry_problems) ?? [];
   const status = calendarStatus({ ...row, problems: problems.length }, now);
   return {
@@ -47,6 +48,7 @@ function toConnection(now: Date, row: CalendarConnectionRow): CalendarConnection
     checked_at: row.checked_at?.toISOString() ?? null,
     synced_at: row.synced_at?.toISOString() ?? null,
     current_at: row.current_at?.toISOString() ?? null,
+    push: await pushStateOf(db, now, row.host_id),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -62,7 +64,7 @@ export const getHostCalendarRoute = (_deps: ApiDependencies) =>
   route(getHostCalendarContract).handle(async ({ account, db, params, now }) => {
     const host = await hostOf(db, account.id, params.id);
     const row = found(await connections.findCalendarConnection(db, account.id, host.id), 'CALENDAR_NOT_CONNECTED');
-    return { status: 200, body: { success: true, calendar: toConnection(now, row) } };
+    return { status: 200, body: { success: true, calendar: await toConnection(db, now, row) } };
   });
 
 export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
@@ -104,7 +106,7 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
     await adoptMeetings(work, row);
     await updateChangedEntries(db, now, host.id);
     await wakeCalendarSync(work, row);
-    return { status: 200, body: { success: true, calendar: toConnection(now, row) } };
+    return { status: 200, body: { success: true, calendar: await toConnection(db, now, row) } };
   });
 };
 

@@ -1,4 +1,5 @@
 import { LINE, named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { PushState } from '../connections/push-state.js';
 import { contract } from '../contract.js';
 
 const Host = Type.String({
@@ -41,6 +42,7 @@ export const SenderMailbox = named(
     sent_copies: Copies,
     checked_at: nullable(Timestamp('Time of the last check.')),
     error: nullable(Type.String({ description: "Reason why the mailbox can't be read." })),
+    push: nullable(PushState),
   }),
 );
 

@@ -11,6 +11,7 @@ import {
   Uuid,
 } from '../common.js';
 import { CONNECTION_PROVIDERS } from '../connections/connections.js';
+import { PushState } from '../connections/push-state.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
@@ -78,6 +79,7 @@ export const CalendarConnection = strictObject({
   checked_at: nullable(Timestamp('Time of the last check.')),
   synced_at: nullable(Timestamp('Time of the last synchronization of busy times.')),
   current_at: nullable(Timestamp('When the busy times were last known to be current.')),
+  push: nullable(PushState),
   created_at: Timestamp('When the calendar was connected.'),
   updated_at: Timestamp('Time of the last change of the settings.'),
 });
@@ -109,7 +111,7 @@ export const connectHostCalendarContract = contract({
     'Sending the same values again rewrites entries that were deleted or moved.',
   ignoredKeys: [
     ...(['host_id', 'calendar_url', 'status', 'error', 'entries_with_problems', 'checked_at', 'synced_at'] as const),
-    ...(['current_at', 'created_at', 'updated_at'] as const),
+    ...(['current_at', 'push', 'created_at', 'updated_at'] as const),
   ],
   body: strictObject({
     provider,

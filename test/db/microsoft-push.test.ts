@@ -147,6 +147,38 @@ describe('the subscriptions of a connection to Microsoft', () => {
   });
 });
 
+describe('a mailbox and a calendar that Microsoft reports', () => {
+  const states = async () => {
+    const { mailbox } = (await account.request('get', `/email-senders/${senderId}/mailbox`).expect(200)).body;
+    const { calendar } = (await account.request('get', `/hosts/${hostId}/calendar`).expect(200)).body;
+    return [mailbox.push, calendar.push];
+  };
+
+  it('say whether changes are reported, and when one was', async () => {
+    expect(await states()).toEqual([null, null]);
+    await push.turn();
+    const active = { status: 'active', error: null, expires_at: expect.any(String), last_reported_at: null };
+    expect(await states()).toEqual([active, active]);
+    graph.deliver(email, mail('lead@example.net', email, 'in-2'));
+    await graph.subscriptions.delivered();
+    expect(await states()).toEqual([{ ...active, last_reported_at: expect.any(String) }, active]);
+  });
+
+  it('say why they aren’t reported, and stay active while only the renewal fails', async () => {
+    graph.subscriptions.state.refusal = { status: 403, code: 'ExtensionError' };
+    await push.turn();
+    const error = 'HTTP_403: ExtensionError: Error: ExtensionError';
+    const failed = { status: 'failed', error, expires_at: null, last_reported_at: null };
+    expect(await states()).toEqual([failed, failed]);
+    graph.subscriptions.state.refusal = undefined;
+    await push.turn(HOUR_MS);
+    graph.subscriptions.state.refusal = { status: 503, code: 'ServiceUnavailable' };
+    await push.turn(2 * DAY_MS);
+    const renewalFails = { status: 'active', error: expect.stringContaining('503') };
+    expect(await states()).toMatchObject([renewalFails, renewalFails]);
+  });
+});
+
 describe('a report from Microsoft', () => {
   it('leads to reading received and sent emails long before the next look', async () => {
     await addLead(api.db, account.accountId, { email: 'lead@example.net' });

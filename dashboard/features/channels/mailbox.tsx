@@ -6,6 +6,7 @@ import { Chip } from '../../components/chip.js';
 import { ConfirmForm } from '../../components/confirm-form.js';
 import { DeleteButton } from '../../components/delete-button.js';
 import { formValues, TextField } from '../../components/form-field.js';
+import { PushNote } from '../../components/push-note.js';
 import { Select } from '../../components/select.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/channels.js';
@@ -102,6 +103,7 @@ export function Mailbox({ id, isTrial, mayChange }: Props) {
               </span>
             )}
             {mailbox.error && <span className="quiet">{mailbox.error}</span>}
+            <PushNote push={mailbox.push} />
           </>
         ) : (
           <span>{isTrial ? words.youWriteThemInTheSandbox : words.repliesArentSyncedYetConnectA}</span>

@@ -6,6 +6,7 @@ import { useApiQuery } from '../../api/use-api-query.js';
 import { Chip } from '../../components/chip.js';
 import { Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
+import { PushNote } from '../../components/push-note.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/meetings.js';
 import { translated } from '../../words/sentences.js';
@@ -72,6 +73,7 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
                 <Timestamp at={calendar.current_at} />
               </p>
             )}
+            <PushNote push={calendar.push} />
           </div>
         )}
         {calendar && calendar.entries_with_problems.length > 0 && (

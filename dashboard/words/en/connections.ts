@@ -56,6 +56,8 @@ export const resultDenied = 'The account wasn’t connected, because access was 
 export const resultFailed = 'The account wasn’t connected, because the sign-in failed. Try again.';
 export const resultAway = 'The provider is currently unreachable. Nothing has changed. Try again in a few minutes.';
 export const addSenderFor = (email: string) => `Add sender for ${email}`;
+export const changesAreReported = 'Changes are synced immediately';
+export const changesArentReported = 'The provider doesn’t report changes. They appear with the next check.';
 export const sentThrough = 'Send through';
 export const receivedThrough = 'Receive through';
 export const smtpServer = 'SMTP server';

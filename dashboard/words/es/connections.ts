@@ -58,6 +58,8 @@ export const resultFailed = 'La cuenta no se ha conectado porque falló el inici
 export const resultAway =
   'No se puede contactar con el proveedor en este momento. No ha cambiado nada. Inténtalo de nuevo dentro de unos minutos.';
 export const addSenderFor = (email: string) => `Añadir remitente para ${email}`;
+export const changesAreReported = 'Los cambios se sincronizan al instante';
+export const changesArentReported = 'El proveedor no avisa de los cambios. Aparecerán en la próxima comprobación.';
 export const sentThrough = 'Enviar a través de';
 export const receivedThrough = 'Recibir a través de';
 export const smtpServer = 'Servidor SMTP';

@@ -21,6 +21,7 @@ describe('a sender’s mailbox', () => {
     expect(body.mailbox).toEqual({
       host: 'imap.example.com',
       port: 993,
+      push: null,
       secure: true,
       sent_copies: 'auto',
       user: 'sales@example.com',
