@@ -175,10 +175,11 @@ export async function renewChannels(tx: Db, now: Date, ids: readonly string[]): 
       .update({ next_at: now });
 }
 
-/** Records that the provider has closed a channel. One that was opened since then stays. */
-export async function loseChannel(tx: Db, now: Date, id: string, channelId: string): Promise<void> {
+/** Records that the provider has closed a channel under one of its IDs. One that was opened since then stays. */
+export async function loseChannel(tx: Db, now: Date, id: string, channelIds: readonly string[]): Promise<void> {
   await tx('push_channels')
-    .where({ id, channel_id: channelId })
+    .where({ id })
+    .whereIn('channel_id', [...channelIds])
     .update({ next_at: now, channel_id: null, channel_resource: null, expires_at: null });
 }
 

@@ -18,8 +18,9 @@ export async function receiveReports(work: Work, reports: readonly PushReport[])
     ...new Set(reports.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
   ];
   await channels.renewChannels(tx, now, idsOf('renewal_due'));
-  for (const report of reports) {
-    if (report.kind === 'closed') await channels.loseChannel(tx, now, report.id, report.channelId);
+  for (const id of idsOf('closed')) {
+    const channelIds = reports.flatMap((each) => (each.kind === 'closed' && each.id === id ? [each.channelId] : []));
+    await channels.loseChannel(tx, now, id, [...new Set(channelIds)]);
   }
   const changed = await channels.noticeChannels(tx, now, idsOf('changed', 'closed'));
   const calendars = new Map(
