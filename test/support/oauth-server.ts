@@ -57,6 +57,7 @@ export async function startOAuthServer(port = 0) {
     /** The duration of a refresh. */
     delayMs: 0,
     keysAreAway: false,
+    keyReads: 0,
     refreshes: 0,
     exchanges: 0,
     revoked: [] as string[],
@@ -199,6 +200,7 @@ export async function startOAuthServer(port = 0) {
   };
 
   const keys = ({ response }: Asked) => {
+    state.keyReads += 1;
     if (state.keysAreAway) return response.writeHead(503).end();
     return json(response, {
       keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
