@@ -6,6 +6,8 @@ import { startGraphServer } from '../support/graph-server.js';
 import { portForLater } from '../support/later-port.js';
 import { addHost } from '../support/meetings.js';
 import { startOAuthServer } from '../support/oauth-server.js';
+import { addPushChannel } from '../support/push-channels.js';
+import { connected } from '../support/sign-in.js';
 import { PASSWORD } from '../support/users.js';
 
 const provider = await startOAuthServer();
@@ -167,6 +169,47 @@ describe('connections', () => {
     await page.keyboard.press('Escape');
     // A host without a calendar is answered with 404.
     expect(dashboard.complaints.splice(0)).toEqual([expect.stringMatching(`${hostId}/calendar: .+404`)]);
+  });
+
+  it('show whether Microsoft reports changes of mailboxes and calendars', async () => {
+    const { api, account, dashboard } = day;
+    const { email } = provider.state.person;
+    const purposes = ['send_mail', 'read_mail', 'calendars'];
+    const connectionId = await connected(api, account, { provider: 'microsoft', purposes });
+    const sender = { name: 'Ana', from_email: email, connection_id: connectionId };
+    const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
+    await account.request('put', `/email-senders/${id}/mailbox`).send({ connection_id: connectionId }).expect(200);
+    const hostId = await addHost(account, { name: 'Hilda Host' });
+    const calendar = { provider: 'microsoft', connection_id: connectionId };
+    await account.request('put', `/hosts/${hostId}/calendar`).send(calendar).expect(200);
+
+    const page = await day.open('/channels');
+    const card = page.getByRole('region', { name: 'Ana', exact: true });
+    await card.getByText('Connected account').waitFor();
+    await day.look(page, 'push-mailbox-off');
+    const about = { account_id: account.accountId, connection_id: connectionId };
+    await addPushChannel(api.db, { ...about, subject_id: id, kind: 'mail' });
+    await addPushChannel(api.db, { ...about, subject_id: hostId });
+    await page.reload();
+    await card.getByText('Changes are synced immediately').waitFor();
+    await day.look(page, 'push-mailbox-on');
+    await page.goto(`${dashboard.url}/meetings/hosts/${hostId}`);
+    await page.getByText('Changes are synced immediately').waitFor();
+    await day.look(page, 'push-calendar-on');
+
+    const refused = {
+      expires_at: null,
+      failures: 2,
+      last_error: 'HTTP_403: ExtensionError: The address was rejected.',
+    };
+    await api.db('push_channels').whereIn('subject_id', [id, hostId]).update(refused);
+    await page.reload();
+    await page.getByText('HTTP_403: ExtensionError: The address was rejected.').waitFor();
+    await day.look(page, 'push-calendar-failed');
+    await page.goto(`${dashboard.url}/channels`);
+    await card.getByText('The provider doesn’t report changes.').waitFor();
+    await day.look(page, 'push-mailbox-failed');
+    expect(dashboard.complaints).toEqual([]);
   });
 
   it('are shown to a viewer without the buttons that change them', async () => {

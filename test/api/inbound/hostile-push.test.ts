@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import supertest from 'supertest';
-import type { PushChannelRow } from '../../../db/tables.js';
 import { newId } from '../../../runtime/ids.js';
 import { createTokenSigner } from '../../../runtime/signed-token.js';
 import type { PushSource } from '../../../schemas/inbound/push.js';
 import { createPushTokens } from '../../../services/inbound/push-tokens.js';
 import { TEST_SECRET, useApi } from '../../support/api.js';
 import { startOAuthServer } from '../../support/oauth-server.js';
+import { addPushChannel } from '../../support/push-channels.js';
 import { statementsOf } from '../../support/statements.js';
 
 const ROBOT = 'gmail-push@project.iam.gserviceaccount.com';
@@ -27,25 +27,7 @@ const later = (ms: number) => new Date(Date.now() + ms);
 
 beforeAll(async () => {
   const { accountId } = await api.account();
-  await api.db('push_channels').insert({
-    id,
-    account_id: accountId,
-    connection_id: newId(),
-    provider: 'microsoft',
-    kind: 'calendar',
-    subject_id: hostId,
-    resource: '',
-    channel_id: channelId,
-    channel_resource: null,
-    expires_at: later(3_600_000),
-    next_at: later(3_600_000),
-    failures: 0,
-    last_error: null,
-    noticed_at: null,
-    removed_at: null,
-    claimed_until: null,
-    created_at: new Date(),
-  } satisfies PushChannelRow);
+  await addPushChannel(api.db, { id, account_id: accountId, subject_id: hostId, channel_id: channelId });
 });
 beforeEach(async () => {
   await api.db('push_channels').where({ id }).update({ noticed_at: null, channel_id: channelId });
