@@ -7,6 +7,7 @@ import {
   type CalendarProvider,
   type CalendarReading,
   type CalendarWindow,
+  type WrittenEntry,
 } from '../providers/calendar/provider.js';
 import {
   type BookingAdvance,
@@ -110,6 +111,9 @@ async function locateSoon(provider: CalendarProvider): Promise<string> {
   }
 }
 
+const knownEntry = ({ entry }: CalendarTask): WrittenEntry | null =>
+  entry?.href ? { ref: entry.href, etag: entry.etag, joinUrl: entry.join_url } : null;
+
 async function callCalendar(deps: BookingDependencies, task: CalendarTask): Promise<CalendarOutcome> {
   const isTooLate = () => deps.clock.now().getTime() - task.lookedAt.getTime() > ACTS_WITHIN_MS;
   if (isTooLate()) return { kind: 'too_late' };
@@ -121,7 +125,7 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
       const written = await provider.write(calendarUrl, {
         meeting: task.content,
         conference: task.conference,
-        known: task.entry?.href ? { ref: task.entry.href, etag: task.entry.etag } : null,
+        known: knownEntry(task),
       });
       return { kind: 'done', calendarUrl, written };
     }

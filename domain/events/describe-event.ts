@@ -134,7 +134,13 @@ const WORDS: Record<EventKind, Words> = {
   'meeting.completed': ['Meeting held', says('A meeting was completed.')],
   'meeting.no_show': ['No show', says('A meeting was marked as a no-show.')],
   'meeting.reminder_sent': ['Reminder sent', says('A meeting reminder was sent.')],
-  'meeting.sync_failed': ['Calendar out of step', says("A meeting couldn't be written to the calendar.")],
+  'meeting.sync_failed': [
+    'Calendar out of step',
+    ({ reason }) =>
+      reason === 'no_conference'
+        ? 'The calendar created no video conference for a meeting.'
+        : "A meeting couldn't be written to the calendar.",
+  ],
   'meeting.notes_added': ['Notes added', says('Meeting notes were added.')],
   'calendar.sync_failed': [
     'Calendar unreadable',

@@ -204,13 +204,13 @@ function viewUrl({ calendarUrl }: Graph, calendarId: string, { from, to }: Calen
 async function write(graph: Graph, calendarId: string, entry: EntryToWrite): Promise<WrittenEntry> {
   const endsAt = callEnd();
   const { known, meeting } = entry;
-  const change = async ({ ref, etag }: Pick<WrittenEntry, 'ref' | 'etag'>): Promise<WrittenEntry | undefined> => {
+  const change = async ({ ref, etag, joinUrl }: WrittenEntry): Promise<WrittenEntry | undefined> => {
     const answer = await graph.call(
       {
         method: 'PATCH',
         url: graph.eventUrl(calendarId, ref),
         ...(etag !== null && { headers: { 'if-match': etag } }),
-        body: changedEvent(entry),
+        body: changedEvent(entry, joinUrl),
       },
       endsAt,
     );
@@ -251,17 +251,17 @@ async function findEntry(
   calendarId: string,
   uid: string,
   endsAt: number,
-): Promise<Pick<WrittenEntry, 'ref' | 'etag'> | undefined> {
+): Promise<WrittenEntry | undefined> {
   const filter = `ep/id eq '${MEETING_PROPERTY}' and ep/value eq '${uid.replaceAll("'", "''")}'`;
   const query = new URLSearchParams({
     $filter: `singleValueExtendedProperties/any(ep: ${filter})`,
     $expand: EXPAND,
-    $select: 'id',
+    $select: 'id,onlineMeeting',
   });
   const page = await graph.page(`${graph.calendarUrl(calendarId)}/events?${query}`, endsAt);
   if (page === 'expired') return noPage();
   const [found] = page.items;
-  return typeof found?.id === 'string' ? { ref: found.id, etag: etagIn(found) } : undefined;
+  return found && entryIn(found);
 }
 
 const etagIn = (event: Record<string, unknown>): string | null =>
@@ -270,10 +270,14 @@ const etagIn = (event: Record<string, unknown>): string | null =>
 function writtenIn(answer: CalendarAnswer): WrittenEntry {
   const { status, body } = answer;
   if (status !== 200 && status !== 201) throw graphFault(answer);
-  if (typeof body?.id !== 'string') return noPage();
-  const { joinUrl } = (body.onlineMeeting ?? {}) as { joinUrl?: unknown };
+  return (body && entryIn(body)) ?? noPage();
+}
+
+function entryIn(event: Record<string, unknown>): WrittenEntry | undefined {
+  if (typeof event.id !== 'string') return undefined;
+  const { joinUrl } = (event.onlineMeeting ?? {}) as { joinUrl?: unknown };
   const isWeb = typeof joinUrl === 'string' && URL.canParse(joinUrl) && new URL(joinUrl).protocol === 'https:';
-  return { ref: body.id, etag: etagIn(body), joinUrl: isWeb ? joinUrl : null };
+  return { ref: event.id, etag: etagIn(event), joinUrl: isWeb ? joinUrl : null };
 }
 
 /** In UTC, so that Microsoft's rules of time zones can't move the entry. Outlook shows it in the owner's zone. */
@@ -302,7 +306,7 @@ const newEvent = (entry: EntryToWrite, transactionId: string) => ({
 });
 
 /** The body of an event with a Teams meeting contains the meeting. A body without it would end the meeting. */
-const changedEvent = (entry: EntryToWrite) => ({
+const changedEvent = (entry: EntryToWrite, joinUrl: string | null) => ({
   ...eventOf(entry),
-  ...(entry.conference === 'teams' ? {} : bodyOf(entry.meeting)),
+  ...(entry.conference === 'teams' && joinUrl !== null ? {} : bodyOf(entry.meeting)),
 });

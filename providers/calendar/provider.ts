@@ -51,7 +51,7 @@ export interface EntryToWrite {
   meeting: CalendarMeeting;
   conference: CalendarConference | null;
   /** The entry after the last write; null for the first one. Without an etag, the write overwrites later changes. */
-  known: Pick<WrittenEntry, 'ref' | 'etag'> | null;
+  known: WrittenEntry | null;
 }
 
 /**

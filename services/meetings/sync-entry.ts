@@ -170,6 +170,15 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
     return;
   }
   const { written } = outcome;
+  if (written && lacksLink(task, written)) {
+    const retries = linkUntil(meeting) > now;
+    const again = { fingerprint: null, attempts, next_at: new Date(now.getTime() + pauseAfter(attempts, {})) };
+    await putCalendarEntry(tx, { ...base, ...gone, ...writtenColumns(task, written), ...(retries && again) });
+    const failed = { sync_status: 'failed', sync_error: NO_CONFERENCE } as const;
+    await updateMeeting(tx, meeting.id, { ...standsIn(connection, meeting, outcome.calendarUrl, now), ...failed });
+    if (attempts === 1) await emitSyncFailure(work, meeting, 'no_conference');
+    return;
+  }
   await putCalendarEntry(tx, { ...base, ...gone, ...(written ? writtenColumns(task, written) : {}) });
   const columns = written
     ? { ...standsIn(connection, meeting, outcome.calendarUrl, now), ...linkOf(task, meeting, written) }
@@ -202,6 +211,17 @@ const writtenColumns = (
   { fingerprint, meeting: { starts_at, ends_at }, entry }: CalendarTask,
   { ref, etag, joinUrl }: WrittenEntry,
 ) => ({ href: ref, etag, join_url: joinUrl ?? entry?.join_url ?? null, fingerprint, starts_at, ends_at });
+
+/** The reason of a meeting whose entry has no video conference. */
+export const NO_CONFERENCE =
+  "The calendar created no video conference. Turn it on for the calendar's owner, or set a meeting URL in the meeting type.";
+
+/**
+ * Returns whether the calendar's server created no conference. Microsoft takes such an entry without an error. It is
+ * written again while the invitation waits for the link. Then the meeting remains without one.
+ */
+const lacksLink = ({ conference, entry }: CalendarTask, { joinUrl }: WrittenEntry): boolean =>
+  conference !== null && (joinUrl ?? entry?.join_url ?? null) === null;
 
 /** The link of a conference becomes the meeting's, unless it has got another one since then. */
 const linkOf = ({ conference }: CalendarTask, meeting: MeetingRow, { joinUrl }: WrittenEntry): Partial<MeetingRow> =>

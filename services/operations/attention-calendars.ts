@@ -11,6 +11,7 @@ import { cut, singleLine } from '../../domain/values/text.js';
 import type { CalendarEntryProblem } from '../../schemas/meetings/calendars.js';
 import type { AttendeeAnswer } from '../../schemas/meetings/meetings.js';
 import { needsReading } from '../meetings/attendee-answers.js';
+import { NO_CONFERENCE } from '../meetings/sync-entry.js';
 import { before, type ListKind, listOf } from './attention-item.js';
 
 const NAMED_ENTRIES = 5;
@@ -80,9 +81,11 @@ export const CALENDAR_KINDS = {
       since: row.synced_at ?? row.created_at,
       detail: [row.sync_status, row.sync_error].filter(Boolean).join(': '),
       remedy:
-        row.sync_status === 'failed'
-          ? `GET /api/public/hosts/${row.host_id}/calendar shows the reason; retries continue automatically`
-          : `move or cancel the meeting, or write it again: PUT /api/public/hosts/${row.host_id}/calendar with the same settings`,
+        row.sync_error === NO_CONFERENCE
+          ? 'turn on video conferences for the owner of the calendar, or set `meeting_url` of the meeting type'
+          : row.sync_status === 'failed'
+            ? `GET /api/public/hosts/${row.host_id}/calendar shows the reason; retries continue automatically`
+            : `move or cancel the meeting, or write it again: PUT /api/public/hosts/${row.host_id}/calendar with the same settings`,
     }),
   }),
 } satisfies Record<string, ListKind>;

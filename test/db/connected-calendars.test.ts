@@ -164,6 +164,62 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     expect(server.requests.length).toBe(before);
   });
 
+  it('reports that it created no video conference, and writes the entry again until there is one', async () => {
+    const host = await setup.host();
+    await host.connect();
+    const type = { conference: server.conference };
+    await host.account.request('patch', `/meeting-types/${host.typeId}`).send(type).expect(200);
+    server.giveConferences(host.email, false);
+    const id = await host.booked();
+    expect(await host.row(id)).toMatchObject({
+      sync_status: 'failed',
+      sync_error: expect.stringMatching(/^The calendar created no video conference/),
+      meeting_url: null,
+    });
+    const { body } = await host.account.request('get', '/attention').expect(200);
+    expect(body.attention).toMatchObject([
+      { kind: 'meeting_differs', detail: expect.stringMatching(/^failed: The calendar created no video conference/) },
+    ]);
+    const again = async () => {
+      await api.db('calendar_entries').where({ meeting_id: id }).update({ next_at: null });
+      await host.hostCalendar.follow(id);
+    };
+    await again();
+    expect([await host.failures(), server.entries(host.email).length]).toEqual([1, 1]);
+    server.giveConferences(host.email, true);
+    await again();
+    const [entry] = server.entries(host.email);
+    expect([typeof entry!.joinUrl, server.entries(host.email).length]).toEqual(['string', 1]);
+    expect(await host.row(id)).toMatchObject({
+      sync_status: 'synced',
+      sync_error: null,
+      meeting_url: entry!.joinUrl,
+    });
+  });
+
+  it('leaves a meeting without a video conference once its invitation no longer waits for the link', async () => {
+    const host = await setup.host();
+    await host.connect();
+    const type = { conference: server.conference };
+    await host.account.request('patch', `/meeting-types/${host.typeId}`).send(type).expect(200);
+    server.giveConferences(host.email, false);
+    const id = await host.booked();
+    await api
+      .db('meetings')
+      .where({ id })
+      .update({ created_at: new Date(Date.now() - 3_600_000) });
+    await api.db('calendar_entries').where({ meeting_id: id }).update({ next_at: null });
+    await host.hostCalendar.follow(id);
+    const before = server.requests.length;
+    await host.hostCalendar.follow(id);
+    expect(server.requests.length).toBe(before);
+    expect(await host.row(id)).toMatchObject({ sync_status: 'failed', meeting_url: null });
+    await host.account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
+    await host.hostCalendar.follow(id);
+    expect(server.entries(host.email)).toEqual([]);
+    server.giveConferences(host.email, true);
+  });
+
   it('needs a connection with the purpose calendars', async () => {
     const host = await setup.host();
     const { connectionId } = await setup.person(host.account, ['send_mail']);

@@ -45,6 +45,8 @@ export interface CalendarServer {
   entries(email: string): OwnersEntry[];
   /** Refuses every request with a limit until it is called without one. */
   limit(retryAfterSeconds?: number): void;
+  /** Creates video conferences for a person, or none. */
+  giveConferences(email: string, isOn: boolean): void;
   /** Takes the next write, and loses the answer. */
   loseNextWrite(): void;
   forgetTokens(): void;
@@ -87,6 +89,9 @@ export async function startGoogle(oauth: Parameters<typeof startGoogleCalendarSe
     limit: (seconds) => {
       const refusal = { status: 403, reason: 'rateLimitExceeded', headers: { 'retry-after': String(seconds) } };
       server.state.refuse = () => (seconds === undefined ? undefined : refusal);
+    },
+    giveConferences: (_email, isOn) => {
+      server.state.conferencesFail = !isOn;
     },
     loseNextWrite: () => {
       server.state.write = () => {

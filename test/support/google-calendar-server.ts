@@ -47,6 +47,7 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     write: (_method: string): SendEnd => 'take',
     /** Whether Google is still creating conferences. */
     conferencesArePending: false,
+    conferencesFail: false,
     /** Sync tokens up to this change are forgotten. */
     forgotten: 0,
     pageSize: 2,
@@ -139,8 +140,9 @@ export async function startGoogleCalendarServer(oauth: Pick<OAuthServer, 'person
     const request = (body.conferenceData as { createRequest?: { requestId?: string } } | undefined)?.createRequest;
     if (!request || url.searchParams.get('conferenceDataVersion') !== '1') return {};
     if (!request.requestId) violations.push('a conference without a requestId');
-    const createRequest = { ...request, status: { statusCode: state.conferencesArePending ? 'pending' : 'success' } };
-    if (state.conferencesArePending) return { conferenceData: { createRequest } };
+    const statusCode = state.conferencesFail ? 'failure' : state.conferencesArePending ? 'pending' : 'success';
+    const createRequest = { ...request, status: { statusCode } };
+    if (statusCode !== 'success') return { conferenceData: { createRequest } };
     const uri = `https://meet.google.com/${request.requestId?.slice(-10)}`;
     return {
       hangoutLink: uri,

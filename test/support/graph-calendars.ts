@@ -79,12 +79,14 @@ export function createGraphCalendars({ json, refuse, violations }: Answers) {
     event.change = changes;
     for (const tell of listeners) tell(address, event.calendarId, change, event.id);
   };
+  const joinUrlOf = (id: string, calendar: CalendarAtGraph | undefined, content: GraphEventContent): string | null =>
+    content.isOnlineMeeting === true &&
+    calendar?.allowedOnlineMeetingProviders.includes(content.onlineMeetingProvider ?? 'teamsForBusiness')
+      ? `https://teams.microsoft.com/l/meetup-join/${id}`
+      : null;
   const add = (address: string, calendar: CalendarAtGraph, content: GraphEventContent): StoredGraphEvent => {
     const id = newGraphId('Event');
-    const hasMeeting =
-      content.isOnlineMeeting === true &&
-      calendar.allowedOnlineMeetingProviders.includes(content.onlineMeetingProvider ?? 'teamsForBusiness');
-    const joinUrl = hasMeeting ? `https://teams.microsoft.com/l/meetup-join/${id}` : null;
+    const joinUrl = joinUrlOf(id, calendar, content);
     const body = content.body ?? { contentType: 'html', content: '' };
     const event: StoredGraphEvent = {
       id,
@@ -94,7 +96,7 @@ export function createGraphCalendars({ json, refuse, violations }: Answers) {
       isRemoved: false,
       content: {
         ...content,
-        isOnlineMeeting: hasMeeting,
+        isOnlineMeeting: joinUrl !== null,
         ...(joinUrl && { body: { contentType: 'html', content: withMeeting(body.content, joinUrl) } }),
       },
       created: JSON.stringify(content),
@@ -260,6 +262,10 @@ export function createGraphCalendars({ json, refuse, violations }: Answers) {
         Object.assign(event, { joinUrl: null });
         event.content.isOnlineMeeting = false;
       }
+      // An entry without a meeting gets one by a change as well.
+      const calendar = mailboxOf(address).calendars.find((each) => each.id === event.calendarId);
+      event.joinUrl ??= joinUrlOf(event.id, calendar, event.content);
+      event.content.isOnlineMeeting = event.joinUrl !== null;
     }
     touch(address, event, 'updated');
     return { status: 200, event };

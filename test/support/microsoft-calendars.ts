@@ -57,6 +57,10 @@ export async function startMicrosoft(oauth: Parameters<typeof startGraphServer>[
       const refusal = { status: 429, code: 'ApplicationThrottled', headers: { 'retry-after': String(seconds) } };
       calendars.state.end = () => (seconds === undefined ? 'take' : refusal);
     },
+    giveConferences: (email, isOn) => {
+      const [calendar] = calendars.calendarsOf(email);
+      if (calendar) calendar.allowedOnlineMeetingProviders = isOn ? ['teamsForBusiness'] : [];
+    },
     loseNextWrite: () => {
       calendars.state.end = (method) => {
         if (method === 'GET') return 'take';

@@ -100,7 +100,7 @@ describe('a Microsoft calendar', () => {
     expect(second).toMatchObject({ ref: first.ref, joinUrl: null });
     expect(second.etag).not.toBe(first.etag);
     await expect(provider.write(calendarId, entry({ known: first }))).rejects.toMatchObject({ code: 'changed' });
-    await provider.write(calendarId, entry({ known: { ref: first.ref, etag: null } }));
+    await provider.write(calendarId, entry({ known: { ...first, etag: null } }));
     expect(present()).toHaveLength(1);
     await provider.remove(calendarId, first.ref);
     await provider.remove(calendarId, first.ref);
@@ -140,11 +140,15 @@ describe('a Microsoft calendar', () => {
     const second = await provider.write(calendarId, entry({ meeting: moved, conference: 'teams', known: first }));
     expect(second.joinUrl).toBe(first.joinUrl);
     const consumer = calendars.addCalendar(ANA, { allowedOnlineMeetingProviders: [] });
-    expect(
-      await provider.write(consumer.id, entry({ conference: 'teams', meeting: { ...MEETING, uid: 'other' } })),
-    ).toMatchObject({
-      joinUrl: null,
-    });
+    const wanted = entry({ conference: 'teams', meeting: { ...MEETING, uid: 'other' } });
+    const without = await provider.write(consumer.id, wanted);
+    expect(without.joinUrl).toBeNull();
+    // Its body contains no meeting, so changes of the description are written.
+    const changed = { ...wanted, meeting: { ...wanted.meeting, description: 'Bring the contract.' }, known: without };
+    await provider.write(consumer.id, changed);
+    expect(calendars.eventsOf(ANA).find(({ id }) => id === without.ref)?.content.body?.content).toBe(
+      'Bring the contract.',
+    );
     calendars.removeCalendar(ANA, consumer.id);
   });
 

@@ -103,7 +103,13 @@ export const EVENTS: Readonly<Record<EventKind, EventText>> = {
   'meeting.completed': ['Reunión celebrada', () => 'Se completó una reunión.'],
   'meeting.no_show': ['No se presentó', () => 'Una reunión se marcó como ausencia del lead.'],
   'meeting.reminder_sent': ['Recordatorio enviado', () => 'Se envió el recordatorio de una reunión.'],
-  'meeting.sync_failed': ['Calendario desactualizado', () => 'No se pudo escribir una reunión en el calendario.'],
+  'meeting.sync_failed': [
+    'Calendario desactualizado',
+    ({ reason }) =>
+      reason === 'no_conference'
+        ? 'El calendario no creó ninguna videoconferencia para una reunión.'
+        : 'No se pudo escribir una reunión en el calendario.',
+  ],
   'meeting.notes_added': ['Notas añadidas', () => 'Se añadieron notas de la reunión.'],
   'calendar.sync_failed': [
     'Calendario ilegible',
