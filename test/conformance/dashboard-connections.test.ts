@@ -185,7 +185,7 @@ describe('connections', () => {
 
     const page = await day.open('/channels');
     const card = page.getByRole('region', { name: 'Ana', exact: true });
-    await card.getByText('Connected account').waitFor();
+    await card.getByText('Waiting for sync').waitFor();
     await day.look(page, 'push-mailbox-off');
     const about = { account_id: account.accountId, connection_id: connectionId };
     await addPushChannel(api.db, { ...about, subject_id: id, kind: 'mail' });
