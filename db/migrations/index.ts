@@ -119,6 +119,7 @@ import * as claimedSenderHealth from './20261129_6520_claimed_sender_health.js';
 import * as passkeys from './20261129_6540_passkeys.js';
 import * as pushChannels from './20261129_7100_push_channels.js';
 import * as addressesOfConnections from './20261129_7110_addresses_of_connections.js';
+import * as ownClients from './20261129_7000_own_clients.js';
 import * as receivedTests from './20261129_7200_received_tests.js';
 import * as reportTouches from './20261129_7500_report_touches.js';
 import * as touchCursor from './20261129_7510_touch_cursor.js';
@@ -253,6 +254,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_6540_passkeys': passkeys,
   '20261129_7100_push_channels': pushChannels,
   '20261129_7110_addresses_of_connections': addressesOfConnections,
+  '20261129_7000_own_clients': ownClients,
   '20261129_7200_received_tests': receivedTests,
   '20261129_7500_report_touches': reportTouches,
   '20261129_7510_touch_cursor': touchCursor,
