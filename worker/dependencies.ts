@@ -9,6 +9,7 @@ import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import { createModelProvider } from '../providers/model/index.js';
+import type { LoginTokens } from '../providers/oauth/provider.js';
 import { createVoiceProviders } from '../providers/voice/index.js';
 import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
@@ -39,6 +40,8 @@ export interface WorkerOptions {
   logger: Logger;
   metrics: Metrics;
   dispatcher: Dispatcher;
+  /** The access tokens of connections, for logins at mail servers. */
+  tokens?: LoginTokens;
   /** The access to Microsoft connections. */
   graph?: GraphAccess;
   /** How connections to Google are reached. */
@@ -52,11 +55,12 @@ export function createWorkerActivities(options: WorkerOptions): {
   activities: Activities;
   close(): Promise<void>;
 } {
-  const { config, db, logger, metrics, dispatcher, graph, gmail, connected } = options;
+  const { config, db, logger, metrics, dispatcher, tokens, graph, gmail, connected } = options;
   const clock = createActivityClock(options.clock);
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, {
     privateHosts: [...privateHostsFor(config, 'MAIL_PRIVATE_HOSTS'), ...systemMailHosts(config)],
+    ...(tokens && { tokens }),
     ...(graph && { graph }),
     ...(gmail && { gmail }),
   });

@@ -3,6 +3,7 @@ import type { GmailAccess } from '../providers/email/gmail.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { openConnection } from '../providers/json-api.js';
 import { createOAuthClient } from '../providers/oauth/index.js';
+import type { LoginTokens } from '../providers/oauth/provider.js';
 import { publicUrl, secretsOf } from '../runtime/config.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { systemSender } from '../services/channels/system-sender.js';
@@ -10,9 +11,9 @@ import { createAccessTokens } from '../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../services/connections/settings.js';
 import type { WorkerOptions } from './dependencies.js';
 
-/** How the mailboxes and calendars of connections are reached, by the API of their provider. */
+/** How the mailboxes and calendars of connections are reached: with their tokens, by the API of a provider or not. */
 export interface MailAccess {
-  of: { graph: GraphAccess; gmail: GmailAccess; connected: CalendarAccess };
+  of: { tokens: LoginTokens; graph: GraphAccess; gmail: GmailAccess; connected: CalendarAccess };
   close(): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ export function createMailAccess({
   clock,
   logger,
   dispatcher,
-}: Omit<WorkerOptions, 'graph' | 'gmail' | 'connected' | 'metrics'>): MailAccess {
+}: Omit<WorkerOptions, 'tokens' | 'graph' | 'gmail' | 'connected' | 'metrics'>): MailAccess {
   const oauth = createOAuthClient(oauthSettingsOf(config));
   const api = openConnection();
   const box = createSecretBox(secretsOf(config));
@@ -40,6 +41,7 @@ export function createMailAccess({
   const shared = { api, tokens };
   return {
     of: {
+      tokens,
       graph: { graphUrl: config.MICROSOFT_GRAPH_URL, ...shared },
       gmail: { gmailUrl: config.GMAIL_URL, ...shared },
       connected: { googleUrl: config.GOOGLE_CALENDAR_URL, graphUrl: config.MICROSOFT_GRAPH_URL, ...shared },

@@ -11,6 +11,7 @@ import { readGraphMailbox } from '../providers/email/graph-mailbox.js';
 import { type ImapPace, type ImapReading, readMailbox } from '../providers/email/imap.js';
 import { readMail } from '../providers/email/read-mail.js';
 import { MailboxError, type SyncedMail, type SyncPace, type SyncReading } from '../providers/email/sync.js';
+import type { LoginTokens } from '../providers/oauth/provider.js';
 import { newId } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SecretBox } from '../runtime/secret-box.js';
@@ -39,7 +40,8 @@ export interface MailboxOptions extends WorkDependencies {
   box: SecretBox;
   /** Servers that may have a private address, as `privateHostsOf` lists them. */
   privateHosts: readonly string[];
-  /** The access to the mailboxes of connections. */
+  /** The access to the mailboxes of connections: at mail servers, and by the APIs of providers. */
+  tokens?: LoginTokens;
   graph?: GraphAccess;
   gmail?: GmailAccess;
   /** The timeouts of reading servers, if not the defaults. */
@@ -161,8 +163,8 @@ interface Session {
 }
 
 async function readByImap(options: MailboxOptions, mailbox: MailboxRow, session: Session): Promise<void> {
-  const { box, privateHosts, pace } = options;
-  const config = { ...imapConfigOf(mailbox, box), privateHosts };
+  const { box, privateHosts, tokens, pace } = options;
+  const config = { ...imapConfigOf(mailbox, box), privateHosts, ...(tokens && { tokens }) };
   const sent = async (signal: AbortSignal) => {
     const since = mailbox.sent_since ?? mailbox.read_since;
     const cursor = { uidValidity: mailbox.sent_uid_validity, lastUid: mailbox.sent_last_uid, since };
@@ -210,6 +212,8 @@ async function readByConnection(options: MailboxOptions, mailbox: MailboxRow, se
     case 'microsoft':
       if (!graph) throw new Error('This process has no access to Microsoft Graph.');
       return readByGraph(options, mailbox, { graph, connectionId, reading, alarms });
+    case 'oauth':
+      throw new Error('The mailbox has no mail server.');
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../schemas/channels/mailboxes.js';
 import type { Static } from '../../schemas/common.js';
 import { mailboxSettingsOf, type StoredImap, type StoredSync } from '../../services/channels/mailbox-settings.js';
+import { mailServerOf } from '../../services/connections/own-clients.js';
 import { sealImapPassword } from '../../services/inbound/mailboxes.js';
 import { pushStateOf } from '../../services/inbound/push-state.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -98,8 +99,8 @@ async function connectedMailbox(db: Db, accountId: string, body: Input): Promise
   }
   const shared = body.shared_mailbox ? emailField(body.shared_mailbox, '/shared_mailbox') : null;
   const id = String(body.connection_id).toLowerCase();
-  await usableConnection(db, accountId, id, { purpose: 'read_mail', shared });
-  const settings: StoredSync = { shared_mailbox: shared };
+  const connection = await usableConnection(db, accountId, id, { purpose: 'read_mail', shared });
+  const settings: StoredSync | StoredImap = mailServerOf(connection, 'imap') ?? { shared_mailbox: shared };
   return { settings: JSON.stringify(settings), password: null, connection_id: id };
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection.js';
 import { lockConnection } from '../../db/connections/connections.js';
 import type { ConnectionRow } from '../../db/tables.js';
 import type { ConnectionPurpose } from '../../schemas/connections/connections.js';
-import { purposesOf } from '../../services/connections/sign-in.js';
+import { purposesOf } from '../../services/connections/settings.js';
 import { ApiError } from '../http/errors.js';
 import { found } from '../http/request/path-id.js';
 

@@ -4,7 +4,7 @@ import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
 import { forgetSenderHealth } from '../../db/channels/sender-health.js';
 import { type Db, fromJson } from '../../db/connection.js';
 import { findConnectionById } from '../../db/connections/connections.js';
-import type { EmailSenderRow } from '../../db/tables.js';
+import type { ConnectionRow, EmailSenderRow } from '../../db/tables.js';
 import { secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
@@ -16,7 +16,8 @@ import {
 import type { Static } from '../../schemas/common.js';
 import { type RampStep, type StoredSmtp, sealPassword } from '../../services/channels/email-senders.js';
 import { useOfSender } from '../../services/channels/sender-use.js';
-import { purposesOf } from '../../services/connections/sign-in.js';
+import { mailServerOf } from '../../services/connections/own-clients.js';
+import { purposesOf } from '../../services/connections/settings.js';
 import { mailWaitingDigests } from '../../services/messages/digests.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -134,8 +135,9 @@ async function connectionChanges(
 ): Promise<Partial<EmailSenderRow>> {
   // With an SMTP server, a sender leaves its connection.
   if (connection_id === undefined && smtp) return { connection_id: null, shared_mailbox: null };
+  if (connection_id === null && !smtp && stored.connection_id === null) return {};
   if (connection_id === null) {
-    const unless = smtp ? {} : { provider: 'sandbox' as const };
+    const unless = smtp ? {} : { provider: 'sandbox' as const, smtp: null };
     return { ...unless, connection_id: null, shared_mailbox: null };
   }
   const leavesAll = connection_id === undefined && (shared_mailbox ?? null) === null;
@@ -144,14 +146,20 @@ async function connectionChanges(
   const id = connection_id?.toLowerCase() ?? stored.connection_id;
   if (id === null) throw invalidConnection('shared_mailbox needs a connection_id.', '/shared_mailbox');
   const shared = shared_mailbox === undefined ? stored.shared_mailbox : shared_mailbox;
-  const { provider } = await usableConnection(db, accountId, id, { purpose: 'send_mail', shared });
+  const connection = await usableConnection(db, accountId, id, { purpose: 'send_mail', shared });
   return {
-    provider,
-    smtp: null,
+    ...deliveryOf(connection),
     smtp_password: null,
     connection_id: id,
     shared_mailbox: shared === null ? null : emailField(shared, '/shared_mailbox'),
   };
+}
+
+/** How a connection delivers: by its provider's API, or by a mail server that takes its tokens. */
+function deliveryOf(connection: ConnectionRow): Pick<EmailSenderRow, 'provider' | 'smtp'> {
+  const { provider } = connection;
+  if (provider !== 'oauth') return { provider, smtp: null };
+  return { provider: 'smtp', smtp: JSON.stringify(mailServerOf(connection, 'smtp')) };
 }
 
 /**

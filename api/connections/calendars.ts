@@ -8,7 +8,7 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import { listConnectionCalendarsContract } from '../../schemas/meetings/calendars.js';
 import { systemSender } from '../../services/channels/system-sender.js';
 import { createAccessTokens } from '../../services/connections/access-tokens.js';
-import { purposesOf } from '../../services/connections/sign-in.js';
+import { purposesOf } from '../../services/connections/settings.js';
 import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
@@ -36,7 +36,8 @@ export const listConnectionCalendarsRoute = (deps: ConnectionDependencies) => {
   return route(listConnectionCalendarsContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
     const { provider, ...row } = found(await findConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
-    if (!purposesOf(row).includes('calendars')) throw new ApiError('CONNECTION_LACKS_CALENDARS');
+    if (provider === 'oauth' || !purposesOf(row).includes('calendars'))
+      throw new ApiError('CONNECTION_LACKS_CALENDARS');
     try {
       const calendars = await calendarsOf({ provider, connectionId: id }).calendars();
       return {

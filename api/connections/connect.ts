@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
 import { findAccount } from '../../db/accounts/accounts.js';
-import { neededScopes } from '../../domain/connections/permissions.js';
+import { permissionsOf } from '../../domain/connections/permissions.js';
 import { secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import {
@@ -9,11 +9,12 @@ import {
   showConnectContract,
   startConnectContract,
 } from '../../schemas/connections/connect-pages.js';
+import { providerName } from '../../services/connections/own-clients.js';
+import { purposesOf } from '../../services/connections/settings.js';
 import {
   beginSignIn,
   finishSignIn,
   openLink,
-  purposesOf,
   type SignInDependencies,
   type SignInOutcome,
 } from '../../services/connections/sign-in.js';
@@ -59,10 +60,10 @@ export const showConnectRoute = (deps: ConnectionDependencies) => {
     const account = await findAccount(db, connection.account_id);
     const browser = browserOf(req, config) ?? randomBytes(32).toString('base64url');
     const cookie = cookieWith(browser, { config, req, name: COOKIE, lastsSeconds: LASTS_SECONDS, sameSite: 'Lax' });
-    const scopes = neededScopes(connection.provider, purposesOf(connection));
+    const permissions = permissionsOf(connection.provider, purposesOf(connection));
     return {
       status: 200,
-      body: askToConnectPage(account.name, connection.provider, scopes),
+      body: askToConnectPage(account.name, providerName(connection), permissions),
       headers: { ...CONNECT_HEADERS, 'Set-Cookie': cookie },
     };
   });

@@ -6,7 +6,7 @@ import { purposeProblem } from '../../domain/connections/permissions.js';
 import type { OAuthClient } from '../../providers/oauth/provider.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
-import { createSecretBox } from '../../runtime/secret-box.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import type { Static } from '../../schemas/common.js';
 import {
   type ConnectionProvider,
@@ -16,6 +16,7 @@ import {
   listConnectionsContract,
   reconnectContract,
 } from '../../schemas/connections/connections.js';
+import { targetOf } from '../../services/connections/own-clients.js';
 import { emitConnection } from '../../services/connections/report.js';
 import { openToken } from '../../services/connections/seals.js';
 import { configuredProviders } from '../../services/connections/settings.js';
@@ -25,6 +26,7 @@ import { ApiError } from '../http/errors.js';
 import { idPage, idPageOf } from '../http/request/paging.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
+import { newClientSecret, ownClientColumns } from './own-client.js';
 import { toConnection } from './to-connection.js';
 
 const KIND = 'connections';
@@ -60,22 +62,24 @@ export const getConnectionRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, connection: toConnection(row, uses) } };
   });
 
-export const createConnectionRoute = (deps: ConnectionDependencies) =>
-  route(createConnectionContract).handle(async ({ work, account, user, db, body, now }) => {
+export const createConnectionRoute = (deps: ConnectionDependencies) => {
+  const box = createSecretBox(secretsOf(deps.config));
+  return route(createConnectionContract).handle(async ({ work, account, user, db, body, now }) => {
     const { provider, purposes } = body;
     assertConfigured(deps, provider);
     const problem = purposeProblem(provider, purposes);
     if (problem) throw new ApiError('VALIDATION_ERROR', { message: problem, field: '/purposes' });
     const host = body.host_id && found(await findHost(db, account.id, body.host_id.toLowerCase()), 'HOST_NOT_FOUND');
+    const id = newId();
     const row: ConnectionRow = {
-      id: newId(),
+      id,
       account_id: account.id,
       provider,
+      ...ownClientColumns(box, id, body),
       purposes: JSON.stringify(purposes),
       host_id: host ? host.id : null,
       status: 'pending',
       subject: null,
-      email: null,
       scopes: null,
       access_token: null,
       refresh_token: null,
@@ -93,14 +97,22 @@ export const createConnectionRoute = (deps: ConnectionDependencies) =>
     await connections.insertConnection(db, row);
     return { status: 201, body: await linked(deps, work, row, body) };
   });
+};
 
-export const reconnectRoute = (deps: ConnectionDependencies) =>
-  route(reconnectContract).handle(async ({ work, account, db, params, body }) => {
+export const reconnectRoute = (deps: ConnectionDependencies) => {
+  const box = createSecretBox(secretsOf(deps.config));
+  return route(reconnectContract).handle(async ({ work, account, db, params, body, now }) => {
     const id = pathId(params.id, 'CONNECTION_NOT_FOUND');
     const row = found(await connections.lockConnection(db, account.id, id), 'CONNECTION_NOT_FOUND');
     assertConfigured(deps, row.provider);
-    return { status: 200, body: await linked(deps, work, row, body) };
+    const changes = newClientSecret(box, row, body.client_secret);
+    if (Object.keys(changes).length > 0) {
+      await connections.updateConnection(db, id, { ...changes, updated_at: now });
+      await connections.retryConnected(db, now, id);
+    }
+    return { status: 200, body: await linked(deps, work, { ...row, ...changes }, body) };
   });
+};
 
 export const deleteConnectionRoute = (deps: ConnectionDependencies) => {
   const box = createSecretBox(secretsOf(deps.config));
@@ -119,16 +131,17 @@ export const deleteConnectionRoute = (deps: ConnectionDependencies) => {
       return { row: locked, isShared: await connections.isSharedGrant(work.tx, locked) };
     });
     // A provider revokes all that one person has granted the app, other connections included.
-    if (!isShared) void revoke(deps, row, openToken(box, row, 'refresh_token'));
+    if (!isShared) void revoke(deps, box, row);
     return { status: 204, body: null };
   });
 };
 
 /** The tokens are deleted here already, so nothing waits for the provider. */
-async function revoke({ oauth, logger }: ConnectionDependencies, row: ConnectionRow, token: string | null) {
+async function revoke({ oauth, logger }: ConnectionDependencies, box: SecretBox, row: ConnectionRow): Promise<void> {
+  const token = openToken(box, row, 'refresh_token');
   if (token === null) return;
   await oauth
-    .revoke(row.provider, token)
+    .revoke(targetOf(box, row), token)
     .catch((err) => logger.warn({ err, connection_id: row.id }, 'The access of a connection could not be revoked'));
 }
 

@@ -1,6 +1,5 @@
 import { meaningOf } from '../../domain/connections/permissions.js';
 import { escapeHtml } from '../../domain/messages/escape-html.js';
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import type { SignInOutcome } from '../../services/connections/sign-in.js';
 import { pageShell } from '../docs/page-shell.js';
 
@@ -19,28 +18,26 @@ const { page, headers } = pageShell(STYLE);
 /** The headers of the pages. */
 export const CONNECT_HEADERS = headers;
 
-const NAMES: Readonly<Record<ConnectionProvider, string>> = { microsoft: 'Microsoft', google: 'Google' };
-
-const listed = (scopes: readonly string[]): string =>
-  `<ul>${scopes.map((scope) => `<li>${escapeHtml(meaningOf(scope))}</li>`).join('')}</ul>`;
+const listed = (permissions: readonly string[]): string =>
+  `<ul>${permissions.map((permission) => `<li>${escapeHtml(permission)}</li>`).join('')}</ul>`;
 
 /** Renders the confirmation before the sign-in, with the product that gets the access. */
-export function askToConnectPage(accountName: string, provider: ConnectionProvider, scopes: readonly string[]): string {
-  const name = NAMES[provider];
+export function askToConnectPage(accountName: string, provider: string, permissions: readonly string[]): string {
+  const name = escapeHtml(provider);
   return page(
-    `Connect your ${name} account?`,
+    `Connect your ${provider} account?`,
     `<p>${escapeHtml(accountName)} asks for access to your ${name} account. You sign in with ${name}, and your password stays there. The access allows ${escapeHtml(accountName)} to:</p>
-${listed(scopes)}
+${listed(permissions)}
 <p>Continue only if you expected this. You can withdraw the access at any time in your ${name} account.</p>
 <form method="post"><button type="submit">Continue to ${name}</button></form>`,
   );
 }
 
 /** Leads on to the provider. */
-export const leadingPage = ({ url, provider }: { url: string; provider: ConnectionProvider }): string =>
+export const leadingPage = ({ url, provider }: { url: string; provider: string }): string =>
   page(
-    `Continue to ${NAMES[provider]}`,
-    `<p><a href="${escapeHtml(url)}" rel="noreferrer">Sign in with ${NAMES[provider]}</a></p>`,
+    `Continue to ${provider}`,
+    `<p><a href="${escapeHtml(url)}" rel="noreferrer">Sign in with ${escapeHtml(provider)}</a></p>`,
   );
 
 const AGAIN = 'Ask for a new link, or try again with the same one if it still works.';
@@ -52,13 +49,13 @@ export function finishedPage(finished: SignInOutcome): string {
       const who = finished.email === null ? '' : ` (<strong>${escapeHtml(finished.email)}</strong>)`;
       return page(
         'Your account is connected',
-        `<p role="status">Your ${NAMES[finished.provider]} account${who} is connected. You can close this page.</p>`,
+        `<p role="status">Your ${escapeHtml(finished.provider)} account${who} is connected. You can close this page.</p>`,
       );
     }
     case 'missing':
       return page(
         'Permissions are missing',
-        `<p>The account wasn't connected, because these permissions weren't granted:</p>${listed(finished.scopes)}<p>Sign in again and leave all permissions selected. If your company restricts them, ask its administrator to approve the app.</p>`,
+        `<p>The account wasn't connected, because these permissions weren't granted:</p>${listed(finished.scopes.map(meaningOf))}<p>Sign in again and leave all permissions selected. If your company restricts them, ask its administrator to approve the app.</p>`,
       );
     case 'other_person':
       return page(

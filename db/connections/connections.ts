@@ -1,6 +1,6 @@
-import type { Db } from '../connection.js';
+import { type Db, fromJson } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
-import type { ConnectionRow } from './tables.js';
+import type { ConnectionRow, StoredOAuthClient } from './tables.js';
 
 export const findConnection = (db: Db, accountId: string, id: string): Promise<ConnectionRow | undefined> =>
   db('connections').where({ account_id: accountId, id }).first();
@@ -140,12 +140,22 @@ export const markReconnectNeeded = async (
       updated_at: now,
     })) === 1;
 
-/** Returns whether another connection has the access of the same person. */
-export const isSharedGrant = async (
+/** Returns whether another connection has the access of the same person to the same client. */
+export async function isSharedGrant(
   db: Db,
-  { id, provider, subject }: Pick<ConnectionRow, 'id' | 'provider' | 'subject'>,
-): Promise<boolean> =>
-  subject !== null && (await db('connections').where({ provider, subject }).whereNot({ id }).first('id')) !== undefined;
+  { id, provider, subject, oauth_client }: Pick<ConnectionRow, 'id' | 'provider' | 'subject' | 'oauth_client'>,
+): Promise<boolean> {
+  if (subject === null) return false;
+  const others = await db('connections').where({ provider, subject }).whereNot({ id }).select('oauth_client');
+  const client = clientOf(oauth_client);
+  return others.some((other) => clientOf(other.oauth_client) === client);
+}
+
+/** A subject is unique at its issuer only. */
+function clientOf(stored: string | null): string {
+  const client = fromJson<StoredOAuthClient | null>(stored);
+  return JSON.stringify(client && [client.issuer, client.client_id]);
+}
 
 /** Schedules the mailboxes, the reports of changes and the senders of a connection for now. */
 export async function retryConnected(tx: Db, now: Date, connectionId: string): Promise<void> {

@@ -1,5 +1,24 @@
 import type { ConnectionProvider, ConnectionStatus } from '../../schemas/connections/connections.js';
 
+/** A client that an account has registered itself with a provider, and the provider's servers, as they are stored. */
+export interface StoredOAuthClient {
+  /** Null where both addresses are given instead. */
+  issuer: string | null;
+  authorization_url: string | null;
+  token_url: string | null;
+  client_id: string;
+  scopes: string[];
+  /** Null without the purpose that needs it. */
+  smtp: StoredServer | null;
+  imap: StoredServer | null;
+}
+
+interface StoredServer {
+  host: string;
+  port: number;
+  secure: boolean;
+}
+
 /** Access to someone's mailbox at a provider, by OAuth. */
 export interface ConnectionRow {
   id: string;
@@ -23,6 +42,10 @@ export interface ConnectionRow {
   /** The process that refreshes the tokens now, and the end of its lease. */
   refresh_owner: string | null;
   refresh_until: Date | null;
+  /** A JSON object for the provider `oauth`; null for those that the instance is registered with. */
+  oauth_client: string | null;
+  /** The secret of that client, sealed. Null for a public client. */
+  client_secret: string | null;
   /** The reason why the provider withdrew the access, and when that was noticed. */
   error: string | null;
   reconnect_needed_at: Date | null;

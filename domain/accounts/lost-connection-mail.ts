@@ -3,14 +3,15 @@ import { layOutMail } from './mail-layout.js';
 /** The content of an email about a connection that has lost its access. */
 export interface LostConnection {
   account: string;
-  provider: 'microsoft' | 'google';
+  provider: 'microsoft' | 'google' | 'oauth';
   /** The address of the connected mailbox. */
   email: string | null;
   /** The page that restores it. */
   url: string;
 }
 
-const PROVIDERS = { microsoft: 'Microsoft', google: 'Google' } as const;
+const PROVIDERS = { microsoft: 'Microsoft', google: 'Google', oauth: 'The mail provider' } as const;
+const PROVIDERS_ES = { ...PROVIDERS, oauth: 'El proveedor de correo' } as const;
 
 /** Writes the email in the user's language. */
 export function lostConnectionMail(
@@ -23,7 +24,7 @@ export function lostConnectionMail(
       subject: `Hay que volver a conectar ${mailbox}`,
       blocks: [
         {
-          text: `${PROVIDERS[provider]} ha retirado a ${account} el acceso a ${mailbox}. Los correos que se envían a través de esta cuenta esperan, y las respuestas no se reciben.`,
+          text: `${PROVIDERS_ES[provider]} ha retirado a ${account} el acceso a ${mailbox}. Los correos que se envían a través de esta cuenta esperan, y las respuestas no se reciben.`,
         },
         { link: url, label: 'Volver a conectar' },
         { text: 'Debe iniciar sesión la misma persona. No se pierde ningún mensaje.' },

@@ -1,16 +1,20 @@
-import type { ConnectionProvider, ConnectionPurpose } from '../../schemas/connections/connections.js';
+import type {
+  ConnectionProvider,
+  ConnectionPurpose,
+  RegisteredProvider,
+} from '../../schemas/connections/connections.js';
 
 const GOOGLE = 'https://www.googleapis.com/auth/';
 /** Microsoft names the permissions of Graph with or without this prefix. */
 const GRAPH = 'https://graph.microsoft.com/';
 
 /** The scopes that identify the user and keep the access while the user is away. */
-const ALWAYS: Readonly<Record<ConnectionProvider, readonly string[]>> = {
+const ALWAYS: Readonly<Record<RegisteredProvider, readonly string[]>> = {
   microsoft: ['openid', 'email', 'profile', 'offline_access'],
   google: ['openid', 'email'],
 };
 
-const NEEDED: Readonly<Record<ConnectionProvider, Record<ConnectionPurpose, readonly string[]>>> = {
+const NEEDED: Readonly<Record<RegisteredProvider, Record<ConnectionPurpose, readonly string[]>>> = {
   microsoft: {
     send_mail: ['Mail.Send'],
     read_mail: ['Mail.Read'],
@@ -50,7 +54,7 @@ const canonical = (scope: string): string => {
 };
 
 /** Returns the permissions without which the purposes can't be served. */
-export function neededScopes(provider: ConnectionProvider, purposes: readonly ConnectionPurpose[]): string[] {
+export function neededScopes(provider: RegisteredProvider, purposes: readonly ConnectionPurpose[]): string[] {
   const needed = purposes.flatMap((purpose) => NEEDED[provider][purpose]);
   const isShared = provider === 'microsoft' && purposes.includes('shared_mailboxes');
   const shared = isShared ? purposes.map((purpose) => SHARED[purpose]).filter((scope) => scope !== undefined) : [];
@@ -58,14 +62,14 @@ export function neededScopes(provider: ConnectionProvider, purposes: readonly Co
 }
 
 /** Returns all permissions that a sign-in asks for. */
-export const askedScopes = (provider: ConnectionProvider, purposes: readonly ConnectionPurpose[]): string[] => [
+export const askedScopes = (provider: RegisteredProvider, purposes: readonly ConnectionPurpose[]): string[] => [
   ...ALWAYS[provider],
   ...neededScopes(provider, purposes),
 ];
 
 /** Returns the needed permissions that were not granted: people can untick them on the provider's page. */
 export function missingScopes(
-  provider: ConnectionProvider,
+  provider: RegisteredProvider,
   purposes: readonly ConnectionPurpose[],
   granted: readonly string[],
 ): string[] {
@@ -74,8 +78,21 @@ export function missingScopes(
 }
 
 /** Returns whether the granted permissions serve a purpose. */
-export const allows = (provider: ConnectionProvider, purpose: ConnectionPurpose, granted: readonly string[]): boolean =>
+export const allows = (provider: RegisteredProvider, purpose: ConnectionPurpose, granted: readonly string[]): boolean =>
   missingScopes(provider, [purpose], granted).length === 0;
+
+const PURPOSES: Readonly<Record<ConnectionPurpose, string>> = {
+  send_mail: 'Send emails',
+  read_mail: 'Read emails',
+  shared_mailboxes: 'Use shared mailboxes',
+  calendars: 'Read calendars and write meetings',
+};
+
+/** Describes what a connection may do, for the person who grants it. */
+export const permissionsOf = (provider: ConnectionProvider, purposes: readonly ConnectionPurpose[]): string[] =>
+  provider === 'oauth'
+    ? purposes.map((purpose) => PURPOSES[purpose])
+    : neededScopes(provider, purposes).map((scope) => meaningOf(scope));
 
 /** Describes what a permission allows, for people. */
 export const meaningOf = (scope: string): string => MEANINGS[canonical(scope)] ?? scope;
@@ -86,6 +103,9 @@ export function purposeProblem(
   purposes: readonly ConnectionPurpose[],
 ): string | undefined {
   if (new Set(purposes).size < purposes.length) return 'Each purpose can appear only once.';
+  if (provider === 'oauth' && purposes.some((purpose) => !purpose.endsWith('_mail'))) {
+    return 'The provider oauth has only the purposes send_mail and read_mail.';
+  }
   if (!purposes.includes('shared_mailboxes')) return undefined;
   if (provider !== 'microsoft') return 'Only Microsoft has shared mailboxes.';
   const hasUse = purposes.includes('send_mail') || purposes.includes('read_mail');

@@ -1,5 +1,5 @@
 import { allows } from '../../domain/connections/permissions.js';
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { RegisteredProvider } from '../../schemas/connections/connections.js';
 import type { ApiAnswer, ApiCall, ApiConnection } from '../json-api.js';
 import type { AccessTokens, TokenAnswer } from '../oauth/provider.js';
 import { CalendarFault } from './provider.js';
@@ -40,7 +40,7 @@ export const callEnd = (): number => Date.now() + CALL_MS;
  */
 export function calendarClient(
   { api, tokens }: Pick<CalendarAccess, 'api' | 'tokens'>,
-  { provider, name, connectionId }: { provider: ConnectionProvider; name: string; connectionId: string },
+  { provider, name, connectionId }: { provider: RegisteredProvider; name: string; connectionId: string },
 ): CalendarClient {
   const tokenFor = async (rejected?: string): Promise<string> => {
     const answer = await tokens.tokenFor(connectionId, rejected);

@@ -1,5 +1,5 @@
 import { createSafeFetch, fetchFor } from '../../runtime/safe-fetch.js';
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { RegisteredProvider } from '../../schemas/connections/connections.js';
 import { type CaldavConfig, caldavCalendar } from './caldav.js';
 import type { CalendarAccess } from './connected.js';
 import { googleCalendar } from './google.js';
@@ -8,7 +8,7 @@ import { CalendarFault, type CalendarProvider, type ConnectedCalendarProvider } 
 
 /** The calendars of a connection. */
 export interface ConnectedSettings {
-  provider: ConnectionProvider;
+  provider: RegisteredProvider;
   connectionId: string;
 }
 
@@ -23,7 +23,7 @@ export interface CalendarProviders {
 
 /** Creates the calendars of a connection to each provider. */
 const CONNECTED: Readonly<
-  Record<ConnectionProvider, (access: CalendarAccess, connectionId: string) => ConnectedCalendarProvider>
+  Record<RegisteredProvider, (access: CalendarAccess, connectionId: string) => ConnectedCalendarProvider>
 > = { google: googleCalendar, microsoft: graphCalendars };
 
 /** Returns the calendars of a connection. */

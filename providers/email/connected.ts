@@ -56,7 +56,9 @@ export async function sendConnected(
 }
 
 /** Nothing was sent. A connection that someone has to renew holds the message under that name. */
-function withoutToken(answer: Exclude<TokenAnswer, { kind: 'token' }>): SendOutcome {
+export function withoutToken(
+  answer: Exclude<TokenAnswer, { kind: 'token' }>,
+): Extract<SendOutcome, { kind: 'refused_retry' }> {
   const { kind, message } = answer;
   if (kind === 'reconnect_needed') {
     return { kind: 'refused_retry', code: kind, message, retryAfterSeconds: 3_600, hold: 'reconnect_needed' };

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net';
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { publicAddressOf } from '../../runtime/public-address.js';
+import { type TokenLogin, withLogin } from './token-login.js';
 
 /** The address and credentials of a mailbox. */
-export interface ImapConfig {
+export interface ImapConfig extends TokenLogin {
   host: string;
   port: number;
   secure: boolean;
   user: string;
+  /** Unused with a connection. */
   password: string;
   /** The account that configured the server. */
   accountId?: string;
@@ -21,16 +23,54 @@ export const sentPathIn = (folders: readonly ListResponse[]): string | undefined
 
 const CONNECT_MS = 10_000;
 
-/** Prepares a session with a mailbox. The caller connects and closes it. `socketMs`: how long the server may be silent. */
-export async function createImapClient(config: ImapConfig, socketMs: number): Promise<ImapFlow> {
+/**
+ * Works in a mailbox, in a session that `work` connects and that is closed after it. With a connection it is repeated
+ * with a new token if the server refuses the first one, so `work` must log in before it does anything else. `socketMs`:
+ * how long the server may be silent.
+ */
+export const withImapClient = <T>(
+  config: ImapConfig,
+  socketMs: number,
+  work: (client: ImapFlow) => Promise<T>,
+): Promise<T> =>
+  withLogin(
+    config,
+    async (token) => {
+      const client = await createImapClient(config, socketMs, token);
+      try {
+        return await work(client);
+      } finally {
+        client.close();
+      }
+    },
+    refusedCredentials,
+  );
+
+/** Response codes of refusals that pass by waiting, or that aren't about the credentials (RFC 5530). */
+const OTHER_REFUSALS = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'PRIVACYREQUIRED'];
+
+/** Returns the server's reason if it refused the credentials themselves. */
+function refusedCredentials(error: unknown): string | undefined {
+  const { authenticationFailed, responseStatus, serverResponseCode, responseText } = error as {
+    authenticationFailed?: boolean;
+    responseStatus?: string;
+    serverResponseCode?: string;
+    responseText?: string;
+  };
+  const isRefused = authenticationFailed && responseStatus === 'NO';
+  return isRefused && !OTHER_REFUSALS.includes(serverResponseCode ?? '') ? (responseText ?? '') : undefined;
+}
+
+async function createImapClient(config: ImapConfig, socketMs: number, token?: string): Promise<ImapFlow> {
   // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
   const imap = await import('imapflow');
+  const { user } = config;
   return new imap.ImapFlow({
     host: await publicAddressOf(config, config.privateHosts),
     port: config.port,
     secure: config.secure,
     servername: isIP(config.host) ? undefined : config.host,
-    auth: { user: config.user, pass: config.password },
+    auth: token === undefined ? { user, pass: config.password } : { user, accessToken: token },
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: CONNECT_MS,
@@ -40,27 +80,26 @@ export async function createImapClient(config: ImapConfig, socketMs: number): Pr
 }
 
 /** Does something in a mailbox within a session of its own, which ends after `limitMs` at the latest. */
-export async function withinImap<T>(
+export const withinImap = <T>(
   config: ImapConfig,
   limitMs: number,
   work: (client: ImapFlow) => Promise<T>,
-): Promise<T> {
-  const client = await createImapClient(config, limitMs);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    // A session that breaks also fails the command that it broke; without a listener it would end the process.
-    client.on('error', reject);
-    timer = setTimeout(reject, limitMs, Object.assign(new Error('The mail server stopped responding.'), LATE));
+): Promise<T> =>
+  withImapClient(config, limitMs, async (client) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      // A session that breaks also fails the command that it broke; without a listener it would end the process.
+      client.on('error', reject);
+      timer = setTimeout(reject, limitMs, Object.assign(new Error('The mail server stopped responding.'), LATE));
+    });
+    const done = client.connect().then(() => work(client));
+    try {
+      return await Promise.race([done, late]);
+    } finally {
+      clearTimeout(timer);
+      done.catch(() => undefined);
+      late.catch(() => undefined);
+    }
   });
-  const done = client.connect().then(() => work(client));
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-    done.catch(() => undefined);
-    late.catch(() => undefined);
-    client.close();
-  }
-}
 
 const LATE = { code: 'ETIMEOUT' };

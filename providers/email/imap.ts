@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { createImapClient, type ImapConfig, sentPathIn } from './imap-session.js';
+import { type ImapConfig, sentPathIn, withImapClient } from './imap-session.js';
 
 /** The position in a mailbox. The server renews all numbers when it changes `uidValidity`. */
 export interface ImapCursor {
@@ -42,13 +42,15 @@ const BATCH = 20;
  * in the mailbox is changed, not even what is marked as read. Throws when the connection or the log-in fails, and when
  * the server falls silent: while it is listened to, that is noticed with the next look.
  */
-export async function readMailbox(
-  config: ImapConfig,
-  { folder = 'inbox', cursor, opened, take, signal }: ImapReading,
-  { lookMs, silentMs }: ImapPace = PACE,
-): Promise<void> {
+export const readMailbox = (config: ImapConfig, reading: ImapReading, pace: ImapPace = PACE): Promise<void> =>
   // Silence is judged here: the library takes one that begins while IDLE is asked for as meant.
-  const client = await createImapClient(config, 10 * (lookMs + silentMs));
+  withImapClient(config, 10 * (pace.lookMs + pace.silentMs), (client) => readWith(client, reading, pace));
+
+async function readWith(
+  client: ImapFlow,
+  { folder = 'inbox', cursor, opened, take, signal }: ImapReading,
+  { lookMs, silentMs }: ImapPace,
+): Promise<void> {
   let wake = () => {};
   let isNotified = false;
   let failure: unknown;
@@ -89,7 +91,6 @@ export async function readMailbox(
     if (failure && !signal.aborted) throw failure;
   } finally {
     signal.removeEventListener('abort', end);
-    client.close();
   }
 }
 

@@ -9,12 +9,12 @@ import { type SmtpConfig, smtpEmail } from './smtp.js';
 /** The delivery of a sender's email: the sandbox, a mail server, or a connection. */
 export type EmailProviderSettings =
   | { provider: 'sandbox' }
-  | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts'>)
+  | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts' | 'tokens'>)
   | ({ provider: 'microsoft' } & GraphSender)
   | { provider: 'google'; connectionId: string };
 
 /** The dependencies of a process's email providers. */
-export interface EmailAccess extends Pick<SmtpConfig, 'privateHosts'> {
+export interface EmailAccess extends Pick<SmtpConfig, 'privateHosts' | 'tokens'> {
   /** The access to Microsoft connections. Without it their senders are unusable. */
   graph?: GraphAccess;
   /** How connections to Google are reached, likewise. */
@@ -31,7 +31,8 @@ export interface EmailProviders {
 const MAX_KEPT = 500;
 
 /** Makes the providers of a process. Those unused for longest are closed when there are more than 500. */
-export function createEmailProviders(db: Knex, { privateHosts, graph, gmail }: EmailAccess): EmailProviders {
+export function createEmailProviders(db: Knex, access: EmailAccess): EmailProviders {
+  const { privateHosts, tokens, graph, gmail } = access;
   const sandbox = sandboxEmail(db);
   const kept = new Map<string, EmailProvider>();
   return {
@@ -48,7 +49,7 @@ export function createEmailProviders(db: Knex, { privateHosts, graph, gmail }: E
       const key = createHash('sha256')
         .update(JSON.stringify(Object.entries(settings).sort()))
         .digest('hex');
-      const provider = kept.get(key) ?? smtpEmail({ ...settings, privateHosts });
+      const provider = kept.get(key) ?? smtpEmail({ ...settings, privateHosts, ...(tokens && { tokens }) });
       kept.delete(key);
       kept.set(key, provider);
       const [oldest] = kept.keys();

@@ -52,6 +52,12 @@ export function outcomeOfError(error: unknown, progress: SessionProgress): Refus
   return { kind: 'refused_retry', ...sessionFault(fault) };
 }
 
+/** Returns the server's reason if it refused the credentials themselves, so that the same ones never work. */
+export function refusedCredentials(error: unknown): string | undefined {
+  const { code, responseCode, response } = readFault(error);
+  return code === 'EAUTH' && [534, 535].includes(responseCode) ? response : undefined;
+}
+
 function sessionFault(fault: SmtpFault): { code: string; message: string } {
   if (isRefusal(fault.responseCode))
     return { code: `smtp_${fault.responseCode}`, message: said('The server refused the session', fault) };

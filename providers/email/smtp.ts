@@ -1,13 +1,15 @@
 import { publicAddressOf } from '../../runtime/public-address.js';
 import type { SendOutcome } from '../outcome.js';
 import { type ComposedEmail, composeEmail, UnsafeAddressError } from './compose.js';
+import { withoutToken } from './connected.js';
 import type { EmailProvider, OutgoingEmail } from './provider.js';
-import { outcomeOfError } from './smtp-outcome.js';
+import { outcomeOfError, refusedCredentials } from './smtp-outcome.js';
 import { createSmtpPool, type Lease, PoolBusyError, type SmtpPool } from './smtp-pool.js';
 import { openSession, type SmtpServer, type SmtpSession } from './smtp-session.js';
+import { NoTokenError, type TokenLogin, withLogin } from './token-login.js';
 
 /** Settings of one SMTP sender. */
-export interface SmtpConfig extends SmtpServer {
+export interface SmtpConfig extends SmtpServer, TokenLogin {
   /** The account that configured the server. */
   accountId?: string;
   /** Servers that may have a private address, as `privateHostsOf` lists them. */
@@ -81,18 +83,30 @@ function refusal(error: unknown, dataStarted: boolean): Exclude<SendOutcome, { k
   if (error instanceof PoolBusyError) {
     return { kind: 'refused_retry', code: 'smtp_busy', message: error.message, retryAfterSeconds: 5 };
   }
+  if (error instanceof NoTokenError) return withoutToken(error.answer);
   return outcomeOfError(error, { dataStarted });
 }
 
 async function open(config: SmtpConfig, endsAt: number): Promise<SmtpSession> {
   let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
   const late = new Promise<never>((_resolve, reject) => {
     const timeout = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(timeout), Math.max(endsAt - Date.now(), 0));
+    const end = () => {
+      isLate = true;
+      reject(timeout);
+    };
+    timer = setTimeout(end, Math.max(endsAt - Date.now(), 0));
   });
   try {
     const address = await Promise.race([publicAddressOf(config, config.privateHosts), late]);
-    return await openSession(config, endsAt - Date.now(), address);
+    const opening = withLogin(
+      config,
+      (token) => openSession(config, endsAt - Date.now(), { address, token }),
+      refusedCredentials,
+    );
+    opening.then((session) => isLate && session.destroy()).catch(() => undefined);
+    return await Promise.race([opening, late]);
   } finally {
     clearTimeout(timer);
     late.catch(() => undefined);

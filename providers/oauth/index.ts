@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import * as openid from 'openid-client';
 import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { RegisteredProvider } from '../../schemas/connections/connections.js';
 import { failureOf } from './failure.js';
-import type { GrantedTokens, OAuthClient, OAuthFailure, SignedInPerson, SignIn } from './provider.js';
+import { createOwnClients } from './own-clients.js';
+import type { GrantedTokens, OAuthClient, OAuthFailure, OAuthTarget, SignedInPerson, SignIn } from './provider.js';
 import { fetchThrough, placeOf } from './reach.js';
 
 /** The registration of the instance with a provider. */
@@ -14,9 +16,11 @@ export interface OAuthRegistration {
 }
 
 export interface OAuthSettings {
-  registrations: Readonly<Record<ConnectionProvider, OAuthRegistration>>;
+  registrations: Readonly<Record<RegisteredProvider, OAuthRegistration>>;
   /** The redirect address for providers. Each registration has the same. */
   redirectUri: string;
+  /** Servers of accounts' own clients that may have a private address, as `privateHostsOf` lists them. */
+  privateHosts: readonly string[];
   /** The timeout of an answer in milliseconds. */
   timeoutMs?: number;
 }
@@ -26,7 +30,7 @@ const TIMEOUT_MS = 6_000;
 const DEFAULT_LIFETIME_SECONDS = 300;
 
 /** The parameters by which each provider grants lasting access and shows users who signs in. */
-const QUIRKS: Readonly<Record<ConnectionProvider, Record<string, string>>> = {
+const QUIRKS: Readonly<Record<RegisteredProvider, Record<string, string>>> = {
   microsoft: { prompt: 'select_account' },
   // Without consent that is given again, Google returns no refresh token to who signed in before.
   google: { access_type: 'offline', prompt: 'consent select_account', include_granted_scopes: 'false' },
@@ -37,54 +41,74 @@ const QUIRKS: Readonly<Record<ConnectionProvider, Record<string, string>>> = {
  * a description can't lead it into our own network.
  */
 export function createOAuthClient(settings: OAuthSettings): OAuthClient {
-  const { registrations, redirectUri, timeoutMs = TIMEOUT_MS } = settings;
+  const { registrations, redirectUri, privateHosts, timeoutMs = TIMEOUT_MS } = settings;
   const http = createSafeFetch({ privateHosts: placesOf(registrations) });
-  const described = new Map<ConnectionProvider, Promise<openid.Configuration>>();
-  const describe = (provider: ConnectionProvider): Promise<openid.Configuration> => {
+  const own = createOwnClients(privateHosts, timeoutMs);
+  const described = new Map<RegisteredProvider, Promise<openid.Configuration>>();
+  const describe = (provider: OAuthTarget): Promise<openid.Configuration> => {
+    if (typeof provider !== 'string') return own.describe(provider);
     const known = described.get(provider) ?? discover(registrations[provider], http, timeoutMs);
     described.set(provider, known);
     // A failed read is repeated by the next caller.
     known.catch(() => described.delete(provider));
     return known;
   };
-  const ask = async <T>(provider: ConnectionProvider, work: (config: openid.Configuration) => Promise<T>) => {
+  const ask = async <T>(target: OAuthTarget, work: (config: openid.Configuration) => Promise<T>) => {
     try {
-      return await work(await describe(provider));
+      return await work(await describe(target));
     } catch (error) {
       return failureOf(error);
     }
   };
   return {
-    isConfigured: (provider) => registrations[provider].clientId !== '',
+    isConfigured: (provider) => provider === 'oauth' || registrations[provider].clientId !== '',
     authorizationUrl: (signIn, { scopes, email }) =>
-      ask(signIn.provider, async (config) => {
+      ask<{ kind: 'url'; url: string } | OAuthFailure>(signIn.target, async (config) => {
+        const { target } = signIn;
         const url = openid.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
           scope: scopes.join(' '),
           state: signIn.state,
-          nonce: signIn.nonce,
+          ...(identifies(scopes) ? { nonce: signIn.nonce } : {}),
           code_challenge: await openid.calculatePKCECodeChallenge(signIn.verifier),
           code_challenge_method: 'S256',
-          ...QUIRKS[signIn.provider],
+          ...(typeof target === 'string' ? QUIRKS[target] : {}),
           ...(email === null ? {} : { login_hint: email }),
         });
-        return { kind: 'url' as const, url: url.href };
+        if (typeof target !== 'string' && !own.mayLeadTo(target, url)) return NO_SAFE_ADDRESS;
+        return { kind: 'url', url: url.href };
       }),
     finish: (signIn, callback, scopes) =>
-      ask(signIn.provider, (config) => exchange(config, signIn, new URL(`${redirectUri}?${callback}`), scopes)),
-    refresh: (provider, refreshToken) =>
-      ask(provider, async (config) => ({
+      ask(signIn.target, (config) => {
+        const query = new URLSearchParams(callback);
+        // Without an issuer there is nothing to compare it with.
+        if (typeof signIn.target !== 'string' && !('issuer' in signIn.target.server)) query.delete('iss');
+        return exchange(config, signIn, new URL(`${redirectUri}?${query}`), scopes);
+      }),
+    refresh: (target, refreshToken) =>
+      ask(target, async (config) => ({
         kind: 'granted' as const,
         tokens: grantedOf(await openid.refreshTokenGrant(config, refreshToken)),
       })),
-    async revoke(provider, refreshToken) {
-      await ask(provider, async (config) => {
+    async revoke(target, refreshToken) {
+      await ask(target, async (config) => {
         if (config.serverMetadata().revocation_endpoint) await openid.tokenRevocation(config, refreshToken);
       });
     },
-    close: () => http.close(),
+    close: async () => {
+      await Promise.all([http.close(), own.close()]);
+    },
   };
 }
+
+/** Returns whether a sign-in gives an ID token. */
+const identifies = (scopes: readonly string[]): boolean => scopes.includes('openid');
+
+const NO_SAFE_ADDRESS: OAuthFailure = {
+  kind: 'refused',
+  code: 'invalid_authorization_url',
+  message: 'The sign-in page of the provider must have an address with https.',
+};
 
 /** The servers that the settings name, wherever they are. */
 const placesOf = (registrations: OAuthSettings['registrations']): string[] =>
@@ -112,9 +136,8 @@ async function exchange(
 ): Promise<{ kind: 'granted'; tokens: GrantedTokens; person: SignedInPerson } | OAuthFailure> {
   const answer = await openid.authorizationCodeGrant(config, callback, {
     expectedState: state,
-    expectedNonce: nonce,
     pkceCodeVerifier: verifier,
-    idTokenExpected: true,
+    ...(identifies(scopes) ? { expectedNonce: nonce, idTokenExpected: true } : {}),
   });
   const claims = answer.claims();
   const tokens = grantedOf(answer);
@@ -122,9 +145,16 @@ async function exchange(
   return {
     kind: 'granted',
     tokens: { ...tokens, scopes: tokens.scopes ?? [...scopes] },
-    person: { subject: String(claims?.sub), email: typeof email === 'string' && email.includes('@') ? email : null },
+    person: {
+      subject: claims ? subjectOf(claims.sub) : null,
+      email: typeof email === 'string' && email.includes('@') ? email : null,
+    },
   };
 }
+
+/** Subjects have at most 255 ASCII characters. One of a server that ignores that is still the same each time. */
+const subjectOf = (sub: string): string =>
+  /^[\x20-\x7e]{1,255}$/.test(sub) ? sub : createHash('sha256').update(sub).digest('hex');
 
 const grantedOf = (answer: openid.TokenEndpointResponse): GrantedTokens => ({
   accessToken: answer.access_token,

@@ -1,4 +1,4 @@
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { ConnectionProvider, RegisteredProvider } from '../../schemas/connections/connections.js';
 
 /** The tokens that a provider granted at a sign-in or a refresh. */
 export interface GrantedTokens {
@@ -12,7 +12,8 @@ export interface GrantedTokens {
 
 /** The user who signed in. */
 export interface SignedInPerson {
-  subject: string;
+  /** Null where the provider doesn't identify its users. */
+  subject: string | null;
   email: string | null;
 }
 
@@ -24,18 +25,31 @@ export type OAuthFailure =
 export type SignInResult = { kind: 'granted'; tokens: GrantedTokens; person: SignedInPerson } | OAuthFailure;
 export type RefreshResult = { kind: 'granted'; tokens: GrantedTokens } | OAuthFailure;
 
+/** A client that an account has registered with a server of its choice. */
+export interface OwnClient {
+  accountId: string;
+  /** The server describes itself if it has an issuer. */
+  server: { issuer: string } | { authorizationUrl: string; tokenUrl: string };
+  clientId: string;
+  /** Null for a public client, which PKCE protects. */
+  clientSecret: string | null;
+}
+
+/** The client of a sign-in: a registration of the instance, or an account's own. */
+export type OAuthTarget = RegisteredProvider | OwnClient;
+
 /** A sign-in that is started: what the provider sends back has to fit it. */
 export interface SignIn {
-  provider: ConnectionProvider;
+  target: OAuthTarget;
   state: string;
   nonce: string;
   /** The PKCE verifier, without which an intercepted code is useless. */
   verifier: string;
 }
 
-/** Signs people in with Google and Microsoft. No call throws for what happens outside. */
+/** Signs people in with Google, Microsoft and the servers of accounts' own clients. No call throws for what happens outside. */
 export interface OAuthClient {
-  /** Returns whether the instance has a client ID and a secret for a provider. */
+  /** Returns whether there is a client ID for a provider: the instance's, or each account's own. */
   isConfigured(provider: ConnectionProvider): boolean;
   authorizationUrl(
     signIn: SignIn,
@@ -43,9 +57,9 @@ export interface OAuthClient {
   ): Promise<{ kind: 'url'; url: string } | OAuthFailure>;
   /** Exchanges the code that the provider sent back. `callback` is the query of that request. */
   finish(signIn: SignIn, callback: URLSearchParams, scopes: readonly string[]): Promise<SignInResult>;
-  refresh(provider: ConnectionProvider, refreshToken: string): Promise<RefreshResult>;
+  refresh(target: OAuthTarget, refreshToken: string): Promise<RefreshResult>;
   /** Revokes the access, where the provider has an address for that. */
-  revoke(provider: ConnectionProvider, refreshToken: string): Promise<void>;
+  revoke(target: OAuthTarget, refreshToken: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,4 +81,13 @@ export type TokenAnswer =
 export interface AccessTokens {
   /** `rejected` is a token that the provider's API didn't take: it is replaced, even if it hasn't expired. */
   tokenFor(connectionId: string, rejected?: string): Promise<TokenAnswer>;
+}
+
+/** Gives out access tokens for logins at mail servers, which judge them without the provider's API. */
+export interface LoginTokens extends AccessTokens {
+  /**
+   * Notes that a server took neither a token nor the one that replaced it, with the server's reason: someone has to
+   * sign in again. Changes nothing if the token isn't the stored one any more.
+   */
+  refused(connectionId: string, token: string, reason: string): Promise<void>;
 }

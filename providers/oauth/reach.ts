@@ -8,12 +8,16 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 /** Returns a server as our guarded fetch lists those that it reaches wherever they are. */
 export const placeOf = (url: URL): string => `${url.hostname.replace(/^\[|\]$/g, '')}:${portOf(url)}`;
 
-/** Answers as `fetch` does, over our own guarded one. What passes by waiting is thrown with the pause it asks for. */
+/**
+ * Answers as `fetch` does, over our own guarded one, for an account if one chose the address. What passes by waiting is
+ * thrown with the pause it asks for.
+ */
 export async function fetchThrough(
   http: SafeFetch,
   url: string,
   { method, headers, body }: Pick<CustomFetchOptions, 'method' | 'headers'> & { body?: CustomFetchOptions['body'] },
   timeoutMs: number,
+  accountId?: string,
 ): Promise<Response> {
   const answer = await http(url, {
     method: method as 'GET' | 'POST',
@@ -22,6 +26,7 @@ export async function fetchThrough(
     timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
     maxRedirects: 0,
+    ...(accountId === undefined ? {} : { accountId }),
   });
   if (answer.status === 429 || answer.status >= 500) {
     throw new TemporaryFailure(answer.status, Number(answer.headers['retry-after']) || 0);

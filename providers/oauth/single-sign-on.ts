@@ -2,6 +2,7 @@ import * as jose from 'jose';
 import * as openid from 'openid-client';
 import { createSafeFetch } from '../../runtime/safe-fetch.js';
 import { said } from '../json-api.js';
+import { authenticationWith } from './client-authentication.js';
 import { failureOf } from './failure.js';
 import type { OAuthFailure } from './provider.js';
 import { fetchThrough, placeOf } from './reach.js';
@@ -170,16 +171,6 @@ export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn
       }),
 
     close: () => http.close(),
-  };
-}
-
-/** Authenticates with the secret in the way that the issuer supports; in the header, if it names none. */
-function authenticationWith(secret: string): openid.ClientAuth {
-  if (!secret) return openid.None();
-  const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
-  return (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
   };
 }
 

@@ -13,7 +13,7 @@ import {
   Type,
   Uuid,
 } from '../common.js';
-import type { ConnectionProvider } from '../connections/connections.js';
+import type { RegisteredProvider } from '../connections/connections.js';
 import { contract } from '../contract.js';
 
 const Name = nameText('Display name of the sender.');
@@ -101,7 +101,7 @@ const TrackingDomain = Type.String({
     'address of the service.',
 });
 
-export type EmailProviderName = 'smtp' | 'sandbox' | ConnectionProvider;
+export type EmailProviderName = 'smtp' | 'sandbox' | RegisteredProvider;
 
 const ConnectionId = Uuid(
   'ID of the connection that the emails are sent through, instead of an SMTP server. It needs the purpose `send_mail`.',
@@ -124,7 +124,9 @@ export const EmailSender = named(
     from_name: nullable(FromName),
     reply_to: nullable(ReplyTo),
     provider: Type.String({
-      description: '`smtp`, `microsoft` or `google` with a connection, or `sandbox` without either.',
+      description:
+        '`smtp` with an SMTP server or a connection of the provider `oauth`, `microsoft` or `google` with a connection, ' +
+        'or `sandbox` without either.',
     }),
     smtp: nullable(
       strictObject({ host: Host, port: Port, secure: Secure, user: nullable(User) }, { description: 'SMTP server.' }),

@@ -12,8 +12,12 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
+import { ClientSecret, MailboxAddress, OwnClient, OwnClientInput } from './own-clients.js';
 
-export const CONNECTION_PROVIDERS = ['microsoft', 'google'] as const;
+/** The providers that the instance itself is registered with. Their mail and calendars are reached by an API. */
+export const REGISTERED_PROVIDERS = ['microsoft', 'google'] as const;
+export type RegisteredProvider = (typeof REGISTERED_PROVIDERS)[number];
+export const CONNECTION_PROVIDERS = [...REGISTERED_PROVIDERS, 'oauth'] as const;
 export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number];
 
 export const CONNECTION_PURPOSES = ['send_mail', 'read_mail', 'shared_mailboxes', 'calendars'] as const;
@@ -26,13 +30,16 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 const MAX_LINK_HOURS = 168;
 
 const Provider = oneOf(CONNECTION_PROVIDERS, {
-  description: 'Provider of the mailbox: `microsoft` for Microsoft 365, `google` for Google Workspace and Gmail.',
+  description:
+    'Provider of the mailbox: `microsoft` for Microsoft 365, `google` for Google Workspace and Gmail, `oauth` for ' +
+    'mail servers of any other provider, with a client that you registered with it.',
 });
 const Purposes = Type.Array(
   oneOf(CONNECTION_PURPOSES, {
     description:
       '`send_mail`: send emails. `read_mail`: read replies and bounces. `shared_mailboxes`: the same for shared ' +
-      'mailboxes that the person has access to (Microsoft only). `calendars`: read calendars and write meetings.',
+      'mailboxes that the person has access to (Microsoft only). `calendars`: read calendars and write meetings (not ' +
+      'for the provider `oauth`).',
   }),
   {
     minItems: 1,
@@ -54,7 +61,13 @@ export const Connection = named(
         '`pending`: no one has signed in yet. `connected`: the connection works. `reconnect_needed`: the provider ' +
         'has withdrawn the access. Messages wait until someone signs in again.',
     }),
-    email: nullable(Type.String({ description: 'Address of the person who signed in. Null while pending.' })),
+    email: nullable(
+      Type.String({
+        description:
+          'Address of the person who signed in. Null while pending. For the provider `oauth`, address of the mailbox.',
+      }),
+    ),
+    oauth: nullable(OwnClient),
     scopes: Type.Array(Type.String(), { description: 'Permissions that the provider granted.' }),
     error: nullable(Type.String({ description: "The provider's reason, if a new sign-in is needed." })),
     created_by: nullable(Uuid('ID of the user who created it. Null if it was created with an API key.')),
@@ -105,14 +118,16 @@ export const listConnectionsContract = contract({
   path: '/api/public/connections',
   tag,
   scope: 'messaging:read',
-  summary: 'List the connections to Google and Microsoft, newest first.',
+  summary: 'List the connections to mailboxes and calendars, newest first.',
   query: Type.Object({ ...PageQuery }),
   success: {
     200: strictObject({
       success: Success,
       connections: Type.Array(Connection),
-      configured_providers: Type.Array(Provider, {
-        description: 'Providers that the instance is registered with. Connections to others return an error.',
+      configured_providers: Type.Array(oneOf(REGISTERED_PROVIDERS, { description: 'A provider.' }), {
+        description:
+          'Providers that the instance is registered with. A connection to another one returns an error, except for ' +
+          '`oauth`.',
       }),
       pagination: Pagination,
     }),
@@ -131,6 +146,8 @@ export const createConnectionContract = contract({
     provider: Provider,
     purposes: Purposes,
     host_id: optional(Uuid('ID of the host whose mailbox it is.')),
+    email: optional(MailboxAddress),
+    oauth: optional(OwnClientInput),
     link_hours: optional(LinkHours),
     return_to_dashboard: optional(ReturnToDashboard),
   }),
@@ -160,7 +177,18 @@ export const reconnectContract = contract({
   summary: 'Create a new link to sign in with. Earlier links of the connection stop working.',
   description: 'The same person must sign in. For another person, create another connection.',
   params,
-  body: strictObject({ link_hours: optional(LinkHours), return_to_dashboard: optional(ReturnToDashboard) }),
+  body: strictObject({
+    link_hours: optional(LinkHours),
+    return_to_dashboard: optional(ReturnToDashboard),
+    client_secret: optional(
+      Type.String({
+        ...ClientSecret,
+        description:
+          'New client secret, if the provider `oauth` has replaced it. It is used immediately, even if no one signs ' +
+          'in again.',
+      }),
+    ),
+  }),
   bodyOptional: true,
   secretAnswer: true,
   success: { 200: AuthorizationAnswer },

@@ -10,8 +10,8 @@ import {
   Type,
   Uuid,
 } from '../common.js';
-import { CONNECTION_PROVIDERS } from '../connections/connections.js';
 import { PushState } from '../connections/push-state.js';
+import { REGISTERED_PROVIDERS } from '../connections/connections.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 
@@ -20,7 +20,7 @@ const params = Type.Object({ id: Uuid() });
 const Ics = Type.String({ description: 'iCalendar (RFC 5545).' });
 const ofHost = { tag, path: '/api/public/hosts/{id}/calendar', params } as const;
 
-const PROVIDERS = ['caldav', ...CONNECTION_PROVIDERS] as const;
+const PROVIDERS = ['caldav', ...REGISTERED_PROVIDERS] as const;
 export type CalendarProviderName = (typeof PROVIDERS)[number];
 const STATUSES = ['pending', 'connected', 'incomplete', 'late', 'failed'] as const;
 

@@ -9,8 +9,8 @@ import {
 import type { ConnectionRow } from '../../db/tables.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
 import type {
-  AccessTokens,
   GrantedTokens,
+  LoginTokens,
   OAuthClient,
   OAuthFailure,
   TokenAnswer,
@@ -19,6 +19,7 @@ import { newId } from '../../runtime/ids.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import { type NotifyAccess, notifyOfLoss } from './notify-of-loss.js';
+import { targetOf } from './own-clients.js';
 import { auditConnection, emitConnection } from './report.js';
 import { openToken, sealToken } from './seals.js';
 
@@ -43,7 +44,7 @@ const STORE_PAUSE_MS = 200;
  * New tokens are stored before the first of them is used, so that a refresh token that the provider rotated is never
  * lost behind a call.
  */
-export const createAccessTokens = (deps: AccessTokenDependencies): AccessTokens => ({
+export const createAccessTokens = (deps: AccessTokenDependencies): LoginTokens => ({
   async tokenFor(connectionId, rejected) {
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -57,6 +58,11 @@ export const createAccessTokens = (deps: AccessTokenDependencies): AccessTokens 
       if (performance.now() > endsAt) return BUSY;
       await sleep(LOOK_MS);
     }
+  },
+  async refused(connectionId, token, reason) {
+    const row = await findConnectionById(deps.db, connectionId);
+    if (row?.status !== 'connected' || openToken(deps.box, row, 'access_token') !== token) return;
+    await withdraw(deps, row, { kind: 'refused', code: 'login_refused', message: reason });
   },
 });
 
@@ -110,7 +116,7 @@ async function refresh(
 ): Promise<TokenAnswer> {
   const { db, clock, box, oauth } = deps;
   const refreshToken = openToken(box, row, 'refresh_token');
-  const result = refreshToken === null ? NO_TOKEN : await oauth.refresh(row.provider, refreshToken);
+  const result = refreshToken === null ? NO_TOKEN : await oauth.refresh(targetOf(box, row), refreshToken);
   if (result.kind === 'refused') return withdraw(deps, row, result);
   if (result.kind === 'granted') return store(deps, row, owner, result.tokens);
   const { code, message, retryAfterSeconds } = result;

@@ -21,6 +21,18 @@ export const openToken = (
   return sealed === null ? null : box.open(sealed, contextOf(row.id, column));
 };
 
+const clientContext = (id: string) => `connections/${id}/client_secret`;
+
+/** Returns the secret of an account's own client as the row keeps it. */
+export const sealClientSecret = (box: SecretBox, { id }: Pick<ConnectionRow, 'id'>, secret: string): string =>
+  box.seal(secret, clientContext(id));
+
+/** Opens the secret of an account's own client; null for a public client. */
+export const openClientSecret = (
+  box: SecretBox,
+  { id, client_secret }: Pick<ConnectionRow, 'id' | 'client_secret'>,
+): string | null => (client_secret === null ? null : box.open(client_secret, clientContext(id)));
+
 const verifierContext = (linkId: string) => `connection_links/${linkId}/verifier`;
 
 export const sealVerifier = (box: SecretBox, { id }: Pick<ConnectionLinkRow, 'id'>, verifier: string): string =>

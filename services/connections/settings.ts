@@ -1,12 +1,20 @@
+import { fromJson } from '../../db/connection.js';
+import type { ConnectionRow } from '../../db/tables.js';
 import type { OAuthSettings } from '../../providers/oauth/index.js';
 import { type Config, publicUrl } from '../../runtime/config.js';
 import { isRefusedLiteral } from '../../runtime/public-address.js';
+import { privateHostsFor } from '../../runtime/private-host-settings.js';
 import { CALLBACK_PATH } from '../../schemas/connections/connect-pages.js';
-import { CONNECTION_PROVIDERS, type ConnectionProvider } from '../../schemas/connections/connections.js';
+import {
+  type ConnectionPurpose,
+  REGISTERED_PROVIDERS,
+  type RegisteredProvider,
+} from '../../schemas/connections/connections.js';
 
 /** Returns what the instance is registered as with each provider. */
 export const oauthSettingsOf = (config: Config): OAuthSettings => ({
   redirectUri: `${publicUrl(config)}${CALLBACK_PATH}`,
+  privateHosts: privateHostsFor(config, 'MAIL_PRIVATE_HOSTS'),
   registrations: {
     microsoft: {
       issuer: `${config.MICROSOFT_LOGIN_URL}/${config.MICROSOFT_TENANT}/v2.0`,
@@ -22,9 +30,9 @@ export const oauthSettingsOf = (config: Config): OAuthSettings => ({
 });
 
 /** Lists the providers that the instance is registered with. */
-export const configuredProviders = (config: Config): ConnectionProvider[] => {
+export const configuredProviders = (config: Config): RegisteredProvider[] => {
   const { registrations } = oauthSettingsOf(config);
-  return CONNECTION_PROVIDERS.filter((provider) => registrations[provider].clientId !== '');
+  return REGISTERED_PROVIDERS.filter((provider) => registrations[provider].clientId !== '');
 };
 
 /**
@@ -39,3 +47,6 @@ export function pushBaseUrl(config: Config): string | undefined {
   const isPublic = /[.:]/.test(host) && !isRefusedLiteral(host) && !/\.(local|localhost|internal|test)$/.test(host);
   return protocol === 'https:' && isPublic ? url : undefined;
 }
+
+/** Returns what a connection is used for. */
+export const purposesOf = ({ purposes }: Pick<ConnectionRow, 'purposes'>): ConnectionPurpose[] => fromJson(purposes);

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { fromJson } from '../../db/connection.js';
 import {
   endConnectionLinks,
   findOpenLink,
@@ -18,15 +17,16 @@ import {
 import { listCalendarsOfConnection } from '../../db/meetings/calendar-connections.js';
 import type { ConnectionLinkRow, ConnectionRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
-import { askedScopes, missingScopes } from '../../domain/connections/permissions.js';
+import { missingScopes } from '../../domain/connections/permissions.js';
 import type { OAuthClient, SignInResult } from '../../providers/oauth/provider.js';
 import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
-import type { ConnectionProvider, ConnectionPurpose } from '../../schemas/connections/connections.js';
 import { wakeCalendarSync } from '../instructions/meetings.js';
 import { wakeHeld } from '../messages/wake-held.js';
+import { providerName, scopesOf, targetOf } from './own-clients.js';
 import { auditConnection, emitConnection } from './report.js';
 import { openVerifier, sealToken, sealVerifier } from './seals.js';
+import { purposesOf } from './settings.js';
 
 export interface SignInDependencies extends WorkDependencies {
   box: SecretBox;
@@ -39,9 +39,6 @@ const SIGN_IN_MS = 15 * 60_000;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 const secret = (): string => randomBytes(32).toString('base64url');
-
-/** Returns what a connection is used for. */
-export const purposesOf = ({ purposes }: Pick<ConnectionRow, 'purposes'>): ConnectionPurpose[] => fromJson(purposes);
 
 /** Makes a link to sign in with, in the caller's transaction; earlier ones of the connection end. Only a hash is kept. */
 export async function issueConnectLink(
@@ -87,8 +84,8 @@ export async function openLink(
 }
 
 export type SignInStart =
-  | { kind: 'url'; url: string; provider: ConnectionProvider }
-  | { kind: 'dead_link' | 'other_browser' | 'provider_away' };
+  /** `provider` is its name for people. */
+  { kind: 'url'; url: string; provider: string } | { kind: 'dead_link' | 'other_browser' | 'provider_away' };
 
 /** Starts a sign-in: from here on the link belongs to this browser, and the provider's answer to this sign-in. */
 export async function beginSignIn(
@@ -99,9 +96,9 @@ export async function beginSignIn(
   const opened = await openLink(deps, token);
   if (!opened) return { kind: 'dead_link' };
   const { link, connection } = opened;
-  const signIn = { provider: connection.provider, state: secret(), nonce: secret(), verifier: secret() };
-  const scopes = askedScopes(connection.provider, purposesOf(connection));
-  const leading = await oauth.authorizationUrl(signIn, { scopes, email: connection.email });
+  const signIn = { target: targetOf(box, connection), state: secret(), nonce: secret(), verifier: secret() };
+  const asked = { scopes: scopesOf(connection), email: connection.email };
+  const leading = await oauth.authorizationUrl(signIn, asked);
   if (leading.kind !== 'url') return { kind: 'provider_away' };
   const now = clock.now();
   const isStarted = await startSignIn(db, now, link, {
@@ -111,12 +108,12 @@ export async function beginSignIn(
     verifier: sealVerifier(box, link, signIn.verifier),
     nonce: signIn.nonce,
   });
-  return isStarted ? { ...leading, provider: connection.provider } : { kind: 'other_browser' };
+  return isStarted ? { ...leading, provider: providerName(connection) } : { kind: 'other_browser' };
 }
 
 export type SignInOutcome =
-  | { kind: 'connected'; email: string | null; provider: ConnectionProvider }
-  | { kind: 'missing'; scopes: string[]; provider: ConnectionProvider }
+  | { kind: 'connected'; email: string | null; provider: string }
+  | { kind: 'missing'; scopes: string[]; provider: string }
   | { kind: 'other_person'; email: string | null }
   | { kind: 'failed'; message: string }
   | { kind: 'dead_link' | 'other_browser' | 'denied' | 'provider_away' };
@@ -163,20 +160,19 @@ async function finishTaken(
   callback: Callback & { verifier: string; nonce: string },
 ): Promise<SignInOutcome> {
   const { box, oauth } = deps;
-  const { provider } = connection;
   const signIn = {
-    provider,
+    target: targetOf(box, connection),
     state: callback.state,
     nonce: callback.nonce,
     verifier: openVerifier(box, link, callback.verifier),
   };
-  const result = await oauth.finish(signIn, callback.query, askedScopes(provider, purposesOf(connection)));
+  const result = await oauth.finish(signIn, callback.query, scopesOf(connection));
   if (result.kind === 'refused') {
     return result.code === 'access_denied' ? { kind: 'denied' } : { kind: 'failed', message: result.message };
   }
   if (result.kind === 'unavailable') return { kind: 'provider_away' };
   const missing = missingOf(connection, result);
-  if (missing.length > 0) return { kind: 'missing', scopes: missing, provider };
+  if (missing.length > 0) return { kind: 'missing', scopes: missing, provider: providerName(connection) };
   return inWork(deps, (work) => storeSignIn(work, { link, connection, box, address: callback.address }, result));
 }
 
@@ -184,7 +180,9 @@ type Granted = Extract<SignInResult, { kind: 'granted' }>;
 
 /** The needed permissions that were not granted. Without a refresh token the access would end within the hour. */
 function missingOf(connection: ConnectionRow, { tokens }: Granted): string[] {
-  const missing = missingScopes(connection.provider, purposesOf(connection), tokens.scopes ?? []);
+  const { provider } = connection;
+  // The mail servers judge the tokens of accounts' own clients: each provider names its scopes in its own way.
+  const missing = provider === 'oauth' ? [] : missingScopes(provider, purposesOf(connection), tokens.scopes ?? []);
   return tokens.refreshToken === null ? [...missing, 'offline_access'] : missing;
 }
 
@@ -198,10 +196,12 @@ async function storeSignIn(
   if (!row) return { kind: 'dead_link' };
   if (row.subject !== null && row.subject !== person.subject) return { kind: 'other_person', email: row.email };
   if (!(await useLink(tx, now, link.id))) return { kind: 'dead_link' };
+  // It may be a shared mailbox: its address was given by who created the connection, and is the login's user name.
+  const email = row.provider === 'oauth' ? row.email : person.email;
   await updateConnection(tx, row.id, {
     status: 'connected',
     subject: person.subject,
-    email: person.email,
+    email,
     scopes: tokens.scopes?.join(' ') ?? null,
     access_token: sealToken(box, row, 'access_token', tokens.accessToken),
     refresh_token: tokens.refreshToken === null ? null : sealToken(box, row, 'refresh_token', tokens.refreshToken),
@@ -222,5 +222,5 @@ async function storeSignIn(
   await retryConnected(tx, now, row.id);
   for (const calendar of await listCalendarsOfConnection(tx, row.id)) await wakeCalendarSync(work, calendar);
   if (isRestored) await wakeHeld(work, { accountId: row.account_id, reason: 'reconnect_needed' }, 'reconnected');
-  return { kind: 'connected', email: person.email, provider: row.provider };
+  return { kind: 'connected', email, provider: providerName(row) };
 }

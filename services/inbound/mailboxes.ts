@@ -27,12 +27,13 @@ export const sealImapPassword = (box: SecretBox, senderId: string, password: str
 
 /** Returns the settings by which a mailbox is reached, the password opened. */
 export const imapConfigOf = (
-  row: Pick<MailboxRow, 'account_id' | 'sender_id' | 'settings' | 'password'>,
+  row: Pick<MailboxRow, 'account_id' | 'sender_id' | 'settings' | 'password' | 'connection_id'>,
   box: SecretBox,
 ) => ({
   accountId: row.account_id,
   ...fromJson<StoredImap>(row.settings),
   password: row.password === null ? '' : box.open(row.password, context(row.sender_id)),
+  connectionId: row.connection_id,
 });
 
 /** A mail of a mailbox, with what it is known by there; undefined where it can't be read. */
@@ -128,8 +129,9 @@ async function keepTest({ tx, now }: Work, mailbox: MailboxRow, mail: ReadMail):
   const { account_id, connection_id } = mailbox;
   const settings = mailboxSettingsOf(mailbox);
   const isApi = settings.by === 'api' && connection_id !== null;
+  const provider = isApi ? (await findConnectionById(tx, connection_id))?.provider : undefined;
   const receiver = {
-    provider: (isApi && (await findConnectionById(tx, connection_id))?.provider) || ('imap' as const),
+    provider: provider === undefined || provider === 'oauth' ? ('imap' as const) : provider,
     host: settings.by === 'imap' ? settings.host : null,
     received: mail.headers.received ?? null,
   };

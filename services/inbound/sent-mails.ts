@@ -12,11 +12,12 @@ import { type MailAccount, savesSentMail } from '../../domain/channels/saved-sen
 import { judgeLook } from '../../domain/messages/sent-lookups.js';
 import type { SentFolderSettings } from '../../providers/email/sent-folders.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { RegisteredProvider } from '../../schemas/connections/connections.js';
 import type { StoredSmtp } from '../channels/email-senders.js';
 import { mailboxSettingsOf } from '../channels/mailbox-settings.js';
 import { SENDER_KEPT_MS } from '../channels/senders.js';
-import { purposesOf } from '../connections/sign-in.js';
+import { mailServerOf } from '../connections/own-clients.js';
+import { purposesOf } from '../connections/settings.js';
 import { queueAgain } from '../messages/queue-again.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../messages/receipts.js';
 import { imapConfigOf } from './mailboxes.js';
@@ -55,6 +56,7 @@ export async function findSentMailbox(
   const connection = mailbox ? await connectionOf(db, mailbox.connection_id) : senderConnection;
   if (!connection || !purposesOf(connection).includes('read_mail')) return undefined;
   const { id: connectionId, provider } = connection;
+  if (provider === 'oauth') return ownSentMailbox(sender, from, connection);
   const shared = settings?.by === 'api' ? settings.shared_mailbox : sender.shared_mailbox;
   const at: MailAccount = { host: HOSTS[provider], user: shared ?? connection.email, connectionId };
   return {
@@ -65,8 +67,21 @@ export async function findSentMailbox(
   };
 }
 
+/** Returns the sent mail of a sender without a mailbox of its own, at the mail server of its connection. */
+function ownSentMailbox(sender: EmailSenderRow, from: MailAccount, connection: ConnectionRow): SentMailbox | undefined {
+  const server = mailServerOf(connection, 'imap');
+  if (!server) return undefined;
+  const at: MailAccount = { host: server.host, user: server.user, connectionId: null };
+  return {
+    sender,
+    settings: { provider: 'imap', accountId: sender.account_id, ...server, password: '', connectionId: connection.id },
+    isSavedByProvider: savesSentMail(from, at),
+    copies: 'never',
+  };
+}
+
 /** The place where mailboxes of connections are, as `savesSentMail` knows them. */
-const HOSTS: Readonly<Record<ConnectionProvider, string>> = {
+const HOSTS: Readonly<Record<RegisteredProvider, string>> = {
   microsoft: 'graph.microsoft.com',
   google: 'gmail.googleapis.com',
 };

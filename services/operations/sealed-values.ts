@@ -35,6 +35,7 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'calendar_connections', column: 'password', key: ['host_id'] },
   { table: 'connection_links', column: 'verifier', key: ['id'] },
   { table: 'connections', column: 'access_token', key: ['id'] },
+  { table: 'connections', column: 'client_secret', key: ['id'] },
   { table: 'connections', column: 'refresh_token', key: ['id'] },
   { table: 'email_senders', column: 'smtp_password', key: ['id'] },
   { table: 'erasures', column: 'marks', key: ['id'] },

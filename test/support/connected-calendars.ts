@@ -6,7 +6,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import type { ConnectionProvider } from '../../schemas/connections/connections.js';
+import type { RegisteredProvider } from '../../schemas/connections/connections.js';
 import { createAccessTokens } from '../../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../../services/connections/settings.js';
 import { TEST_SECRET, type TestAccount, testConfig, useApi } from './api.js';
@@ -26,7 +26,7 @@ export interface OwnersEntry {
 
 /** What tests need of a stand-in of a calendar API. */
 export interface CalendarServer {
-  provider: ConnectionProvider;
+  provider: RegisteredProvider;
   conference: 'google_meet' | 'teams';
   settings: Record<string, string>;
   /** A second calendar that can be read. */
