@@ -32,6 +32,8 @@ export interface SinkOptions {
   port?: number;
   /** Requires this login. */
   login?: { user: string; password: string };
+  /** Requires a login by XOAUTH2. Returns the reply to a token: 334 refuses it with a challenge first. */
+  replyToToken?: (user: string, token: string) => number;
   /** Offers STARTTLS with the server's self-signed certificate. */
   startTls?: boolean;
 }
@@ -153,18 +155,28 @@ export class SmtpSink {
     await closed;
   }
 
-  #serverOptions({ login, startTls }: SinkOptions): SMTPServerOptions {
+  #serverOptions({ login, replyToToken, startTls }: SinkOptions): SMTPServerOptions {
+    const needsLogin = Boolean(login ?? replyToToken);
     return {
-      disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
-      authOptional: !login,
+      disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(needsLogin ? [] : ['AUTH'])],
+      authOptional: !needsLogin,
+      ...(replyToToken && { authMethods: ['XOAUTH2'] }),
       allowInsecureAuth: true,
       disableReverseLookup: true,
       logger: false,
       closeTimeout: 100,
-      onAuth: (auth, _session, callback) =>
-        auth.username === login?.user && auth.password === login?.password
-          ? callback(null, { user: auth.username })
-          : callback(refusal(535, '5.7.8 Authentication credentials invalid')),
+      onAuth: (auth, _session, callback) => {
+        const { username = '', accessToken } = auth;
+        if (accessToken !== undefined && replyToToken) {
+          const reply = replyToToken(username, accessToken);
+          if (reply === 235) return callback(null, { user: username });
+          if (reply === 334) return callback(null, { data: { status: '401', schemes: 'bearer' } });
+          return callback(refusal(reply, 'Authentication failed'));
+        }
+        return username === login?.user && auth.password === login?.password
+          ? callback(null, { user: username })
+          : callback(refusal(535, '5.7.8 Authentication credentials invalid'));
+      },
       onMailFrom: (address, session, callback) => {
         this.#chosen.delete(session.id);
         const any = this.#choose('*', address.address, 'mail');

@@ -15,6 +15,8 @@ export interface ImapServer {
   late: string | undefined;
   /** The messages in the Sent folder. */
   sent: string[];
+  /** Requires a login by XOAUTH2. Returns the response code of a refusal of a token; undefined accepts it. */
+  refusalOf: ((user: string, token: string) => string | undefined) | undefined;
   /** Breaks the connection before the next append is answered. */
   cutsAppend: boolean;
   /**
@@ -43,6 +45,7 @@ export async function startImapServer(): Promise<ImapServer> {
     silentAt: undefined,
     late: undefined,
     sent: [],
+    refusalOf: undefined,
     cutsAppend: false,
     deliver,
     send,
@@ -87,7 +90,17 @@ export async function startImapServer(): Promise<ImapServer> {
       if (command === silentAt) silent = true;
       switch (command) {
         case 'CAPABILITY':
-          return say(`* CAPABILITY IMAP4rev1 IDLE SPECIAL-USE\r\n${tag} OK done\r\n`);
+          return say(`* CAPABILITY IMAP4rev1 IDLE SPECIAL-USE AUTH=XOAUTH2\r\n${tag} OK done\r\n`);
+        case 'LOGIN':
+          return say(fixture.refusalOf ? `${tag} NO [PRIVACYREQUIRED] Use a token\r\n` : `${tag} OK done\r\n`);
+        case 'AUTHENTICATE': {
+          const [user = '', proof = ''] = Buffer.from(rest[1] ?? '', 'base64')
+            .toString()
+            .split('\x01');
+          const [name, token] = [user.replace('user=', ''), proof.replace('auth=Bearer ', '')];
+          const refusal = fixture.refusalOf?.(name, token);
+          return say(refusal === undefined ? `${tag} OK done\r\n` : `${tag} NO [${refusal}] Not now\r\n`);
+        }
         case 'LIST':
           if (rest[1] === '"*"') say('* LIST () "/" INBOX\r\n* LIST (\\Sent) "/" "Gesendet"\r\n');
           return say(`${tag} OK done\r\n`);

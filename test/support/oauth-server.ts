@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import jwt from 'jsonwebtoken';
 import { type Asked, startStandIn } from './stand-in.js';
 
@@ -28,14 +28,22 @@ interface Grant {
 const CLIENTS: Readonly<Record<string, string>> = {
   'microsoft-client': 'microsoft-secret',
   'google-client': 'google-secret',
+  'own-client': 'own-secret',
 };
+/** The server of accounts' own clients is below this path. It takes their secrets in the header only. */
+const OWN = '/own';
 const ISSUED_SECONDS = 3_600;
 const KEY_ID = 'key-1';
+
+const isKnown = (form: URLSearchParams): boolean => CLIENTS[form.get('client_id') ?? ''] === form.get('client_secret');
+
+const basicOf = ({ headers }: IncomingMessage): string =>
+  decodeURIComponent(Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString());
 
 const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * A local stand-in for the sign-in servers of Microsoft and Google: discovery, authorization with PKCE, tokens with
+ * A local stand-in for the sign-in servers of Microsoft and Google, and for one of accounts' own clients: discovery, authorization with PKCE, tokens with
  * rotation, and Google's revocation. What a client does against RFC 6749, RFC 7636 or the vendors' descriptions is
  * refused and noted in `violations`.
  */
@@ -61,6 +69,10 @@ export async function startOAuthServer(port = 0) {
     refreshes: 0,
     exchanges: 0,
     revoked: [] as string[],
+    /** The secret of the own client. */
+    ownSecret: 'own-secret',
+    /** The address of the sign-in page as the own server describes it, instead of its real one. */
+    page: undefined as string | undefined,
   };
 
   const json = (response: ServerResponse, body: object, status = 200, headers: Record<string, string> = {}) =>
@@ -71,6 +83,7 @@ export async function startOAuthServer(port = 0) {
     json(response, { error, error_description }, error === 'invalid_client' ? 401 : 400);
 
   const describe = ({ response, url }: Asked) => {
+    if (url.pathname.startsWith(OWN)) return describeOwn(response, `${url.origin}${OWN}`);
     const isMicrosoft = url.pathname.startsWith('/tests/');
     const base = isMicrosoft ? `${url.origin}/tests` : url.origin;
     return json(response, {
@@ -87,23 +100,38 @@ export async function startOAuthServer(port = 0) {
     });
   };
 
+  const describeOwn = (response: ServerResponse, issuer: string) =>
+    json(response, {
+      issuer,
+      authorization_endpoint: state.page ?? `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      revocation_endpoint: `${issuer}/revoke`,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    });
+
   /** The provider's page, and the person who answers it at once. */
   const authorize = ({ response, url }: Asked) => {
     const asked = Object.fromEntries(url.searchParams);
     const scopes = (asked.scope ?? '').split(' ');
     const isGoogle = asked.client_id === 'google-client';
+    const isOwn = asked.client_id === 'own-client';
     for (const [what, is] of [
       ['a response_type of code', asked.response_type === 'code'],
       ['PKCE with S256', asked.code_challenge_method === 'S256' && /^[\w-]{43}$/.test(asked.code_challenge ?? '')],
       ['a state', (asked.state ?? '').length >= 32],
       ['a known client', asked.client_id !== undefined && asked.client_id in CLIENTS],
-      ['openid', scopes.includes('openid')],
-      ['offline access', isGoogle ? asked.access_type === 'offline' : scopes.includes('offline_access')],
+      ['openid', isOwn || scopes.includes('openid')],
+      ['a nonce only with openid', scopes.includes('openid') === (asked.nonce !== undefined)],
+      ['offline access', isGoogle ? asked.access_type === 'offline' : isOwn || scopes.includes('offline_access')],
     ] as const) {
       if (!is) violations.push(`authorize without ${what}`);
     }
     const back = new URL(asked.redirect_uri ?? '');
     back.searchParams.set('state', asked.state ?? '');
+    if (isOwn) back.searchParams.set('iss', `${url.origin}${OWN}`);
     const granted = state.consent(scopes);
     if (granted === 'deny') {
       back.searchParams.set('error', 'access_denied');
@@ -153,15 +181,18 @@ export async function startOAuthServer(port = 0) {
       return refuse(response, 'invalid_grant', 'The code_verifier is wrong.');
     }
     const grant: Grant = { scopes: asking.scopes, person: asking.person, isRevoked: false };
-    const isGoogle = !url.pathname.startsWith('/tests/');
+    const isOwn = url.pathname.startsWith(OWN);
+    const isGoogle = !isOwn && !url.pathname.startsWith('/tests/');
     const lasts = isGoogle || asking.scopes.includes('offline_access');
-    const issuer = isGoogle ? url.origin : `${url.origin}/tests/v2.0`;
+    const refreshToken = lasts ? newRefreshToken(grant) : null;
+    if (isOwn && !asking.scopes.includes('openid')) return json(response, issue(grant, refreshToken));
+    const issuer = isOwn ? `${url.origin}${OWN}` : isGoogle ? url.origin : `${url.origin}/tests/v2.0`;
     const id_token = jwt.sign(
       { email: asking.person.email, ...(asking.nonce === null ? {} : { nonce: asking.nonce }) },
       privateKey,
       { algorithm: 'RS256', issuer, audience: asking.clientId, subject: asking.person.subject, expiresIn: 600 },
     );
-    return json(response, issue(grant, lasts ? newRefreshToken(grant) : null, { id_token }));
+    return json(response, issue(grant, refreshToken, { id_token }));
   };
 
   const refresh = async ({ response }: Asked, form: URLSearchParams) => {
@@ -181,7 +212,8 @@ export async function startOAuthServer(port = 0) {
       violations.push('a token request that is no form');
     }
     if (state.token) return json(response, state.token.body ?? {}, state.token.status, state.token.headers);
-    if (CLIENTS[form.get('client_id') ?? ''] !== form.get('client_secret')) {
+    const isOwn = asked.url.pathname.startsWith(OWN);
+    if (isOwn ? basicOf(request) !== `own-client:${state.ownSecret}` : !isKnown(form)) {
       return refuse(response, 'invalid_client', 'The client ID or secret is wrong.');
     }
     const type = form.get('grant_type');
@@ -212,8 +244,8 @@ export async function startOAuthServer(port = 0) {
     if (pathname.endsWith('/.well-known/openid-configuration')) return describe(asked);
     if (pathname.endsWith('/authorize') || pathname === '/o/oauth2/v2/auth') return authorize(asked);
     if (pathname.endsWith('/token')) return token(asked);
-    if (pathname === '/revoke') return revoke(asked);
     if (pathname.endsWith('/keys')) return keys(asked);
+    if (pathname.endsWith('/revoke')) return revoke(asked);
     return asked.response.writeHead(404).end();
   }, port);
 
@@ -227,6 +259,8 @@ export async function startOAuthServer(port = 0) {
       for (const grant of refreshTokens.values()) if (grant.person.subject === subject) grant.isRevoked = true;
       for (const { grant } of accessTokens.values()) if (grant.person.subject === subject) grant.isRevoked = true;
     },
+    /** Ends all access tokens before their time. Those that are issued later work. */
+    endAccessTokens: () => accessTokens.clear(),
     /** Returns the owner of an access token; undefined if an API wouldn't accept it. */
     personOf: (header: string | undefined): (OAuthPerson & { scopes: string[] }) | undefined => {
       const found = accessTokens.get((header ?? '').replace(/^Bearer /, ''));
@@ -242,6 +276,8 @@ export async function startOAuthServer(port = 0) {
         expiresIn: 3_600,
         ...options,
       }),
+    /** The issuer of accounts' own clients. */
+    issuer: `${server.origin}${OWN}`,
     /** Settings that lead a service here. */
     settings: { MICROSOFT_LOGIN_URL: server.origin, GOOGLE_ISSUER_URL: server.origin },
     stop: server.stop,
