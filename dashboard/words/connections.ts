@@ -15,6 +15,7 @@ export const CONNECTION_STATES = {
 export const CONNECTION_PROVIDERS = {
   google: words.google,
   microsoft: words.microsoft,
+  oauth: words.anotherProvider,
 } as const satisfies Record<Connection['provider'], string>;
 
 /** Purposes of connections. */

@@ -187,6 +187,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/links.js'),
     () => import('../../dashboard/words/es/links.js'),
   ),
+  'own-clients': pair(
+    () => import('../../dashboard/words/en/own-clients.js'),
+    () => import('../../dashboard/words/es/own-clients.js'),
+  ),
   passkeys: pair(
     () => import('../../dashboard/words/en/passkeys.js'),
     () => import('../../dashboard/words/es/passkeys.js'),

@@ -21,7 +21,7 @@ export const WaySelect = ({ label, server, value, onChange }: WayProps) => (
     label={label}
     data={[
       { value: 'server', label: server },
-      { value: 'connection', label: words.googleOrMicrosoftAccount },
+      { value: 'connection', label: words.connectedAccount },
     ]}
     value={value}
     onChange={(way) => way && onChange(way)}

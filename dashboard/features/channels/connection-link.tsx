@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../components/form-field.js';
 import { Select } from '../../components/select.js';
 import { CONNECTION_PROVIDERS, CONNECTION_PURPOSES } from '../../words/connections.js';
 import * as words from '../../words/en/connections.js';
-import type { Connection, ConnectionProvider } from './use-connections.js';
+import type { Connection, ConnectionProvider, RegisteredProvider } from './use-connections.js';
 
 /** A link that was just created, which is shown once. */
 export interface SignInLink {
@@ -18,7 +18,7 @@ export interface SignInLink {
 }
 
 interface Props {
-  configured: readonly ConnectionProvider[];
+  configured: readonly RegisteredProvider[];
   onLink: (link: SignInLink) => void;
 }
 
@@ -65,7 +65,7 @@ export function ConnectionLink({ configured, onLink }: Props) {
             label={words.provider}
             data={configured.map((value) => ({ value, label: CONNECTION_PROVIDERS[value] }))}
             value={provider ?? null}
-            onChange={(value) => value && setProvider(value as ConnectionProvider)}
+            onChange={(value) => value && setProvider(value as RegisteredProvider)}
           />
           <fieldset className="days">
             <legend>{words.purposes}</legend>

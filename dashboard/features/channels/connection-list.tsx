@@ -22,16 +22,17 @@ import { ChannelTabs } from './channel-tabs.js';
 import { ConnectionLink, type SignInLink } from './connection-link.js';
 import { ConnectionResult } from './connection-result.js';
 import { AddSender } from './new-sender.js';
-import { type Connection, type ConnectionProvider, useConnections, useSignIn } from './use-connections.js';
+import { ConnectAnother, ReplaceSecret } from './own-client.js';
+import { type Connection, type RegisteredProvider, useConnections, useSignIn } from './use-connections.js';
 
-const PROVIDERS = Object.keys(CONNECTION_PROVIDERS) as ConnectionProvider[];
 const SETTINGS = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
-} as const;
+} as const satisfies Record<RegisteredProvider, readonly [string, string]>;
+const PROVIDERS = Object.keys(SETTINGS) as RegisteredProvider[];
 
 /** Says of a provider that no one can connect to it before an operator has registered the instance. */
-const NotSetUp = ({ provider }: { provider: ConnectionProvider }) => (
+const NotSetUp = ({ provider }: { provider: RegisteredProvider }) => (
   <p className="note-strip">
     {words.notSetUp(CONNECTION_PROVIDERS[provider])}. {words.theOperatorSets} <code>{SETTINGS[provider][0]}</code>{' '}
     {words.and} <code>{SETTINGS[provider][1]}</code>. <a href="docs/connections">{words.seeTheGuide}</a>.
@@ -39,7 +40,7 @@ const NotSetUp = ({ provider }: { provider: ConnectionProvider }) => (
 );
 
 interface ConnectProps {
-  configured: readonly ConnectionProvider[];
+  configured: readonly RegisteredProvider[];
   isNext: boolean;
   /** True if a calendar is needed instead of a mailbox. */
   forCalendars: boolean;
@@ -152,6 +153,7 @@ function ConnectionActions({ connection, isReturnedTo, onLink }: Omit<CardProps,
       >
         {words.newLink}
       </Button>
+      {provider === 'oauth' && <ReplaceSecret id={id} />}
       <DeleteButton
         operation="deleteConnection"
         id={id}
@@ -175,7 +177,7 @@ const ConnectionCard = ({ connection, creator, mayChange, ...rest }: CardProps) 
   </section>
 );
 
-/** The accounts at Google and Microsoft that emails are sent and read through. */
+/** The accounts at providers that emails are sent and read through. */
 export function ConnectionsPage() {
   const mayChange = usePermission()('messaging:write');
   const connections = useConnections();
@@ -188,10 +190,10 @@ export function ConnectionsPage() {
     <Page
       title={words.connections}
       create={
-        mayChange &&
-        configured.length > 0 && (
+        mayChange && (
           <>
-            <ConnectionLink configured={configured} onLink={setLink} />
+            <ConnectAnother />
+            {configured.length > 0 && <ConnectionLink configured={configured} onLink={setLink} />}
             <ConnectButtons
               configured={configured}
               isNext={configured.length === 1 && !search.result}

@@ -27,6 +27,20 @@ interface FieldsProps {
   mailbox: Stored;
 }
 
+/** Who saves sent emails: APIs do so on their own, mail servers may not. */
+const CopiesField = ({ mailbox }: Pick<FieldsProps, 'mailbox'>) => (
+  <Select
+    name="sent_copies"
+    label={words.copiesInSent}
+    data={[
+      { value: 'auto', label: words.unlessTheProviderSavesThem },
+      { value: 'always', label: words.always },
+      { value: 'never', label: words.never },
+    ]}
+    defaultValue={mailbox?.sent_copies ?? 'auto'}
+  />
+);
+
 const ServerFields = ({ errorOf, mailbox }: FieldsProps) => (
   <>
     <TextField name="host" label={words.imapServer} value={mailbox?.host} required first errorOf={errorOf} />
@@ -40,16 +54,7 @@ const ServerFields = ({ errorOf, mailbox }: FieldsProps) => (
       autoComplete="new-password"
       errorOf={errorOf}
     />
-    <Select
-      name="sent_copies"
-      label={words.copiesInSent}
-      data={[
-        { value: 'auto', label: words.unlessTheProviderSavesThem },
-        { value: 'always', label: words.always },
-        { value: 'never', label: words.never },
-      ]}
-      defaultValue={mailbox?.sent_copies ?? 'auto'}
-    />
+    <CopiesField mailbox={mailbox} />
   </>
 );
 
@@ -57,6 +62,7 @@ function MailboxFields({ errorOf, mailbox }: FieldsProps) {
   const connections = useConnections().data?.connections ?? [];
   const [id, setId] = useState(mailbox?.connection_id ?? null);
   const [way, setWay] = useState<Way>(id === null ? 'server' : 'connection');
+  const isByImap = connections.some((row) => row.id === id && row.provider === 'oauth');
   return (
     <>
       <WaySelect label={connecting.receivedThrough} server={connecting.imapServer} value={way} onChange={setWay} />
@@ -72,6 +78,7 @@ function MailboxFields({ errorOf, mailbox }: FieldsProps) {
           errorOf={errorOf}
         />
       )}
+      {way === 'connection' && isByImap && <CopiesField mailbox={mailbox} />}
     </>
   );
 }

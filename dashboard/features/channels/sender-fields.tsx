@@ -136,7 +136,7 @@ export function SenderFields({ errorOf, sender, from }: Props) {
         />
         <LimitFields errorOf={errorOf} sender={sender} />
       </div>
-      {way === 'server' && <ServerFields errorOf={errorOf} sender={sender} />}
+      {way === 'server' && <ServerFields errorOf={errorOf} sender={sender?.connection_id ? undefined : sender} />}
       {!sender && chosen?.purposes.includes('read_mail') && (
         <Checkbox name="receive" defaultChecked>
           {connecting.receiveRepliesToo}

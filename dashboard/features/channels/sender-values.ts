@@ -14,6 +14,8 @@ export function senderValues<T extends object>({ ramp = '', ...values }: Record<
   const server = host ? formValues<object>({ host, port, user, password }, ['port']) : undefined;
   const isSame =
     known?.smtp &&
+    // A connection's server takes its tokens only.
+    known.connection_id === null &&
     !password &&
     known.smtp.host === host &&
     String(known.smtp.port) === port &&

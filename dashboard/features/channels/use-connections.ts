@@ -4,6 +4,9 @@ import { useApiQuery } from '../../api/use-api-query.js';
 
 export type Connection = Answer<'getConnection'>['connection'];
 export type ConnectionProvider = Connection['provider'];
+/** A provider that the instance is registered with. */
+export type RegisteredProvider = Answer<'listConnections'>['configured_providers'][number];
+export type ConnectionRequest = NonNullable<Input<'createConnection'>['body']>;
 
 /** Lists the account's connections, while `enabled`. */
 export const useConnections = (enabled = true) =>
@@ -22,7 +25,7 @@ export function useSignIn() {
   return {
     isPending: create.isPending || reconnect.isPending,
     problem: create.problem ?? reconnect.problem,
-    connect: async (body: Pick<NonNullable<Input<'createConnection'>['body']>, 'provider' | 'purposes'>) => {
+    connect: async (body: ConnectionRequest) => {
       const made = await create.mutateAsync({ body: { ...body, return_to_dashboard: true } });
       follow(made.authorize_url);
     },

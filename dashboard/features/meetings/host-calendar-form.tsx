@@ -105,9 +105,10 @@ export function HostCalendarForm({ id, calendar }: { id: string; calendar: Calen
     const { connection_id, write_to } = values;
     const found = data?.connections.find((each) => each.id === connection_id);
     const read_from = Object.keys(values).flatMap((name) => (name.startsWith(READ) ? name.slice(READ.length) : []));
-    const body: Body<'connectHostCalendar'> = found
-      ? { provider: found.provider, connection_id: found.id, write_to: write_to || null, read_from }
-      : formValues({ ...values, provider: 'caldav' });
+    const body: Body<'connectHostCalendar'> =
+      found && found.provider !== 'oauth'
+        ? { provider: found.provider, connection_id: found.id, write_to: write_to || null, read_from }
+        : formValues({ ...values, provider: 'caldav' });
     return connect.mutateAsync({ params: { id }, body });
   };
   return (
