@@ -19,6 +19,8 @@ export interface SmtpConfig extends SmtpServer, TokenLogin {
 }
 
 const VERIFY_MS = 8_000;
+/** Servers delay the refusal of a login. It is awaited after the mail's time, to learn that its connection is lost. */
+const LEARN_MS = 15_000;
 
 /**
  * Sends through an SMTP server over sessions that are kept open between mails. SMTP has no idempotency key: a break
@@ -102,7 +104,7 @@ async function open(config: SmtpConfig, endsAt: number): Promise<SmtpSession> {
     const address = await Promise.race([publicAddressOf(config, config.privateHosts), late]);
     const opening = withLogin(
       config,
-      (token) => openSession(config, endsAt - Date.now(), { address, token }),
+      (token) => openSession(config, endsAt - Date.now() + (token === undefined ? 0 : LEARN_MS), { address, token }),
       refusedCredentials,
     );
     opening.then((session) => isLate && session.destroy()).catch(() => undefined);
