@@ -76,11 +76,11 @@ const serverOf = (
 
 function assertServers({ smtp, imap }: StoredOAuthClient, purposes: readonly ConnectionPurpose[]): void {
   const [sends, reads] = [purposes.includes('send_mail'), purposes.includes('read_mail')];
-  if (sends !== (smtp !== null)) throw invalid('/oauth/smtp', `smtp ${only(sends)} the purpose send_mail.`);
-  if (reads !== (imap !== null)) throw invalid('/oauth/imap', `imap ${only(reads)} the purpose read_mail.`);
+  if (sends && !smtp) throw invalid('/oauth/smtp', 'smtp is required for the purpose send_mail.');
+  if (smtp && !sends) throw invalid('/oauth/smtp', 'smtp is only for the purpose send_mail.');
+  if (reads && !imap) throw invalid('/oauth/imap', 'imap is required for the purpose read_mail.');
+  if (imap && !reads) throw invalid('/oauth/imap', 'imap is only for the purpose read_mail.');
 }
-
-const only = (isNeeded: boolean): string => (isNeeded ? 'is required for' : 'is only for');
 
 /** Returns the new secret of a connection's client; nothing where none was sent. */
 export function newClientSecret(

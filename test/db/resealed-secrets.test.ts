@@ -64,6 +64,16 @@ async function connectMailboxes() {
   const state = new URL(leadsTo(await pressConnect(before, done.authorize_url, browser))).searchParams.get('state');
   await supertest(before.app).get(`/connect/callback?state=${state}&code=1`).set('cookie', browser.cookie).expect(200);
   await pressConnect(before, begun.authorize_url);
+  const urls = { authorization_url: 'https://login.example.com', token_url: 'https://login.example.com/token' };
+  const client = {
+    ...urls,
+    client_id: 'las',
+    client_secret: 'own',
+    scopes: ['mail'],
+    smtp: { host: 'smtp.example.com' },
+  };
+  const own = { provider: 'oauth', purposes: ['send_mail'], email: 'own@example.com', oauth: client };
+  await ask('post', '/connections', own);
 }
 
 /** Leaves a user with an authenticator app and a webhook, and a single sign-on that is under way. */
