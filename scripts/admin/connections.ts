@@ -8,7 +8,7 @@ const LISTED = 50;
 export const CONNECTION_COMMANDS: Commands = {
   'connections list': {
     options: { ...ACCOUNT, ...LIMIT },
-    does: 'list the connections of an account to Google and Microsoft, and whether someone has to sign in again',
+    does: 'list the connections of an account to mailboxes and calendars, and whether someone has to sign in again',
     columns: ['id', 'provider', 'purposes', 'status', 'email', 'error'],
     run: async (given) =>
       operateList(given.db, listConnectionsRoute, {
