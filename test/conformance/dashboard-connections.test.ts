@@ -212,6 +212,45 @@ describe('connections', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 
+  it('lead from a client of the account to a sender of its mail servers', async () => {
+    const { account, dashboard } = day;
+    const email = `team.${newId().slice(-6)}@example.com`;
+    const page = await day.open('/channels/connections');
+    await page.getByRole('button', { name: 'Connect another provider' }).click();
+    const form = page.getByRole('dialog', { name: 'Connect another provider' });
+    await form.getByText(`${dashboard.url}/connect/callback`).waitFor();
+    await form.getByLabel('Address of the mailbox').fill(email);
+    await form.getByLabel('Issuer').fill(provider.issuer);
+    await form.getByLabel('Client ID').fill('own-client');
+    await form.getByLabel('Client secret').fill('own-secret');
+    await form.getByLabel('Scopes').fill('mail offline_access');
+    const submit = form.getByRole('button', { name: 'Connect another provider' });
+    await submit.click();
+    await form.getByText('Enter an SMTP server, an IMAP server, or both.').waitFor();
+    await form.getByLabel('SMTP server').fill('smtp.example.com');
+    await form.getByLabel('IMAP server').fill('imap.example.com');
+    await day.look(page, 'connections-another');
+    await submit.click();
+    const host = new URL(provider.issuer).host;
+    await page.getByText(`Test asks for access to your ${host} account`).waitFor();
+    await page.getByRole('button', { name: `Continue to ${host}` }).click();
+    await page.getByText(`${email} is connected.`).waitFor();
+    const card = page.getByRole('region', { name: email });
+    await card.getByRole('button', { name: 'Replace client secret' }).waitFor();
+
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: `Add sender for ${email}` })
+      .click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await card.getByText(`${email} (sends and receives)`).waitFor();
+    const { body } = await account.request('get', '/email-senders?limit=1').expect(200);
+    const smtp = { host: 'smtp.example.com', port: 587, user: email };
+    expect(body.email_senders).toMatchObject([{ from_email: email, provider: 'smtp', smtp }]);
+    // The form was sent once without a server.
+    expect(dashboard.complaints.splice(0)).toEqual([expect.stringMatching('connections: .+400')]);
+  });
+
   it('are shown to a viewer without the buttons that change them', async () => {
     const { api, account, dashboard } = day;
     const email = `vera.${newId()}@example.com`;
