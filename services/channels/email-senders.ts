@@ -38,7 +38,9 @@ export function providerConfigOf(sender: ProviderColumns, box: SecretBox): Email
       const smtp = fromJson<StoredSmtp | null>(sender.smtp);
       if (!smtp) throw new Error('The sender has no SMTP server.');
       const password = sender.smtp_password === null ? null : box.open(sender.smtp_password, context(sender.id));
-      return { provider: 'smtp', accountId: sender.account_id, ...smtp, password, connectionId: sender.connection_id };
+      const connectionId = sender.connection_id;
+      const server = { provider: 'smtp', accountId: sender.account_id, ...smtp, password } as const;
+      return connectionId === null ? server : { ...server, connectionId };
     }
     case 'microsoft': {
       if (sender.connection_id === null) throw new Error('The sender has no connection.');
