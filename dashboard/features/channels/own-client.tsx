@@ -36,6 +36,7 @@ export function ConnectAnother() {
     <ConfirmForm
       title={words.connectAnotherProvider}
       submit={words.connectAnotherProvider}
+      size="lg"
       onSubmit={(values) => signIn.connect(requestOf(values))}
     >
       {(errorOf) => <ClientFields errorOf={errorOf} />}

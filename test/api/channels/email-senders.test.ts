@@ -96,6 +96,18 @@ describe('email senders', () => {
     expect(moved.body.field).toBe('/smtp/password');
   });
 
+  it('keep their mail server if they leave a connection that they have not', async () => {
+    const account = await api.account();
+    const smtp = { host: 'smtp.example.com', port: 587, secure: false, user: null };
+    const made = await account
+      .request('post', '/email-senders')
+      .send({ name: 'A', from_email: 'a@example.com', smtp: { host: smtp.host } })
+      .expect(201);
+    const path = `/email-senders/${made.body.email_sender.id}`;
+    const { body } = await account.request('patch', path).send({ connection_id: null }).expect(200);
+    expect(body.email_sender).toMatchObject({ provider: 'smtp', smtp });
+  });
+
   it('refuse addresses and names that could split a header, and unknown fields, with the field', async () => {
     const account = await api.account();
     const cases: [Record<string, unknown>, string][] = [
