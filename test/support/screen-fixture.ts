@@ -176,6 +176,7 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
   await workWholeCycle(api.db, systemClock, { jobId: job, cycleId: cycle, nominalAt: null, workflowId: 'cycle' });
   const brought = (await imported(api, account, FAIR)).id;
   while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+  await connect(api, account, host);
   const signedOut = await signedOutPagesOf(api, accountId);
   return {
     lead,
@@ -191,6 +192,25 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
     import: brought,
     signedOut,
   };
+}
+
+/** Connects a calendar at Google, a mailbox at Microsoft and one of another provider, as after their sign-in. */
+async function connect({ db }: TestApi, account: TestAccount, host_id: string): Promise<void> {
+  const oauth = { issuer: 'https://login.sunny-roofs.example', client_id: 'leads', scopes: ['mail', 'offline_access'] };
+  const servers = { smtp: { host: 'smtp.sunny-roofs.example' }, imap: { host: 'imap.sunny-roofs.example' } };
+  const mail = { purposes: ['send_mail', 'read_mail'] };
+  const connected = [
+    [{ provider: 'google', purposes: ['calendars'], host_id }, 'hugo@sunny-roofs.example'],
+    [{ provider: 'microsoft', ...mail }, 'marta@sunny-roofs.example'],
+    [{ provider: 'oauth', ...mail, email: 'hello@sunny-roofs.example', oauth: { ...oauth, ...servers } }, null],
+  ] as const;
+  for (const [body, email] of connected) {
+    const { connection } = (await account.request('post', '/connections').send(body).expect(201)).body;
+    const address = email === null ? {} : { email };
+    await db('connections')
+      .where({ id: connection.id })
+      .update({ ...address, status: 'connected', connected_at: new Date() });
+  }
 }
 
 const SAYS = {
