@@ -9,6 +9,7 @@ import { readGmailMailbox } from '../providers/email/gmail-mailbox.js';
 import type { GraphAccess } from '../providers/email/graph.js';
 import { readGraphMailbox } from '../providers/email/graph-mailbox.js';
 import { type ImapPace, type ImapReading, readMailbox } from '../providers/email/imap.js';
+import { explainRefusal } from '../providers/email/imap-session.js';
 import { readMail } from '../providers/email/read-mail.js';
 import { MailboxError, type SyncedMail, type SyncPace, type SyncReading } from '../providers/email/sync.js';
 import type { LoginTokens } from '../providers/oauth/provider.js';
@@ -296,13 +297,8 @@ async function storeMails(
   if (!(await keepMails(options, mailbox, read, until))) throw new Error('The lease was lost.');
 }
 
-/** Returns the reason for the owner: the server's own words about a rejected login, else the kind of failure. */
+/** Returns the reason for the owner: how the server refused a login, else the kind of failure. */
 function reasonOf(error: unknown): string {
-  const { authenticationFailed, code, message } = error as {
-    authenticationFailed?: boolean;
-    code?: string;
-    message?: string;
-  };
-  if (authenticationFailed) return 'The mail server rejected the user name or password.';
-  return `${code ?? 'ERROR'}: ${message ?? ''}`.slice(0, 500);
+  const { code, message } = error as { code?: string; message?: string };
+  return (explainRefusal(error) ?? `${code ?? 'ERROR'}: ${message ?? ''}`).slice(0, 500);
 }

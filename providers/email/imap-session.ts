@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { publicAddressOf } from '../../runtime/public-address.js';
+import { said } from '../json-api.js';
 import { type TokenLogin, withLogin } from './token-login.js';
 
 /** The address and credentials of a mailbox. */
@@ -46,19 +47,52 @@ export const withImapClient = <T>(
     refusedCredentials,
   );
 
-/** Response codes of refusals that pass by waiting, or that aren't about the credentials (RFC 5530). */
-const OTHER_REFUSALS = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'PRIVACYREQUIRED'];
+/** Response codes of refusals that pass by waiting (RFC 5530). */
+const PASSING_REFUSALS = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'];
 
-/** Returns the server's reason if it refused the credentials themselves. */
-function refusedCredentials(error: unknown): string | undefined {
+/** The refusal of a login; `credentials` if the server refused the credentials themselves. */
+interface LoginRefusal {
+  kind: 'credentials' | 'unavailable' | 'not_encrypted' | 'other';
+  reason: string;
+}
+
+/** Returns how the server refused a login; undefined for an error that isn't about one. */
+function readRefusal(error: unknown): LoginRefusal | undefined {
   const { authenticationFailed, responseStatus, serverResponseCode, responseText } = error as {
     authenticationFailed?: boolean;
     responseStatus?: string;
     serverResponseCode?: string;
     responseText?: string;
   };
-  const isRefused = authenticationFailed && responseStatus === 'NO';
-  return isRefused && !OTHER_REFUSALS.includes(serverResponseCode ?? '') ? (responseText ?? '') : undefined;
+  if (!authenticationFailed) return undefined;
+  const code = serverResponseCode ?? '';
+  const reason = said(responseText);
+  if (PASSING_REFUSALS.includes(code)) return { kind: 'unavailable', reason };
+  if (code === 'PRIVACYREQUIRED') return { kind: 'not_encrypted', reason };
+  return { kind: responseStatus === 'NO' ? 'credentials' : 'other', reason };
+}
+
+/** Returns the server's reason if it refused the credentials themselves. */
+function refusedCredentials(error: unknown): string | undefined {
+  const refusal = readRefusal(error);
+  return refusal?.kind === 'credentials' ? refusal.reason : undefined;
+}
+
+/** Explains an error of a login to the owner of a mailbox; undefined for other errors. */
+export function explainRefusal(error: unknown): string | undefined {
+  const refusal = readRefusal(error);
+  switch (refusal?.kind) {
+    case undefined:
+      return undefined;
+    case 'credentials':
+      return 'The mail server rejected the user name or password.';
+    case 'unavailable':
+      return `The mail server accepts no logins at the moment: ${refusal.reason}`;
+    case 'not_encrypted':
+      return 'The mail server accepts logins only over an encrypted connection. Turn on TLS.';
+    case 'other':
+      return `The mail server refused the login: ${refusal.reason}`;
+  }
 }
 
 async function createImapClient(config: ImapConfig, socketMs: number, token?: string): Promise<ImapFlow> {

@@ -48,7 +48,7 @@ export async function withLogin<T>(
   } catch (error) {
     const reason = refusalOf(error);
     if (reason === undefined) throw error;
-    const message = said(`The mail server refused the login: ${reason}`);
+    const message = said(`The mail server refused the access token: ${reason}`);
     await tokens.refused(connectionId, second, message);
     throw new NoTokenError({ kind: 'reconnect_needed', message });
   }

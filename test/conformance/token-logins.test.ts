@@ -157,6 +157,6 @@ describe.each(MECHANISMS)('a login at Dovecot by %s', (mechanism) => {
     given = ['an-old-token', 'a-new-token'];
     valid.add('a-new-token');
     expect(await find('eva@example.com')).toMatchObject({ kind: 'unavailable', code: 'RECONNECT_NEEDED' });
-    expect(refused).toEqual([expect.stringMatching(/^a-new-token: The mail server refused the login: ./)]);
+    expect(refused).toEqual([expect.stringMatching(/^a-new-token: The mail server refused the access token: ./)]);
   });
 });

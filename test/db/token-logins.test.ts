@@ -48,7 +48,7 @@ beforeEach(async () => {
   providers = createEmailProviders(api.db, { privateHosts, tokens: tokens() });
   account = await api.account();
   Object.assign(logins, { email: `${newId()}@example.com`, refusal: undefined });
-  imap.refusalOf = (user, token) => (isValid(user, token) ? undefined : 'AUTHENTICATIONFAILED');
+  imap.refusalOf = (user, token) => (isValid(user, token) ? undefined : 'NO [AUTHENTICATIONFAILED]');
   connectionId = await connected(api, account, {
     provider: 'oauth',
     purposes: ['send_mail', 'read_mail'],
@@ -103,7 +103,7 @@ describe('a sender of a mail server with access tokens', () => {
     const ends = await Promise.all([send(), send(), send()]);
     expect(ends.map(({ outcome }) => outcome)).toMatchObject(Array(3).fill({ hold: 'reconnect_needed' }));
     expect(await connection()).toMatchObject({ status: 'reconnect_needed', access_token: null });
-    expect((await connection()).error).toMatch(/^login_refused: The mail server refused the login: 535/);
+    expect((await connection()).error).toMatch(/^login_refused: The mail server refused the access token: 535/);
     expect(await losses()).toHaveLength(1);
     logins.refusal = undefined;
     expect((await send()).outcome).toMatchObject({ hold: 'reconnect_needed' });
@@ -172,9 +172,10 @@ describe('a mailbox of a mail server with access tokens', () => {
 
   it('needs a new sign-in if the server refuses a new token as well, and is read at once after it', async () => {
     const { refusalOf } = imap;
-    imap.refusalOf = () => 'AUTHENTICATIONFAILED';
+    imap.refusalOf = () => 'NO [AUTHENTICATIONFAILED]';
     await read(untilFailed);
-    expect((await row())?.last_error).toContain('RECONNECT_NEEDED');
+    const reason = 'RECONNECT_NEEDED: The mail server refused the access token: Not now';
+    expect(await row()).toMatchObject({ last_error: reason });
     expect(await connection()).toMatchObject({ status: 'reconnect_needed' });
     expect(await losses()).toHaveLength(1);
     imap.refusalOf = refusalOf;
@@ -184,9 +185,23 @@ describe('a mailbox of a mail server with access tokens', () => {
   });
 
   it('keeps its connection while the server is unavailable', async () => {
-    imap.refusalOf = () => 'UNAVAILABLE';
+    imap.refusalOf = () => 'NO [UNAVAILABLE]';
     await read(untilFailed);
+    expect(await row()).toMatchObject({ last_error: 'The mail server accepts no logins at the moment: Not now' });
     expect(await connection()).toMatchObject({ status: 'connected' });
     expect(provider.state.refreshes).toBe(0);
+  });
+
+  it.each([
+    ['NO [AUTHENTICATIONFAILED]', 'The mail server rejected the user name or password.'],
+    ['NO [UNAVAILABLE]', 'The mail server accepts no logins at the moment: Not now'],
+    ['NO [PRIVACYREQUIRED]', 'The mail server accepts logins only over an encrypted connection. Turn on TLS.'],
+    ['BAD', 'The mail server refused the login: Not now'],
+  ])('explains the refusal %s of a password', async (refusal, reason) => {
+    imap.refusalOf = () => refusal;
+    const settings = { host: '127.0.0.1', port: imap.port, secure: false, user: logins.email, password: 'a-password' };
+    await account.request('put', `/email-senders/${senderId}/mailbox`).send(settings).expect(200);
+    await read(untilFailed);
+    expect(await row()).toMatchObject({ last_error: reason });
   });
 });

@@ -15,8 +15,11 @@ export interface ImapServer {
   late: string | undefined;
   /** The messages in the Sent folder. */
   sent: string[];
-  /** Requires a login by XOAUTH2. Returns the response code of a refusal of a token; undefined accepts it. */
-  refusalOf: ((user: string, token: string) => string | undefined) | undefined;
+  /**
+   * Judges a login: by XOAUTH2 with the token, by LOGIN with `password` and the password. Returns the start of a refusal,
+   * such as `NO [UNAVAILABLE]`; undefined accepts it.
+   */
+  refusalOf: ((user: string, secret: string) => string | undefined) | undefined;
   /** Breaks the connection before the next append is answered. */
   cutsAppend: boolean;
   /**
@@ -28,6 +31,8 @@ export interface ImapServer {
   send(mail: string): void;
   stop(): Promise<void>;
 }
+
+const unquoted = (text = '') => text.replaceAll('"', '');
 
 export async function startImapServer(): Promise<ImapServer> {
   const mails: string[] = [];
@@ -79,6 +84,8 @@ export async function startImapServer(): Promise<ImapServer> {
     const say = (text: string) => {
       if (!silent) socket.write(text);
     };
+    const login = (tag: string, refusal: string | undefined) =>
+      say(refusal === undefined ? `${tag} OK done\r\n` : `${tag} ${refusal} Not now\r\n`);
     const answer = (line: string) => {
       const [tag = '', word = '', ...rest] = line.split(' ');
       const command = (word.toUpperCase() === 'UID' ? (rest.shift() ?? '') : word).toUpperCase();
@@ -92,14 +99,13 @@ export async function startImapServer(): Promise<ImapServer> {
         case 'CAPABILITY':
           return say(`* CAPABILITY IMAP4rev1 IDLE SPECIAL-USE AUTH=XOAUTH2\r\n${tag} OK done\r\n`);
         case 'LOGIN':
-          return say(fixture.refusalOf ? `${tag} NO [PRIVACYREQUIRED] Use a token\r\n` : `${tag} OK done\r\n`);
+          return login(tag, fixture.refusalOf?.(unquoted(rest[0]), `password ${unquoted(rest[1])}`));
         case 'AUTHENTICATE': {
           const [user = '', proof = ''] = Buffer.from(rest[1] ?? '', 'base64')
             .toString()
             .split('\x01');
           const [name, token] = [user.replace('user=', ''), proof.replace('auth=Bearer ', '')];
-          const refusal = fixture.refusalOf?.(name, token);
-          return say(refusal === undefined ? `${tag} OK done\r\n` : `${tag} NO [${refusal}] Not now\r\n`);
+          return login(tag, fixture.refusalOf?.(name, token));
         }
         case 'LIST':
           if (rest[1] === '"*"') say('* LIST () "/" INBOX\r\n* LIST (\\Sent) "/" "Gesendet"\r\n');

@@ -11,6 +11,7 @@ import { Select } from '../../components/select.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/channels.js';
 import * as connecting from '../../words/en/connections.js';
+import { translated } from '../../words/sentences.js';
 import type { Words } from '../../words/who.js';
 import { ConnectionField, type Way, WaySelect } from './connection-field.js';
 import { useConnections } from './use-connections.js';
@@ -109,8 +110,8 @@ export function Mailbox({ id, isTrial, mayChange }: Props) {
                 <Timestamp at={mailbox.checked_at} />
               </span>
             )}
-            {mailbox.error && <span className="quiet">{mailbox.error}</span>}
             <PushNote push={mailbox.push} />
+            {mailbox.error && <span className="quiet">{translated(mailbox.error)}</span>}
           </>
         ) : (
           <span>{isTrial ? words.youWriteThemInTheSandbox : words.repliesArentSyncedYetConnectA}</span>
