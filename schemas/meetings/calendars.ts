@@ -10,8 +10,8 @@ import {
   Type,
   Uuid,
 } from '../common.js';
-import { PushState } from '../connections/push-state.js';
 import { REGISTERED_PROVIDERS } from '../connections/connections.js';
+import { PushState } from '../connections/push-state.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
 

@@ -2,8 +2,8 @@ import { fromJson } from '../../db/connection.js';
 import type { ConnectionRow } from '../../db/tables.js';
 import type { OAuthSettings } from '../../providers/oauth/index.js';
 import { type Config, publicUrl } from '../../runtime/config.js';
-import { isRefusedLiteral } from '../../runtime/public-address.js';
 import { privateHostsFor } from '../../runtime/private-host-settings.js';
+import { isRefusedLiteral } from '../../runtime/public-address.js';
 import { CALLBACK_PATH } from '../../schemas/connections/connect-pages.js';
 import {
   type ConnectionPurpose,
