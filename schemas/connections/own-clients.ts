@@ -23,7 +23,11 @@ const AuthorizationUrl = url(
   'Authorization endpoint, for a provider without an issuer. It can have a query, such as `?prompt=consent`.',
 );
 const TokenUrl = url('Token endpoint, for a provider without an issuer.');
-const ClientId = Type.String({ minLength: 1, maxLength: 500, description: 'Client ID.' });
+const ClientId = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'The ID that the provider gave your client when you registered it.',
+});
 const Scopes = Type.Array(
   Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$', description: 'A scope.' }),
   {
