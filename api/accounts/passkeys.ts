@@ -10,6 +10,7 @@ import * as contracts from '../../schemas/accounts/passkeys.js';
 import {
   checkNewPasskey,
   findShownPasskey,
+  type PasskeyRefusal,
   registrationOptions,
   relyingPartyOf,
   removePasskey,
@@ -90,7 +91,10 @@ export const addPasskeyRoute = (deps: ApiDependencies) =>
     const { id, sessionId } = signedIn(input);
     const who = { party: partyOf(deps.config), browser: sessionId, user: { id, accountId: account.id } };
     const checked = await checkNewPasskey(db, now, who, body.credential);
-    if (!checked) throw new ApiError('INVALID_PASSKEY', { field: '/credential' });
+    if ('refusal' in checked) {
+      noteRefusal(deps, input, checked.refusal);
+      throw new ApiError('INVALID_PASSKEY', { field: '/credential' });
+    }
     const stored = await commit(deps, now, async ({ tx }) => {
       // Additions of a user are serialized, so that the first one alone creates recovery codes.
       const user = found<UserRow>(await findUser(tx, account.id, id), 'USER_NOT_FOUND');
@@ -144,12 +148,20 @@ export const signInWithPasskeyRoute = (deps: ApiDependencies) => {
     const targets = [['address', addressPrefix(req.ip ?? '')] as const];
     await countTry(db, targets);
     const known = await findShownPasskey(db, now, browserOf(req, config), body.credential);
-    const user = known && (await findUser(db, known.passkey.account_id, known.passkey.user_id));
+    if ('refusal' in known) {
+      noteRefusal(deps, input, known.refusal);
+      throw refused();
+    }
+    const user = await findUser(db, known.passkey.account_id, known.passkey.user_id);
     if (!user || !completes(config, user, body.token, now)) throw refused();
     const answer = await commit(deps, now, async ({ tx }) => {
       // The user first, as in all changes of second factors, so that none waits for another in a circle.
       if (!(await lockShown(tx, user))) throw refused();
-      if (!(await usePasskey(tx, now, partyOf(config), known, body.credential))) throw refused();
+      const refusal = await usePasskey(tx, now, partyOf(config), known, body.credential);
+      if (refusal) {
+        noteRefusal(deps, input, refusal);
+        throw refused();
+      }
       assertOwnSignIn(config, user, now);
       return openSession(deps, tx, contracts.signInWithPasskeyContract, user, input);
     }).catch((error: unknown) => {
@@ -160,6 +172,10 @@ export const signInWithPasskeyRoute = (deps: ApiDependencies) => {
     return answer;
   });
 };
+
+/** Logs why a passkey was refused, without anything about its user. The response doesn't contain the reason. */
+const noteRefusal = ({ logger }: ApiDependencies, { requestId }: { requestId: string }, reason: PasskeyRefusal): void =>
+  logger.warn({ reason, request_id: requestId }, 'A passkey was refused');
 
 /** Returns whether a sign-in is of the user whose password was shown before; true if none was. */
 function completes(config: Config, user: UserRow, token: string | undefined, now: Date): boolean {

@@ -110,6 +110,31 @@ export async function registrationOptions(
   });
 }
 
+/** The reason why a passkey is refused, for the log: it contains nothing that a device or a browser has sent. */
+export type PasskeyRefusal =
+  | 'unknown_challenge'
+  | 'unknown_passkey'
+  | 'other_user'
+  | 'other_origin'
+  | 'other_site'
+  | 'user_not_verified'
+  | 'counter_not_grown'
+  | 'invalid_response'
+  | 'invalid_signature';
+
+/** The messages of the library, which quote what was sent, as reasons. */
+const REFUSALS: readonly (readonly [RegExp, PasskeyRefusal])[] = [
+  [/response origin/, 'other_origin'],
+  [/RP ?ID/i, 'other_site'],
+  [/user (could not be verified|not present|was not present)/i, 'user_not_verified'],
+  [/counter value/, 'counter_not_grown'],
+];
+
+const refusalOf = (error: unknown): { refusal: PasskeyRefusal } => {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : '';
+  return { refusal: REFUSALS.find(([pattern]) => pattern.test(text))?.[1] ?? 'invalid_response' };
+};
+
 /** What a browser returns for a new passkey; bytes are in Base64url. */
 export interface NewCredential {
   id: string;
@@ -122,7 +147,7 @@ export interface NewCredential {
 export type CheckedPasskey = Omit<PasskeyRow, 'name'>;
 
 /**
- * Checks what a browser returned for a new passkey, and uses its challenge up. Returns undefined if it isn't for this
+ * Checks what a browser returned for a new passkey, and uses its challenge up. Returns a refusal if it isn't for this
  * site and user, its user wasn't verified, or the challenge isn't one of this browser.
  */
 export async function checkNewPasskey(
@@ -130,9 +155,9 @@ export async function checkNewPasskey(
   now: Date,
   who: { party: RelyingParty; browser: string; user: { id: string; accountId: string } },
   { id, client_data, attestation_object, transports = [] }: NewCredential,
-): Promise<CheckedPasskey | undefined> {
+): Promise<CheckedPasskey | { refusal: PasskeyRefusal }> {
   const expectedChallenge = await usedChallenge(db, now, { browser: who.browser, userId: who.user.id }, client_data);
-  if (expectedChallenge === undefined) return undefined;
+  if (expectedChallenge === undefined) return { refusal: 'unknown_challenge' };
   const verified = await verifyRegistrationResponse({
     response: {
       id,
@@ -145,8 +170,9 @@ export async function checkNewPasskey(
     expectedOrigin: who.party.origin,
     expectedRPID: who.party.id,
     requireUserVerification: true,
-  }).catch(() => undefined);
-  if (!verified?.verified) return undefined;
+  }).catch(refusalOf);
+  if ('refusal' in verified) return verified;
+  if (!verified.verified) return { refusal: 'invalid_signature' };
   const { credential, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
   const credentialId = bytesOf(credential.id);
   return {
@@ -216,7 +242,7 @@ export interface ShownCredential {
 }
 
 /**
- * Uses the challenge of a sign-in up, and finds the passkey that it names, unchecked. Returns undefined if the challenge
+ * Uses the challenge of a sign-in up, and finds the passkey that it names, unchecked. Returns a refusal if the challenge
  * isn't one of this browser, or no user has the passkey.
  */
 export async function findShownPasskey(
@@ -224,16 +250,17 @@ export async function findShownPasskey(
   now: Date,
   browser: string | undefined,
   { id, client_data, user_handle }: ShownCredential,
-): Promise<{ passkey: PasskeyRow; challenge: string } | undefined> {
-  if (browser === undefined) return undefined;
+): Promise<{ passkey: PasskeyRow; challenge: string } | { refusal: PasskeyRefusal }> {
+  if (browser === undefined) return { refusal: 'unknown_challenge' };
   const challenge = await usedChallenge(db, now, { browser, userId: null }, client_data);
-  const passkey = challenge === undefined ? undefined : await findPasskey(db, bytesOf(id));
-  if (challenge === undefined || !passkey) return undefined;
-  return bytesOf(user_handle).equals(Buffer.from(passkey.user_id)) ? { passkey, challenge } : undefined;
+  if (challenge === undefined) return { refusal: 'unknown_challenge' };
+  const passkey = await findPasskey(db, bytesOf(id));
+  if (!passkey) return { refusal: 'unknown_passkey' };
+  return bytesOf(user_handle).equals(Buffer.from(passkey.user_id)) ? { passkey, challenge } : { refusal: 'other_user' };
 }
 
 /**
- * Checks a sign-in against its passkey, and stores the counter of the device. Returns false if it isn't signed by the
+ * Checks a sign-in against its passkey, and stores the counter of the device. Returns a refusal if it isn't signed by the
  * passkey for this site, its user wasn't verified, or the counter didn't grow: then the passkey may have been copied.
  */
 export async function usePasskey(
@@ -242,9 +269,9 @@ export async function usePasskey(
   party: RelyingParty,
   { passkey: { id }, challenge }: { passkey: Pick<PasskeyRow, 'id'>; challenge: string },
   shown: ShownCredential,
-): Promise<boolean> {
+): Promise<PasskeyRefusal | undefined> {
   const passkey = await lockPasskey(tx, id);
-  if (!passkey) return false;
+  if (!passkey) return 'unknown_passkey';
   const verified = await verifyAuthenticationResponse({
     response: {
       id: shown.id,
@@ -267,10 +294,11 @@ export async function usePasskey(
       counter: passkey.counter,
     },
     requireUserVerification: true,
-  }).catch(() => undefined);
-  if (!verified?.verified) return false;
+  }).catch(refusalOf);
+  if ('refusal' in verified) return verified.refusal;
+  if (!verified.verified) return 'invalid_signature';
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   const changes = { counter: newCounter, backed_up: credentialBackedUp, last_used_at: now };
   await updatePasskey(tx, { id, userId: passkey.user_id }, changes);
-  return true;
+  return undefined;
 }

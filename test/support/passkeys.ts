@@ -114,7 +114,7 @@ export async function addPasskey(db: Knex, owner: Owner): Promise<{ id: string; 
   const [device, now, browser] = [createDevice(), new Date(), newId()];
   const options = await registrationOptions(db, now, { party: PARTY, browser, user: asUser(owner) });
   const checked = await checkNewPasskey(db, now, { party: PARTY, browser, user: owner }, device.create(options));
-  const stored = checked && (await storePasskey(db, checked, 'Phone'));
+  const stored = 'refusal' in checked ? undefined : await storePasskey(db, checked, 'Phone');
   if (!stored) throw new Error('The passkey was refused.');
   return { id: stored.passkey.id, device };
 }

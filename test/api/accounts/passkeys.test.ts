@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import supertest, { type Response } from 'supertest';
 import { hasPasskey } from '../../../db/accounts/passkeys.js';
+import { createLogger } from '../../../runtime/logger.js';
 import { createUser } from '../../../services/accounts/accounts.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { addPasskey, createDevice, PARTY, type PasskeyDevice, type ResponseFaults } from '../../support/passkeys.js';
 import { addSession, addUser, OWN_HEADER, PASSWORD, type TestUser } from '../../support/users.js';
 
-const api = useApi({ TRUST_PROXY: '1' });
+const refusals: object[] = [];
+const logger = Object.assign(createLogger('silent', 'test'), {
+  warn: (fields: object, sentence: string) => void (sentence === 'A passkey was refused' && refusals.push(fields)),
+});
+const api = useApi({ TRUST_PROXY: '1' }, { logger });
 const onlySignOn = useApi({
   TRUST_PROXY: '1',
   OIDC_ISSUER_URL: 'http://127.0.0.1:9',
@@ -200,6 +205,33 @@ describe('a sign-in with a passkey', () => {
     expect((await second.send({ ...answer, id: ownId })).status).toBe(401);
     const third = await startSignIn();
     expect((await third.send(createDevice().get(third.options, { userHandle: answer.user_handle }))).status).toBe(401);
+  });
+
+  it('is refused with a reason in the log, which contains nothing of its user', async () => {
+    const [{ device, user }, other] = [await addUserWithPasskey(), await addUserWithPasskey()];
+    const refused = async (change: (options: Parameters<PasskeyDevice['get']>[0]) => object) => {
+      const { options, send } = await startSignIn();
+      refusals.length = 0;
+      expect((await send(change(options))).status).toBe(401);
+      expect(refusals).toEqual([{ reason: expect.any(String), request_id: expect.any(String) }]);
+      return (refusals[0] as { reason: string }).reason;
+    };
+    const withFaults = (faults: ResponseFaults) => refused((options) => device.get(options, faults));
+    expect([
+      await withFaults({ origin: 'https://other.example.com' }),
+      await withFaults({ rpId: 'other.example.com' }),
+      await withFaults({ withoutVerification: true }),
+      await withFaults({ counter: 1 }),
+      await withFaults({ userHandle: Buffer.from(other.user.userId).toString('base64url') }),
+      await refused((options) => ({ ...device.get(options), signature: other.device.get(options).signature })),
+      await refused((options) =>
+        createDevice().get(options, { userHandle: Buffer.from(user.userId).toString('base64url') }),
+      ),
+      await refused(({ challenge: _, ...options }) => device.get({ ...options, challenge: 'AAAA' })),
+    ]).toEqual([
+      ...['other_origin', 'other_site', 'user_not_verified', 'counter_not_grown', 'other_user', 'invalid_signature'],
+      ...['unknown_passkey', 'unknown_challenge'],
+    ]);
   });
 
   it('is refused to deactivated users', async () => {
