@@ -2,6 +2,7 @@ import type {
   AccountRow,
   AccountSecretRow,
   ApiKeyRow,
+  ApiRequestRow,
   AuditEntryRow,
   AuthenticatorAppRow,
   IdempotencyKeyRow,
@@ -174,6 +175,7 @@ interface Rows {
   agents: AgentRow;
   ai_usage: AiUsageRow;
   api_keys: ApiKeyRow;
+  api_requests: ApiRequestRow;
   attention_dismissals: AttentionDismissalRow;
   audit_entries: AuditEntryRow;
   availability_blocks: AvailabilityBlockRow;

@@ -15,7 +15,13 @@ export async function insertAccount(
   tx: Db,
   row: Omit<
     AccountRow,
-    'sending_enabled' | 'sending_note' | 'limits' | 'retention' | 'second_factor_required' | 'machine_engagement'
+    | 'sending_enabled'
+    | 'sending_note'
+    | 'limits'
+    | 'retention'
+    | 'second_factor_required'
+    | 'machine_engagement'
+    | 'request_log_days'
   >,
 ) {
   await tx('accounts').insert(row);

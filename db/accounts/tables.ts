@@ -17,6 +17,8 @@ export interface AccountRow {
   second_factor_required: boolean;
   /** What opens and clicks of machines do. */
   machine_engagement: MachineEngagement;
+  /** The number of days that requests with API keys are kept; 0: they aren't logged. */
+  request_log_days: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -279,4 +281,27 @@ export interface ViewRow {
   shared: boolean;
   created_at: Date;
   updated_at: Date;
+}
+
+/** A request with an API key. Its parts are redacted before they come here. */
+export interface ApiRequestRow {
+  /** The request ID that its response has, made when the request arrived. */
+  id: string;
+  account_id: string;
+  key_id: string;
+  operation: string;
+  method: string;
+  path: string;
+  /** Null if the caller left before the response. */
+  status: number | null;
+  /** The first digit of the status; 0 without one. */
+  status_class: number;
+  error_code: string | null;
+  duration_ms: number;
+  idempotency_key: string | null;
+  /** True if the response is the stored one of an earlier request. */
+  replayed: boolean;
+  query: string | null;
+  request_body: string | null;
+  response_body: string | null;
 }

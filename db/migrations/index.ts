@@ -124,6 +124,8 @@ import * as receivedTests from './20261129_7200_received_tests.js';
 import * as reportTouches from './20261129_7500_report_touches.js';
 import * as touchCursor from './20261129_7510_touch_cursor.js';
 import * as trackingDomains from './20261129_7600_tracking_domains.js';
+import * as apiRequests from './20261129_8400_api_requests.js';
+import * as requestLogDays from './20261129_8410_request_log_days.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -259,4 +261,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_7500_report_touches': reportTouches,
   '20261129_7510_touch_cursor': touchCursor,
   '20261129_7600_tracking_domains': trackingDomains,
+  '20261129_8400_api_requests': apiRequests,
+  '20261129_8410_request_log_days': requestLogDays,
 };
