@@ -19,7 +19,7 @@ import { createOpenBodies } from './http/request/open-bodies.js';
 import { countPages, createLoad } from './http/request/shed-load.js';
 import { warnOfProxy } from './http/request/warn-of-proxy.js';
 import { compress, sendJson } from './http/response/send-answer.js';
-import type { Route } from './http/route.js';
+import { noteAnswered, type Route } from './http/route.js';
 import { openApiDocument } from './openapi/document.js';
 import { routes } from './routes.js';
 import { securityText } from './security-text.js';
@@ -153,6 +153,7 @@ function identify({ config, logger, metrics }: ApiDependencies): RequestHandler 
         { request_id: requestId, operation, method: req.method, status: res.statusCode, ms: Math.round(ms) },
         'Request answered',
       );
+      noteAnswered(res, ms);
     });
     next();
   };

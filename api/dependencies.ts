@@ -14,6 +14,7 @@ import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { FunctionRunner } from '../temporal/functions.js';
 import type { QueueState } from '../temporal/pollers.js';
 import type { KeyRing } from './http/auth/keys.js';
+import type { RequestLog } from './http/request-log/request-log.js';
 
 /** The dependencies of handlers. */
 export interface ApiDependencies {
@@ -23,6 +24,8 @@ export interface ApiDependencies {
   logger: Logger;
   metrics: Metrics;
   keys: KeyRing;
+  /** Takes the requests with API keys; they aren't logged, if not given. */
+  requestLog?: RequestLog;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch: (items: OutboxItem[]) => void;
   /** Fetches files by addresses that others name; one that reaches public addresses only, if not given. */

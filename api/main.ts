@@ -19,6 +19,7 @@ import { createApp } from './app.js';
 import { drainable } from './drain.js';
 import { createKeyRing } from './http/auth/keys.js';
 import { limitConnections } from './http/request/limit-connections.js';
+import { createRequestLog, flushRegularly } from './http/request-log/request-log.js';
 import { createApiServer } from './http/server.js';
 
 const GRACE_MS = 14_000;
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
   let isProxyIgnored = false;
   const ignoresProxy = () => isProxyIgnored;
   const unwatch = startHeartbeat({ db, clock: systemClock, logger, metrics, kind: 'api', ignoresProxy });
+  const requestLog = createRequestLog({ db, clock: systemClock, logger, metrics });
+  const finishRequestLog = flushRegularly(requestLog);
   const app = createApp({
     config,
     db,
@@ -53,6 +56,7 @@ async function main(): Promise<void> {
     logger,
     metrics,
     keys: createKeyRing(db, systemClock),
+    requestLog,
     dispatch: dispatcher.offer,
     functions: createFunctionRunner(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     temporalHealthy: dispatcher.probe,
@@ -79,6 +83,7 @@ async function main(): Promise<void> {
     unwatch();
     stopWatchdog();
     await drain();
+    await finishRequestLog();
     await dispatcher.idle();
     await db.destroy();
     await temporal.close();

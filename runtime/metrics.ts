@@ -14,6 +14,12 @@ export function createMetrics() {
       registers: [registry],
     }),
     inFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers: [registry] }),
+    requestLogDropped: new Counter({
+      name: 'request_log_dropped_total',
+      help: 'Requests that are missing in the request log, by reason.',
+      labelNames: ['reason'],
+      registers: [registry],
+    }),
     outboxAge: new Gauge({
       name: 'outbox_oldest_seconds',
       help: 'Age of the oldest pending instruction to Temporal.',

@@ -91,6 +91,7 @@ export const ERROR_CODES = {
   SESSION_NOT_FOUND: [404, 'Not found', 'Session not found.'],
   INVITATION_NOT_FOUND: [404, 'Not found', 'Invitation not found.'],
   KEY_NOT_FOUND: [404, 'Not found', 'API key not found.'],
+  API_REQUEST_NOT_FOUND: [404, 'Not found', 'API request not found. It may no longer be kept.'],
   LINK_NOT_FOUND: [404, 'Link not found', 'The link is invalid, expired or already used. Request a new one.'],
   LEAD_NOT_FOUND: [404, 'Not found', 'Lead not found.'],
   WORKFLOW_NOT_FOUND: [404, 'Not found', 'Workflow not found.'],

@@ -41,6 +41,7 @@ export const SCOPES = [
   'webhooks:write',
   'reports:read',
   'audit:read',
+  'api_requests:read',
   'keys:manage',
 ] as const;
 
@@ -52,8 +53,11 @@ const UNOPENED: readonly Scope[] = ['automation:read', 'keys:manage'];
 /** The scopes that a key can have: those that permit something. */
 export const GIVEN_SCOPES = SCOPES.filter((scope) => !UNOPENED.includes(scope));
 
-/** The scopes that preset keys can read. The audit log is for those who manage the account. */
-const READS = GIVEN_SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'audit:read');
+/** The logs of an account, for those who manage it. */
+const LOGS: readonly Scope[] = ['audit:read', 'api_requests:read'];
+
+/** The scopes that preset keys can read. */
+const READS = GIVEN_SCOPES.filter((scope) => scope.endsWith(':read') && !LOGS.includes(scope));
 
 /** Named sets of scopes for common kinds of keys. */
 export const SCOPE_PRESETS: Record<string, readonly Scope[]> = {

@@ -1,3 +1,4 @@
+import { forgetApiRequests } from '../db/accounts/api-requests.js';
 import { deleteExpiredFailedSignIns } from '../db/accounts/failed-sign-ins.js';
 import { forgetSignOns } from '../db/accounts/identities.js';
 import { forgetChallenges } from '../db/accounts/passkeys.js';
@@ -93,6 +94,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     const erasures = await restartStuckErasures(options);
     if (erasures > 0) logger.warn({ erasures }, 'Restarted erasures that made no progress');
     await deleteExpiredFailedSignIns(db, now);
+    await forgetApiRequests(db, now);
     await forgetHookTokens(db, now);
     await forgetUserTokens(db, now);
     await forgetSignOns(db, now);

@@ -24,6 +24,7 @@ const toAccount = (row: AccountRow) => ({
   retention: fromJson<Retention | null>(row.retention),
   second_factor_required: row.second_factor_required,
   machine_engagement: row.machine_engagement,
+  request_log_days: row.request_log_days,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

@@ -8,6 +8,7 @@ import {
   getSetupRoute,
   setUpRoute,
 } from './account-setup.js';
+import { getApiRequestRoute, listApiRequestsRoute } from './api-requests.js';
 import { listAuditRoute } from './audit.js';
 import { createKeyRoute, deleteKeyRoute, listKeysRoute, regenerateKeyRoute } from './keys.js';
 import {
@@ -85,6 +86,8 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   regenerateKeyRoute(deps),
   deleteKeyRoute(deps),
   listAuditRoute(deps),
+  listApiRequestsRoute(deps),
+  getApiRequestRoute(deps),
   listViewsRoute(deps),
   createViewRoute(deps),
   updateViewRoute(deps),

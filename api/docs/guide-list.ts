@@ -40,7 +40,7 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
   {
     name: 'Run it',
     guides: [
-      ...['people', 'notifications', 'single-sign-on', 'audit', 'attention', 'outages', 'retention'],
+      ...['people', 'notifications', 'single-sign-on', 'audit', 'request-log', 'attention', 'outages', 'retention'],
       ...['self-hosting', 'security', 'versioning', 'glossary'],
     ],
   },

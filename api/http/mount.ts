@@ -12,12 +12,14 @@ import { withDeadline } from './request/deadline.js';
 import type { OpenBodies } from './request/open-bodies.js';
 import { requestReader } from './request/request-reader.js';
 import { type Load, untilAnswered } from './request/shed-load.js';
+import { describeRequest, type SeenRequest, seeBody } from './request-log/describe-request.js';
 import { sendAnswer } from './response/send-answer.js';
 import {
   type Caller,
   isAuthenticated,
   NO_PROGRESS,
   NO_WORK,
+  onceAnswered,
   type Route,
   type RouteInput,
   rememberedCaller,
@@ -38,14 +40,16 @@ export function mount(deps: MountDependencies, route: Route): (req: Request, res
   const reader = requestReader(route);
   const run = runOnce(deps, route);
   const usualMs = deps.config.REQUEST_DEADLINE_MS;
+  const isLogged = deps.requestLog !== undefined && (contract.auth ?? 'key') === 'key';
 
-  const answer = async (req: Request, res: Response): Promise<void> => {
+  const answer = async (req: Request, res: Response, seen: SeenRequest): Promise<void> => {
     const startedAt = performance.now();
     const caller = await withDeadline(usualMs, () => identifyCaller(deps, contract, req, res));
     const spentMs = performance.now() - startedAt;
     const query = reader.query(req.query as Record<string, unknown>);
     await deps.bodies.enter(req, caller);
     const json = await reader.json(req);
+    if (isLogged) seeBody(contract, seen, json);
     countInFlight(deps.load, contract, caller, req, res);
     const done = await withDeadline(deadlineOf(contract, json, usualMs) - spentMs, async ({ assertInTime }) => {
       const body = await reader.body(json);
@@ -67,20 +71,41 @@ export function mount(deps: MountDependencies, route: Route): (req: Request, res
         res,
       } as RouteInput<Contract>);
     });
-    sendAnswer(req, res, done.settle ? await done.settle() : done.answer);
+    seen.answer = done.settle ? await done.settle() : done.answer;
+    sendAnswer(req, res, seen.answer);
   };
 
   return async (req, res) => {
     res.locals.operation = contract.operationId;
+    const seen: SeenRequest = {};
+    if (isLogged) logOnceAnswered(deps, contract, { req, res, seen });
     try {
-      await answer(req, res);
+      await answer(req, res, seen);
     } catch (error) {
+      seen.error = error;
       const caller = rememberedCaller(res);
       const request = { req, now: deps.clock.now(), requestId: String(res.locals.requestId) };
       if (caller) noteRefusal(deps, contract, caller, request, error);
       throw error;
     }
   };
+}
+
+/** Hands a request with a secret key to the request log, after its response. A failure is logged. */
+function logOnceAnswered(
+  { requestLog, logger }: MountDependencies,
+  contract: Contract,
+  request: { req: Request; res: Response; seen: SeenRequest },
+): void {
+  onceAnswered(request.res, (durationMs) => {
+    const caller = rememberedCaller(request.res);
+    if (!caller?.key || caller.site) return;
+    try {
+      requestLog?.add(describeRequest(contract, { ...caller, key: caller.key }, { ...request, durationMs }));
+    } catch (error) {
+      logger.error({ err: error, operation: contract.operationId }, 'A request could not be described for its log');
+    }
+  });
 }
 
 async function identifyCaller(...[deps, contract, req, res]: Parameters<typeof authenticate>): Promise<Caller> {

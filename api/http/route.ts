@@ -51,6 +51,14 @@ export function rememberCaller(res: Response, caller: Caller): void {
 
 export const rememberedCaller = (res: Response): Caller | undefined => res.locals.caller;
 
+/** Sets what happens after a response is sent or its caller is gone, with the milliseconds that the request took. */
+export function onceAnswered(res: Response, then: (durationMs: number) => void): void {
+  res.locals.onceAnswered = then;
+}
+
+/** Does what was set for the end of a request. */
+export const noteAnswered = (res: Response, durationMs: number): void => res.locals.onceAnswered?.(durationMs);
+
 /** Returns whether a caller showed a secret: a REST key or a session. The keys of widgets are public. */
 export const isAuthenticated = ({ user, key, site }: Caller): boolean =>
   user !== undefined || (key !== undefined && !site);

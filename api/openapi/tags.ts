@@ -2,6 +2,7 @@
 export const TAGS: Readonly<Record<string, string>> = {
   Account: 'The account of a key, and its settings.',
   Attention: 'Items that need a decision by a user.',
+  'API requests': 'The log of requests with API keys, without personal data.',
   Audit: 'The log of changes in the account.',
   Automation: 'Human takeover, statuses, and moving leads between workflows.',
   'Background jobs': 'Rules that select leads and act on them, on a schedule, on events or on demand.',

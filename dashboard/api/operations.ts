@@ -53,19 +53,20 @@ import type * as m50 from '../../schemas/operations/attention.js';
 import type * as m51 from '../../schemas/accounts/session.js';
 import type * as m52 from '../../schemas/meetings/slots.js';
 import type * as m53 from '../../schemas/accounts/account.js';
-import type * as m54 from '../../schemas/operations/board.js';
-import type * as m55 from '../../schemas/events/history.js';
-import type * as m56 from '../../schemas/models/usage.js';
-import type * as m57 from '../../schemas/operations/reports.js';
-import type * as m58 from '../../schemas/meetings/schedule.js';
-import type * as m59 from '../../schemas/functions/function-reference.js';
-import type * as m60 from '../../schemas/operations/system.js';
-import type * as m61 from '../../schemas/messages/render.js';
-import type * as m62 from '../../schemas/accounts/audit.js';
-import type * as m63 from '../../schemas/leads/consents.js';
-import type * as m64 from '../../schemas/channels/sandbox.js';
-import type * as m65 from '../../schemas/channels/sandbox-replies.js';
-import type * as m66 from '../../schemas/agents/simulation.js';
+import type * as m54 from '../../schemas/accounts/api-requests.js';
+import type * as m55 from '../../schemas/operations/board.js';
+import type * as m56 from '../../schemas/events/history.js';
+import type * as m57 from '../../schemas/models/usage.js';
+import type * as m58 from '../../schemas/operations/reports.js';
+import type * as m59 from '../../schemas/meetings/schedule.js';
+import type * as m60 from '../../schemas/functions/function-reference.js';
+import type * as m61 from '../../schemas/operations/system.js';
+import type * as m62 from '../../schemas/messages/render.js';
+import type * as m63 from '../../schemas/accounts/audit.js';
+import type * as m64 from '../../schemas/leads/consents.js';
+import type * as m65 from '../../schemas/channels/sandbox.js';
+import type * as m66 from '../../schemas/channels/sandbox-replies.js';
+import type * as m67 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -171,6 +172,7 @@ export const PATHS = {
   eraseLead: 'POST /leads/{id}/erase',
   findSlots: 'GET /meetings/availability',
   getAccount: 'GET /account',
+  getApiRequest: 'GET /api-requests/{id}',
   getBackgroundJob: 'GET /background-jobs/{id}',
   getBackgroundJobCycle: 'GET /background-jobs/{id}/cycles/{cycle_id}',
   getBoard: 'GET /reports/board',
@@ -226,6 +228,7 @@ export const PATHS = {
   holdSlot: 'POST /meetings/holds',
   importLeads: 'POST /leads/import',
   isLeadPaused: 'GET /leads/{id}/is_paused',
+  listApiRequests: 'GET /api-requests',
   listAttention: 'GET /attention',
   listAudit: 'GET /audit',
   listAvailabilityBlocks: 'GET /hosts/{id}/availability-blocks',
@@ -480,9 +483,10 @@ export interface Operations {
   eraseLead: typeof m47.eraseLeadContract;
   findSlots: typeof m52.findSlotsContract;
   getAccount: typeof m53.getAccountContract;
+  getApiRequest: typeof m54.getApiRequestContract;
   getBackgroundJob: typeof m25.getJobContract;
   getBackgroundJobCycle: typeof m8.getJobCycleContract;
-  getBoard: typeof m54.getBoardContract;
+  getBoard: typeof m55.getBoardContract;
   getCampaign: typeof m1.getCampaignContract;
   getCloudFunction: typeof m14.getFunctionContract;
   getCloudFunctionRun: typeof m4.getFunctionRunContract;
@@ -501,7 +505,7 @@ export interface Operations {
   getKnowledgeDocument: typeof m33.getKnowledgeDocumentContract;
   getLead: typeof m47.getLeadContract;
   getLeadChange: typeof m13.getLeadChangeContract;
-  getLeadHistory: typeof m55.getLeadHistoryContract;
+  getLeadHistory: typeof m56.getLeadHistoryContract;
   getLeadNext: typeof m7.getLeadNextContract;
   getMailbox: typeof m48.getMailboxContract;
   getMeeting: typeof m11.getMeetingContract;
@@ -509,39 +513,40 @@ export interface Operations {
   getMessage: typeof m12.getMessageContract;
   getMessageMedia: typeof m12.getMessageMediaContract;
   getModel: typeof m38.getModelContract;
-  getModelUsage: typeof m56.getModelUsageContract;
+  getModelUsage: typeof m57.getModelUsageContract;
   getNotificationSettings: typeof m49.getNotificationSettingsContract;
-  getReport: typeof m57.getReportContract;
-  getSchedule: typeof m58.getScheduleContract;
-  getScheduledFunctionsReference: typeof m59.getScheduledFunctionsReferenceContract;
+  getReport: typeof m58.getReportContract;
+  getSchedule: typeof m59.getScheduleContract;
+  getScheduledFunctionsReference: typeof m60.getScheduledFunctionsReferenceContract;
   getSecondFactor: typeof m18.getSecondFactorContract;
   getSenderHealth: typeof m15.getSenderHealthContract;
   getSession: typeof m51.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getSummary: typeof m57.getSummaryContract;
-  getSystem: typeof m60.getSystemContract;
+  getSummary: typeof m58.getSummaryContract;
+  getSystem: typeof m61.getSystemContract;
   getTemplate: typeof m41.getTemplateContract;
-  getTestMessage: typeof m61.getTestMessageContract;
+  getTestMessage: typeof m62.getTestMessageContract;
   getVoiceAgent: typeof m43.getVoiceAgentContract;
   getWhatsAppNumber: typeof m44.getWhatsAppNumberContract;
   getWidget: typeof m45.getWidgetContract;
   getWidgetTelemetry: typeof m45.getWidgetTelemetryContract;
   getWorkflow: typeof m46.getAgentContract;
-  getWorkflowFunnel: typeof m57.getAgentFunnelContract;
+  getWorkflowFunnel: typeof m58.getAgentFunnelContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
-  getWorkflowStats: typeof m57.getAgentStatsContract;
+  getWorkflowStats: typeof m58.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
   giveBackConversation: typeof m9.giveBackConversationContract;
   holdSlot: typeof m52.holdSlotContract;
   importLeads: typeof m10.importLeadsContract;
   isLeadPaused: typeof m5.isLeadPausedContract;
+  listApiRequests: typeof m54.listApiRequestsContract;
   listAttention: typeof m50.listAttentionContract;
-  listAudit: typeof m62.listAuditContract;
+  listAudit: typeof m63.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
   listBackgroundJobs: typeof m25.listJobsContract;
-  listBoardLeads: typeof m54.listBoardLeadsContract;
+  listBoardLeads: typeof m55.listBoardLeadsContract;
   listCampaigns: typeof m1.listCampaignsContract;
   listCannedReplies: typeof m26.listCannedRepliesContract;
   listCloudFunctionFires: typeof m14.listFunctionFiresContract;
@@ -556,7 +561,7 @@ export interface Operations {
   listConversionTypes: typeof m28.listConversionTypesContract;
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
-  listEvents: typeof m55.listEventsContract;
+  listEvents: typeof m56.listEventsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -568,7 +573,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m63.listLeadConsentsContract;
+  listLeadConsents: typeof m64.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -580,7 +585,7 @@ export interface Operations {
   listModels: typeof m38.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listSandboxDeliveries: typeof m64.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m65.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m51.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
@@ -608,7 +613,7 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m63.recordLeadConsentContract;
+  recordLeadConsent: typeof m64.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m45.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
   regenerateWidgetKey: typeof m45.regenerateWidgetKeyContract;
@@ -616,25 +621,25 @@ export interface Operations {
   releaseKnowledgeDocument: typeof m33.releaseKnowledgeDocumentContract;
   removePasskey: typeof m3.removePasskeyContract;
   removeSecondFactor: typeof m18.removeSecondFactorContract;
-  renderMessage: typeof m61.renderMessageContract;
+  renderMessage: typeof m62.renderMessageContract;
   reopenConversation: typeof m9.reopenConversationContract;
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replyInSandbox: typeof m65.replyInSandboxContract;
+  replyInSandbox: typeof m66.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
   resolveMessage: typeof m12.resolveMessageContract;
   resumeAutomation: typeof m5.resumeAutomationContract;
-  retryHeldWork: typeof m60.retryHeldWorkContract;
-  retryInboundEvent: typeof m60.retryInboundEventContract;
-  retryInstruction: typeof m60.retryInstructionContract;
+  retryHeldWork: typeof m61.retryHeldWorkContract;
+  retryInboundEvent: typeof m61.retryInboundEventContract;
+  retryInstruction: typeof m61.retryInstructionContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
   searchKnowledge: typeof m33.searchKnowledgeContract;
   sendMessage: typeof m12.sendMessageContract;
-  sendTestMessage: typeof m61.sendTestMessageContract;
+  sendTestMessage: typeof m62.sendTestMessageContract;
   setHookSecret: typeof m30.setHookSecretContract;
   setLeadStatus: typeof m5.setLeadStatusContract;
   setMailbox: typeof m48.setMailboxContract;
@@ -644,7 +649,7 @@ export interface Operations {
   signIn: typeof m51.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
   signOut: typeof m51.signOutContract;
-  simulateWorkflow: typeof m66.simulateAgentContract;
+  simulateWorkflow: typeof m67.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;

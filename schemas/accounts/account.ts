@@ -3,6 +3,7 @@ import { nameText, nullable, oneOf, optional, Success, strictObject, Timestamp, 
 import { contract } from '../contract.js';
 import { MACHINE_ENGAGEMENT } from '../events/machines.js';
 import { MANAGERS } from '../roles.js';
+import { MOST_LOG_DAYS } from './api-requests.js';
 import { Kind, Reason, Retention } from './retention.js';
 
 const tag = 'Account';
@@ -25,6 +26,11 @@ const fields = {
   }),
   machine_engagement: oneOf(MACHINE_ENGAGEMENT, {
     description: 'Whether opens and clicks of emails by machines count like those of people.',
+  }),
+  request_log_days: Type.Integer({
+    minimum: 0,
+    maximum: MOST_LOG_DAYS,
+    description: 'Number of days that API requests are kept in the request log. 0 turns the log off. Defaults to 7.',
   }),
 };
 
@@ -69,6 +75,7 @@ export const updateAccountContract = contract({
     retention: Type.Optional(fields.retention),
     second_factor_required: optional(fields.second_factor_required),
     machine_engagement: optional(fields.machine_engagement),
+    request_log_days: optional(fields.request_log_days),
   }),
   idempotency: 'none',
   deadlineMs: LONGEST_MS,

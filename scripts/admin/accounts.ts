@@ -6,6 +6,7 @@ import { findAnyUserByEmail, findUserByEmail, hasUsers, listUsers } from '../../
 import { inTransaction } from '../../db/connection.js';
 import { restartTouches } from '../../db/operations/report-touches.js';
 import { loadConfig, publicUrl } from '../../runtime/config.js';
+import { MOST_LOG_DAYS } from '../../schemas/accounts/api-requests.js';
 import { DAYS_KEPT, RECORD_KINDS, type Retention } from '../../schemas/accounts/retention.js';
 import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents/agents.js';
 import { ROLES } from '../../schemas/roles.js';
@@ -149,6 +150,19 @@ export const ACCOUNT_COMMANDS: Commands = {
     },
     does: 'set the retention policy in days; none: keep records forever',
     run: retainForAccount,
+  },
+  'accounts request-log': {
+    options: { ...ACCOUNT, days: { value: 'N', needed: true } },
+    does: 'set the number of days that API requests are kept in the request log; 0 turns it off',
+    async run(given) {
+      const id = await given.account();
+      const days = Number(given.needed('days'));
+      if (!Number.isInteger(days) || days < 0 || days > MOST_LOG_DAYS) {
+        throw new UsageError(`--days: must be 0 to ${MOST_LOG_DAYS}`);
+      }
+      await updateAccount(given.db, id, { request_log_days: days, updated_at: new Date() });
+      return { request_log_days: days };
+    },
   },
   'users create': {
     options: {

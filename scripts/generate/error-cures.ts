@@ -130,6 +130,11 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'Send a new invitation.',
   ],
   KEY_NOT_FOUND: ['The account has no API key with this ID, or the key was revoked.', 'List the keys again.'],
+  API_REQUEST_NOT_FOUND: [
+    'The account has no API request with this ID, it is older than the days of the [request log](request-log.md), or ' +
+      'it was made within the last two seconds.',
+    'List the requests, and retry after a few seconds if the request is new.',
+  ],
   LINK_NOT_FOUND: [
     'Setup, invitation and password links work once and expire.',
     'Ask the person who sent the link for a new one. For the first setup, run `npm run admin -- setup link`.',

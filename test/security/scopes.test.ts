@@ -37,6 +37,8 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'GET /scheduled-functions/reference': 'functions:read',
   'GET /events': 'reports:read',
   'GET /audit': 'audit:read',
+  'GET /api-requests': 'api_requests:read',
+  'GET /api-requests/{id}': 'api_requests:read',
   'GET /attention': 'reports:read',
   'GET /workflows/{id}/variants': 'reports:read',
   'POST /attention/{kind}/{id}/dismiss': 'automation:write',

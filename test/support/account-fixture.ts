@@ -441,6 +441,11 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       });
     },
     note: async () => make(`/leads/${await lead()}/notes`, { text: 'She prefers mornings.' }, 'note'),
+    apiRequest: async () => {
+      const listed = await account.request('get', '/tags');
+      await api.requestLog.flush();
+      return String(listed.headers['x-request-id']);
+    },
     key: async () => (await createApiKey(api.db, new Date(), { accountId: account.accountId })).keyId,
     invitation: async () => (await linkOf('invitation', `${newId()}@example.com`)).row.id,
     /** Returns a one-time token. The first one of an account is for one without users. */

@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { createKeyRing } from '../../api/http/auth/keys.js';
+import { createRequestLog, type RequestLog } from '../../api/http/request-log/request-log.js';
 import { routes } from '../../api/routes.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
@@ -86,6 +87,8 @@ export interface TestApi {
   db: Knex;
   /** Instructions to Temporal that requests committed, in order. */
   dispatched: OutboxItem[];
+  /** Takes the requests of the file, and writes them when it is flushed. */
+  requestLog: RequestLog;
   account(options?: Partial<KeyOptions> & { timezone?: string; country?: string }): Promise<TestAccount>;
 }
 
@@ -104,12 +107,15 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
     api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25, waitMs: config.DATABASE_WAIT_MS });
     // A test that signs in with a provider starts a server for it.
     oauth = overrides.MICROSOFT_LOGIN_URL ? createOAuthClient(oauthSettingsOf(config)) : grantingOAuth(config);
+    const metrics = createMetrics();
+    api.requestLog = createRequestLog({ db: api.db, clock: systemClock, logger, metrics });
     const deps = {
       config,
       db: api.db,
       clock: systemClock,
       logger,
-      metrics: createMetrics(),
+      metrics,
+      requestLog: api.requestLog,
       keys: createKeyRing(api.db, systemClock),
       dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
       functions,

@@ -98,6 +98,7 @@ export const KIND_OF: Record<string, string> = {
   sessions: 'session',
   invitations: 'invitation',
   keys: 'key',
+  'api-requests': 'apiRequest',
   notes: 'note',
   'lead-changes': 'leadChange',
   'inbound-events': 'inboundEvent',
@@ -309,6 +310,8 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   }
   const about = { id: ids.lead ?? '', accountId: theirs.accountId };
   await bumpEngagement(api.db, about, { counts: [], lastInboundAt: at, lastChannel: 'email' });
+  await api.requestLog.flush();
+  ids.apiRequest = (await api.db('api_requests').where({ account_id: theirs.accountId }).first('id'))?.id ?? '';
   return ids;
 }
 

@@ -8,6 +8,7 @@ import { addHook, addLead, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 
 const service = useService();
+const NO_LOG = { add: () => undefined, flush: async () => undefined };
 
 const AGENT = {
   name: 'Moving',
@@ -61,7 +62,7 @@ describe('conversationWorkflow', () => {
 
   it('says in a chat what a person has planned, though no worker lives when its hour comes', async () => {
     const account = await service.account();
-    const id = await addChat({ ...service, dispatched: [] }, account);
+    const id = await addChat({ ...service, dispatched: [], requestLog: NO_LOG }, account);
     let planId = '';
     await service.replaceWorkers(async () => {
       const send_at = new Date(Date.now() + 500);

@@ -35,14 +35,14 @@ async function identifyKey(deps: ApiDependencies, contract: Contract, req: Reque
   if (!key) throw new ApiError('INVALID_API_KEY');
   const rate = await deps.keys.count(key, addressPrefix(req.ip ?? ''));
   if (!rate) throw new ApiError('INVALID_API_KEY');
-  assertWithin(res, rate);
   const { account } = key;
+  if (key.kind !== 'pub') rememberCaller(res, { account, key });
+  assertWithin(res, rate);
   if (key.kind === 'pub') {
     if (!contract.takesContacts) throw new ApiError('PUBLIC_KEY_NOT_ALLOWED');
     return { account, key, site: await authenticateContact(deps, key, req, res) };
   }
   if (contract.takesContacts) refuseInPages(deps, req, res);
-  rememberCaller(res, { account, key });
   if (contract.scope && !grants(key.scopes, contract.scope)) {
     throw new ApiError('INSUFFICIENT_SCOPE', {
       message: `This endpoint requires the scope ${contract.scope}, which the API key doesn't have.`,

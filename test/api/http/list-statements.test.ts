@@ -80,6 +80,7 @@ const by = (column: string, name: string) => () => ({ [column]: ids[name] });
 /** Every list by pages, by its operation. */
 const LISTS: Record<string, List> = {
   listAudit: { table: 'audit_entries' },
+  listApiRequests: { table: 'api_requests' },
   listLeads: { table: 'leads' },
   listEvents: {
     table: 'events',

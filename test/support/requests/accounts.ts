@@ -49,6 +49,8 @@ export const accountsRequests: Requests = {
   regenerateKey: async (fixture) => ({ path: `${INTERNAL}/keys/${await fixture.key()}/regenerate` }),
   deleteKey: async (fixture) => ({ path: `${INTERNAL}/keys/${await fixture.key()}` }),
   listAudit: at('/audit'),
+  listApiRequests: at('/api-requests'),
+  getApiRequest: async (fixture) => ({ path: `/api/public/api-requests/${await fixture.apiRequest()}` }),
   listViews: within('/views'),
   createView: within('/views', { resource: 'leads', name: 'Hot', query: { tags_any: 'hot' }, shared: true }),
   updateView: async (fixture) => ({ path: `${INTERNAL}/views/${await fixture.view()}`, body: { name: 'Renamed' } }),
