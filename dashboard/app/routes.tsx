@@ -7,6 +7,7 @@ import { readTemplateSearch } from '../features/channels/template-search.js';
 import { readFunctionSearch } from '../features/functions/function-search.js';
 import { HomePage } from '../features/home/home-page.js';
 import { readInboxSearch } from '../features/inbox/inbox-search.js';
+import { readApiRequestSearch } from '../features/integrations/api-request-search.js';
 import { readJobSearch } from '../features/jobs/job-search.js';
 import { readLeadSearch } from '../features/leads/lead-search.js';
 import { readMeetingSearch, readWeekSearch } from '../features/meetings/meeting-search.js';
@@ -259,6 +260,12 @@ const pages = [
     getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('../features/integrations/integrations-page.js'), 'IntegrationsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/integrations/requests',
+    validateSearch: readApiRequestSearch,
+    component: lazyRouteComponent(() => import('../features/integrations/api-requests.js'), 'ApiRequestsPage'),
   }),
   createRoute({
     getParentRoute: inside,

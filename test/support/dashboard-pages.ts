@@ -42,6 +42,7 @@ export const PAGES: Record<string, (ids: ScreenIds) => string> = {
   suppressions: () => '/channels/suppressions',
   sandbox: () => '/channels/sandbox',
   integrations: () => '/integrations',
+  'api-requests': () => '/integrations/requests',
   widget: ({ widget }) => `/integrations/widgets/${widget}`,
   settings: () => '/settings',
   members: () => '/members',

@@ -223,6 +223,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/reports.js'),
     () => import('../../dashboard/words/es/reports.js'),
   ),
+  'request-log': pair(
+    () => import('../../dashboard/words/en/request-log.js'),
+    () => import('../../dashboard/words/es/request-log.js'),
+  ),
   reset: pair(
     () => import('../../dashboard/words/en/reset.js'),
     () => import('../../dashboard/words/es/reset.js'),

@@ -3,6 +3,7 @@ import { Page } from '../../components/page.js';
 import { Copyable } from '../../components/secret-once.js';
 import * as words from '../../words/en/integrations.js';
 import { ApiKeys } from './api-keys.js';
+import { IntegrationTabs } from './integration-tabs.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { WidgetList } from './widget-list.js';
 
@@ -12,6 +13,7 @@ export function IntegrationsPage() {
   const { service } = useSession();
   return (
     <Page title={words.integrations}>
+      <IntegrationTabs />
       <div className="stack">
         {may('keys:manage') && <ApiKeys />}
         <section className="card" aria-labelledby="address">

@@ -175,6 +175,13 @@ export function SettingsPage() {
               means={words.scannersOpenEmailsAndFollowLinks}
               keys={['machine_engagement']}
             />
+            <SettingsCard
+              {...{ account, mayChange }}
+              id="request-log"
+              title={words.requestLog}
+              means={words.requestsWithApiKeysAreKept}
+              keys={['request_log_days']}
+            />
             <RetentionCard stored={account.retention} mayChange={mayChange} />
           </div>
         )}

@@ -38,6 +38,9 @@ export const security = 'Security';
 export const requireSecondFactor = 'Require a second factor';
 export const membersWithoutOneSetItUp =
   'Members who sign in with a password need an authenticator app. Those without one set it up before they continue.';
+export const requestLog = 'Request log';
+export const requestsWithApiKeysAreKept =
+  'API requests are kept for this number of days, without personal data. 0 turns the log off and deletes it.';
 export const machines = 'Opens and clicks by machines';
 export const scannersOpenEmailsAndFollowLinks =
   'Security scanners and privacy services open emails and follow links before people do. By default this appears in the history of the lead and has no effect.';

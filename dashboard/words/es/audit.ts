@@ -227,6 +227,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
 /** The names of what can be changed, by the first part of a path. */
 export const AREA_NAMES: Readonly<Record<string, string>> = {
   account: 'Cuenta',
+  'api-requests': 'Solicitudes a la API',
   attention: 'Avisos',
   'availability-blocks': 'Bloqueos de disponibilidad',
   'background-jobs': 'Trabajos',

@@ -146,6 +146,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   low_confidence_turns: 'Turnos con poca confianza',
   match: 'Coincidencia',
   max: 'Máximo',
+  request_log_days: 'Días que se conservan las solicitudes a la API',
   machine_engagement: 'Aperturas y clics de máquinas',
   max_attempts: 'Máximo de intentos',
   max_entries: 'Máximo de entradas',

@@ -40,6 +40,9 @@ export const security = 'Seguridad';
 export const requireSecondFactor = 'Exigir un segundo factor';
 export const membersWithoutOneSetItUp =
   'Los miembros que inician sesión con contraseña necesitan una aplicación de autenticación. Quienes no la tienen la configuran antes de continuar.';
+export const requestLog = 'Registro de solicitudes';
+export const requestsWithApiKeysAreKept =
+  'Las solicitudes a la API se conservan este número de días, sin datos personales. Con 0, el registro se desactiva y se elimina.';
 export const machines = 'Aperturas y clics de máquinas';
 export const scannersOpenEmailsAndFollowLinks =
   'Los filtros de seguridad y los servicios de privacidad abren los correos y siguen los enlaces antes que las personas. De forma predeterminada, esto aparece en el historial del lead y no tiene ningún efecto.';
