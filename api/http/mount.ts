@@ -77,7 +77,7 @@ export function mount(deps: MountDependencies, route: Route): (req: Request, res
 
   return async (req, res) => {
     res.locals.operation = contract.operationId;
-    const seen: SeenRequest = {};
+    const seen: SeenRequest = { params: req.params as Record<string, string> };
     if (isLogged) logOnceAnswered(deps, contract, { req, res, seen });
     try {
       await answer(req, res, seen);

@@ -59,7 +59,7 @@ export function listApiRequests(
   if (statusClass !== undefined) requests.where({ status_class: statusClass });
   if (since !== undefined) requests.where('id', '>=', firstIdAt(since));
   if (until !== undefined) requests.where('id', '<', firstIdAt(until));
-  return newestFirst(requests, page).select(LISTED, keyName(db)) as unknown as Promise<ListedApiRequest[]>;
+  return newestFirst(requests, page).select([...LISTED, keyName(db)]) as unknown as Promise<ListedApiRequest[]>;
 }
 
 export const findApiRequest = (db: Db, accountId: string, id: string): Promise<NamedApiRequest | undefined> =>

@@ -112,6 +112,7 @@ export const KIND_OF: Record<string, string> = {
 export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PREFIX): Promise<Record<string, string>> {
   const mark = (name: Mark) => `${prefix}${name}`;
   const ids: Record<string, string> = {};
+  await api.requestLog.flush();
   const created = async (path: string, body: object, name: string): Promise<string> =>
     (await theirs.request('post', path).send(body).expect(201)).body[name].id;
   ids.account = theirs.accountId;

@@ -10,6 +10,7 @@ import type { DestinationStream } from 'pino';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import { createKeyRing } from '../../api/http/auth/keys.js';
+import { createRequestLog, flushRegularly } from '../../api/http/request-log/request-log.js';
 import { openDatabase } from '../../db/connection.js';
 import { insertEvents } from '../../db/events/events.js';
 import { openWork } from '../../db/work.js';
@@ -80,6 +81,8 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       taskQueuePrefix,
       deadlineMs: 10_000,
     });
+    const requestLog = createRequestLog({ db, clock: systemClock, logger, metrics });
+    const finishRequestLog = flushRegularly(requestLog);
     const app = createApp({
       config,
       db,
@@ -87,6 +90,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       logger,
       metrics,
       keys: createKeyRing(db, systemClock),
+      requestLog,
       dispatch: dispatcher.offer,
       functions: createFunctionRunner(temporal.client, taskQueuePrefix),
       temporalHealthy: dispatcher.healthy,
@@ -186,6 +190,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       () => new Promise((resolve) => server.close(resolve)),
       () => connection.connection.close(),
       () => temporal.close(),
+      finishRequestLog,
       () => db.destroy(),
       async () => tracing?.close(),
     );

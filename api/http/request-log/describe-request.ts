@@ -12,6 +12,8 @@ import type { Answer, Caller } from '../route.js';
 
 /** What is known of a request once it is answered. */
 export interface SeenRequest {
+  /** The parts of the path. Express forgets them with an error. */
+  params: Record<string, string>;
   /** The parsed body; undefined if there is none, or it wasn't read. */
   json?: unknown;
   /** The same as it was sent, redacted. */
@@ -53,7 +55,7 @@ export function describeRequest(
     key_id: key.id,
     operation: contract.operationId,
     method: req.method,
-    path: pathOf(contract, req.params as Record<string, string>),
+    path: pathOf(contract, seen.params),
     status,
     status_class: status === null ? 0 : Math.floor(status / 100),
     error_code: error?.code ?? null,

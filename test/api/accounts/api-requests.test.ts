@@ -125,7 +125,9 @@ describe('GET /api-requests', () => {
     expect(await ids('method=POST')).toEqual([write]);
     expect(await ids('status=4xx')).toEqual([missing]);
     expect(await ids(`request_id=${good}`)).toEqual([good]);
-    const { at } = (await listed(`request_id=${missing}`, own))[0];
+    const { at, key, path } = (await listed(`request_id=${missing}`, own))[0];
+    expect(key).toEqual({ id: own.keyId, name: expect.any(String) });
+    expect(path).toMatch(/^\/api\/public\/leads\/[\da-f-]{36}$/);
     const before = await ids(`until=${new Date(Date.parse(at) + 1).toISOString()}&since=${at}`);
     expect(before).toContain(missing);
     expect(before).not.toContain(idOf(await own.request('get', '/tags')));
