@@ -21,6 +21,9 @@ export interface LeadFacts {
   timezone: string | null;
   country: string | null;
   owner_id: string | null;
+  deal_value: number | null;
+  /** ISO 4217 code of the deal value. */
+  deal_currency: string | null;
 }
 
 /** A captured variable. */

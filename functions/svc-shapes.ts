@@ -19,6 +19,8 @@ interface FunctionLead {
   readonly country: string | null;
   readonly owner_id: string | null;
   readonly external_id: string | null;
+  readonly deal_value: number | null;
+  readonly deal_currency: string | null;
   readonly consent: Record<'whatsapp' | 'email' | 'call' | 'sms', 'opted_in' | 'opted_out' | 'unknown'>;
   readonly metadata: Record<string, any>;
   readonly tags: { readonly id: string | null; readonly name: string; readonly slug: string }[];
@@ -88,6 +90,8 @@ interface LeadChanges {
   country?: string | null;
   external_id?: string | null;
   campaign_id?: string | null;
+  deal_value?: number | null;
+  deal_currency?: string | null;
   owner_id?: string;
   metadata?: Record<string, unknown>;
 }

@@ -133,3 +133,6 @@ export const SecretName = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
   description: 'Name of the secret: 1 to 64 letters, digits, hyphens and underscores.',
 });
+
+/** The code of a currency. */
+export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 currency code, such as EUR.' });

@@ -28,6 +28,8 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   timezone: 'Europe/Madrid',
   country: 'ES',
   external_id: 'crm-1042',
+  deal_value: 1250.5,
+  deal_currency: 'EUR',
   name: 'Spring offer',
   label: 'New',
   key: 'new',

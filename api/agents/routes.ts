@@ -6,6 +6,7 @@ import { wakeAgentRunRoute } from '../agent-runs/wake-run.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import { getAgentFunnelRoute, getAgentStatsRoute } from './funnel.js';
+import { getAgentPipelineRoute, listPipelineLeadsRoute } from './pipeline.js';
 import { getAgentRoute, listAgentsRoute } from './read-agents.js';
 import { simulateAgentRoute } from './simulate-agent.js';
 import { checkAgentRoute, getAgentVersionRoute, listAgentVersionsRoute, planAgentRoute } from './versions.js';
@@ -17,6 +18,8 @@ export const agentRoutes = (deps: ApiDependencies): Route[] =>
     listAgentsRoute,
     getAgentStatsRoute,
     getAgentFunnelRoute,
+    getAgentPipelineRoute,
+    listPipelineLeadsRoute,
     createAgentRoute,
     checkAgentRoute,
     getAgentRoute,

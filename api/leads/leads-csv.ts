@@ -25,6 +25,8 @@ const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
   timezone: ({ timezone }) => timezone,
   country: ({ country }) => country,
   external_id: ({ external_id }) => external_id,
+  deal_value: ({ deal_value }) => deal_value,
+  deal_currency: ({ deal_currency }) => deal_currency,
   owner_id: ({ owner_id }) => owner_id,
   tags: ({ tags }) => writeTags(tags.map(({ name }) => name)),
   campaign: ({ campaign }) => campaign?.name,

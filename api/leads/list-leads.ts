@@ -69,7 +69,7 @@ export const countLackingLeadsRoute = (_deps: ApiDependencies) =>
   });
 
 /** A cursor continues the list that it came from: the same filters, sort and order. */
-const fingerprint = (filters: object): string =>
+export const fingerprint = (filters: object): string =>
   createHash('sha256').update(canonicalJson(filters)).digest('base64url').slice(0, 12);
 
 function positionOf(keys: string[] | undefined) {

@@ -52,6 +52,8 @@ export const ERASERS: Record<string, Eraser> = {
         country: null,
         owner_id: null,
         external_id: null,
+        deal_value: null,
+        deal_currency: null,
         whatsapp_user_id: null,
         whatsapp_username: null,
         metadata: EMPTY,

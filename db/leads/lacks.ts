@@ -3,7 +3,7 @@ import type { Db } from '../connection.js';
 
 const COLUMNS = [
   ...(['first_name', 'last_name', 'email', 'phone', 'company', 'title', 'source', 'timezone', 'country'] as const),
-  ...(['owner_id', 'external_id'] as const),
+  ...(['owner_id', 'external_id', 'deal_value', 'deal_currency'] as const),
 ];
 
 /** JSON that says nothing; what is not there at all reads as `null`. */

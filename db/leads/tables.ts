@@ -14,6 +14,9 @@ export interface LeadRow {
   country: string | null;
   owner_id: string | null;
   external_id: Buffer | null;
+  deal_value: number | null;
+  /** ISO 4217 code of the deal value. */
+  deal_currency: string | null;
   /** The user ID that WhatsApp last named the person by, and their username there. */
   whatsapp_user_id: string | null;
   whatsapp_username: string | null;

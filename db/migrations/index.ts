@@ -126,6 +126,7 @@ import * as touchCursor from './20261129_7510_touch_cursor.js';
 import * as trackingDomains from './20261129_7600_tracking_domains.js';
 import * as apiRequests from './20261129_8400_api_requests.js';
 import * as requestLogDays from './20261129_8410_request_log_days.js';
+import * as dealValues from './20261129_8500_deal_values.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -263,4 +264,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_7600_tracking_domains': trackingDomains,
   '20261129_8400_api_requests': apiRequests,
   '20261129_8410_request_log_days': requestLogDays,
+  '20261129_8500_deal_values': dealValues,
 };

@@ -16,6 +16,8 @@ export const LEAD_COLUMNS = {
   timezone: 'timezone',
   country: 'country',
   external_id: 'external_id',
+  deal_value: 'deal_value',
+  deal_currency: 'deal_currency',
   owner_id: 'owner_id',
   tags: 'tags',
   campaign: 'ignore',

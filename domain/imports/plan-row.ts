@@ -1,6 +1,7 @@
+import { MAX_DEAL_VALUE } from '../../schemas/leads/lead-bodies.js';
 import { parseCountry } from '../values/country.js';
 import { dateShape, parseDate } from '../values/dates.js';
-import { parseMoney } from '../values/money.js';
+import { currencyIn, parseMoney } from '../values/money.js';
 import { PHONE_EXTENSION } from '../values/phone.js';
 import { checkText, findMetadataProblem, singleLine } from '../values/text.js';
 import { parseTimezone } from '../values/timezone.js';
@@ -27,6 +28,8 @@ export interface ImportedLead {
   country?: string;
   owner_id?: string;
   external_id?: string;
+  deal_value?: number;
+  deal_currency?: string;
   consent?: Partial<Record<'email' | 'whatsapp' | 'call' | 'sms', 'opted_in' | 'opted_out'>>;
   metadata: Record<string, unknown>;
 }
@@ -215,6 +218,7 @@ function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
       code: 'INVALID_OWNER',
       message: "The owner isn't a user ID. The value was skipped.",
     });
+  readDeal(row, lead, warnings);
   for (const channel of CHANNELS) {
     const cell = row.get(`consent.${channel}`);
     if (!cell) continue;
@@ -228,6 +232,30 @@ function readRest(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
         message: 'The consent must be yes or no. The value was skipped.',
       });
   }
+}
+
+/** Reads a deal's value and currency. Without a column of its own, the currency is read from the value. */
+function readDeal(row: Row, lead: ImportedLead, warnings: RowProblem[]): void {
+  const value = row.get('deal_value');
+  const currency = row.get('deal_currency');
+  if (value) {
+    const read = parseMoney(value.text);
+    if (read.ok && read.value >= 0 && read.value <= MAX_DEAL_VALUE) lead.deal_value = read.value;
+    else
+      warnings.push({
+        column: value.header,
+        code: 'INVALID_NUMBER',
+        message: "The cell isn't an amount of money from 0 to 1,000,000,000,000. The value was skipped.",
+      });
+  }
+  const code = currency ? currencyIn(currency.text) : value && currencyIn(value.text);
+  if (code) lead.deal_currency = code;
+  else if (currency)
+    warnings.push({
+      column: currency.header,
+      code: 'INVALID_CURRENCY',
+      message: "The cell isn't a currency code, such as EUR. The value was skipped.",
+    });
 }
 
 function readOptOutCell(text: string, column: ColumnPlan, lead: ImportedLead, warnings: RowProblem[]): void {

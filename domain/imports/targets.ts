@@ -6,7 +6,17 @@ import { foldHeader } from './fold-header.js';
  */
 export const LEAD_TARGETS = [
   ...(['first_name', 'last_name', 'full_name', 'email', 'phone', 'company', 'title', 'source'] as const),
-  ...(['timezone', 'country', 'owner_id', 'external_id', 'id', 'tags', 'metadata'] as const),
+  ...([
+    'timezone',
+    'country',
+    'owner_id',
+    'external_id',
+    'deal_value',
+    'deal_currency',
+    'id',
+    'tags',
+    'metadata',
+  ] as const),
   ...(['consent.email', 'consent.whatsapp', 'consent.call', 'consent.sms'] as const),
   ...(['opt_out.email', 'opt_out.whatsapp', 'opt_out.call', 'opt_out.sms', 'opt_out.all'] as const),
 ] as const;
@@ -76,6 +86,11 @@ const SYNONYMS: Partial<Record<LeadTarget, string>> = {
     id de registro|id del registro|id de contacto|id do registro|id do contato|id externo|datensatz id|kontakt id|
     externe id|id de fiche|id de fiche d informations|id du contact|id externe|identifiant|id record|id contatto|
     id esterno`,
+  deal_value: `deal value|deal amount|deal size|opportunity value|opportunity amount|valor del negocio|
+    importe del negocio|valor de la oportunidad|importe de la oportunidad|valor do negocio|valor da oportunidade|
+    montant de l affaire|montant de la transaction|montant de l opportunite|dealwert|deal wert|auftragswert|
+    geschaftswert|verkaufschance wert|valore dell affare|valore della trattativa|importo trattativa`,
+  deal_currency: `deal currency|currency|currency code|moneda|divisa|moeda|devise|wahrung|valuta`,
   tags: `tags|tag|labels|label|segments|groups|group membership|categories|lists|etiquetas|etiqueta|categorias|
     grupos|schlagworte|schlagworter|kategorien|gruppen|etikett|etiketten|etiquettes|etiquette|categories de contact|
     groupes|marcadores|etichette|etichetta|categorie|gruppi`,

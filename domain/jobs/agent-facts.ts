@@ -28,6 +28,8 @@ const NO_LEAD = {
   timezone: null,
   country: null,
   owner_id: null,
+  deal_value: null,
+  deal_currency: null,
 };
 
 /** Gives the facts where there is no lead, as for a job that runs once for an agent: the agent's counts and the clock. */

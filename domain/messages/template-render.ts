@@ -32,7 +32,19 @@ export const MAX_TEMPLATE_LENGTH = 200_000;
 /** Variables that every message can use. `prefix.*` matches any key below it. Meeting emails also have `meeting.*`. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...['id', 'first_name', 'last_name', 'full_name', 'email', 'phone', 'company', 'title', 'source', 'timezone'],
-  ...['country', 'owner_id', 'external_id', 'created_at', 'updated_at', 'tags', 'tags.*', 'metadata', 'metadata.*'],
+  ...[
+    'country',
+    'owner_id',
+    'external_id',
+    'deal_value',
+    'deal_currency',
+    'created_at',
+    'updated_at',
+    'tags',
+    'tags.*',
+    'metadata',
+    'metadata.*',
+  ],
 ]
   .map((key) => `lead.${key}`)
   .concat(['metadata.*', 'variables.*', 'fields.*', 'sender.name', 'sender.email', 'sender.from_name'])

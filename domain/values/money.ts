@@ -1,5 +1,8 @@
 import { good, refuse, type Value } from './value.js';
 
+/** The currencies in use, by their ISO 4217 codes. */
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
 const FACTORS: Record<string, number> = {
   k: 1e3,
   tsd: 1e3,
@@ -109,4 +112,23 @@ function wellGrouped(text: string, mark: string): boolean {
 
 function tidy(value: number): number {
   return Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
+}
+
+/** Signs that only one currency has. The dollar's and the crown's belong to several. */
+const SIGNS: Record<string, string> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  R$: 'BRL',
+  '₹': 'INR',
+  zł: 'PLN',
+  Kč: 'CZK',
+  '₺': 'TRY',
+};
+
+/** Returns the ISO 4217 code of the currency that a text names by its code or by a sign of its own. */
+export function currencyIn(text: string): string | undefined {
+  const line = text.slice(0, 100).normalize('NFKC');
+  const code = /(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])/.exec(line)?.[0].toUpperCase();
+  if (code && CODES.has(code)) return code;
+  return Object.entries(SIGNS).find(([sign]) => line.includes(sign))?.[1];
 }

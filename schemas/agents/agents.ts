@@ -16,7 +16,7 @@ import { REENROLLMENT_POLICIES } from '../rules/actions.js';
 import { AgentAi, AgentHandoff } from './talking.js';
 
 const GOAL_TYPES = ['appointment', 'sale', 'qualification', 'support', 'custom'] as const;
-const STATUS_CATEGORIES = ['open', 'active', 'won', 'lost', 'expired'] as const;
+export const STATUS_CATEGORIES = ['open', 'active', 'won', 'lost', 'expired'] as const;
 const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'enum', 'email', 'phone'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 

@@ -1,4 +1,5 @@
 import {
+  CurrencyCode as Currency,
   JsonObject,
   named,
   nameText,
@@ -23,7 +24,6 @@ const Category = oneOf(CATEGORIES, {
     'Category of the type. `final` conversions end cadences according to `exit.on_conversion`. ' +
     '`intermediary` conversions are steps toward them.',
 });
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 currency code, such as EUR.' });
 const Name = nameText('Display name, unique within the account.', 120);
 
 /** A value that conversions of a type may carry. */

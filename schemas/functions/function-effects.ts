@@ -3,13 +3,13 @@ import type { ActionType } from '../rules/actions.js';
 /** Columns of a lead that a function may change in addition to those of actions. Null clears a column. */
 export const LEAD_COLUMNS = [
   ...(['first_name', 'last_name', 'email', 'phone', 'source', 'company', 'title'] as const),
-  ...(['timezone', 'country', 'external_id', 'campaign_id'] as const),
+  ...(['timezone', 'country', 'external_id', 'campaign_id', 'deal_value', 'deal_currency'] as const),
 ] as const;
 export type LeadColumn = (typeof LEAD_COLUMNS)[number];
 
 /** The effects that only functions have. Their other effects are those of actions. */
 export interface FunctionOnlyParams {
-  update_lead: { changes: Partial<Record<LeadColumn, string | null>> };
+  update_lead: { changes: { [C in LeadColumn]?: (C extends 'deal_value' ? number : string) | null } };
   book_meeting: {
     meeting_type_id: string;
     host_id: string;

@@ -1,4 +1,5 @@
-import { AnyJson, optional, type Static, strictObject, Type } from '../common.js';
+import { AnyJson, CurrencyCode, nullable, optional, type Static, strictObject, Type } from '../common.js';
+import { MAX_DEAL_VALUE } from '../leads/lead-bodies.js';
 import { LEAD_COLUMNS } from './function-effects.js';
 
 /** The argument of `svc.leads.update`. */
@@ -6,6 +7,8 @@ export const LeadChanges = strictObject({
   ...Object.fromEntries(
     LEAD_COLUMNS.map((column) => [column, optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }))]),
   ),
+  deal_value: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: MAX_DEAL_VALUE }))),
+  deal_currency: Type.Optional(nullable(CurrencyCode)),
   metadata: optional(Type.Object({}, { description: 'Values to merge. Null removes a key.' })),
   owner_id: optional(AnyJson('ID of the user, as for `assign_owner`.')),
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 const Target = Type.String({
   pattern:
-    '^(first_name|last_name|full_name|email|phone|company|title|source|timezone|country|owner_id|external_id|id|tags|metadata|ignore|consent\\.(email|whatsapp|call|sms)|opt_out\\.(email|whatsapp|call|sms|all)|metadata\\.[^\\x00-\\x1f]{1,100})$',
+    '^(first_name|last_name|full_name|email|phone|company|title|source|timezone|country|owner_id|external_id|deal_value|deal_currency|id|tags|metadata|ignore|consent\\.(email|whatsapp|call|sms)|opt_out\\.(email|whatsapp|call|sms|all)|metadata\\.[^\\x00-\\x1f]{1,100})$',
   description:
     'Target of the column: a lead field (`first_name`, `email`, ...), `full_name` (split into first and last ' +
     'name), `id` (a lead of the account), `tags`, `consent.<channel>`, `opt_out.<channel>` or `opt_out.all` ' +

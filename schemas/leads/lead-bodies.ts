@@ -1,5 +1,6 @@
 import type { TOptional, TUnsafe } from '@sinclair/typebox';
 import {
+  CurrencyCode,
   described,
   impliedDefault,
   JsonObject,
@@ -17,6 +18,9 @@ import { consentState, DUPLICATE_POLICIES } from './leads.js';
 import { MAX_TAGS, TagName } from './tags.js';
 
 const text = (maxLength: number, description?: string) => Type.String({ maxLength, ...described(description) });
+
+/** The largest value of a deal, which a number keeps to the cent. */
+export const MAX_DEAL_VALUE = 1_000_000_000_000;
 
 const Consent = named(
   'ConsentChange',
@@ -41,6 +45,12 @@ const columns = {
   country: text(100, 'Country as an ISO code or name.'),
   owner_id: Uuid('ID of the user who owns the lead.'),
   external_id: text(255, 'ID of the lead in your system.'),
+  deal_value: Type.Number({
+    minimum: 0,
+    maximum: MAX_DEAL_VALUE,
+    description: 'Value of the deal in units of `deal_currency`, such as 1250.50. Rounded to two decimals.',
+  }),
+  deal_currency: CurrencyCode,
   campaign_id: Uuid(),
 };
 type Columns = typeof columns;

@@ -64,6 +64,12 @@ export const Lead = named(
     country: nullable(Type.String({ description: 'ISO 3166 alpha-2 country code.' })),
     owner_id: nullable(Uuid('ID of the user who owns the lead. Null if unassigned.')),
     external_id: nullable(Type.String({ description: 'ID of the lead in your system.' })),
+    deal_value: nullable(
+      Type.Number({ description: 'Value of the deal in units of `deal_currency`. Null if it is unknown.' }),
+    ),
+    deal_currency: nullable(
+      Type.String({ description: 'ISO 4217 currency code of `deal_value`. Null if it is unknown.' }),
+    ),
     whatsapp_user: Type.Optional(
       strictObject(
         {

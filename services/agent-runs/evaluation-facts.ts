@@ -46,6 +46,8 @@ export function toFacts(
       updated_at: lead.updated_at.toISOString(),
       timezone: lead.timezone,
       country: lead.country,
+      deal_value: lead.deal_value,
+      deal_currency: lead.deal_currency,
       owner_id: lead.owner_id,
     },
     metadata: snapshot.metadata,

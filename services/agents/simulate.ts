@@ -155,6 +155,8 @@ export function inMemorySnapshot(
     country: values.country ?? null,
     owner_id: null,
     external_id: values.external_id ? Buffer.from(values.external_id) : null,
+    deal_value: values.deal_value ?? null,
+    deal_currency: values.deal_currency ?? null,
     whatsapp_user_id: null,
     whatsapp_username: null,
     consent_whatsapp: values.consent?.whatsapp ?? 'unknown',

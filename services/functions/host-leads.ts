@@ -1,7 +1,7 @@
 import { HostError } from '../../functions/sandbox.js';
-import { type FunctionOnlyParams, LEAD_COLUMNS, type LeadColumn } from '../../schemas/functions/function-effects.js';
+import { type FunctionOnlyParams, LEAD_COLUMNS } from '../../schemas/functions/function-effects.js';
 import { LeadChanges } from '../../schemas/functions/svc-arguments.js';
-import { readLead } from '../leads/read-lead.js';
+import { type LeadFields, readLead } from '../leads/read-lead.js';
 import { checkArguments, invalid, isRecord } from './check-arguments.js';
 import type { EffectAsked, HostMethods, HostRun } from './host-run.js';
 import type { LeadEntry } from './run-leads.js';
@@ -49,7 +49,7 @@ function updateLead(run: HostRun, entry: LeadEntry, given: Record<string, unknow
 }
 
 function updateColumns({ record }: HostRun, entry: LeadEntry, columns: Record<string, unknown>): EffectAsked {
-  const read = readLead(columns as Partial<Record<LeadColumn, string>>, entry.country);
+  const read = readLead(columns as LeadFields, entry.country);
   if (!read.ok) {
     const [problem] = read.problems;
     throw new HostError(problem?.code ?? 'VALIDATION_ERROR', `${problem?.field.slice(1)}: ${problem?.message}`);

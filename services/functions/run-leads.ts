@@ -134,6 +134,8 @@ function inlineEntry(given: Record<string, unknown>, timezone: string, now: Date
     timezone: text(given.timezone),
     country: text(given.country),
     owner_id: text(given.owner_id),
+    deal_value: typeof given.deal_value === 'number' ? given.deal_value : null,
+    deal_currency: text(given.deal_currency),
     created_at: text(given.created_at) ?? at,
     updated_at: text(given.updated_at) ?? at,
   };
@@ -146,6 +148,8 @@ function inlineEntry(given: Record<string, unknown>, timezone: string, now: Date
     lead: {
       ...columns,
       external_id: text(given.external_id),
+      deal_value: columns.deal_value,
+      deal_currency: columns.deal_currency,
       consent,
       metadata,
       tags,

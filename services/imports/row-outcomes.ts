@@ -8,7 +8,7 @@ import type { ReadRow, StoredCells } from './read-row.js';
 /** The columns of a lead that an undo puts back. */
 const RESTORED = [
   ...(['first_name', 'last_name', 'email', 'phone', 'source', 'company', 'title', 'timezone', 'country'] as const),
-  ...(['owner_id', 'campaign_id', 'metadata'] as const),
+  ...(['owner_id', 'campaign_id', 'deal_value', 'deal_currency', 'metadata'] as const),
 ] as const;
 
 /** A lead as it was before an import changed it. */

@@ -21,7 +21,7 @@ export interface LeadChange {
 const METADATA = 'metadata.';
 const COLUMNS = [
   ...(['first_name', 'last_name', 'email', 'phone', 'source', 'company', 'title'] as const),
-  ...(['timezone', 'country', 'owner_id', 'campaign_id'] as const),
+  ...(['timezone', 'country', 'owner_id', 'campaign_id', 'deal_value', 'deal_currency'] as const),
 ];
 
 /**

@@ -39,6 +39,8 @@ export function toLead(row: LeadRow, { tags, campaignName, primary }: LeadSurrou
     country: row.country,
     owner_id: row.owner_id,
     external_id: row.external_id?.toString() ?? null,
+    deal_value: row.deal_value,
+    deal_currency: row.deal_currency,
     ...(row.whatsapp_user_id === null
       ? {}
       : { whatsapp_user: { user_id: row.whatsapp_user_id, username: row.whatsapp_username } }),

@@ -38,6 +38,8 @@ export interface LeadFields {
   country?: string | null | undefined;
   owner_id?: string | null | undefined;
   external_id?: string | null | undefined;
+  deal_value?: number | null | undefined;
+  deal_currency?: string | null | undefined;
   campaign_id?: string | null | undefined;
   consent?: Partial<Record<ConsentChannel, ConsentState>> | undefined;
   metadata?: Record<string, unknown> | undefined;
@@ -120,6 +122,9 @@ export function readLead(
     if (id !== undefined) values[key] = id === null ? null : id.toLowerCase();
   }
   if (fields.external_id !== undefined) values.external_id = fields.external_id?.trim() || null;
+
+  if (fields.deal_value !== undefined) values.deal_value = fields.deal_value && Number(fields.deal_value.toFixed(2));
+  if (fields.deal_currency !== undefined) values.deal_currency = fields.deal_currency;
 
   const read = (key: 'email' | 'phone' | 'timezone' | 'country', code: ErrorCode, parse: Parser) => {
     const text = fields[key];

@@ -32,6 +32,8 @@ export function templateVariables(
       country: lead.country,
       owner_id: lead.owner_id,
       external_id: lead.external_id?.toString() ?? null,
+      deal_value: lead.deal_value,
+      deal_currency: lead.deal_currency,
       created_at: lead.created_at.toISOString(),
       updated_at: lead.updated_at.toISOString(),
       tags: snapshot.tags,

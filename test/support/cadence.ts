@@ -24,6 +24,8 @@ export function factsOf(changes: Omit<Partial<Facts>, 'lead'> & { lead?: Partial
       timezone: null,
       country: 'ES',
       owner_id: null,
+      deal_value: null,
+      deal_currency: null,
       ...lead,
     },
     metadata: {},

@@ -36,6 +36,8 @@ export async function addEnrolledLeads(
       country: null,
       owner_id: null,
       external_id: null,
+      deal_value: null,
+      deal_currency: null,
       whatsapp_user_id: null,
       whatsapp_username: null,
       consent_whatsapp: 'unknown',

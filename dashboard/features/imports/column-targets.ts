@@ -12,6 +12,8 @@ const COLUMNS = {
   timezone: words.timeZone,
   country: words.country,
   external_id: words.externalId,
+  deal_value: words.dealValue,
+  deal_currency: words.dealCurrency,
   tags: words.tags,
   'consent.email': words.emailConsent,
   'consent.whatsapp': words.whatsappConsent,

@@ -51,6 +51,8 @@ export const consent = (channel: string) => `Consent: ${channel}`;
 export const about = 'About';
 export const source = 'Source';
 export const externalId = 'External ID';
+export const dealValue = 'Deal value';
+export const dealCurrency = 'Deal currency';
 export const campaign = 'Campaign';
 export const added = 'Added';
 export const consent2 = 'Consent';

@@ -51,6 +51,8 @@ export const consent = (channel: string) => `Consentimiento: ${channel}`;
 export const about = 'Información';
 export const source = 'Origen';
 export const externalId = 'ID externo';
+export const dealValue = 'Valor del negocio';
+export const dealCurrency = 'Moneda del negocio';
 export const campaign = 'Campaña';
 export const added = 'Añadido';
 export const consent2 = 'Consentimiento';

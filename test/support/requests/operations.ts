@@ -9,6 +9,14 @@ export const operationsRequests: Requests = {
     (fixture) => fixture.agent(),
     (id) => `/workflows/${id}/funnel`,
   ),
+  getWorkflowPipeline: one(
+    (fixture) => fixture.agent(),
+    (id) => `/workflows/${id}/pipeline`,
+  ),
+  listPipelineLeads: one(
+    (fixture) => fixture.agent(),
+    (id) => `/workflows/${id}/pipeline/leads?status_key=new`,
+  ),
   getWorkflowStats: one(
     (fixture) => fixture.agent(),
     (id) => `/workflows/stats?ids=${id}`,

@@ -15,6 +15,8 @@ const KINDS: Record<Exclude<keyof LeadFacts, 'id' | 'whatsapp_user_id'>, Kind> =
   timezone: 'text',
   country: 'text',
   owner_id: 'text',
+  deal_value: 'number',
+  deal_currency: 'text',
 };
 
 /** Reads a column of the lead. */
