@@ -10,7 +10,8 @@ const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount:
 describe('a chat widget', () => {
   it('is created, designed next to its preview, given a new key, and deleted', async () => {
     const { api, account, dashboard } = day;
-    await publishAgent(api.db, account.accountId, STEPS);
+    const agentName = 'Sun advice';
+    await publishAgent(api.db, account.accountId, STEPS, { name: agentName });
     const page = await day.open('/integrations');
     await page.getByRole('button', { name: 'New widget' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
@@ -25,8 +26,13 @@ describe('a chat widget', () => {
     const widgetOf = async () => (await account.request('get', '/widgets').expect(200)).body.widgets[0];
     const made = await widgetOf();
     expect(made).toMatchObject({ name: 'Shop', allowed_domains: ['www.example.com', 'localhost'] });
+    // A new widget shows what visitors see of it: whom they write to, and where.
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText(agentName, { exact: true }).waitFor();
+    await preview.getByText('No opening message. The chat starts empty.').waitFor();
+    await preview.getByText('Write a message…').waitFor();
     await page.getByRole('textbox', { name: 'Opening message' }).fill('Hello, what can we do for you?');
-    await page.getByRole('region', { name: 'Preview' }).getByText('Hello, what can we do for you?').waitFor();
+    await preview.getByText('Hello, what can we do for you?').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect((await widgetOf()).opening_message).toBe('Hello, what can we do for you?');

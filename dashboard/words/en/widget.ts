@@ -38,3 +38,6 @@ export const browserActivityInTheLast90 = 'Browser activity in the last 90 days'
 export const noDataYet = 'No data yet.';
 export const msOnAverageMsAtMost = (average: string, most: string) => `${average} ms on average, ${most} ms at most`;
 export const deleteLabel = 'Delete';
+export const noOpeningMessage = 'No opening message. The chat starts empty.';
+export const howCanWeReachYou = 'How can we reach you?';
+export const writeAMessage = 'Write a message…';

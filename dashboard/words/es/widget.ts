@@ -39,3 +39,6 @@ export const browserActivityInTheLast90 = 'Actividad del navegador en los últim
 export const noDataYet = 'Aún no hay datos.';
 export const msOnAverageMsAtMost = (average: string, most: string) => `${average} ms de media, ${most} ms como máximo`;
 export const deleteLabel = 'Eliminar';
+export const noOpeningMessage = 'Sin mensaje de bienvenida. El chat empieza vacío.';
+export const howCanWeReachYou = '¿Cómo podemos contactar contigo?';
+export const writeAMessage = 'Escribe un mensaje…';
