@@ -7,6 +7,8 @@ import type { Lead } from '../../schemas/leads/leads.js';
 import { LEADS_QUERY_LIMITS } from '../../schemas/rules/leads-query.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
 import { type LeadsRequest, queryLeads } from '../../services/leads/leads-query.js';
+import { ApiError } from '../http/errors.js';
+import { listOf } from '../http/request/query.js';
 
 const LEADS_AT_ONCE = 500;
 // Spreadsheets take a file for UTF-8 only when it begins so.
@@ -41,14 +43,40 @@ const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
   updated_at: ({ updated_at }) => updated_at,
 };
 
+/** The columns of a file, each with its value of a lead. */
+type FileColumns = Readonly<Record<string, (lead: Lead) => unknown>>;
+
+const METADATA = 'metadata.';
+
+/** Returns the columns that a request names, or all of them. Throws VALIDATION_ERROR for unknown ones. */
+export function fileColumns(names: string | undefined): FileColumns {
+  const chosen = listOf(names);
+  if (!chosen?.length) return COLUMNS;
+  return Object.fromEntries(
+    chosen.map((name) => {
+      if (Object.hasOwn(COLUMNS, name)) return [name, COLUMNS[name as keyof typeof COLUMNS]];
+      if (!name.startsWith(METADATA)) {
+        const message = `There is no column ${name}. Use a column of the full file, or \`metadata.<key>\`.`;
+        throw new ApiError('VALIDATION_ERROR', { message, field: '/columns' });
+      }
+      const key = name.slice(METADATA.length);
+      return [name, ({ metadata }: Lead) => (Object.hasOwn(metadata, key) ? metadata[key] : '')];
+    }),
+  );
+}
+
+const linesOf = (leads: readonly Lead[], columns: FileColumns): string =>
+  leads.map((lead) => csvLine(Object.values(columns).map((cell) => cell(lead)))).join('');
+
 /** Writes all leads that a list has from a place on, some hundred at a time, as a file for spreadsheets. */
 export async function* leadsAsCsv(
   db: Db,
   accountId: string,
   filter: LeadFilter | undefined,
   page: Omit<LeadPage, 'limit'>,
+  columns: FileColumns,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS));
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
   if (!filter) return;
   for (let { after } = page; ; ) {
     const rows = (await listLeads(db, accountId, filter, { ...page, after, limit: LEADS_AT_ONCE })).slice(
@@ -56,7 +84,7 @@ export async function* leadsAsCsv(
       LEADS_AT_ONCE,
     );
     const leads = await viewLeads(db, rows);
-    yield leads.map((lead) => csvLine(Object.values(COLUMNS).map((cell) => cell(lead)))).join('');
+    yield linesOf(leads, columns);
     const last = rows.at(-1);
     if (!last || rows.length < LEADS_AT_ONCE) return;
     after = { id: last.id, updatedAt: last.updated_at };
@@ -70,11 +98,11 @@ export const CSV_HEADERS = {
 };
 
 /** Writes all leads that a query meets from its cursor on. */
-export async function* queryAsCsv(db: Db, request: LeadsRequest): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS));
+export async function* queryAsCsv(db: Db, request: LeadsRequest, columns: FileColumns): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
   for (let { query } = request; ; ) {
     const page = await queryLeads(db, { ...request, query: { ...query, limit: LEADS_QUERY_LIMITS.page } });
-    yield page.leads.map((lead) => csvLine(Object.values(COLUMNS).map((cell) => cell(lead)))).join('');
+    yield linesOf(page.leads, columns);
     if (page.next_cursor === null) return;
     query = { ...query, cursor: page.next_cursor };
   }

@@ -23,19 +23,20 @@ import { idsFilter, wordsFilter } from '../http/request/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
 import { listOf, momentOf } from '../http/request/query.js';
 import { route } from '../http/route.js';
-import { CSV_HEADERS, leadsAsCsv } from './leads-csv.js';
+import { CSV_HEADERS, fileColumns, leadsAsCsv } from './leads-csv.js';
 
 type Query = QueryOf<typeof listLeadsContract>;
 
 export const listLeadsRoute = (_deps: ApiDependencies) =>
   route(listLeadsContract).handle(async ({ account, query, db, req, key, user }) => {
-    const { limit = DEFAULT_LIMIT, cursor, sort = 'created_at', order = 'desc', ...filters } = query;
+    const { limit = DEFAULT_LIMIT, cursor, sort = 'created_at', order = 'desc', columns, ...filters } = query;
     const filter = filterOf(filters, account.country);
     const kind = `leads/${sort}/${order}/${fingerprint(filters)}`;
     const after = positionOf(decodeCursor(cursor, kind, 2));
     if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
       assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
-      return { status: 200, headers: CSV_HEADERS, body: leadsAsCsv(db, account.id, filter, { sort, order, after }) };
+      const body = leadsAsCsv(db, account.id, filter, { sort, order, after }, fileColumns(columns));
+      return { status: 200, headers: CSV_HEADERS, body };
     }
     const found = filter ? await listLeads(db, account.id, filter, { sort, order, limit, after }) : [];
     const { rows, pagination } = pageOf(found, limit, (last) =>
@@ -84,7 +85,7 @@ function positionOf(keys: string[] | undefined) {
 
 /** Returns the filter of the query, or undefined if no lead can match. `at` is its path, such as `filter/`. */
 export function filterOf(
-  query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>,
+  query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order' | 'columns'>,
   country: string | null,
   at = '',
 ): LeadFilter | undefined {

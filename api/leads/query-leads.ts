@@ -13,7 +13,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/auth/assert-scope.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { CSV_HEADERS, queryAsCsv } from './leads-csv.js';
+import { CSV_HEADERS, fileColumns, queryAsCsv } from './leads-csv.js';
 import { filterOf } from './list-leads.js';
 
 type Account = { id: string; timezone: string; country: string | null };
@@ -30,20 +30,22 @@ export function leadsRequest(account: Account, now: Date, query: FilteredLeadsQu
 }
 
 export const queryLeadsRoute = ({ db: pool }: ApiDependencies) =>
-  route(queryLeadsContract).handle(async ({ account, db, body, now, req, key, user, idempotencyKey }) => {
-    const request = leadsRequest(account, now, body);
-    if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
-      assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
-      if (idempotencyKey !== null) {
-        const message = "Idempotency keys aren't supported for files. Omit the Idempotency-Key header.";
-        throw new ApiError('VALIDATION_ERROR', { message });
+  route(queryLeadsContract).handle(
+    async ({ account, db, body: { columns, ...query }, now, req, key, user, idempotencyKey }) => {
+      const request = leadsRequest(account, now, query);
+      if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
+        assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
+        if (idempotencyKey !== null) {
+          const message = "Idempotency keys aren't supported for files. Omit the Idempotency-Key header.";
+          throw new ApiError('VALIDATION_ERROR', { message });
+        }
+        // The request's transaction is over when the file is written.
+        return { status: 200, headers: CSV_HEADERS, body: queryAsCsv(pool, request, fileColumns(columns)) };
       }
-      // The request's transaction is over when the file is written.
-      return { status: 200, headers: CSV_HEADERS, body: queryAsCsv(pool, request) };
-    }
-    const page = await queryLeads(db, request);
-    return { status: 200, body: { success: true, ...page } };
-  });
+      const page = await queryLeads(db, request);
+      return { status: 200, body: { success: true, ...page } };
+    },
+  );
 
 export const countQueriedLeadsRoute = (_deps: ApiDependencies) =>
   route(countQueriedLeadsContract).handle(async ({ account, db, body, now }) => {

@@ -48,10 +48,23 @@ export const LEAD_FILTERS = {
       'is empty.',
   ),
 };
+
+/** The columns of a file of leads. */
+export const FILE_COLUMNS = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 4000,
+    description:
+      'For files: comma-separated columns, such as `first_name,email,metadata.budget`. Defaults to all columns, ' +
+      'with `metadata` as JSON.',
+  }),
+);
+
 const ListQuery = Type.Object({
   ...LEAD_FILTERS,
   sort: Type.Optional(oneOf(LEAD_SORTS, { description: 'Sort field. Defaults to `created_at`.' })),
   order: Type.Optional(oneOf(ORDERS, { description: 'Sort order. Defaults to `desc`.' })),
+  columns: FILE_COLUMNS,
   ...PageQuery,
 });
 

@@ -1,6 +1,6 @@
 import { named, nullable, optional, type Static, Success, strictObject, Type } from '../common.js';
 import { contract } from '../contract.js';
-import { LEAD_FILTERS } from '../leads/list-leads.js';
+import { FILE_COLUMNS, LEAD_FILTERS } from '../leads/list-leads.js';
 import { LeadsPage, LeadsQuery } from './leads-query.js';
 
 /** A query of leads among those of a list. */
@@ -21,6 +21,8 @@ export const FilteredLeadsQuery = named(
 );
 export type FilteredLeadsQuery = Static<typeof FilteredLeadsQuery>;
 
+const QueryLeadsBody = strictObject({ ...FilteredLeadsQuery.properties, columns: FILE_COLUMNS });
+
 /** A query looks for three seconds at most. */
 const LONGEST_MS = 8_000;
 
@@ -36,7 +38,7 @@ export const queryLeadsContract = contract({
     '/leads`. A page ends after `limit` leads, 5,000 checked leads, or three seconds; use `has_more` and ' +
     '`next_cursor` to continue. With `Accept: text/csv`, returns all leads from the cursor on as one file. ' +
     'This requires the additional scope `leads:export`.',
-  body: FilteredLeadsQuery,
+  body: QueryLeadsBody,
   bodyOptional: true,
   bodyExample: { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }], limit: 50 },
   deadlineMs: LONGEST_MS,

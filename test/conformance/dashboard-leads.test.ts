@@ -69,6 +69,7 @@ describe('the list of leads', () => {
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByRole('menuitem', { name: 'All data, to import again' }).click();
     const file = await text(await (await download).createReadStream());
     expect(['Ana', 'Bo', 'Cleo'].filter((name) => file.includes(name))).toEqual(['Ana', 'Cleo']);
 
@@ -154,6 +155,13 @@ describe('the list of leads', () => {
     await table.getByRole('cell', { name: '3000', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('columns')).toContain('metadata.budget');
 
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByRole('menuitem', { name: 'Shown columns' }).click();
+    const [heads, ...lines] = (await text(await (await downloaded).createReadStream())).trim().split('\r\n');
+    expect(heads).toMatch(/^first_name,last_name,company,email,phone,.*created_at,metadata\.budget$/);
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['1000', '2000', '3000', '4000']);
+
     await table.getByRole('link', { name: 'Gabi Test' }).focus();
     await page.keyboard.press('Space');
     const peek = page.getByRole('dialog', { name: 'Gabi Test' });
@@ -170,6 +178,21 @@ describe('the list of leads', () => {
     await chosen.getByText('3 selected').waitFor();
     await tick(3).focus();
     await page.keyboard.press('Shift+X');
+    await chosen.getByText('4 selected').waitFor();
+    // The selection is kept while a lead is opened, and whatever the order.
+    await table.getByRole('link', { name: 'Gabi Test' }).click();
+    await page.getByRole('heading', { name: 'Gabi Test' }).waitFor();
+    await page.goBack();
+    await chosen.getByText('4 selected').waitFor();
+    const created = table.getByRole('columnheader', { name: 'Created' });
+    expect(await created.getAttribute('aria-sort')).toBe('ascending');
+    await created.getByRole('button').click();
+    await table.locator('[aria-sort="descending"]').waitFor();
+    await eventually(async () => (await table.getByRole('link').first().textContent()) === names.at(-1) || undefined);
+    const all = page.getByRole('checkbox', { name: 'Select all loaded leads' });
+    await all.click();
+    await chosen.waitFor({ state: 'detached' });
+    await all.click();
     await chosen.getByText('4 selected').waitFor();
 
     await page.keyboard.press('Control+k');

@@ -40,3 +40,22 @@ export function columnsIn(leads: readonly { metadata: Record<string, unknown> }[
     .sort()
     .map((key): Column => `metadata.${key}`);
 }
+
+/** The columns of a file for each column of the list. */
+const IN_FILES: Readonly<Record<ColumnName, readonly string[]>> = {
+  contact: ['email', 'phone'],
+  status: ['workflow', 'status'],
+  tags: ['tags'],
+  source: ['source'],
+  owner: ['owner_id'],
+  campaign: ['campaign'],
+  country: ['country'],
+  added: ['created_at'],
+  changed: ['updated_at'],
+};
+
+/** Returns the columns of a file with the name and what the list shows, as the API takes them. */
+export const fileColumnsOf = (columns: readonly Column[]): string =>
+  ['first_name', 'last_name', 'company', ...columns.flatMap((name) => (isOfAll(name) ? IN_FILES[name] : [name]))].join(
+    ',',
+  );

@@ -29,6 +29,7 @@ const ORDERS = [
   { value: 'created_at desc', label: words.newestFirst, sort: 'created_at', order: 'desc' },
   { value: 'created_at asc', label: words.oldestFirst, sort: 'created_at', order: 'asc' },
   { value: 'updated_at desc', label: words.recentlyUpdated, sort: 'updated_at', order: 'desc' },
+  { value: 'updated_at asc', label: words.leastRecentlyUpdated, sort: 'updated_at', order: 'asc' },
 ] as const;
 
 /** The words that are looked for; they reach the address when the fingers rest. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { download, downloadCsv } from '../../api/download.js';
@@ -7,13 +7,14 @@ import { asProblem, type Problem } from '../../api/problem.js';
 import { addressOf } from '../../api/request.js';
 import { usePermission } from '../../api/session.js';
 import { useApiQuery } from '../../api/use-api-query.js';
+import { useKeptState } from '../../api/use-kept-state.js';
 import { Empty, Page, Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import * as words from '../../words/en/leads.js';
 import { AddLead } from './add-lead.js';
 import { BulkBar } from './bulk-leads.js';
 import { ColumnsMenu } from './columns-menu.js';
-import { columnsIn, DEFAULT_COLUMNS } from './lead-columns.js';
+import { columnsIn, DEFAULT_COLUMNS, fileColumnsOf } from './lead-columns.js';
 import { LeadFilters } from './lead-filters.js';
 import { filtersOf, listQueryOf, plainFiltersOf, queryOf, withConditions } from './lead-query.js';
 import type { LeadSearch } from './lead-search.js';
@@ -50,25 +51,35 @@ function Count({ search, known, hasMore }: CountProps) {
   );
 }
 
-/** Takes the leads of the list along as a file. */
+/** Downloads the leads of the list, with the columns that it shows or with all data. */
 function Download({ search }: { search: LeadSearch }) {
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const query = queryOf(search);
-  const save = async () => {
+  const save = async (columns: { columns?: string }) => {
     setIsPending(true);
     setProblem(undefined);
     const saved = query
-      ? download(addressOf('queryLeads'), 'leads.csv', 'text/csv', query)
-      : downloadCsv(addressOf('listLeads', {}, listQueryOf(search)), 'leads.csv');
+      ? download(addressOf('queryLeads'), 'leads.csv', 'text/csv', { ...query, ...columns })
+      : downloadCsv(addressOf('listLeads', {}, { ...listQueryOf(search), ...columns }), 'leads.csv');
     await saved.catch((thrown) => setProblem(asProblem(thrown)));
     setIsPending(false);
   };
   return (
     <>
-      <Button variant="default" className="wide-only" loading={isPending} onClick={() => void save()}>
-        {words.downloadCsv}
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" className="wide-only" loading={isPending}>
+            {words.downloadCsv}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void save({ columns: fileColumnsOf(columnsOf(search)) })}>
+            {words.shownColumns}
+          </Menu.Item>
+          <Menu.Item onClick={() => void save({})}>{words.allDataToImportAgain}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       {problem && <ProblemNote problem={problem} />}
     </>
   );
@@ -102,19 +113,22 @@ function Actions({ search, known, hasMore }: CountProps) {
   );
 }
 
+/** Identifies the leads of a list, whatever their order. */
+const signOf = (search: LeadSearch): string => JSON.stringify(filtersOf(search));
+
 /** Everybody the account knows, as the address says. */
 export function LeadsPage() {
   const search = useSearch({ from: '/shell/leads' });
   const navigate = useNavigate();
   const may = usePermission();
-  const [chosen, setChosen] = useState<LeadSelection>(NO_LEADS);
+  const [chosen, setChosen] = useKeptState<LeadSelection>('leads', signOf(search), NO_LEADS);
   const [showsConditions, setShowsConditions] = useState(false);
   /** The lead that was ticked last, from which a range goes. */
   const ticked = useRef<string>(undefined);
   const { leads, hasMore, more, problem, again } = useLeadPages(search);
   const open = (to: LeadSearch) => {
-    // The selection belongs to the previous list.
-    setChosen(NO_LEADS);
+    // The selection belongs to the leads of the previous list, in any order and with any columns.
+    if (signOf(to) !== signOf(search)) setChosen(NO_LEADS);
     void navigate({ to: '/leads', search: to, replace: true });
   };
   const change = (changed: LeadSearch) => open({ ...search, ...changed });
@@ -127,6 +141,8 @@ export function LeadsPage() {
           setChosen(isRange ? selectRange(chosen, ids, ticked.current, id) : toggle(chosen, id));
           ticked.current = id;
         },
+        onToggleAll: (isChosen: boolean) =>
+          setChosen(isChosen ? { all: false, ids: leads?.map((lead) => lead.id) ?? [] } : NO_LEADS),
       }
     : undefined;
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
@@ -171,7 +187,15 @@ export function LeadsPage() {
       {problem && <ProblemNote problem={problem} again={again} />}
       {!leads && !problem && <Skeleton lines={8} />}
       {leads && leads.length > 0 && (
-        <LeadsTable leads={leads} columns={columns} hasMore={hasMore} onEnd={more} choice={choice} />
+        <LeadsTable
+          leads={leads}
+          columns={columns}
+          hasMore={hasMore}
+          onEnd={more}
+          choice={choice}
+          order={search}
+          onOrder={change}
+        />
       )}
       {leads?.length === 0 && !hasMore && (isFiltered ? <NoMatches onClear={() => open({})} /> : <NoLeads />)}
     </Page>

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Lead } from '../../../schemas/leads/leads.js';
+import { Icon } from '../../components/icons.js';
 import { nameOf } from '../../components/name-of.js';
 import * as words from '../../words/en/leads.js';
 import { Cell } from './lead-cells.js';
 import { type Column, headOf } from './lead-columns.js';
+import type { LeadSearch } from './lead-search.js';
 
 const Peek = lazy(async () => ({ default: (await import('./lead-preview.js')).LeadPreview }));
 const ROW_PX = 52;
@@ -59,6 +61,59 @@ export interface Choosing {
   isChosen: (id: string) => boolean;
   /** Together with those up to the one before it, where a range is meant. */
   onToggle: (id: string, isRange: boolean) => void;
+  onToggleAll: (isChosen: boolean) => void;
+}
+
+type Order = Pick<LeadSearch, 'sort' | 'order'>;
+
+/** The columns that the API sorts by. */
+const SORTS: Partial<Record<Column, NonNullable<Order['sort']>>> = { added: 'created_at', changed: 'updated_at' };
+
+interface HeadProps {
+  column: Column;
+  isNear: boolean;
+  order: Order;
+  onOrder: (order: Order) => void;
+}
+
+/** The head of a column, which sorts by it where that is possible: the latest first, then the earliest. */
+function Head({ column, isNear, order, onOrder }: HeadProps) {
+  const { sort = 'created_at', order: direction = 'desc' } = order;
+  const by = SORTS[column];
+  const sorted = by === undefined || by !== sort ? undefined : direction === 'desc' ? 'descending' : 'ascending';
+  return (
+    <th scope="col" data-column={column} className={isNear ? undefined : 'wide-only'} aria-sort={sorted}>
+      {by ? (
+        <button
+          type="button"
+          className="sort-by"
+          onClick={() => onOrder({ sort: by, order: sorted === 'descending' ? 'asc' : 'desc' })}
+        >
+          {headOf(column)}
+          {sorted && <Icon name={sorted === 'descending' ? 'arrow-down' : 'arrow-up'} size={14} />}
+        </button>
+      ) : (
+        headOf(column)
+      )}
+    </th>
+  );
+}
+
+/** Selects all leads that are loaded, or none. */
+function SelectAll({ leads, choice }: { leads: readonly Lead[]; choice: Choosing }) {
+  const chosen = leads.filter(({ id }) => choice.isChosen(id)).length;
+  const isAll = chosen === leads.length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={words.selectAllLoadedLeads}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && !isAll;
+      }}
+      checked={isAll}
+      onChange={() => choice.onToggleAll(!isAll)}
+    />
+  );
 }
 
 interface Props {
@@ -68,10 +123,12 @@ interface Props {
   columns: readonly Column[];
   hasMore: boolean;
   onEnd: () => void;
+  order: Order;
+  onOrder: (order: Order) => void;
 }
 
 /** The list as a table of which only what can be seen is drawn. */
-export function LeadsTable({ leads, columns, hasMore, onEnd, choice }: Props) {
+export function LeadsTable({ leads, columns, hasMore, onEnd, choice, order, onOrder }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowVirtualizer({
     count: leads.length,
@@ -105,11 +162,14 @@ export function LeadsTable({ leads, columns, hasMore, onEnd, choice }: Props) {
         <caption>{words.leads}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.nameLabel}</th>
+            <th scope="col">
+              <div className="choosable">
+                {choice && <SelectAll leads={leads} choice={choice} />}
+                {words.nameLabel}
+              </div>
+            </th>
             {columns.map((name) => (
-              <th key={name} scope="col" data-column={name} className={isNear(name, columns) ? undefined : 'wide-only'}>
-                {headOf(name)}
-              </th>
+              <Head key={name} column={name} isNear={isNear(name, columns)} order={order} onOrder={onOrder} />
             ))}
           </tr>
         </thead>

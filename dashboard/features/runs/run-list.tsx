@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { usePermission } from '../../api/session.js';
 import { useApiList, useApiQuery } from '../../api/use-api-query.js';
+import { useKeptState } from '../../api/use-kept-state.js';
 import { Empty, Page } from '../../components/page.js';
 import { PagedList } from '../../components/paged-list.js';
 import { Select } from '../../components/select.js';
@@ -67,12 +67,14 @@ const Nothing = ({ filtered }: { filtered: boolean }) =>
     </Empty>
   );
 
+const NONE: readonly string[] = [];
+
 /** All runs: their positions, their holds, and the bulk actions. */
 export function RunsPage() {
   const search = useSearch({ from: '/shell/runs' });
   const navigate = useNavigate();
   const may = usePermission();
-  const [ids, setIds] = useState<readonly string[]>([]);
+  const [ids, setIds] = useKeptState<readonly string[]>('runs', JSON.stringify(search), NONE);
   const pages = useApiList('listWorkflowRuns', { query: { ...search, include: 'lead,workflow', limit: 100 } });
   const included = pages.data?.pages.map((page) => page.included);
   const leads = new Map(included?.flatMap((each) => each?.leads ?? []).map(({ id, name }) => [id, name]));

@@ -49,7 +49,7 @@ export const deleted = 'Deleted';
 export const undo = 'Undo';
 export const undoChange = 'Undo change';
 export const leadsReturnToTheirPreviousValues =
-  'Leads return to their previous values. Leads that changed since then are skipped.';
+  'Leads return to their previous values. Leads that changed since then are skipped. Messages that were already sent can’t be undone.';
 export const ofLeads = (changed: number, matched: number, by: string) =>
   `${changed} of ${plural(matched, { one: '# lead', other: '# leads' })} · ${by} · `;
 export const skipped2 = (kept: number) => ` · ${kept} skipped`;
@@ -121,3 +121,7 @@ export const aFormerUser = 'a former user';
 export const email = 'Email';
 export const leadCount = (count: number, orMore: boolean) =>
   plural(count, orMore ? { one: '#+ leads', other: '#+ leads' } : { one: '# lead', other: '# leads' });
+export const leastRecentlyUpdated = 'Least recently updated';
+export const selectAllLoadedLeads = 'Select all loaded leads';
+export const shownColumns = 'Shown columns';
+export const allDataToImportAgain = 'All data, to import again';

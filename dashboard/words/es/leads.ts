@@ -50,7 +50,7 @@ export const deleted = 'Eliminados';
 export const undo = 'Deshacer';
 export const undoChange = 'Deshacer cambio';
 export const leadsReturnToTheirPreviousValues =
-  'Los leads vuelven a sus valores anteriores. Se omiten los que han cambiado desde entonces.';
+  'Los leads vuelven a sus valores anteriores. Se omiten los que han cambiado desde entonces. Los mensajes ya enviados no se pueden deshacer.';
 export const ofLeads = (changed: number, matched: number, by: string) =>
   `${changed} de ${plural(matched, { one: '# lead', other: '# leads' })} · ${by} · `;
 export const skipped2 = (kept: number) => ` · ${kept} omitidos`;
@@ -122,3 +122,7 @@ export const aFormerUser = 'un usuario anterior';
 export const email = 'Correo';
 export const leadCount = (count: number, orMore: boolean) =>
   plural(count, orMore ? { one: '#+ leads', other: '#+ leads' } : { one: '# lead', other: '# leads' });
+export const leastRecentlyUpdated = 'Actualizados hace más tiempo';
+export const selectAllLoadedLeads = 'Seleccionar todos los leads cargados';
+export const shownColumns = 'Columnas mostradas';
+export const allDataToImportAgain = 'Todos los datos, para volver a importarlos';

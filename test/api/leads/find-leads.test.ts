@@ -53,6 +53,30 @@ describe('a file of leads', () => {
     expect((await csv(`/leads?order=asc&cursor=${first}`)).text.trim().split('\r\n')).toHaveLength(3);
   });
 
+  it('has the columns that are asked for, a key of the metadata in each, in a list and in a query', async () => {
+    const columns = 'last_name,metadata.size,metadata.rooms,email';
+    const { id } = (
+      await account
+        .request('post', '/leads')
+        .send({
+          first_name: 'C',
+          last_name: 'Columns',
+          email: 'columns@example.com',
+          metadata: { size: 90, rooms: ['bath', 'hall'] },
+        })
+        .expect(201)
+    ).body.lead;
+    const expected =
+      '\ufefflast_name,metadata.size,metadata.rooms,email\r\nColumns,90,"[""bath"",""hall""]",columns@example.com\r\n';
+    expect((await csv(`/leads?ids=${id}&columns=${columns}`).expect(200)).text).toBe(expected);
+    const query = (body: object) => account.request('post', '/leads/query').set('Accept', 'text/csv').send(body);
+    expect((await query({ filter: { ids: id }, columns }).expect(200)).text).toBe(expected);
+    const wrong = { code: 'VALIDATION_ERROR', field: '/columns', message: expect.stringContaining('budget') };
+    expect((await csv('/leads?columns=email,budget').expect(400)).body).toMatchObject(wrong);
+    expect((await query({ columns: 'budget' }).expect(400)).body).toMatchObject(wrong);
+    await account.request('delete', `/leads/${id}`);
+  });
+
   it('is for those who may take the address book along', async () => {
     const operator = await addUser(api, account.accountId, 'operator');
     const admin = await addUser(api, account.accountId, 'admin');
