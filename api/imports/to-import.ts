@@ -35,6 +35,8 @@ export function toImport(row: ImportRow): Import {
       removed: undo.removed,
       restored: undo.restored,
       kept: undo.kept,
+      sent: undo.sent ?? 0,
+      by: undo.origin.kind === 'user' ? undo.origin.id : null,
       finished: row.status === 'undone',
     },
     created_at: row.created_at.toISOString(),

@@ -991,6 +991,10 @@ export interface ImportUndo {
   restored: number;
   /** Number of leads that were skipped, because they have changed since then or were deleted. */
   kept: number;
+  /** Number of messages that were sent to these leads since the import. They stay sent. */
+  sent: number;
+  /** ID of the user who requested the undo. Null for an API key. */
+  by: string | null;
   /** Whether the undo is complete. */
   finished: boolean;
 }

@@ -195,6 +195,8 @@ export const Import = named(
           removed: count('Number of created leads that were deleted.'),
           restored: count('Number of updated leads that were restored.'),
           kept: count('Number of leads that were skipped, because they have changed since then or were deleted.'),
+          sent: count('Number of messages that were sent to these leads since the import. They stay sent.'),
+          by: nullable(Uuid('ID of the user who requested the undo. Null for an API key.')),
           finished: Type.Boolean({ description: 'Whether the undo is complete.' }),
         },
         { description: "Progress of the undo. Null if it wasn't requested." },

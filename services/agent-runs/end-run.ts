@@ -101,3 +101,6 @@ export async function endRun(work: Work, run: AgentRunRow, end: RunEnd): Promise
   if (end.wake !== false) await wakeRun(work, run, end.stopReason);
   return cancelled;
 }
+
+/** Returns the stop reason for a change of this origin: a person, or an integration. */
+export const stopReasonOf = ({ kind }: EventOrigin): 'human' | 'api' => (kind === 'user' ? 'human' : 'api');

@@ -4,12 +4,13 @@ import { listLeadRows, listRowsOfLeads, lockImport, updateImport } from '../../d
 import { claimIdentities } from '../../db/leads/identities.js';
 import { lockLeads, updateLeads } from '../../db/leads/leads.js';
 import { findTags } from '../../db/leads/tags.js';
+import { countSentTo } from '../../db/messages/sent-to-leads.js';
 import type { ImportRow, LeadRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import type { ImportProgress } from '../../domain/flow/import.js';
 import { identitiesOf } from '../../domain/values/identity.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
-import { endRun } from '../agent-runs/end-run.js';
+import { endRun, stopReasonOf } from '../agent-runs/end-run.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { changeEvents } from '../leads/change-lead.js';
 import { hideLead } from '../leads/remove-lead.js';
@@ -23,6 +24,8 @@ export interface UndoState {
   removed: number;
   restored: number;
   kept: number;
+  /** The messages to these leads that were sent since the import. Undos of earlier releases lack it. */
+  sent?: number;
   origin: EventOrigin;
 }
 
@@ -118,6 +121,8 @@ async function undoLeads(
       state.restored += 1;
     }
   }
+  const leadIds = [...plans.keys()];
+  state.sent = (state.sent ?? 0) + (await countSentTo(tx, accountId, leadIds, found.created_at));
   await restoreLeads(work, restored, origin);
   await endRunsOf(work, importId, [...untouched, ...restored.map(({ lead }) => lead.id)], origin);
   await wakeRunsOf(
@@ -160,7 +165,12 @@ async function endRunsOf(work: Work, importId: string, leadIds: readonly string[
   if (leadIds.length === 0) return;
   const runs = await lockOpenRunsOfImport(tx, importId, leadIds);
   for (const run of runs) {
-    await endRun(work, run, { runStatus: 'stopped', stopReason: 'api', origin, data: { import_undone: importId } });
+    await endRun(work, run, {
+      runStatus: 'stopped',
+      stopReason: stopReasonOf(origin),
+      origin,
+      data: { import_undone: importId },
+    });
   }
 }
 

@@ -12,7 +12,7 @@ import { lockLeads } from '../../db/leads/leads.js';
 import { findTags } from '../../db/leads/tags.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import { endRun } from '../agent-runs/end-run.js';
+import { endRun, stopReasonOf } from '../agent-runs/end-run.js';
 import { enrollLeads } from '../agent-runs/enroll.js';
 import { readTags } from './read-lead.js';
 import { hideLead } from './remove-lead.js';
@@ -213,7 +213,12 @@ async function undoOne(work: Work, context: ChangeContext, lead: LeadRow, done: 
   if ('run_id' in done) {
     const run = await lockRun(tx, done.run_id);
     if (run?.open_slot !== 1) return false;
-    await endRun(work, run, { runStatus: 'stopped', stopReason: 'api', origin, data: { enrolment_undone: true } });
+    await endRun(work, run, {
+      runStatus: 'stopped',
+      stopReason: stopReasonOf(origin),
+      origin,
+      data: { enrolment_undone: true },
+    });
     return true;
   }
   return false;

@@ -12,7 +12,7 @@ import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { identitiesOf } from '../../domain/values/identity.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
-import { endRun } from '../agent-runs/end-run.js';
+import { endRun, stopReasonOf } from '../agent-runs/end-run.js';
 import { forgetRuns } from '../instructions/agent-runs.js';
 import { wakeCalendarsOfLead } from '../instructions/meetings.js';
 import { cancelMeetingsOfLead } from '../meetings/change-status.js';
@@ -22,7 +22,7 @@ import { startSearches } from './erasures.js';
 async function endEverything(
   work: Work,
   lead: LeadRow,
-  stopReason: 'api' | 'erased',
+  stopReason: 'api' | 'human' | 'erased',
   origin: EventOrigin,
 ): Promise<void> {
   const { tx, now } = work;
@@ -37,7 +37,7 @@ async function endEverything(
 /** Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. */
 export async function hideLead(work: Work, lead: LeadRow, origin: EventOrigin): Promise<void> {
   const { tx, now } = work;
-  await endEverything(work, lead, 'api', origin);
+  await endEverything(work, lead, stopReasonOf(origin), origin);
   await hideLeadRow(tx, now, lead.id);
   await insertEvents(tx, now, [
     { accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data: { erased: false }, origin },

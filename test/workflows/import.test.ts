@@ -101,7 +101,14 @@ describe('an import on Temporal', () => {
       const found = await importOf(account, id);
       return found.status === 'undone' ? found : undefined;
     });
-    expect(undone.undo).toEqual({ removed: 39, restored: 1, kept: 0, finished: true });
+    expect(undone.undo).toEqual({
+      removed: 39,
+      restored: 1,
+      kept: 0,
+      sent: 0,
+      by: null,
+      finished: true,
+    });
     const { leads } = (await answered(() => account.request('get', '/leads'))).body;
     expect(leads).toMatchObject([{ id: known.lead.id, first_name: 'Old' }]);
     expect(await countOf('agent_runs', { import_id: id, open_slot: 1 })).toBe(0);

@@ -130,6 +130,10 @@ export function ImportDetailsPage() {
   const importQuery = useApiQuery('getImport', { params: { id } }, everyMs ? { everyMs } : {});
   const known = importQuery.data?.import;
   const wanted = known && !isAtWork(known) ? undefined : EVERY_MS;
+  const by = known?.undo?.by;
+  const undoneBy = useApiQuery('listUsers', {}, { enabled: Boolean(by) }).data?.users.find(
+    (user) => user.id === by,
+  )?.name;
   if (wanted !== everyMs) setEveryMs(wanted);
   return (
     <Page
@@ -161,6 +165,8 @@ export function ImportDetailsPage() {
                         numberOf(each.undo.kept),
                       ),
                     )}
+                    {undoneBy && ` ${words.undoRequestedBy(undoneBy)}`}
+                    {each.undo.sent > 0 && ` ${words.messagesStaySent(each.undo.sent)}`}
                   </p>
                 )}
                 <p className="row">

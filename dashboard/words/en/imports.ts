@@ -28,7 +28,7 @@ export const japaneseEucJp = 'Japanese (EUC-JP)';
 export const stopImport = 'Stop import';
 export const undoImport = 'Undo import';
 export const leadsThatThisImportCreatedAre =
-  'Leads that this import created are deleted, and leads that it updated return to their previous values. Later changes are kept.';
+  'Leads that this import created are deleted, and leads that it updated return to their previous values. Later changes are kept. Messages that were already sent can’t be undone.';
 export const skippedRowsAndWarnings = 'Skipped rows and warnings';
 export const downloadAsCsv = 'Download as CSV';
 export const lead = 'Lead';
@@ -114,3 +114,9 @@ export const undoing = (counts: string) => `Undoing… ${counts}`;
 export const undone = (counts: string) => `Undone: ${counts}`;
 export const empty = 'empty';
 export const email = 'Email';
+export const undoRequestedBy = (name: string) => `Requested by ${name}.`;
+export const messagesStaySent = (messages: number) =>
+  plural(messages, {
+    one: '# message to these leads was already sent and can’t be undone.',
+    other: '# messages to these leads were already sent and can’t be undone.',
+  });

@@ -28,7 +28,7 @@ export const japaneseEucJp = 'Japonés (EUC-JP)';
 export const stopImport = 'Detener importación';
 export const undoImport = 'Deshacer importación';
 export const leadsThatThisImportCreatedAre =
-  'Los leads que creó esta importación se eliminan y los que actualizó vuelven a sus valores anteriores. Los cambios posteriores se conservan.';
+  'Los leads que creó esta importación se eliminan y los que actualizó vuelven a sus valores anteriores. Los cambios posteriores se conservan. Los mensajes ya enviados no se pueden deshacer.';
 export const skippedRowsAndWarnings = 'Filas omitidas y advertencias';
 export const downloadAsCsv = 'Descargar como CSV';
 export const lead = 'Lead';
@@ -115,3 +115,9 @@ export const undone = (counts: string) => `Deshecha: ${counts}`;
 export const empty = 'vacío';
 export const email = 'Correo';
 export const inLine = (line: number) => `línea ${line}`;
+export const undoRequestedBy = (name: string) => `Solicitado por ${name}.`;
+export const messagesStaySent = (messages: number) =>
+  plural(messages, {
+    one: 'Ya se había enviado # mensaje a estos leads y no se puede deshacer.',
+    other: 'Ya se habían enviado # mensajes a estos leads y no se pueden deshacer.',
+  });

@@ -10,6 +10,8 @@ import { undoNextLeads } from '../../../services/imports/undo.js';
 import { useApi } from '../../support/api.js';
 import { finishErasure } from '../../support/erasures.js';
 import { FILE, imported, leadsOf, sendCsv, workAll } from '../../support/imports.js';
+import { insertMessage, openRun } from '../../support/leads.js';
+import { addUser } from '../../support/users.js';
 import { workOn } from '../../support/work.js';
 
 const api = useApi();
@@ -170,7 +172,7 @@ describe('POST /imports/{id}/undo', () => {
     }
     const begun = await account.request('post', `/imports/${done.id}/undo`);
     expect(begun.status).toBe(202);
-    expect(begun.body.import.undo).toEqual({ removed: 0, restored: 0, kept: 0, finished: false });
+    expect(begun.body.import.undo).toEqual({ removed: 0, restored: 0, kept: 0, sent: 0, by: null, finished: false });
     expect((await account.request('post', `/imports/${done.id}/undo`)).status).toBe(202);
     const asked = api.dispatched.filter(({ workflowId }) => workflowId === `import/${done.id}/undo`);
     expect(asked).toHaveLength(1);
@@ -181,7 +183,7 @@ describe('POST /imports/{id}/undo', () => {
       status: 'undone',
       created: 2,
       updated: 3,
-      undo: { removed: 1, restored: 1, kept: 2, finished: true },
+      undo: { removed: 1, restored: 1, kept: 2, sent: 0, by: null, finished: true },
     });
     const leads = await leadsOf(account);
     expect(leads.map((lead: { first_name: string }) => lead.first_name)).toEqual(['Old', 'After', 'Kept']);
@@ -207,7 +209,7 @@ describe('POST /imports/{id}/undo', () => {
     await account.request('post', `/imports/${id}/undo`).expect(202);
     await undoAll(id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
-    expect(undo).toEqual({ removed: 1, restored: 0, kept: 2, finished: true });
+    expect(undo).toEqual({ removed: 1, restored: 0, kept: 2, sent: 0, by: null, finished: true });
     expect(await leadsOf(account)).toMatchObject([
       { first_name: 'Newer', title: 'Boss' },
       { first_name: 'More', title: 'Boss' },
@@ -225,7 +227,7 @@ describe('POST /imports/{id}/undo', () => {
     await account.request('post', `/imports/${id}/undo`).expect(202);
     await undoAll(id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
-    expect(undo).toEqual({ removed: 1, restored: 1, kept: 0, finished: true });
+    expect(undo).toEqual({ removed: 1, restored: 1, kept: 0, sent: 0, by: null, finished: true });
     expect(await leadsOf(account)).toMatchObject([{ first_name: 'Old', tags: [] }]);
   });
 
@@ -239,8 +241,25 @@ describe('POST /imports/{id}/undo', () => {
     await account.request('post', `/imports/${id}/undo`).expect(202);
     await undoAll(id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
-    expect(undo).toEqual({ removed: 0, restored: 0, kept: 0, finished: true });
+    expect(undo).toEqual({ removed: 0, restored: 0, kept: 0, sent: 0, by: null, finished: true });
     expect(await leadsOf(account)).toEqual(before);
+  });
+
+  it('names who requested an undo, what it ended, and the messages that stay sent', async () => {
+    const account = await api.account();
+    const admin = await addUser(api, account.accountId, 'admin');
+    const { id } = await imported(api, account, FILE, {});
+    const [lead] = await leadsOf(account);
+    await openRun(api.db, account.accountId, lead.id);
+    for (const status of ['sent', 'read', 'failed'] as const)
+      await insertMessage(api.db, account.accountId, lead.id, { direction: 'outbound', status });
+    await admin.request('post', `/imports/${id}/undo`).expect(202);
+    await undoAll(id);
+    const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
+    expect(undo).toMatchObject({ by: admin.userId, sent: 2, finished: true });
+    expect(await api.db('agent_runs').where({ lead_id: lead.id }).first('stop_reason')).toEqual({
+      stop_reason: 'human',
+    });
   });
 
   it('409: an import that is not over can not be taken back', async () => {
