@@ -31,6 +31,14 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   presence: ['listInbox'],
 };
 
+const askSession = (client: QueryClient) => void client.invalidateQueries({ queryKey: queryKeyOf('getSession') });
+
+function streamAddress(after: string | undefined): URL {
+  const address = new URL('api/internal/stream', document.baseURI);
+  if (after !== undefined) address.searchParams.set('after', after);
+  return address;
+}
+
 /** Follows what happens and makes stale what it concerns, until `leave`. */
 function follow(client: QueryClient) {
   let source: EventSource | undefined;
@@ -56,7 +64,6 @@ function follow(client: QueryClient) {
     for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
     debounce ??= setTimeout(ask, DEBOUNCE_MS);
   };
-  const askSession = () => void client.invalidateQueries({ queryKey: queryKeyOf('getSession') });
   const reset = () => {
     last = undefined;
     askAll();
@@ -78,8 +85,8 @@ function follow(client: QueryClient) {
     if (source?.readyState !== EventSource.CLOSED) return;
     source = undefined;
     wasOpen = true;
-    // The reason may be that the session has ended, and its pages must not stay readable until the next query.
-    askSession();
+    // Perhaps the session has ended: its pages must not stay readable.
+    askSession(client);
     later = setTimeout(() => {
       askAll();
       open();
@@ -98,13 +105,11 @@ function follow(client: QueryClient) {
     // Hidden tabs let their connection go: browsers give few to one host.
     if (document.hidden) return close();
     if (source) return;
-    const address = new URL('api/internal/stream', document.baseURI);
-    if (last !== undefined) address.searchParams.set('after', last);
-    source = new EventSource(address);
+    source = new EventSource(streamAddress(last));
     source.addEventListener('open', opened);
     source.addEventListener('change', onMessage);
     source.addEventListener('reset', reset);
-    source.addEventListener('revoked', askSession);
+    source.addEventListener('revoked', () => askSession(client));
     source.addEventListener('error', broke);
   };
   open();

@@ -53,11 +53,16 @@ interface WhatIfsProps {
   value: WhatIf[];
   /** The time zone of the lead. */
   zone: string;
-  timeOfNew: () => string;
+  course: Course | undefined;
   onChange: (value: WhatIf[]) => void;
 }
 
-function WhatIfs({ value, zone, timeOfNew, onChange }: WhatIfsProps) {
+function WhatIfs({ value, zone, course, onChange }: WhatIfsProps) {
+  const timeOfNew = () =>
+    timeOfNewEvent(
+      course ?? { starts_at: new Date().toISOString(), timeline: [] },
+      value.map(({ at }) => at),
+    );
   const put = (index: number, change: Partial<WhatIf>) =>
     onChange(value.map((each, place) => (place === index ? { ...each, ...change } : each)));
   return (
@@ -285,17 +290,7 @@ export function Simulation({ agent, draft, onShow }: Props) {
         onChange={setStart}
         description={labels.leaveEmptyToStartNow}
       />
-      <WhatIfs
-        value={ifs}
-        zone={zone}
-        timeOfNew={() =>
-          timeOfNewEvent(
-            simulationQuery.data ?? { starts_at: new Date().toISOString(), timeline: [] },
-            ifs.map(({ at }) => at),
-          )
-        }
-        onChange={setIfs}
-      />
+      <WhatIfs value={ifs} zone={zone} course={simulationQuery.data} onChange={setIfs} />
       {agent.version > 0 && (
         <Switch
           label={labels.compareWithPublishedVersion}

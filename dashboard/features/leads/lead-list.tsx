@@ -187,15 +187,7 @@ export function LeadsPage() {
       {problem && <ProblemNote problem={problem} again={again} />}
       {!leads && !problem && <Skeleton lines={8} />}
       {leads && leads.length > 0 && (
-        <LeadsTable
-          leads={leads}
-          columns={columns}
-          hasMore={hasMore}
-          onEnd={more}
-          choice={choice}
-          order={search}
-          onOrder={change}
-        />
+        <LeadsTable {...{ leads, columns, hasMore, choice }} onEnd={more} order={search} onOrder={change} />
       )}
       {leads?.length === 0 && !hasMore && (isFiltered ? <NoMatches onClear={() => open({})} /> : <NoLeads />)}
     </Page>
