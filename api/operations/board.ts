@@ -1,5 +1,6 @@
-import { listTouchedLeads, type TouchFilter } from '../../db/operations/board.js';
+import { listTouchedLeads } from '../../db/operations/board.js';
 import {
+  BOARD_BLANKS,
   BOARD_OUTCOMES,
   type BoardRow,
   getBoardContract,
@@ -7,6 +8,7 @@ import {
 } from '../../schemas/operations/board.js';
 import { readBoard } from '../../services/operations/board.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { wordsFilter } from '../http/request/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
 import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
@@ -24,23 +26,18 @@ interface Filters {
   sender_id?: string;
   channel?: string;
   step_key?: string;
-  without?: keyof typeof MISSING;
+  without?: string;
 }
 
-const valuesOf = ({
-  workflow_id,
-  owner_id,
-  sender_id,
-  channel,
-  step_key,
-  without,
-}: Filters): TouchFilter['values'] => ({
-  agent_id: workflow_id?.toLowerCase(),
-  owner_id: owner_id?.toLowerCase(),
-  sender_id: sender_id?.toLowerCase(),
-  channel,
-  step_key,
-  ...(without === undefined ? {} : { [MISSING[without]]: '' }),
+const filterOf = ({ workflow_id, owner_id, sender_id, channel, step_key, without }: Filters) => ({
+  values: {
+    agent_id: workflow_id?.toLowerCase(),
+    owner_id: owner_id?.toLowerCase(),
+    sender_id: sender_id?.toLowerCase(),
+    channel,
+    step_key,
+  },
+  missing: (wordsFilter(without, BOARD_BLANKS, '/without') ?? []).map((name) => MISSING[name]),
 });
 
 export const getBoardRoute = (_deps: ApiDependencies) =>
@@ -49,7 +46,7 @@ export const getBoardRoute = (_deps: ApiDependencies) =>
     const board = await readBoard(db, {
       account,
       days,
-      values: valuesOf(query),
+      filter: filterOf(query),
       group: query.group ?? 'workflow',
       minSent: query.min_sent ?? LEAST_SENT,
       now,
@@ -79,7 +76,7 @@ export const listBoardLeadsRoute = (_deps: ApiDependencies) =>
     const limit = query.limit ?? DEFAULT_LIMIT;
     const found = await listTouchedLeads(
       db,
-      { accountId: account.id, since, until, values: valuesOf(query) },
+      { accountId: account.id, since, until, ...filterOf(query) },
       { outcome: query.outcome ?? 'sent', limit, after: decodeCursor(query.cursor, LEADS)?.[0] },
     );
     const { rows, pagination } = pageOf(found, limit, (last) => encodeCursor(LEADS, [last.lead_id]));

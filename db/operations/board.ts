@@ -5,12 +5,14 @@ import type { TouchOutcome } from './report-touches.js';
 /** What messages and their outcomes can be grouped by. */
 export type TouchDimension = 'agent_id' | 'owner_id' | 'sender_id' | 'channel' | 'step_key';
 
-/** The messages of a period, and the values of dimensions that they must have; empty for none. */
+/** The messages of a period, and the values of dimensions that they must have. */
 export interface TouchFilter {
   accountId: string;
   since: Date;
   until: Date;
   values: Partial<Record<TouchDimension, string | undefined>>;
+  /** The dimensions that must be empty. */
+  missing: readonly TouchDimension[];
 }
 
 export type LeadOutcome = 'sent' | 'delivered' | 'replied' | 'met' | 'won';
@@ -25,12 +27,13 @@ const COLUMN_OF: Record<LeadOutcome, TouchOutcome | 'sent_at'> = {
 export const LEAD_OUTCOMES = Object.keys(COLUMN_OF) as LeadOutcome[];
 
 /** Selects messages of a period. Counts and lists both use it, so a number always equals its list. */
-function touchesOf(db: Db, { accountId, since, until, values }: TouchFilter): Knex.QueryBuilder {
+function touchesOf(db: Db, { accountId, since, until, values, missing }: TouchFilter): Knex.QueryBuilder {
   const query: Knex.QueryBuilder = db('report_touches')
     .where({ account_id: accountId })
     .where('sent_at', '>=', since)
     .where('sent_at', '<', until);
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.where(name, value);
+  for (const name of missing) query.where(name, '');
   return query;
 }
 

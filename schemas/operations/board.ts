@@ -17,6 +17,8 @@ import { Included, IncludeQuery } from '../included.js';
 const tag = 'Reports';
 
 export const BOARD_GROUPS = ['workflow', 'owner', 'sender', 'channel', 'step'] as const;
+/** What a message may not have. */
+export const BOARD_BLANKS = ['workflow', 'owner', 'sender', 'step'] as const;
 export const BOARD_OUTCOMES = ['sent', 'delivered', 'replied', 'met', 'won'] as const;
 
 const Day = (description: string) => Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
@@ -36,8 +38,9 @@ const BoardQuery = {
     Type.String({ maxLength: 64, description: 'Includes only messages of steps with this key.' }),
   ),
   without: Type.Optional(
-    oneOf(['workflow', 'owner', 'sender', 'step'] as const, {
-      description: 'Includes only messages without a workflow, owner, sender or step.',
+    Type.String({
+      maxLength: 40,
+      description: `Includes only messages without these, comma-separated: ${BOARD_BLANKS.join(', ')}.`,
     }),
   ),
 };

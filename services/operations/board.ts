@@ -111,7 +111,7 @@ const teamOf = (
 export interface BoardRequest {
   account: { id: string; timezone: string };
   days: { from: string; to: string; count: number; since: Date; until: Date };
-  values: TouchFilter['values'];
+  filter: Pick<TouchFilter, 'values' | 'missing'>;
   group: (typeof BOARD_GROUPS)[number];
   /** The number of leads below which a step is neither best nor worst. */
   minSent: number;
@@ -119,14 +119,14 @@ export interface BoardRequest {
 }
 
 /** What is read from the database for the board. */
-async function readCounts(db: Db, { account, days, values, group, now }: BoardRequest) {
+async function readCounts(db: Db, { account, days, filter, group, now }: BoardRequest) {
   const { from, to, count, since, until } = days;
   const previous = { from: dayAfter(from, -count), to: dayAfter(to, -count) };
-  const shared = { accountId: account.id, values };
+  const shared = { accountId: account.id, ...filter };
   const inPeriod: TouchFilter = { ...shared, since, until };
   const inPrevious: TouchFilter = { ...shared, since: beginOfDay(previous.from, account.timezone), until: since };
   const dimensions = DIMENSIONS[group];
-  const agentId = values.agent_id || undefined;
+  const agentId = filter.values.agent_id;
   const waits = (period: { from: string; to: string }) =>
     sumCounts(db, { accountId: account.id, ...period, metrics: WAIT_METRICS, agentId }, ['writer_id']);
   const [all] = await countTouchedLeads(db, inPeriod, []);

@@ -116,8 +116,7 @@ describe('the board', () => {
         const names = group === 'step' ? ['step_key', 'workflow_id'] : [group === 'channel' ? group : `${group}_id`];
         for (const name of names) {
           if (row[name] !== null) place[name] = row[name];
-          // A message without an agent has no step either, so one of the two is enough.
-          else place.without = FIELDS[name as keyof typeof FIELDS];
+          else place.without = [place.without, FIELDS[name as keyof typeof FIELDS]].filter(Boolean).join(',');
         }
         for (const outcome of OUTCOMES) {
           const ids = await leadsOf({ from, to, ...place, outcome });
@@ -142,6 +141,16 @@ describe('the board', () => {
       (await other.request('get', `/reports/board?from=${from}&to=${last}`).expect(200)).body.now;
     expect(await read(to)).toMatchObject({ sent: 1, delivered: 0, replied: 0, met: 0, won: 1, win_rate: 1 });
     expect(await read(dayAfter(to, -3))).toMatchObject({ sent: 1, won: 0, win_rate: 0 });
+  });
+
+  it('combines filters, and has nothing for a value that must be there and missing', async () => {
+    const { rows } = await board({ group: 'step', without: 'owner' });
+    const row = rows.find(({ step_key, now }: BoardRow) => step_key === null && now.sent > 0);
+    const place = row.workflow_id ? { workflow_id: row.workflow_id } : {};
+    const without = row.workflow_id ? 'owner,step' : 'owner,workflow';
+    expect(await leadsOf({ from, to, ...place, without })).toHaveLength(row.now.sent);
+    expect((await board({ owner_id: owner.userId, without: 'owner' })).now.sent).toBe(0);
+    await account.request('get', '/reports/board?without=channel').expect(400);
   });
 
   it('names owners, and keeps the leads of a removed one apart from those without an owner', async () => {
