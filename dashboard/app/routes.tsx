@@ -11,7 +11,7 @@ import { readApiRequestSearch } from '../features/integrations/api-request-searc
 import { readJobSearch } from '../features/jobs/job-search.js';
 import { readLeadSearch } from '../features/leads/lead-search.js';
 import { readMeetingSearch, readWeekSearch } from '../features/meetings/meeting-search.js';
-import { readReportSearch } from '../features/reports/report-search.js';
+import { readOutcomeSearch, readReportSearch } from '../features/reports/report-search.js';
 import { readRunSearch } from '../features/runs/run-search.js';
 import { readTaskSearch } from '../features/tasks/task-search.js';
 import * as words from '../words/en/app.js';
@@ -255,6 +255,12 @@ const pages = [
     path: '/reports',
     validateSearch: readReportSearch,
     component: lazyRouteComponent(() => import('../features/reports/reports-page.js'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/reports/leads',
+    validateSearch: readOutcomeSearch,
+    component: lazyRouteComponent(() => import('../features/reports/outcome-leads.js'), 'OutcomeLeadsPage'),
   }),
   createRoute({
     getParentRoute: inside,

@@ -27,6 +27,7 @@ export const METRICS = {
 
 /** Tabs of the page. */
 export const REPORT_TABS = {
+  performance: words.tabPerformance,
   summary: words.tabSummary,
   messages: words.tabMessages,
   funnel: words.tabFunnel,

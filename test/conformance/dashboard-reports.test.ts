@@ -86,7 +86,7 @@ describe('reports', () => {
     const { dashboard } = day;
     await addCounts();
     const today = localDay(new Date(), 'Europe/Madrid');
-    const page = await day.open('/reports');
+    const page = await day.open('/reports?tab=summary');
     const figures = page.getByRole('region', { name: 'Totals' });
     await figures.locator('.sum', { hasText: 'Sent' }).getByText('6', { exact: true }).waitFor();
     await figures.getByText('€1,250.50').waitFor();

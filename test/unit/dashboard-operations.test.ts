@@ -7,7 +7,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   addLeadTags: 'A lead’s tags are set as a whole, by syncLeadTags.',
   createMeeting: 'Meetings are booked at a free time, by bookMeeting; this one records those of other systems.',
   dismissAttention: 'Attention items list their own actions, which the home page calls as listed.',
-  getBoard: 'The daily reports have the same activity, by message.',
   getConversion: 'The list says all of it.',
   getConversionType: 'The list says all of it.',
   getLeadChange: 'The list says all of it.',
@@ -16,7 +15,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   holdSlot: 'Users book immediately, while callers and chats hold a slot while they ask.',
   importLeads: 'A file goes in as a form, which upload.ts sends to the same address.',
   isLeadPaused: 'The lead says it.',
-  listBoardLeads: 'As getBoard.',
   listLeadTags: 'The lead says them.',
   releaseHold: 'As holdSlot.',
 };

@@ -23,6 +23,10 @@ const pair = <M extends object>(en: () => Promise<M>, es: () => Promise<Translat
 });
 
 const NOUNS: Readonly<Record<string, Pair>> = {
+  performance: pair(
+    () => import('../../dashboard/words/en/performance.js'),
+    () => import('../../dashboard/words/es/performance.js'),
+  ),
   agent: pair(
     () => import('../../dashboard/words/en/agent.js'),
     () => import('../../dashboard/words/es/agent.js'),

@@ -1,16 +1,47 @@
+import type { CHANNELS } from '../../../schemas/cadence/cadence.js';
+import type { BOARD_BLANKS, BOARD_GROUPS, BOARD_OUTCOMES } from '../../../schemas/operations/board.js';
 import type { REPORT_GROUPS } from '../../../schemas/operations/reports.js';
-import { day, oneOf, type SearchOf, searchParams, text, uuid, version } from '../../components/search-params.js';
+import {
+  day,
+  listOf,
+  oneOf,
+  type SearchOf,
+  searchParams,
+  text,
+  uuid,
+  version,
+} from '../../components/search-params.js';
+
+const filters = {
+  owner_id: uuid,
+  sender_id: uuid,
+  channel: oneOf<(typeof CHANNELS)[number]>('email', 'whatsapp', 'call'),
+};
 
 const readParams = searchParams({
   tab: oneOf(
-    ...(['summary', 'messages', 'funnel', 'steps', 'variants', 'senders', 'reply-times', 'meetings'] as const),
+    ...([
+      'performance',
+      'summary',
+      'messages',
+      'funnel',
+      'steps',
+      'variants',
+      'senders',
+      'reply-times',
+      'meetings',
+    ] as const),
     ...(['revenue', 'conversions'] as const),
   ),
   from: day,
   to: day,
   workflow_id: uuid,
   version,
-  group: oneOf<(typeof REPORT_GROUPS)[number]>('day', 'channel', 'workflow', 'sender', 'writer'),
+  group: oneOf<(typeof REPORT_GROUPS)[number] | (typeof BOARD_GROUPS)[number]>(
+    ...(['day', 'channel', 'workflow', 'sender', 'writer', 'owner', 'step'] as const),
+  ),
+  sort: oneOf<(typeof BOARD_OUTCOMES)[number]>('sent', 'delivered', 'replied', 'met', 'won'),
+  ...filters,
   compare: oneOf('previous_period', 'previous_week'),
   show: text(500),
   overlay: oneOf('previous'),
@@ -23,6 +54,18 @@ const readParams = searchParams({
 export const readReportSearch = (given: Record<string, unknown>) =>
   readParams(given.beside === 'former' ? { overlay: 'previous', ...given } : given);
 export type ReportSearch = SearchOf<typeof readReportSearch>;
+
+/** Reads the URL of the leads behind a number: the days, the outcome, and the filters of the number. */
+export const readOutcomeSearch = searchParams({
+  outcome: oneOf<(typeof BOARD_OUTCOMES)[number]>('sent', 'delivered', 'replied', 'met', 'won'),
+  from: day,
+  to: day,
+  workflow_id: uuid,
+  ...filters,
+  step_key: text(64),
+  without: listOf<(typeof BOARD_BLANKS)[number]>('workflow', 'owner', 'sender', 'step'),
+});
+export type OutcomeSearch = SearchOf<typeof readOutcomeSearch>;
 
 /** The days of a report. */
 export interface Days {

@@ -1,7 +1,6 @@
 import type { REPORT_GROUPS, REPORTS, ReportRow } from '../../../schemas/operations/reports.js';
 import type { Answer } from '../../api/operation-types.js';
 import { addressOf } from '../../api/request.js';
-import { usePermission } from '../../api/session.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { AsOf } from '../../components/as-of.js';
 import { CountsTable } from '../../components/counts-table.js';
@@ -15,6 +14,7 @@ import { DailyChart } from './daily-chart.js';
 import { type Line, perDay, previousDays } from './daily-series.js';
 import { DownloadReport } from './download-report.js';
 import type { Change, Days, ReportSearch } from './report-search.js';
+import { useSenderNames } from './sender-names.js';
 
 export type ReportName = (typeof REPORTS)[number];
 type Group = (typeof REPORT_GROUPS)[number];
@@ -47,20 +47,6 @@ const PLACES = [
   ['currency', words.currency],
 ] as const;
 type Place = (typeof PLACES)[number][0];
-
-/** Returns the names of senders and numbers, by ID. */
-function useSenderNames(when: boolean): ReadonlyMap<string, string> {
-  const may = usePermission();
-  const query = { limit: 200 };
-  const senders = useApiQuery('listEmailSenders', { query }, { enabled: when && may('messaging:read') });
-  const numbers = useApiQuery('listWhatsAppNumbers', { query }, { enabled: when && may('whatsapp_numbers:read') });
-  const voices = useApiQuery('listVoiceAgents', { query }, { enabled: when && may('messaging:read') });
-  return new Map([
-    ...(senders.data?.email_senders.map(({ id, from_email }) => [id, from_email] as const) ?? []),
-    ...(numbers.data?.whatsapp_numbers.map(({ id, phone_number }) => [id, phone_number] as const) ?? []),
-    ...(voices.data?.voice_agents.map(({ id, name }) => [id, name] as const) ?? []),
-  ]);
-}
 
 function placeOf(row: ReportRow, place: Place, senders: ReadonlyMap<string, string>): string {
   const value = row[place];

@@ -19,6 +19,7 @@ export const metricNewLeads = 'New leads';
 export const metricEnrolled = 'Enrolled';
 export const metricOptedOut = 'Opted out';
 export const metricFirstAnswers = 'First replies';
+export const tabPerformance = 'Performance';
 export const tabSummary = 'Summary';
 export const tabMessages = 'Messages';
 export const tabFunnel = 'Funnel';

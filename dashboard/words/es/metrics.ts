@@ -19,6 +19,7 @@ export const metricNewLeads = 'Nuevos leads';
 export const metricEnrolled = 'Inscritos';
 export const metricOptedOut = 'Bajas';
 export const metricFirstAnswers = 'Primeras respuestas';
+export const tabPerformance = 'Rendimiento';
 export const tabSummary = 'Resumen';
 export const tabMessages = 'Mensajes';
 export const tabFunnel = 'Embudo';

@@ -1,0 +1,102 @@
+import type { BoardFigures } from '../../../schemas/operations/board.js';
+import type { Answer } from '../../api/operation-types.js';
+import { AsOf } from '../../components/as-of.js';
+import * as words from '../../words/en/performance.js';
+import { OUTCOMES, type Outcome, rateInWords } from '../../words/performance.js';
+import { dayOf } from '../../words/reports.js';
+import { Change, countInWords, OUTCOME_NAMES, OutcomeCount, rateOf } from './outcome-count.js';
+import type { OutcomeSearch } from './report-search.js';
+
+type Board = Answer<'getBoard'>;
+
+interface BarsProps {
+  outcome: Outcome;
+  now: BoardFigures;
+  before: BoardFigures;
+}
+
+/** The shares of an outcome in both periods as bars, whose full width is the leads that were sent a message. */
+function Bars({ outcome, now, before }: BarsProps) {
+  const width = (figures: BoardFigures) =>
+    `${100 * (figures.sent === 0 ? 0 : outcome === 'sent' ? 1 : (rateOf(figures, outcome) ?? 0))}%`;
+  const text = `${countInWords(now, outcome)}\n${words.before(countInWords(before, outcome))}`;
+  return (
+    <span className="outcome-bars" aria-hidden="true" title={text}>
+      <span className="bar" style={{ width: width(now) }} />
+      <span className="bar" style={{ width: width(before) }} />
+    </span>
+  );
+}
+
+interface Props {
+  board: Board;
+  search: OutcomeSearch;
+}
+
+/** How many leads reached each outcome, in both periods: a chart that is a table too. */
+export function OutcomeChart({ board: { now, before, previous, as_of }, search }: Props) {
+  const earlier = { ...search, ...previous };
+  return (
+    <section className="card" aria-labelledby="outcomes">
+      <header className="card-head">
+        <h2 id="outcomes">{words.fromMessageToWin}</h2>
+        <AsOf at={as_of} />
+      </header>
+      <div className="card-body stack">
+        <p className="faint">{words.leadsAndShares}</p>
+        <table className="plain outcomes">
+          <thead>
+            <tr>
+              <th scope="col">{words.outcome}</th>
+              <th scope="col" className="bars-head">
+                <span className="legend" data-now>
+                  {words.thisPeriod}
+                </span>
+                <span className="legend">{words.previousPeriod(dayOf(previous.from), dayOf(previous.to))}</span>
+              </th>
+              <th scope="col" className="count">
+                {words.leads}
+              </th>
+              <th scope="col" className="count">
+                {words.rate}
+              </th>
+              <th scope="col" className="count">
+                {words.change}
+              </th>
+            </tr>
+          </thead>
+          <tbody className="numbers">
+            {OUTCOME_NAMES.map((outcome) => (
+              <tr key={outcome}>
+                <th scope="row">{OUTCOMES[outcome]}</th>
+                <td className="bars">
+                  <Bars {...{ outcome, now, before }} />
+                </td>
+                <td className="count">
+                  <strong>
+                    <OutcomeCount figures={now} outcome={outcome} search={search} />
+                  </strong>
+                  <div className="faint">
+                    <OutcomeCount
+                      figures={before}
+                      outcome={outcome}
+                      search={earlier}
+                      place={words.previousPeriod(dayOf(previous.from), dayOf(previous.to))}
+                    />
+                  </div>
+                </td>
+                <td className="count">
+                  <strong>{rateInWords(rateOf(now, outcome))}</strong>
+                  <div className="faint">{rateInWords(rateOf(before, outcome))}</div>
+                </td>
+                <td className="count">
+                  <Change {...{ now, before, outcome }} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
