@@ -22,7 +22,7 @@ interface Trap {
 }
 
 /** A place on a line of the API's at which a request can be held. */
-interface Place {
+export interface Place {
   line: 'mysql' | 'temporal';
   watch(trap: Trap): Watcher;
 }

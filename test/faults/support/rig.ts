@@ -23,7 +23,8 @@ import { TcpProxy } from './proxy.js';
 import { bound, measureSlowness, until, watchSlowness } from './random.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const SECRET = 'a-master-secret-that-only-proofs-use-0123456789';
+/** The master secret of every process. */
+export const RIG_SECRET = 'a-master-secret-that-only-proofs-use-0123456789';
 
 export interface RigOptions {
   /** Names the data folder: proofs that may run side by side need different ones. */
@@ -129,7 +130,7 @@ export function useRig(options: RigOptions): Rig {
     const base = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      LAS_SECRET: SECRET,
+      LAS_SECRET: RIG_SECRET,
       METRICS_TOKEN: OPERATOR.authorization.slice('Bearer '.length),
       LAS_DATA_DIR: dir,
       // As with `npm start`: proofs start them hundreds of times.
