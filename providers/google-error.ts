@@ -1,4 +1,4 @@
-import { said } from './json-api.js';
+import { oneLine } from './json-api.js';
 
 /** Returns the reason and the message of an error of Google's APIs; undefined for any other answer. */
 export function googleErrorIn(
@@ -6,5 +6,5 @@ export function googleErrorIn(
 ): { code: string; message: string } | undefined {
   const error = body?.error as { errors?: { reason?: unknown }[]; status?: unknown; message?: unknown } | undefined;
   const code = error?.errors?.[0]?.reason ?? error?.status;
-  return typeof code === 'string' ? { code, message: said(error?.message) } : undefined;
+  return typeof code === 'string' ? { code, message: oneLine(error?.message) } : undefined;
 }

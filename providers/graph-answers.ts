@@ -1,11 +1,11 @@
-import { type ApiAnswer, said } from './json-api.js';
+import { type ApiAnswer, oneLine } from './json-api.js';
 
 type Answered = Pick<Extract<ApiAnswer, { kind: 'answer' }>, 'status' | 'body'>;
 
 /** The code and the words of an error in the form that Graph answers. */
 export function graphErrorIn(body: Record<string, unknown> | undefined): { code: string; message: string } | undefined {
   const error = body?.error as { code?: unknown; message?: unknown } | undefined;
-  return typeof error?.code === 'string' ? { code: error.code, message: said(error.message) } : undefined;
+  return typeof error?.code === 'string' ? { code: error.code, message: oneLine(error.message) } : undefined;
 }
 
 /** Returns whether a delta token has expired. Graph forgets tokens after a while, and says so in several ways. */

@@ -92,7 +92,7 @@ export const isLate = (code: string): boolean =>
   ['TimeoutError', 'UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT'].includes(code);
 
 /** Cuts a provider's own words and makes them one line: they help the operator, but end in answers and logs. */
-export const said = (words: unknown): string =>
+export const oneLine = (words: unknown): string =>
   String(words ?? '')
     .replace(/[\p{C}\s]+/gu, ' ')
     .slice(0, 300)

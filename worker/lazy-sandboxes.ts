@@ -4,9 +4,9 @@ import { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from '..
 export function lazySandboxes(options: SandboxPoolOptions): SandboxPool {
   let pool: SandboxPool | undefined;
   return {
-    run(...asked) {
+    run(...args) {
       pool ??= createSandboxPool(options);
-      return pool.run(...asked);
+      return pool.run(...args);
     },
     pids: () => pool?.pids() ?? [],
     close: async () => pool?.close(),

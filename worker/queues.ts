@@ -85,7 +85,7 @@ export function createQueues({ config, logger, dispatcher, activities, tracing }
 
 /** Returns whether Temporal is away: one that is busy misses a question, and is still to hear what was done. */
 async function isAway({ probe }: Pick<Dispatcher, 'probe'>): Promise<boolean> {
-  for (let asked = 0; asked < QUESTIONS; asked += 1) {
+  for (let attempt = 0; attempt < QUESTIONS; attempt += 1) {
     if (await probe()) return false;
     await sleep(ASK_MS, undefined, { ref: false });
   }

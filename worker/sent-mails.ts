@@ -8,7 +8,7 @@ import { messageIdHeader, type OutgoingEmail } from '../providers/email/provider
 import { type MailboxAccess, sentFolderOf } from '../providers/email/sent-folders.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SecretBox } from '../runtime/secret-box.js';
-import { findSentMailbox, recordLook } from '../services/inbound/sent-mails.js';
+import { findSentMailbox, recordLookup } from '../services/inbound/sent-mails.js';
 import { type Loop, startLoop } from './loop.js';
 
 const TURN_MS = 5_000;
@@ -41,12 +41,12 @@ export function startSentMails(options: SentMailOptions): Loop {
     const due = await claimSentMails(db, now, { leaseUntil, limit: BATCH });
     const senders = new Set(due.map(({ sender_id }) => sender_id));
     const rowsOf = (id: string) => due.filter(({ sender_id }) => sender_id === id);
-    await Promise.all([...senders].map((id) => workOff(options, rowsOf(id))));
+    await Promise.all([...senders].map((id) => processRows(options, rowsOf(id))));
     return due.length === BATCH ? 0 : TURN_MS;
   });
 }
 
-async function workOff(options: SentMailOptions, rows: readonly SentMailRow[]): Promise<void> {
+async function processRows(options: SentMailOptions, rows: readonly SentMailRow[]): Promise<void> {
   for (const row of rows) {
     // A row whose lease ended belongs to another process by now.
     if (row.next_at && row.next_at.getTime() - LEASE_MS / 2 < options.clock.now().getTime()) return;
@@ -59,7 +59,7 @@ async function lookUp(options: SentMailOptions, row: SentMailRow): Promise<void>
   const look = mailbox
     ? await sentFolderOf(options, mailbox.settings).findSent(messageIdHeader(row.message_id, mailbox.sender.from_email))
     : ({ kind: 'no_mailbox' } as const);
-  await inWork(options, (work) => recordLook(work, row, look, mailbox));
+  await inWork(options, (work) => recordLookup(work, row, look, mailbox));
 }
 
 const LEFT = ['sent', 'delivered', 'read'];

@@ -13,8 +13,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 interface MeetingQuestion {
-  /** The word that the lead said. */
-  said: string;
+  /** The message of the lead. */
+  text: string;
   /** The lead's country (two letters). */
   country: string | null;
   startsAt: Date;
@@ -24,8 +24,8 @@ interface MeetingQuestion {
 }
 
 /** Returns the question whether a word means the lead's meeting or our messages, in the lead's language. */
-export function meetingQuestion({ said, country, startsAt, zone, url }: MeetingQuestion): string {
-  const language = optOutLanguage(said, country);
+export function meetingQuestion({ text, country, startsAt, zone, url }: MeetingQuestion): string {
+  const language = optOutLanguage(text, country);
   const known = language in QUESTIONS ? language : 'en';
   const when = inZone(startsAt.getTime(), zone).setLocale(known).toFormat('cccc d LLLL, HH:mm');
   const values: Record<string, string> = { when, zone: zone.replaceAll('_', ' '), url };

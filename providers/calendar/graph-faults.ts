@@ -1,6 +1,6 @@
 import { graphVerdict } from '../../domain/channels/graph-errors.js';
 import { graphErrorIn } from '../graph-answers.js';
-import { said } from '../json-api.js';
+import { oneLine } from '../json-api.js';
 import type { CalendarAnswer } from './connected.js';
 import { CalendarFault, type CalendarFaultCode } from './provider.js';
 
@@ -31,7 +31,7 @@ export function graphFault(answer: CalendarAnswer): CalendarFault {
   const { status, body, retryAfterSeconds } = answer;
   const error = graphErrorIn(body);
   const code = codeOf(status, error?.code);
-  const returned = error ? `${status} ${said(error.code)}` : String(status);
+  const returned = error ? `${status} ${oneLine(error.code)}` : String(status);
   return new CalendarFault(
     code,
     `${MEANINGS[code] ?? 'Microsoft Graph rejected the request.'} (${returned})`,

@@ -54,7 +54,7 @@ export function graphCalendars(access: CalendarAccess, connectionId: string): Co
   };
 }
 
-/** Returns whether an event or a calendar doesn't exist any more. */
+/** Returns whether an event or a calendar no longer exists. */
 const isGone = ({ status }: CalendarAnswer): boolean => status === 404 || status === 410;
 
 type Graph = ReturnType<typeof createGraph>;

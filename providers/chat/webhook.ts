@@ -49,7 +49,7 @@ export const chatWebhooks = (fetch: SafeFetch): ChatProvider => ({
 function outcomeOf(status: number, retryAfter: string | undefined): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'accepted', providerMessageId: '' };
   if (status === 404 || status === 410) {
-    return { kind: 'refused_final', code: WEBHOOK_GONE, message: `The webhook doesn't exist any more (${status}).` };
+    return { kind: 'refused_final', code: WEBHOOK_GONE, message: `The webhook no longer exists (${status}).` };
   }
   const message = `The URL returned ${status}.`;
   if (status === 429 || status >= 500) {

@@ -51,7 +51,7 @@ export async function readGmailMailbox(
   let isOpen = false;
   let isListedAgain = false;
   while (!signal.aborted) {
-    const lookedAt = Date.now();
+    const startedAt = Date.now();
     if (!place) {
       place = { history: await gmail.currentHistory(), since: since.toISOString() };
       // Stored before the mailbox counts as checked, so that a process that dies here doesn't shorten the list.
@@ -89,7 +89,7 @@ export async function readGmailMailbox(
     place = next;
     if (wasListed) continue;
     isListedAgain = false;
-    since = new Date(Math.max(since.getTime(), lookedAt - OVERLAP_MS));
+    since = new Date(Math.max(since.getTime(), startedAt - OVERLAP_MS));
     await restOf(reading, lookMs);
   }
 }

@@ -44,7 +44,7 @@ export async function readGraphMailbox(
   let isOpen = false;
   let isListedAgain = false;
   while (!signal.aborted) {
-    const lookedAt = Date.now();
+    const startedAt = Date.now();
     const page = await graph.page(token ?? firstPage(access, config, since), token !== null);
     if (page === 'expired') {
       // Should new tokens expire as well, the mailbox rests before the next try.
@@ -64,7 +64,7 @@ export async function readGraphMailbox(
     token = page.next;
     if (!page.isLast) continue;
     isListedAgain = false;
-    since = new Date(Math.max(since.getTime(), lookedAt - OVERLAP_MS));
+    since = new Date(Math.max(since.getTime(), startedAt - OVERLAP_MS));
     await restOf(reading, lookMs);
   }
 }
@@ -157,8 +157,8 @@ function deltaPage(page: GraphPage | undefined): DeltaPage {
   if (!page || next === undefined) {
     throw new MailboxError('BAD_ANSWER', 'Microsoft Graph returned no link to continue with.');
   }
-  const came = page.items
+  const received = page.items
     .filter((item) => typeof item.id === 'string' && !('@removed' in item) && item.isDraft !== true)
     .sort((a, b) => (String(a.receivedDateTime) < String(b.receivedDateTime) ? -1 : 1));
-  return { ids: came.map(({ id }) => id as string), next, isLast: page.nextLink === undefined };
+  return { ids: received.map(({ id }) => id as string), next, isLast: page.nextLink === undefined };
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { publicAddressOf } from '../../runtime/public-address.js';
-import { said } from '../json-api.js';
+import { oneLine } from '../json-api.js';
 import { type TokenLogin, withLogin } from './token-login.js';
 
 /** The address and credentials of a mailbox. */
@@ -66,7 +66,7 @@ function readRefusal(error: unknown): LoginRefusal | undefined {
   };
   if (!authenticationFailed) return undefined;
   const code = serverResponseCode ?? '';
-  const reason = said(responseText);
+  const reason = oneLine(responseText);
   if (PASSING_REFUSALS.includes(code)) return { kind: 'unavailable', reason };
   if (code === 'PRIVACYREQUIRED') return { kind: 'not_encrypted', reason };
   return { kind: responseStatus === 'NO' ? 'credentials' : 'other', reason };

@@ -58,7 +58,7 @@ async function readWith(
   client.on('error', (error: unknown) => {
     failure = error;
   });
-  const heard: Heard = (answer) => whileHeard(client, silentMs, answer);
+  const answering: Answering = (answer) => rejectOnSilence(client, silentMs, answer);
   client.on('exists', () => {
     isNotified = true;
     wake();
@@ -66,16 +66,16 @@ async function readWith(
   client.on('close', () => wake());
   signal.addEventListener('abort', end, { once: true });
   try {
-    await heard(client.connect());
-    const path = folder === 'inbox' ? 'INBOX' : sentPathIn(await heard(client.list()));
+    await answering(client.connect());
+    const path = folder === 'inbox' ? 'INBOX' : sentPathIn(await answering(client.list()));
     if (path === undefined) return;
-    const { uidValidity: renewed } = await heard(client.mailboxOpen(path, { readOnly: true }));
+    const { uidValidity: renewed } = await answering(client.mailboxOpen(path, { readOnly: true }));
     const uidValidity = Number(renewed);
     await opened();
     let lastUid = cursor.uidValidity === uidValidity ? cursor.lastUid : 0;
     while (!signal.aborted && client.usable) {
       isNotified = false;
-      lastUid = await readNew(client, heard, { uidValidity, lastUid, since: cursor.since }, take);
+      lastUid = await readNew(client, answering, { uidValidity, lastUid, since: cursor.since }, take);
       // A notification during a poll may be too late for its answer, and isn't repeated.
       if (isNotified) continue;
       await new Promise<void>((resolve) => {
@@ -94,12 +94,12 @@ async function readWith(
   }
 }
 
-const LOOKS = 10;
+const CHECKS = 10;
 const DAY_MS = 86_400_000;
 /** Waits for an answer of the server as long as bytes of it come in. */
-type Heard = <T>(answer: Promise<T>) => Promise<T>;
+type Answering = <T>(answer: Promise<T>) => Promise<T>;
 
-async function whileHeard<T>(client: ImapFlow, silentMs: number, answer: Promise<T>): Promise<T> {
+async function rejectOnSilence<T>(client: ImapFlow, silentMs: number, answer: Promise<T>): Promise<T> {
   let received = -1;
   let quiet = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -109,10 +109,10 @@ async function whileHeard<T>(client: ImapFlow, silentMs: number, answer: Promise
       const { received: now } = client.stats();
       quiet = now === received ? quiet + 1 : 0;
       received = now;
-      if (quiet < LOOKS) return;
+      if (quiet < CHECKS) return;
       reject(Object.assign(new Error('The mail server stopped responding.'), { code: 'ETIMEOUT' }));
       client.close();
-    }, silentMs / LOOKS);
+    }, silentMs / CHECKS);
   });
   try {
     return await Promise.race([answer, silence]);
@@ -124,7 +124,7 @@ async function whileHeard<T>(client: ImapFlow, silentMs: number, answer: Promise
 
 async function readNew(
   client: ImapFlow,
-  heard: Heard,
+  answering: Answering,
   { uidValidity, lastUid, since }: { uidValidity: number; lastUid: number; since: Date },
   take: ImapReading['take'],
 ): Promise<number> {
@@ -132,13 +132,13 @@ async function readNew(
   const from = new Date(Math.floor(since.getTime() / 1000) * 1000);
   // SINCE knows days only, those of the server's zone, which may begin later than ours.
   const query = lastUid > 0 ? { uid: `${lastUid + 1}:*` } : { since: new Date(since.getTime() - DAY_MS) };
-  const found = (await heard(client.search(query, { uid: true }))) || [];
+  const found = (await answering(client.search(query, { uid: true }))) || [];
   const uids = found.filter((uid) => uid > lastUid).sort((a, b) => a - b);
   let last = lastUid;
   for (let start = 0; start < uids.length; start += BATCH) {
     const batch = uids.slice(start, start + BATCH);
     const parts = { uid: true, internalDate: true, source: { maxLength: MAX_MAIL_BYTES } };
-    const fetched = await heard(all(client.fetch(batch.join(','), parts, { uid: true })));
+    const fetched = await answering(all(client.fetch(batch.join(','), parts, { uid: true })));
     const mails = fetched.flatMap((mail): FetchedMail[] => {
       // Older mails of the first days are none of ours.
       const early = lastUid === 0 && mail.internalDate !== undefined && new Date(mail.internalDate) < from;

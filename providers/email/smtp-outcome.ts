@@ -32,12 +32,12 @@ export function outcomeOfError(error: unknown, progress: SessionProgress): Refus
     return {
       kind: 'refused_retry',
       code: 'smtp_auth_failed',
-      message: said('The server refused the login', fault),
+      message: withResponse('The server refused the login', fault),
       retryAfterSeconds: 300,
     };
   }
-  const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(fault.command) || fault.code === 'EENVELOPE';
-  if (aboutTheMail && isRefusal(fault.responseCode)) return refusalByCode(fault);
+  const concernsMessage = ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(fault.command) || fault.code === 'EENVELOPE';
+  if (concernsMessage && isRefusal(fault.responseCode)) return refusalByCode(fault);
   if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') {
     return { kind: 'refused_final', code: 'smtp_unsendable', message: "The server doesn't support this message." };
   }
@@ -60,7 +60,7 @@ export function refusedCredentials(error: unknown): string | undefined {
 
 function sessionFault(fault: SmtpFault): { code: string; message: string } {
   if (isRefusal(fault.responseCode))
-    return { code: `smtp_${fault.responseCode}`, message: said('The server refused the session', fault) };
+    return { code: `smtp_${fault.responseCode}`, message: withResponse('The server refused the session', fault) };
   if (fault.code === 'ETLS')
     return { code: 'smtp_tls_failed', message: "A secure connection to the mail server couldn't be established." };
   if (fault.code === 'ETIMEDOUT') return { code: 'smtp_timeout', message: "The mail server didn't respond in time." };
@@ -69,7 +69,7 @@ function sessionFault(fault: SmtpFault): { code: string; message: string } {
 
 function refusalByCode(fault: SmtpFault): Refusal {
   const code = `smtp_${fault.responseCode}`;
-  const message = said('The server refused the message', fault);
+  const message = withResponse('The server refused the message', fault);
   const { cause, code: enhanced, restSeconds } = judgeAnswer(fault);
   if (cause === 'sender') return senderRefused(fault, restSeconds);
   if (fault.responseCode >= 500) {
@@ -88,7 +88,7 @@ function senderRefused(fault: SmtpFault, restSeconds: number): Refusal {
   const refusal = {
     kind: 'refused_retry',
     code: `smtp_${fault.responseCode}`,
-    message: said('The server refused the sender', fault),
+    message: withResponse('The server refused the sender', fault),
   } as const;
   if (fault.responseCode < 500 && fault.command !== 'MAIL FROM') return { ...refusal, retryAfterSeconds: 300 };
   if (fault.command === 'DATA') return { ...refusal, retryAfterSeconds: restSeconds, mayBeTheMessage: true };
@@ -99,7 +99,7 @@ function senderRefused(fault: SmtpFault, restSeconds: number): Refusal {
 const isRefusal = (code: number) => code >= 400 && code < 600;
 
 // The server's own words help the operator; they are cut and made one line, since they end in answers and logs.
-function said(sentence: string, fault: SmtpFault): string {
+function withResponse(sentence: string, fault: SmtpFault): string {
   const words = fault.response
     .replace(/[\p{C}\s]+/gu, ' ')
     .slice(0, 300)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiAnswer, said } from '../json-api.js';
+import { type ApiAnswer, oneLine } from '../json-api.js';
 import type { ConnectedAccess } from './connected.js';
 import type { SentLookup } from './sent-folder.js';
 
@@ -92,7 +92,7 @@ export function unreadable(
   error: { code: string; message: string } | undefined,
 ): MailboxError {
   const message = error ? `${error.code}: ${error.message}` : `${name} returned no mails.`;
-  return new MailboxError(`HTTP_${status}`, said(message), retryAfterSeconds);
+  return new MailboxError(`HTTP_${status}`, oneLine(message), retryAfterSeconds);
 }
 
 const RETRY_SECONDS = 60;

@@ -1,4 +1,4 @@
-import { said } from '../json-api.js';
+import { oneLine } from '../json-api.js';
 import type { LoginTokens, TokenAnswer } from '../oauth/provider.js';
 import { MailboxError } from './sync.js';
 
@@ -48,7 +48,7 @@ export async function withLogin<T>(
   } catch (error) {
     const reason = refusalOf(error);
     if (reason === undefined) throw error;
-    const message = said(`The mail server refused the access token: ${reason}`);
+    const message = oneLine(`The mail server refused the access token: ${reason}`);
     await tokens.refused(connectionId, second, message);
     throw new NoTokenError({ kind: 'reconnect_needed', message });
   }

@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
-import { said } from '../json-api.js';
+import { oneLine } from '../json-api.js';
 import type { OAuthFailure } from './provider.js';
 
 /** An answer that passes by waiting: too many requests, or the provider's own trouble. */
@@ -27,7 +27,7 @@ const MISCONFIGURED_SECONDS = 300;
 export function failureOf(error: unknown): OAuthFailure {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ResponseBodyError || cause instanceof AuthorizationResponseError) {
-      return judge(cause.error, said(cause.error_description) || `The provider refused: ${cause.error}.`);
+      return judge(cause.error, oneLine(cause.error_description) || `The provider refused: ${cause.error}.`);
     }
     if (cause instanceof TemporaryFailure) {
       const retryAfterSeconds = Math.max(cause.retryAfterSeconds, RETRY_SECONDS);
@@ -35,14 +35,19 @@ export function failureOf(error: unknown): OAuthFailure {
     }
   }
   const message = error instanceof Error ? deepest(error).message : 'The sign-in server failed.';
-  return { kind: 'unavailable', code: 'oauth_unreachable', message: said(message), retryAfterSeconds: RETRY_SECONDS };
+  return {
+    kind: 'unavailable',
+    code: 'oauth_unreachable',
+    message: oneLine(message),
+    retryAfterSeconds: RETRY_SECONDS,
+  };
 }
 
 function judge(code: string, message: string): OAuthFailure {
   if (FINAL.has(code)) return { kind: 'refused', code, message };
   const isTemporary = code === 'temporarily_unavailable' || code === 'server_error' || code === 'slow_down';
   const retryAfterSeconds = isTemporary ? RETRY_SECONDS : MISCONFIGURED_SECONDS;
-  return { kind: 'unavailable', code: `oauth_${said(code)}`.slice(0, 64), message, retryAfterSeconds };
+  return { kind: 'unavailable', code: `oauth_${oneLine(code)}`.slice(0, 64), message, retryAfterSeconds };
 }
 
 const deepest = (error: Error): Error => (error.cause instanceof Error ? deepest(error.cause) : error);

@@ -1,7 +1,7 @@
 import * as jose from 'jose';
 import * as openid from 'openid-client';
 import { createSafeFetch } from '../../runtime/safe-fetch.js';
-import { said } from '../json-api.js';
+import { oneLine } from '../json-api.js';
 import { authenticationWith } from './client-authentication.js';
 import { failureOf } from './failure.js';
 import type { OAuthFailure } from './provider.js';
@@ -239,7 +239,7 @@ function invalidityOf(error: unknown): OAuthFailure | undefined {
       cause instanceof InvalidLogout ||
       (cause instanceof jose.errors.JOSEError && !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(cause.code)) ||
       ('code' in cause && /^OAUTH_(JWT_|INVALID_RESPONSE)/.test(String(cause.code)));
-    if (isInvalid) return { kind: 'refused', code: 'invalid_token', message: said(cause.message) };
+    if (isInvalid) return { kind: 'refused', code: 'invalid_token', message: oneLine(cause.message) };
   }
   return undefined;
 }

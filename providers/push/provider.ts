@@ -1,6 +1,6 @@
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import type { PushSource } from '../../schemas/inbound/push.js';
-import { type ApiAnswer, type ApiCall, type ApiConnection, said } from '../json-api.js';
+import { type ApiAnswer, type ApiCall, type ApiConnection, oneLine } from '../json-api.js';
 import type { AccessTokens } from '../oauth/provider.js';
 
 /** The part of a person's account whose changes are watched. */
@@ -99,7 +99,7 @@ export function refusedPush(
   { status, retryAfterSeconds }: Answered,
   error: { code: string; message: string } | undefined,
 ): PushFault {
-  const message = error ? said(`${error.code}: ${error.message}`) : 'The API returned no reason.';
+  const message = error ? oneLine(`${error.code}: ${error.message}`) : 'The API returned no reason.';
   return new PushFault(`HTTP_${status}`, message, retryAfterSeconds);
 }
 

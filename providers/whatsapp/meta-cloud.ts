@@ -1,7 +1,7 @@
 import { FormData } from 'undici';
 import { leavesOpen, whatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
 import { explainFailure } from '../../runtime/network-failure.js';
-import { type ApiAnswer, asAsked, isLate, openConnection, said } from '../json-api.js';
+import { type ApiAnswer, asAsked, isLate, oneLine, openConnection } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
 import { messageBody } from './meta-message.js';
 import { aboutOf, numberState, templateOf } from './meta-records.js';
@@ -176,7 +176,7 @@ function errorIn(body: Record<string, unknown> | undefined): GraphError | undefi
     | undefined;
   if (typeof error?.code !== 'number') return undefined;
   const details = error.error_data?.details;
-  const message = said(typeof details === 'string' ? details : error.message);
+  const message = oneLine(typeof details === 'string' ? details : error.message);
   return { code: error.code, message, transient: error.is_transient === true };
 }
 

@@ -1,6 +1,6 @@
 import { twilioFailure } from '../../domain/channels/twilio-errors.js';
 import { explainFailure } from '../../runtime/network-failure.js';
-import { type ApiAnswer, type ApiConnection, asAsked, isLate, said } from '../json-api.js';
+import { type ApiAnswer, type ApiConnection, asAsked, isLate, oneLine } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
 import type { OutgoingWhatsApp, ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
 import { type AskTwilio, submitContent, type TwilioCall } from './twilio-content.js';
@@ -176,7 +176,7 @@ async function findSender(
 /** The error of an answer in the form Twilio documents; undefined where it isn't one. */
 function errorIn(body: Record<string, unknown> | undefined): { code: number; message: string } | undefined {
   if (typeof body?.code !== 'number') return undefined;
-  return { code: body.code, message: said(body.message) };
+  return { code: body.code, message: oneLine(body.message) };
 }
 
 function outcomeOf(answer: ApiAnswer): SendOutcome {

@@ -84,7 +84,7 @@ export async function makeDue(session: ConversationSession, atOnce: boolean): Pr
   const sleeps = conversation.due_at !== null && conversation.due_at <= due;
   change(session, { due_at: due, burst_began_at: began });
   const thinks = usesModel(definition) && due <= work.now;
-  if (!sleeps) await wakeConversation(work, conversation, 'something came in', { thinks });
+  if (!sleeps) await wakeConversation(work, conversation, 'new input', { thinks });
 }
 
 /**

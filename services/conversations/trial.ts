@@ -187,7 +187,7 @@ async function follow(
   if (channel === 'whatsapp') await openWindow(work, plan, leadId);
   if (intent === null) return null;
   const lead = mayMeanMeeting(said) ? await findLead(work.tx, accountId, leadId) : undefined;
-  const word = { said, subject: channel === 'email' ? said : null, numberId: null, agentId: plan.agent.id };
+  const word = { text: said, subject: channel === 'email' ? said : null, numberId: null, agentId: plan.agent.id };
   if (lead && (await askAboutMeeting(work, lead, { ...word, channel: channel as ConsentChannel }))) return 'asked';
   const change = { accountId, leadId, channel: channel as ConsentChannel, source: 'reply' as const, origin: VISITOR };
   await (intent === 'opt_out' ? optOut(work, change) : optIn(work, change));

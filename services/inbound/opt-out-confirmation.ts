@@ -9,7 +9,7 @@ export interface OptOutMessage {
   lead: Pick<LeadRow, 'id' | 'country' | 'phone'>;
   agentId: string | null;
   channel: 'whatsapp' | 'email';
-  said: string;
+  text: string;
   /** Our number that it was said to, where it is known: nothing else reaches the lead. */
   numberId?: string | null;
   /** The subject of the mail that said it. */
@@ -32,7 +32,7 @@ export async function confirmOptOut(work: InboundContext, stop: OptOutMessage): 
     content: {
       template_id: null,
       subject: stop.subject === undefined ? null : answeringSubject(stop.subject),
-      content: optOutConfirmation(stop.said, country),
+      content: optOutConfirmation(stop.text, country),
       html: null,
       begin_message: null,
       variables: {},

@@ -73,9 +73,9 @@ export interface ReceiveResult {
   intent: 'opt_out' | 'opt_in' | null;
   /** True if the word that opts out may mean the lead's meeting instead. */
   isAmbiguous: boolean;
-  /** The lead's own words. */
-  said: string;
-  /** The subject of the mail that said it. */
+  /** The text as the lead wrote it. */
+  text: string;
+  /** The subject, if the message is an email. */
   subject?: string;
   /** On WhatsApp: which of our numbers the lead wrote to, and until when it may send free text. */
   window?: { numberId: string | null; expiresAt: Date };
@@ -97,7 +97,7 @@ export async function followMessage(
   work: InboundContext,
   lead: LeadRow,
   { answered, run }: Thread,
-  { channel, intent, isAmbiguous, said, subject, window }: ReceiveResult,
+  { channel, intent, isAmbiguous, text, subject, window }: ReceiveResult,
 ): Promise<Followed> {
   const { tx, now, row, origin } = work;
   const accountId = row.account_id;
@@ -122,7 +122,7 @@ export async function followMessage(
   // Before the exit rules for replies, so that a run ends for the stronger of the two reasons.
   const numberId = window?.numberId ?? null;
   const asks = intent === 'opt_out' && isAmbiguous;
-  const word = { channel, said, subject: subject === undefined ? null : answeringSubject(subject || said), numberId };
+  const word = { channel, text, subject: subject === undefined ? null : answeringSubject(subject || text), numberId };
   const hasAsked = asks && (await askAboutMeeting(work, lead, { ...word, agentId: run.agentId }));
   let changed = false;
   if (intent !== null && !hasAsked) {
@@ -134,7 +134,7 @@ export async function followMessage(
     await confirmConsent(work, { accountId, leadId: lead.id, channel, source: 'reply', messageId: row.id, origin });
   }
   const about = { accountId, leadId: lead.id, data, origin };
-  await applyLeadEvent(work, { ...about, eventType: 'message.received', messages: [said] });
+  await applyLeadEvent(work, { ...about, eventType: 'message.received', messages: [text] });
   return { intent: hasAsked ? 'asked' : intent, changed };
 }
 

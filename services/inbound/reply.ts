@@ -59,7 +59,7 @@ export async function handleReply(
     channel: 'email',
     intent: email.intent,
     isAmbiguous,
-    said: replyText,
+    text: replyText,
     subject,
   });
   const verified = lead.email !== null && email.fromKey === emailKey(lead.email);
@@ -73,7 +73,7 @@ export async function handleReply(
   });
   if (changed && intent === 'opt_out') {
     const { agentId } = thread.run;
-    await confirmOptOut(context, { lead, agentId, channel: 'email', said: replyText, subject });
+    await confirmOptOut(context, { lead, agentId, channel: 'email', text: replyText, subject });
   }
   return { outcome: outcomeOf(intent), leadId: lead.id };
 }

@@ -114,7 +114,7 @@ const LONGEST_PAUSE_SECONDS = 900;
  * long enough, where the provider saves each sent mail, is queued again; if its cadence doesn't send it any more, it
  * counts as failed. The others are looked up again, until a person has to settle them.
  */
-export async function recordLook(work: Work, row: SentMailRow, look: Look, mailbox?: SentMailbox): Promise<void> {
+export async function recordLookup(work: Work, row: SentMailRow, look: Look, mailbox?: SentMailbox): Promise<void> {
   const { tx, now } = work;
   const found = await findMessage(tx, row.account_id, row.message_id);
   const locked = found && (await lockMessageAndRun(tx, found));

@@ -36,7 +36,7 @@ const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
 };
 
 /** Statuses before the send, or without effect on its outcome. */
-const UNTOLD: readonly string[] = [
+const STATUSES_WITHOUT_EFFECT: readonly string[] = [
   'accepted',
   'queued',
   'sending',
@@ -53,7 +53,7 @@ export async function handleWhatsAppStatus(context: InboundContext, payload: unk
   const { tx, now, row, origin } = context;
   const status = readWhatsAppStatus(payload, row.received_at);
   if (!status) return notUnderstood(context, 'status');
-  if (UNTOLD.includes(status.status)) return { outcome: 'ignored', leadId: null };
+  if (STATUSES_WITHOUT_EFFECT.includes(status.status)) return { outcome: 'ignored', leadId: null };
   const receipt = lookUp(RECEIPTS, status.status);
   if (!receipt) return notUnderstood(context, `status/${status.status}`);
   const found = await messageOf(context, status);

@@ -142,7 +142,7 @@ async function follow(
     channel: 'whatsapp',
     intent: message.intent,
     isAmbiguous,
-    said: text,
+    text,
     window: { numberId, expiresAt: new Date(occurredAt.getTime() + WINDOW_MS) },
   });
   await handToConversation(context, lead, thread, {
@@ -154,7 +154,7 @@ async function follow(
     numberId,
   });
   if (changed && intent === 'opt_out' && !message.isHandled) {
-    await confirmOptOut(context, { lead, agentId: thread.run.agentId, channel: 'whatsapp', numberId, said: text });
+    await confirmOptOut(context, { lead, agentId: thread.run.agentId, channel: 'whatsapp', numberId, text });
   }
   return outcomeOf(intent);
 }

@@ -8,13 +8,13 @@ import { phoneCountry } from '../../domain/values/phone.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { queueMessage } from '../messages/queue.js';
 
-/** A word that may mean the lead's meeting or our messages, where and how it was said. */
+/** A word that may mean the lead's meeting or our messages, with its message. */
 export interface AmbiguousWord {
   channel: ConsentChannel;
-  said: string;
+  text: string;
   /** The subject of a mail that answers it. */
   subject: string | null;
-  /** Our WhatsApp number that it was said to. */
+  /** Our WhatsApp number that received it. */
   numberId: string | null;
   agentId: string | null;
 }
@@ -27,7 +27,7 @@ export interface AmbiguousWord {
 export async function askAboutMeeting(
   work: Work,
   lead: LeadRow,
-  { channel, said, subject, numberId, agentId }: AmbiguousWord,
+  { channel, text, subject, numberId, agentId }: AmbiguousWord,
 ): Promise<boolean> {
   const { tx, now } = work;
   const { account_id: accountId } = lead;
@@ -52,7 +52,7 @@ export async function askAboutMeeting(
       variables: {},
       literal: 'all',
       subject,
-      content: meetingQuestion({ said, country, startsAt: next.starts_at, zone, url }),
+      content: meetingQuestion({ text, country, startsAt: next.starts_at, zone, url }),
     },
     respectWindow: false,
     respectCaps: false,
