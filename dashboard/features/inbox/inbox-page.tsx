@@ -58,7 +58,7 @@ function Filters({ search, onChange }: { search: InboxSearch; onChange: (change:
         size="xs"
         className="grow"
         aria-label={words.search}
-        placeholder={words.nameAddressCompany}
+        placeholder={words.search}
         leftSection={<Icon name="search" size={14} />}
         defaultValue={search.q}
         onChange={({ currentTarget }) => announce(currentTarget.value.trim())}

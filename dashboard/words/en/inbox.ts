@@ -63,7 +63,6 @@ export const chat = 'Chat';
 export const calls = 'Calls';
 export const folders = 'Folders';
 export const search = 'Search';
-export const nameAddressCompany = 'Name, address, company';
 export const yourInboxIsEmpty = 'Your inbox is empty';
 export const noConversations = 'No conversations';
 export const messagesFromLeadsByEmailWhatsapp =

@@ -66,7 +66,6 @@ export const chat = 'Chat';
 export const calls = 'Llamadas';
 export const folders = 'Carpetas';
 export const search = 'Buscar';
-export const nameAddressCompany = 'Nombre o empresa';
 export const yourInboxIsEmpty = 'Tu bandeja de entrada está vacía';
 export const noConversations = 'No hay conversaciones';
 export const messagesFromLeadsByEmailWhatsapp =
