@@ -243,7 +243,7 @@ export const ERROR_CODES = {
   PROVIDER_NOT_CONFIGURED: [
     422,
     'Provider not configured',
-    'This instance has no client ID for the provider. Its operator adds one in the settings.',
+    'This instance has no client ID for the provider. Ask its operator to add one in the settings.',
   ],
   LEAD_MISSING_PHONE: [422, 'Lead has no phone', 'The lead has no phone number. Add one, or use another channel.'],
   LEAD_MISSING_EMAIL: [422, 'Lead has no email', 'The lead has no email address. Add one, or use another channel.'],

@@ -326,7 +326,6 @@ export interface CreateMeetingInput {
   lead_email?: string | null;
   /** ID of the workflow that booked the meeting. */
   workflow_id?: string | null;
-  /** Display name. */
   title: string;
   /** Start of the meeting. Without an offset, in `timezone`. */
   starts_at: string;
@@ -498,7 +497,6 @@ export interface BulkResult {
 
 export interface Campaign {
   id: string;
-  /** Display name. */
   name: string;
   /** Status of the campaign. `draft` until it is started. */
   status: 'draft' | 'running' | 'paused';
@@ -1189,7 +1187,6 @@ export interface Meeting {
   host_id: string | null;
   /** ID of the availability block of the slot. Null if it is in none. */
   availability_block_id: string | null;
-  /** Display name. */
   title: string;
   /** Title of the meeting. */
   description: string | null;
@@ -1263,7 +1260,6 @@ export interface MeetingDetails {
   host_id: string | null;
   /** ID of the availability block of the slot. Null if it is in none. */
   availability_block_id: string | null;
-  /** Display name. */
   title: string;
   /** Title of the meeting. */
   description: string | null;

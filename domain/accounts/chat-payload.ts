@@ -1,7 +1,7 @@
 import type { WebhookChannel } from '../../schemas/accounts/notification-settings.js';
 import type { NoticeText } from './notice-text.js';
 
-/** The code of a webhook that doesn't exist any more. */
+/** The code of a webhook that no longer exists. */
 export const WEBHOOK_GONE = 'WEBHOOK_GONE';
 
 /** Escapes the characters that control text in Slack, so that no text can mention anyone or hide a link. */

@@ -18,7 +18,7 @@ export function parseAllowedDomain(text: string): DomainResult {
   const isWildcard = entry.startsWith('*.');
   const name = isWildcard ? entry.slice(2) : entry;
   if (name === '' || MORE_THAN_A_HOST.test(name))
-    return refused('must be a host alone, such as www.example.com or *.example.com, without scheme, port or path');
+    return refused('must be only a host, such as www.example.com or *.example.com, without scheme, port or path');
   const url = `https://${name}/`;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';
   if (!HOST.test(host)) return refused('is not a host name');

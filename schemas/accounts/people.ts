@@ -16,7 +16,7 @@ import { Key } from './keys.js';
 import { LanguageName, SignedIn } from './session.js';
 
 const tag = 'People';
-const Name = nameText('Display name.');
+const Name = nameText();
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'Email address for signing in.' });
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'Token after the # of the link.' });
 const RoleName = oneOf(ROLES, { description: 'Role, which determines what the user can read and change.' });

@@ -18,7 +18,7 @@ const tag = 'Views';
 const RESOURCES = ['leads', 'inbox', 'runs', 'tasks', 'meetings', 'messages', 'conversions'] as const;
 
 const fields = {
-  name: nameText('Display name.', 100),
+  name: nameText(undefined, 100),
   query: JsonObject('Query parameters of the list.'),
   columns: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,

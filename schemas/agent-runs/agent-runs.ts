@@ -54,7 +54,7 @@ const runColumns = {
   paused_at: nullable(Timestamp('Start of the pause.')),
   auto_resume_at: nullable(Timestamp('Time at which the run resumes automatically.')),
   current_status: strictObject(
-    { key: Text(), label: Text('Display label.'), category: Text() },
+    { key: Text(), label: Text(), category: Text() },
     { description: 'Status of the lead in the workflow.' },
   ),
   step_key: nullable(Text('Key of the current step.')),
@@ -82,7 +82,7 @@ export const AgentRunStep = strictObject({
   key: Text(),
   index: Type.Integer({ description: 'Index of the step, from 0.' }),
   type: oneOf(STEP_TYPES),
-  name: nullable(Text('Display name.')),
+  name: nullable(Text()),
   channel: nullable(oneOf(CHANNELS)),
   state: oneOf(STEP_STATES, {
     description:

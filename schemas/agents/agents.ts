@@ -1,5 +1,6 @@
 import { CadenceStep, CadenceStepRequest, CHANNELS, Window } from '../cadence/cadence.js';
 import {
+  described,
   named,
   nameText,
   nullable,
@@ -44,7 +45,8 @@ export const STOP_REASONS = [
 ] as const;
 /** The reason why a run ended. */
 export type StopReason = (typeof STOP_REASONS)[number];
-const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...described(description) });
 const Key = (description: string) => Type.String({ minLength: 1, maxLength: 50, description });
 const Name = nameText('Name of the agent.');
 const Count = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
@@ -110,7 +112,7 @@ const AgentChannels = strictObject(
 export const AgentStatus = strictObject(
   {
     key: Key('Key of the status, unique within the agent.'),
-    label: Text(200, 'Display label.'),
+    label: Text(200),
     category: oneOf(STATUS_CATEGORIES),
     is_terminal: Type.Boolean({ description: 'Whether the status ends the run.' }),
     is_initial: Type.Boolean({ description: 'Whether leads start in this status.' }),
@@ -125,7 +127,7 @@ export type AgentStatus = Static<typeof AgentStatus>;
 export const AgentField = strictObject(
   {
     key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Key of the field, unique within the agent.' }),
-    label: Text(200, 'Display label.'),
+    label: Text(200),
     type: oneOf(FIELD_TYPES, { description: 'Type of the value.' }),
     required: Type.Boolean({ description: 'Whether the agent must ask for the field.' }),
     options: Type.Array(Text(200, 'One option.'), { maxItems: 100, description: 'Options of an `enum` field.' }),

@@ -1,5 +1,5 @@
 import { Window } from '../cadence/cadence.js';
-import { nullable, oneOf, optional, type Static, strictObject, Type, Uuid } from '../common.js';
+import { described, nullable, oneOf, optional, type Static, strictObject, Type, Uuid } from '../common.js';
 import { CONVERSATION_CHANNELS } from '../conversations/messages.js';
 import { CollectionName } from '../knowledge/documents.js';
 import { ModelKey } from '../models/models.js';
@@ -16,7 +16,8 @@ export type AgentTool = (typeof AGENT_TOOLS)[number];
 export const LANGUAGES = ['en', 'es', 'pt', 'de', 'fr', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...described(description) });
 const Minutes = (description: string) => Type.Integer({ minimum: 1, maximum: 527_040, description });
 const StatusKey = Text(50, 'Key of a status of the agent.');
 const Tag = Text(64, 'Tag name.');
@@ -46,7 +47,7 @@ const Persona = strictObject(
 
 const AgentLink = strictObject({
   key: LinkKey,
-  label: Text(200, 'Display label.'),
+  label: Text(200),
   url: Type.String({ pattern: '^https://[^\\s]{1,2000}$', description: 'URL of the link, https only.' }),
 });
 

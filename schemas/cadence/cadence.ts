@@ -29,7 +29,8 @@ const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 const END_OF_DAY = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
 const STEP_KEY = '^[A-Za-z0-9_.-]{1,64}$';
 const StepKey = (description: string) => Type.String({ pattern: STEP_KEY, description });
-const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...described(description) });
 const Conditions = (description?: string) => Type.Array(Condition, { maxItems: 10, ...described(description) });
 const match = optional(
   oneOf(MATCHES, { description: 'Whether `all` or `any` of the conditions must match. Defaults to `all`.' }),
@@ -197,7 +198,7 @@ const Triggers = (description: string) =>
 
 const common = <K extends TSchema>(key: K) => ({
   key,
-  name: optional(Text(200, 'Display name.')),
+  name: optional(Text(200)),
   delay: optional(Delay),
   next: optional(StepKey('Key of the next step. Defaults to the next step in the list.')),
   max_visits: optional(
@@ -260,7 +261,7 @@ const call = <K extends TSchema>(key: K) =>
             }),
           ),
         },
-        { description: 'Attempts of an unanswered call.' },
+        { description: "Call attempts if a call isn't answered." },
       ),
     ),
     variants: optional(

@@ -14,7 +14,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 
-const Name = nameText('Display name.');
+const Name = nameText();
 const WorkflowId = Uuid('ID of the workflow that enrolls the leads.');
 const Source = Type.String({ minLength: 1, maxLength: 100, description: 'Source of the leads.' });
 const StartsAt = Timestamp('First moment at which the campaign enrolls leads. Null for no start.');

@@ -16,7 +16,7 @@ import {
 import type { RegisteredProvider } from '../connections/connections.js';
 import { contract } from '../contract.js';
 
-const Name = nameText('Display name of the sender.');
+const Name = nameText();
 const FromEmail = meantAs(
   'email',
   Type.String({ minLength: 3, maxLength: 254, description: 'From address of the emails.' }),

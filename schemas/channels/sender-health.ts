@@ -76,7 +76,9 @@ const SenderHealth = named(
     }),
     checked_at: nullable(Timestamp('Time of the last check. Null before the first one.')),
     next_check_at: nullable(Timestamp('Time of the next check. Null if none is planned yet.')),
-    broken_since: nullable(Timestamp('Since when a check fails that passed before. Null if there is none.')),
+    broken_since: nullable(
+      Timestamp('Time since which a check fails that passed before. Null if no check started to fail.'),
+    ),
     last_test: nullable(LastTest),
   }),
 );

@@ -17,7 +17,7 @@ import { contract } from '../contract.js';
 
 const VOICE_PROVIDERS = ['sandbox', 'retell', 'generic'] as const;
 export type VoiceProviderName = (typeof VOICE_PROVIDERS)[number];
-const Name = nameText('Display name.');
+const Name = nameText();
 const Provider = oneOf(VOICE_PROVIDERS, {
   description:
     'Provider of the calls: `sandbox` simulates calls, `retell` uses Retell, and `generic` uses your own ' + 'server.',

@@ -23,7 +23,7 @@ const fields = {
       'Shortcut to insert the reply: 1 to 40 lowercase letters, digits, hyphens and underscores. Unique within ' +
       'the account.',
   }),
-  title: nameText('Display name.'),
+  title: nameText(),
   content: Type.String({
     minLength: 1,
     maxLength: 10_000,

@@ -32,7 +32,7 @@ const InboxEntry = named(
     id: Uuid("ID of the lead, or of the conversation if the visitor isn't a lead."),
     lead: nullable(
       strictObject(
-        { id: Uuid(), name: Text('Display name.'), company: nullable(Text('Company of the lead.')) },
+        { id: Uuid(), name: Text(), company: nullable(Text('Company of the lead.')) },
         { description: "The lead. Null for a visitor who isn't a lead." },
       ),
     ),

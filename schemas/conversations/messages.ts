@@ -8,7 +8,7 @@ const ROLES = ['user', 'bot', 'agent', 'system'] as const;
 /** The author of a message: the lead or visitor, the agent (`bot`), a person (`agent`), or the service. */
 export type Role = (typeof ROLES)[number];
 
-const Label = Type.String({ description: 'Display label.' });
+const Label = Type.String();
 const kind = <const T extends string>(type: T, description: string) => Type.Literal(type, { description });
 
 const SlotOffer = strictObject(

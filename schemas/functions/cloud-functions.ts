@@ -17,8 +17,8 @@ import { LeadsQuery } from '../rules/leads-query.js';
 export const FUNCTION_TIMEOUT_MS = { usual: 5_000, most: 30_000 } as const;
 export const MAX_SOURCE = 262_144;
 
-const Name = nameText('Display name.');
-const Description = Type.String({ maxLength: 2000, description: 'Purpose.' });
+const Name = nameText();
+const Description = Type.String({ maxLength: 2000 });
 export const Source = Type.String({
   minLength: 1,
   maxLength: MAX_SOURCE,

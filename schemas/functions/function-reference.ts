@@ -28,7 +28,7 @@ const Account = strictObject({
       statuses: list(
         {
           key: Text(),
-          label: Text('Display label.'),
+          label: Text(),
           category: Text('Category of the status, such as open or won.'),
         },
         'Statuses of the agent.',

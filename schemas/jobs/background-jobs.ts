@@ -123,8 +123,8 @@ export type JobEvent = Static<typeof JobEvent>;
 /** The trigger of a stored job: an earlier release accepted any event. */
 const StoredJobEvent = named('StoredJobEvent', eventTrigger(WRITTEN_KINDS, 'job'));
 
-const Name = nameText('Display name.');
-const Description = Type.String({ maxLength: 2000, description: 'Purpose.' });
+const Name = nameText();
+const Description = Type.String({ maxLength: 2000 });
 const Cron = Type.String({
   minLength: 1,
   maxLength: 200,

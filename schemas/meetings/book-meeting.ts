@@ -53,7 +53,7 @@ const fields = {
   workflow_id: Uuid(),
   meeting_type_id: Uuid(),
   starts_at: StartsAt,
-  title: optional(Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' })),
+  title: optional(Type.String({ minLength: 1, maxLength: 500 })),
   timezone: optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone of the meeting.' })),
   description: optional(Type.String({ maxLength: 10_000, description: 'Title of the meeting.' })),
   allow_outside_availability: optional(

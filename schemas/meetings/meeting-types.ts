@@ -34,7 +34,7 @@ export const MAX_DAYS_AHEAD = 730;
 const integer = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
-const Name = nameText('Display name.');
+const Name = nameText();
 const Reminder = strictObject({
   minutes_before: integer(1, 43_200, 'How long before the start the reminder is sent, in minutes.'),
   channel: oneOf(['email', 'whatsapp'] as const),

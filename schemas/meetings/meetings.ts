@@ -40,7 +40,7 @@ const meetingFields = {
   meeting_type_id: nullable(Uuid('ID of the meeting type. Null for a recorded meeting without one.')),
   host_id: nullable(Uuid('ID of the host. Null if the organizer of a recorded meeting is no host of the account.')),
   availability_block_id: nullable(Uuid('ID of the availability block of the slot. Null if it is in none.')),
-  title: Text('Display name.'),
+  title: Text(),
   description: nullable(Text('Title of the meeting.')),
   timezone: Text('IANA time zone of the local times.'),
   status: oneOf(MEETING_STATUSES),

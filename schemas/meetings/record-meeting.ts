@@ -66,7 +66,7 @@ export const createMeetingContract = contract({
     lead_id: optional(Uuid()),
     lead_email: optional(email('Email address of the lead. Used if there is no ID.')),
     workflow_id: optional(Uuid('ID of the workflow that booked the meeting.')),
-    title: Type.String({ minLength: 1, maxLength: 500, description: 'Display name.' }),
+    title: Type.String({ minLength: 1, maxLength: 500 }),
     starts_at: When('Start of the meeting. Without an offset, in `timezone`.'),
     ends_at: optional(When('End of the meeting. Alternatively, specify the duration.')),
     duration_minutes: optional(Type.Integer({ minimum: 1, maximum: 10_080 })),
@@ -133,7 +133,7 @@ const MeetingNote = named(
       }),
     ),
     created_at: Timestamp('Time at which it was stored.'),
-    updated_at: Timestamp('Time at which it was changed last.'),
+    updated_at: Timestamp('Time at which the record was last changed.'),
   }),
 );
 export type MeetingNote = Static<typeof MeetingNote>;

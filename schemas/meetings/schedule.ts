@@ -54,7 +54,7 @@ export const HostSchedule = named(
         lead_id: Uuid(),
         workflow_id: nullable(Uuid('ID of the workflow that booked the meeting. Null if no workflow did.')),
         meeting_type_id: nullable(Uuid('ID of the meeting type. Null for a recorded meeting without one.')),
-        title: Text('Display name.'),
+        title: Text(),
         status: oneOf(MEETING_STATUSES),
         location_type: oneOf(LOCATION_TYPES),
         attendee_name: nullable(Text('Name of the lead at the time of booking.')),

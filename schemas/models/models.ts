@@ -21,7 +21,7 @@ export const ModelKey = Type.String({
   description: 'Key that agents refer to: lowercase letters, digits, hyphens and underscores.',
   examples: ['small'],
 });
-const Name = nameText('Display name.');
+const Name = nameText();
 const BaseUrl = Type.String({
   minLength: 8,
   maxLength: 2_048,

@@ -56,12 +56,7 @@ const AttentionItem = strictObject({
     type: Text('Type of the subject, such as `message` or `workflow_run`.'),
     id: Text(),
   }),
-  lead: nullable(
-    strictObject(
-      { id: Uuid(), name: Text('Display name.') },
-      { description: 'Lead of the item. Null if it has none.' },
-    ),
-  ),
+  lead: nullable(strictObject({ id: Uuid(), name: Text() }, { description: 'Lead of the item. Null if it has none.' })),
   actions: Type.Array(
     strictObject({
       operation: Text('ID of the operation that resolves the item.'),

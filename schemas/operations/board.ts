@@ -7,6 +7,7 @@ import {
   type Static,
   Success,
   strictObject,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -22,7 +23,6 @@ export const BOARD_BLANKS = ['workflow', 'owner', 'sender', 'step'] as const;
 export const BOARD_OUTCOMES = ['sent', 'delivered', 'replied', 'met', 'won'] as const;
 
 const Day = (description: string) => Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
-const Text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ description });
 const seconds = (description: string) => nullable(Type.Integer({ description }));
 
@@ -47,10 +47,10 @@ const BoardQuery = {
 
 const BoardFigures = strictObject({
   sent: count('Number of leads that were sent a message in the period.'),
-  delivered: count('Number of them to whom a message was delivered.'),
-  replied: count('Number of them that replied to a message. Automatic replies are excluded.'),
-  met: count('Number of them that scheduled a meeting after a message.'),
-  won: count('Number of them with a conversion after a message.'),
+  delivered: count('Number of these leads with at least one delivered message.'),
+  replied: count('Number of these leads that replied to a message. Automatic replies are excluded.'),
+  met: count('Number of these leads that scheduled a meeting after a message.'),
+  won: count('Number of these leads with a conversion after a message.'),
   delivery_rate: nullable(Type.Number({ description: 'delivered / sent. Null if sent is 0.' })),
   reply_rate: nullable(Type.Number({ description: 'replied / sent. Null if sent is 0.' })),
   meeting_rate: nullable(Type.Number({ description: 'met / sent. Null if sent is 0.' })),
@@ -105,8 +105,8 @@ const board = {
   ),
   pipeline: Type.Array(
     strictObject({
-      workflow_id: Uuid('ID of the workflow.'),
-      workflow_name: nullable(Text('Name of the workflow.')),
+      workflow_id: Uuid(),
+      workflow_name: nullable(Text()),
       status: Text('Key of the status.'),
       runs: count('Number of open runs with this status now.'),
       median_seconds: count('Median time since they entered the status.'),
@@ -115,7 +115,7 @@ const board = {
   ),
   team: Type.Array(
     strictObject({
-      user_id: Uuid('ID of the user.'),
+      user_id: Uuid(),
       name: nullable(Text('Name of the user. Null if the user no longer exists.')),
       reply_time: ReplyTime,
       leads: BoardFigures,
@@ -174,7 +174,7 @@ export const listBoardLeadsContract = contract({
       success: Success,
       leads: Type.Array(
         strictObject({
-          lead_id: Uuid('ID of the lead.'),
+          lead_id: Uuid(),
           first_sent_at: Timestamp('Time of the first message in the period.'),
           outcome_at: Timestamp('First time of the outcome.'),
         }),

@@ -89,7 +89,7 @@ export const REPORT_GROUPS = ['day', 'channel', 'workflow', 'sender', 'writer'] 
 const ReportRow = strictObject({
   day: nullable(Day('Date of the day.')),
   workflow_id: nullable(Text('ID of the workflow. Empty for none.')),
-  workflow_name: nullable(Text('Display name.')),
+  workflow_name: nullable(Text()),
   step_key: nullable(Text('Key of the step. Empty for none.')),
   variant: nullable(Text('Key of the variant. Empty for none.')),
   sender_id: nullable(Text('ID of the sender. Empty for none.')),

@@ -41,7 +41,7 @@ const Words = (maxLength: number, description: string) => {
 };
 export type Words = string | Record<string, string>;
 
-const Name = nameText('Display name.');
+const Name = nameText();
 const Locale = Type.String({ maxLength: 35, pattern: LOCALE, description: 'Language, such as `en` or `pt-BR`.' });
 const WebAddress = (description?: string) =>
   Type.String({ minLength: 9, maxLength: 2_048, pattern: '^https://[^\\s]+$', ...described(description) });

@@ -167,7 +167,7 @@ async function agentProblems(db: Db, { accountId, agentId, definition }: Draft):
   return [
     ...transfers
       .filter(({ id }) => id.toLowerCase() === agentId)
-      .map(({ field }) => wrong(field, 'is this workflow itself')),
+      .map(({ field }) => wrong(field, 'must be another workflow')),
     ...transfers
       .filter(({ id }) => !known.has(id.toLowerCase()))
       .map(({ field }) => wrong(field, 'is not a workflow of this account')),

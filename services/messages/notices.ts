@@ -234,7 +234,7 @@ export async function noticeChat(
   return { channel: 'chat', sender: NO_SENDER, chat: { messageId: mail.id, accountId: mail.account_id, url, body } };
 }
 
-/** Turns off a webhook that doesn't exist any more. Its notices, and the reason, are emailed to the user instead. */
+/** Turns off a webhook that no longer exists. Its notices, and the reason, are emailed to the user instead. */
 export async function giveUpWebhook(work: Work, userMailId: string, failure: string): Promise<void> {
   const { tx, now } = work;
   const mail = await findUserMail(tx, userMailId);

@@ -48,6 +48,7 @@ type Words = (typeof WORDS)[keyof typeof WORDS];
 /** Waits for the last part of a page, if it appears after all its requests. */
 const LATE: Readonly<Record<string, (page: Page, words: Words) => Promise<void>>> = {
   function: (page) => page.locator('.cm-content').waitFor(),
+  host: (page) => page.getByRole('grid').waitFor(),
   job: (page, { firstMatchingLeads: name }) => page.getByRole('list', { name }).getByRole('link').first().waitFor(),
   cycle: (page, { leadsInThisCycle: name }) => page.getByRole('list', { name }).getByRole('link').first().waitFor(),
   'function-run': (page, { effects: name }) => page.getByRole('list', { name }).waitFor(),

@@ -84,7 +84,7 @@ function described(value: unknown, owner: string): { owner: string; name: string
 const meaningOf = (text: string): string[] =>
   (text.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[A-Za-z0-9]+/g) ?? [])
     .map((word) => word.toLowerCase().replace(/s$/, ''))
-    .filter((word) => !['id', 'of', 'the', 'a', 'an', 'it', 'thi', 'that'].includes(word));
+    .filter((word) => !['id', 'display', 'of', 'the', 'a', 'an', 'it', 'thi', 'that'].includes(word));
 
 describe('/openapi.json', () => {
   it('names each operation once and says what it is about', () => {
