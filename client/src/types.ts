@@ -20,6 +20,10 @@ export interface CreateLeadInput {
   owner_id?: string | null;
   /** ID of the lead in your system. */
   external_id?: string | null;
+  /** Value of the deal in units of `deal_currency`, such as 1250.50. Rounded to two decimals. */
+  deal_value?: number | null;
+  /** ISO 4217 currency code, such as EUR. */
+  deal_currency?: string | null;
   campaign_id?: string | null;
   /** Source of the lead. Defaults to `api`. */
   source?: string | null;
@@ -137,6 +141,10 @@ export interface UpdateLeadInput {
   owner_id?: string | null;
   /** ID of the lead in your system. */
   external_id?: string | null;
+  /** Value of the deal in units of `deal_currency`, such as 1250.50. Rounded to two decimals. */
+  deal_value?: number | null;
+  /** ISO 4217 currency code, such as EUR. */
+  deal_currency?: string | null;
   campaign_id?: string | null;
   /** Source of the lead. Defaults to `api`. */
   source?: string | null;
@@ -1017,6 +1025,10 @@ export interface Lead {
   owner_id: string | null;
   /** ID of the lead in your system. */
   external_id: string | null;
+  /** Value of the deal in units of `deal_currency`. Null if it is unknown. */
+  deal_value: number | null;
+  /** ISO 4217 currency code of `deal_value`. Null if it is unknown. */
+  deal_currency: string | null;
   whatsapp_user?: LeadWhatsappUser;
   consent: LeadConsent;
   /** Custom data of the lead. */
@@ -1923,7 +1935,6 @@ export interface WorkflowSummaryChannelsEmailPoolSender {
 export interface WorkflowSummaryField {
   /** Key of the field, unique within the agent. */
   key: string;
-  /** Display label. */
   label: string;
   /** Type of the value. */
   type: 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'email' | 'phone';
@@ -1943,7 +1954,6 @@ export interface WorkflowSummaryField {
 export interface WorkflowSummaryStatus {
   /** Key of the status, unique within the agent. */
   key: string;
-  /** Display label. */
   label: string;
   category: 'open' | 'active' | 'won' | 'lost' | 'expired';
   /** Whether the status ends the run. */
