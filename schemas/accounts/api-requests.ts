@@ -29,12 +29,12 @@ const fields = {
   at: Timestamp('Time at which the request arrived.'),
   key: strictObject(
     {
-      id: Uuid('ID of the key.'),
+      id: Uuid(),
       name: nullable(Type.String({ description: 'Current name of the key.' })),
     },
     { description: 'API key of the request.' },
   ),
-  operation: Type.String({ description: 'ID of the operation.' }),
+  operation: Type.String({ description: '`operationId` in `/openapi.json`.' }),
   method: oneOf(METHODS, { description: 'HTTP method.' }),
   path: Type.String({ description: 'Path without the query. Parts that are not IDs are redacted.' }),
   status: nullable(Type.Integer({ description: 'HTTP status. Null if the client disconnected before the response.' })),
@@ -97,7 +97,7 @@ export const getApiRequestContract = contract({
   tag,
   scope,
   summary: 'Get an API request with its redacted bodies.',
-  params: Type.Object({ id: Uuid('ID of the request.') }),
+  params: Type.Object({ id: Uuid() }),
   success: { 200: strictObject({ success: Success, api_request: ApiRequest }) },
   errors: ['API_REQUEST_NOT_FOUND'],
 });

@@ -19,16 +19,16 @@ export const getAgentPipelineContract = contract({
   scope: 'leads:read',
   summary: 'Get the number of leads and the value of their deals in each status of a workflow.',
   description: MEMBERS,
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   query: Type.Object(FILTERS),
   success: {
     200: strictObject({
       success: Success,
       statuses: Type.Array(
         strictObject({
-          key: Type.String({ description: 'Key of the status.' }),
+          key: Type.String(),
           label: Type.String({ description: 'Display label. Equals the key if the status was removed.' }),
-          category: oneOf(STATUS_CATEGORIES, { description: 'Category of the status.' }),
+          category: oneOf(STATUS_CATEGORIES),
           is_terminal: Type.Boolean({ description: 'Whether the status ends the run.' }),
           is_removed: Type.Boolean({
             description: 'Whether the latest version of the workflow no longer has the status.',
@@ -59,9 +59,9 @@ export const listPipelineLeadsContract = contract({
   scope: 'leads:read',
   summary: 'List the leads in a status of a workflow, latest status change first.',
   description: MEMBERS,
-  params: Type.Object({ id: Uuid('ID of the workflow.') }),
+  params: Type.Object({ id: Uuid() }),
   query: Type.Object({
-    status_key: Type.String({ minLength: 1, maxLength: 50, description: 'Key of the status.' }),
+    status_key: Type.String({ minLength: 1, maxLength: 50 }),
     ...FILTERS,
     ...PageQuery,
   }),
