@@ -7,6 +7,7 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
       'dashboard',
       'inbox',
       'work-with-a-lead',
+      'pipeline',
       'import-leads',
       'change-leads',
       'pause-agents',

@@ -62,11 +62,12 @@ import type * as m59 from '../../schemas/meetings/schedule.js';
 import type * as m60 from '../../schemas/functions/function-reference.js';
 import type * as m61 from '../../schemas/operations/system.js';
 import type * as m62 from '../../schemas/messages/render.js';
-import type * as m63 from '../../schemas/accounts/audit.js';
-import type * as m64 from '../../schemas/leads/consents.js';
-import type * as m65 from '../../schemas/channels/sandbox.js';
-import type * as m66 from '../../schemas/channels/sandbox-replies.js';
-import type * as m67 from '../../schemas/agents/simulation.js';
+import type * as m63 from '../../schemas/agents/pipeline.js';
+import type * as m64 from '../../schemas/accounts/audit.js';
+import type * as m65 from '../../schemas/leads/consents.js';
+import type * as m66 from '../../schemas/channels/sandbox.js';
+import type * as m67 from '../../schemas/channels/sandbox-replies.js';
+import type * as m68 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -221,6 +222,7 @@ export const PATHS = {
   getWidgetTelemetry: 'GET /widgets/{id}/telemetry',
   getWorkflow: 'GET /workflows/{id}',
   getWorkflowFunnel: 'GET /workflows/{id}/funnel',
+  getWorkflowPipeline: 'GET /workflows/{id}/pipeline',
   getWorkflowRun: 'GET /workflow-runs/{id}',
   getWorkflowStats: 'GET /workflows/stats',
   getWorkflowVersion: 'GET /workflows/{id}/versions/{version}',
@@ -274,6 +276,7 @@ export const PATHS = {
   listModels: 'GET /models',
   listNotifications: 'GET /notifications',
   listPasskeys: 'GET /second-factor/passkeys',
+  listPipelineLeads: 'GET /workflows/{id}/pipeline/leads',
   listSandboxDeliveries: 'GET /sandbox/deliveries',
   listSecrets: 'GET /secrets',
   listSessions: 'GET /sessions',
@@ -532,6 +535,7 @@ export interface Operations {
   getWidgetTelemetry: typeof m45.getWidgetTelemetryContract;
   getWorkflow: typeof m46.getAgentContract;
   getWorkflowFunnel: typeof m58.getAgentFunnelContract;
+  getWorkflowPipeline: typeof m63.getAgentPipelineContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
   getWorkflowStats: typeof m58.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
@@ -541,7 +545,7 @@ export interface Operations {
   isLeadPaused: typeof m5.isLeadPausedContract;
   listApiRequests: typeof m54.listApiRequestsContract;
   listAttention: typeof m50.listAttentionContract;
-  listAudit: typeof m63.listAuditContract;
+  listAudit: typeof m64.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
@@ -573,7 +577,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m64.listLeadConsentsContract;
+  listLeadConsents: typeof m65.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -585,7 +589,8 @@ export interface Operations {
   listModels: typeof m38.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listSandboxDeliveries: typeof m65.listSandboxDeliveriesContract;
+  listPipelineLeads: typeof m63.listPipelineLeadsContract;
+  listSandboxDeliveries: typeof m66.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m51.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
@@ -613,7 +618,7 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m64.recordLeadConsentContract;
+  recordLeadConsent: typeof m65.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m45.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
   regenerateWidgetKey: typeof m45.regenerateWidgetKeyContract;
@@ -626,7 +631,7 @@ export interface Operations {
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replyInSandbox: typeof m66.replyInSandboxContract;
+  replyInSandbox: typeof m67.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
@@ -649,7 +654,7 @@ export interface Operations {
   signIn: typeof m51.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
   signOut: typeof m51.signOutContract;
-  simulateWorkflow: typeof m67.simulateAgentContract;
+  simulateWorkflow: typeof m68.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;

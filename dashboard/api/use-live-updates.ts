@@ -11,10 +11,11 @@ const REFUSED_MS = 15_000;
 const CUT_MS = 10_000;
 
 /** The areas that most events concern. */
-const OTHERWISE = ['leads', 'workflow-runs', 'attention'];
+const PIPELINE = ['getWorkflowPipeline', 'listPipelineLeads'];
+const OTHERWISE = [...PIPELINE, 'leads', 'workflow-runs', 'attention'];
 /** The areas that an event concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
-  lead: ['leads', 'attention', 'tags', 'inbox'],
+  lead: [...PIPELINE, 'leads', 'attention', 'tags', 'inbox'],
   message: [...OTHERWISE, 'messages', 'conversations', 'inbox'],
   call: [...OTHERWISE, 'messages', 'inbox'],
   meeting: ['meetings', 'schedule', 'leads', 'attention'],

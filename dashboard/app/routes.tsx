@@ -52,6 +52,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/leads/pipeline',
+    validateSearch: readLeadSearch,
+    component: lazyRouteComponent(() => import('../features/leads/pipeline-page.js'), 'PipelinePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/leads/import',
     component: lazyRouteComponent(() => import('../features/imports/import-list.js'), 'ImportPage'),
   }),

@@ -12,6 +12,8 @@ interface TextField {
   placeholder?: string;
   first?: boolean;
   autoComplete?: string;
+  /** The precision of a number; `any` allows decimals. */
+  step?: 'any';
 }
 
 /** A line of a form, with what the API said of it. */

@@ -155,6 +155,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/leads.js'),
     () => import('../../dashboard/words/es/leads.js'),
   ),
+  pipeline: pair(
+    () => import('../../dashboard/words/en/pipeline.js'),
+    () => import('../../dashboard/words/es/pipeline.js'),
+  ),
   locale: pair(
     () => import('../../dashboard/words/en/locale.js'),
     () => import('../../dashboard/words/es/locale.js'),

@@ -7,6 +7,7 @@ import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/leads.js';
 import { contactOf, whatsAppName } from '../../words/leads.js';
 import { valueInWords } from '../../words/metadata.js';
+import { moneyOf } from '../../words/reports.js';
 import { whoOfCategory } from '../../words/states.js';
 import { type Column, type ColumnName, isOfAll, keyIn } from './lead-columns.js';
 
@@ -44,6 +45,9 @@ const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
       ))}
       {tags.length > 2 && <span className="faint">+{tags.length - 2}</span>}
     </div>
+  ),
+  deal: ({ deal_value, deal_currency }) => (
+    <span className="numbers">{deal_value === null ? '–' : moneyOf(deal_value, deal_currency ?? '')}</span>
   ),
   source: ({ source }) => <div className="cut">{source}</div>,
   owner: ({ owner_id }) => (

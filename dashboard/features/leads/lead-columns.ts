@@ -5,6 +5,7 @@ export const COLUMNS = {
   status: words.statusLabel,
   tags: words.tags,
   source: words.source,
+  deal: words.dealValue,
   owner: words.owner,
   campaign: words.campaign,
   country: words.country,

@@ -10,6 +10,7 @@ import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/lead.js';
 import { whatsAppName } from '../../words/leads.js';
 import { valueInWords } from '../../words/metadata.js';
+import { moneyOf } from '../../words/reports.js';
 import { CONSENTS } from '../../words/states.js';
 
 const FIELDS = [
@@ -34,6 +35,9 @@ const STATES = (Object.keys(CONSENTS) as (keyof typeof CONSENTS)[]).map((value) 
   label: CONSENTS[value].label,
 }));
 
+/** The currencies of a deal value, by their codes. */
+const CURRENCIES = Intl.supportedValuesOf('currency');
+
 /** The suffix that distinguishes the form field of a consent from the lead's own field. */
 const CONSENT = '_consent';
 
@@ -52,7 +56,11 @@ function Edit({ lead }: { lead: Lead }) {
             onSubmit={async (values) => {
               const changed = FIELDS.filter(([name]) => (values[name] ?? '') !== (lead[name] ?? ''));
               const consents = CHANNELS.filter(([channel]) => values[channel + CONSENT] !== lead.consent[channel]);
+              const value = values.deal_value ? Number(values.deal_value) : null;
+              const currency = values.deal_currency || null;
               const body = {
+                ...(value === lead.deal_value ? {} : { deal_value: value }),
+                ...(currency === lead.deal_currency ? {} : { deal_currency: currency }),
                 ...Object.fromEntries(changed.map(([name]) => [name, values[name] || null])),
                 ...(consents.length > 0 && {
                   consent: Object.fromEntries(consents.map(([channel]) => [channel, values[channel + CONSENT]])),
@@ -75,6 +83,22 @@ function Edit({ lead }: { lead: Lead }) {
                     errorOf={errorOf}
                   />
                 ))}
+                <TextField
+                  name="deal_value"
+                  label={words.dealValue}
+                  type="number"
+                  step="any"
+                  value={lead.deal_value}
+                  errorOf={errorOf}
+                />
+                <SelectField
+                  name="deal_currency"
+                  label={words.dealCurrency}
+                  data={CURRENCIES}
+                  value={lead.deal_currency}
+                  clearable
+                  errorOf={errorOf}
+                />
                 {CHANNELS.map(([channel, name]) => (
                   <SelectField
                     key={channel}
@@ -115,6 +139,10 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         {FIELDS.slice(2).map(([key, name]) => (
           <Fact key={key} name={name} value={lead[key]} />
         ))}
+        <Fact
+          name={words.dealValue}
+          value={lead.deal_value === null ? null : moneyOf(lead.deal_value, lead.deal_currency ?? '')}
+        />
         <Fact name="WhatsApp" value={whatsAppName(lead)} />
         <Fact name={words.source} value={lead.source} />
         <Fact name={words.externalId} value={lead.external_id} />

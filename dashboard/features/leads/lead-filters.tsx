@@ -11,8 +11,10 @@ import type { LeadSearch } from './lead-search.js';
 interface Props {
   search: LeadSearch;
   onChange: (change: LeadSearch) => void;
+  /** True for a pipeline, which is of one agent and has an order of its own. */
+  isPipeline?: boolean;
   /** The content after the filters. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 const KEYS_MS = 250;
@@ -54,8 +56,8 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
 }
 
 /** The filters of the list, each as the address has it. */
-export function LeadFilters({ search, onChange, children }: Props) {
-  const agents = useApiQuery('listWorkflows', { query: { limit: 200 } });
+export function LeadFilters({ search, onChange, isPipeline = false, children }: Props) {
+  const agents = useApiQuery('listWorkflows', { query: { limit: 200, ...(isPipeline ? { is_active: 'all' } : {}) } });
   const tags = useApiQuery('listTags', { query: { limit: 200 } });
   const users = useApiQuery('listUsers');
   const select = (label: string, name: keyof LeadSearch, data: { value: string; label: string }[]) => (
@@ -65,7 +67,7 @@ export function LeadFilters({ search, onChange, children }: Props) {
       data={data}
       value={search[name] ?? null}
       onChange={(value) => onChange({ [name]: value ?? undefined })}
-      clearable
+      clearable={!isPipeline || name !== 'workflow_id'}
       searchable={data.length > 8}
       className="filter"
       size="sm"
@@ -100,17 +102,19 @@ export function LeadFilters({ search, onChange, children }: Props) {
       {select(words.statusLabel, 'paused', HAS_IT)}
       {select(words.onHoldBecause, 'hold_reason', HELD)}
       {select(words.meeting, 'has_meeting', MEETING)}
-      <Select
-        aria-label={words.sortBy}
-        data={ORDERS}
-        value={`${search.sort ?? 'created_at'} ${search.order ?? 'desc'}`}
-        onChange={(value) => {
-          const { sort, order } = ORDERS.find((each) => each.value === value) ?? ORDERS[0];
-          onChange({ sort, order });
-        }}
-        className="filter sort"
-        size="sm"
-      />
+      {!isPipeline && (
+        <Select
+          aria-label={words.sortBy}
+          data={ORDERS}
+          value={`${search.sort ?? 'created_at'} ${search.order ?? 'desc'}`}
+          onChange={(value) => {
+            const { sort, order } = ORDERS.find((each) => each.value === value) ?? ORDERS[0];
+            onChange({ sort, order });
+          }}
+          className="filter sort"
+          size="sm"
+        />
+      )}
       {only('source', (source) => words.source2(source))}
       {only('lacks', (variable) => words.missing(variable))}
       {children}

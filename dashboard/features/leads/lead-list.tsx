@@ -20,6 +20,7 @@ import { filtersOf, listQueryOf, plainFiltersOf, queryOf, withConditions } from 
 import type { LeadSearch } from './lead-search.js';
 import { type LeadSelection, NO_LEADS, selectRange, toggle } from './lead-selection.js';
 import { LeadsTable } from './lead-table.js';
+import { LeadViewSwitch } from './lead-view-switch.js';
 import { columnsOf } from './saved-view.js';
 import { SavedViewMenu } from './saved-view-menu.js';
 import { useLeadPages, useMatchingCount } from './use-lead-pages.js';
@@ -100,6 +101,7 @@ function Actions({ search, known, hasMore }: CountProps) {
   return (
     <>
       <Count search={search} known={known} hasMore={hasMore} />
+      <LeadViewSwitch search={search} />
       <Link to="/leads/changes" className="wide-only">
         {words.bulkHistory}
       </Link>

@@ -98,18 +98,20 @@ function Opened({ view, isChanged, search, onWish }: OpenedProps) {
 }
 
 interface Props {
+  /** The page that shows the views. A pipeline has no views with conditions, which it can't apply. */
+  page?: '/leads' | '/leads/pipeline';
   search: LeadSearch;
   onOpen: (search: LeadSearch) => void;
 }
 
 /** The list as it was kept before, under names: one's own and those that all see. */
-export function SavedViewMenu({ search, onOpen }: Props) {
+export function SavedViewMenu({ page = '/leads', search, onOpen }: Props) {
   const may = usePermission();
   const { user } = useSession();
   const { data } = useApiQuery('listViews', { query: { resource: 'leads', limit: 100 } });
   const remove = useApiMutation('deleteView');
   const [wish, setWish] = useState<Wish>();
-  const views = [...(data?.views ?? [])].reverse();
+  const views = [...(data?.views ?? [])].reverse().filter(({ query }) => page === '/leads' || !('where' in query));
   const opened = views.find(({ id }) => id === search.view);
   const isChanged = differs(opened, search);
   const mayChange = opened && (may('leads:write') || (opened.user_id === user.id && !opened.shared));
@@ -121,13 +123,13 @@ export function SavedViewMenu({ search, onOpen }: Props) {
   return (
     <div className="views">
       <nav className="tabs" aria-label={words.views}>
-        <Link to="/leads" search={{}} activeOptions={{ exact: true }} data-chosen={!opened || undefined}>
+        <Link to={page} search={{}} activeOptions={{ exact: true }} data-chosen={!opened || undefined}>
           {words.allLeads}
         </Link>
         {views.map((view) => (
           <Link
             key={view.id}
-            to="/leads"
+            to={page}
             search={searchOf(view)}
             activeOptions={{ exact: true }}
             data-chosen={view === opened || undefined}

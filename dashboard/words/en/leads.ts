@@ -125,3 +125,4 @@ export const leastRecentlyUpdated = 'Least recently updated';
 export const selectAllLoadedLeads = 'Select all loaded leads';
 export const shownColumns = 'Shown columns';
 export const allDataToImportAgain = 'All data, to import again';
+export const dealValue = 'Deal value';

@@ -126,3 +126,4 @@ export const leastRecentlyUpdated = 'Actualizados hace más tiempo';
 export const selectAllLoadedLeads = 'Seleccionar todos los leads cargados';
 export const shownColumns = 'Columnas mostradas';
 export const allDataToImportAgain = 'Todos los datos, para volver a importarlos';
+export const dealValue = 'Valor del negocio';
