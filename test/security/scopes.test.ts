@@ -18,6 +18,8 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'POST /imports/{id}/undo': 'leads:delete',
   'GET /leads/{id}/meetings': 'meetings:read',
   'POST /workflows/{id}/simulate': 'workflows:read',
+  'GET /workflows/{id}/pipeline': 'leads:read',
+  'GET /workflows/{id}/pipeline/leads': 'leads:read',
   'POST /cloud-functions/check': 'functions:read',
   'POST /workflow-runs/bulk': 'automation:write',
   'POST /messages': 'messages:send',

@@ -88,6 +88,7 @@ const neededBy = ({ operationId }: Contract): string => {
     findSlots: `?meeting_type_id=${ids.type}`,
     getWorkflowStats: `?ids=${ids.agent}`,
     countLackingLeads: '?variables=lead.company',
+    listPipelineLeads: '?status_key=new',
   };
   return queries[operationId] ?? '';
 };
@@ -131,8 +132,9 @@ describe('two accounts side by side', () => {
   it('the other one sees its own marks, all of them', async () => {
     const seen = new Set<string>();
     for (const contract of reads) {
-      const forms: [string, Record<string, string>][] = [[neededBy(contract), {}]];
-      if (contract.query?.properties.limit) forms.push(['?limit=1', {}]);
+      const needed = neededBy(contract);
+      const forms: [string, Record<string, string>][] = [[needed, {}]];
+      if (contract.query?.properties.limit) forms.push([needed ? `${needed}&limit=1` : '?limit=1', {}]);
       for (const accept of Object.keys(contract.answerTypes ?? {})) forms.push(['', { accept }]);
       for (const [query, headers] of forms) {
         const { status, text } = await ask(contract, 'theirs', theirPath(contract) + query, headers);

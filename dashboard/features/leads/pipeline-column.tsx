@@ -38,19 +38,25 @@ interface Props {
 const totalsOf = ({ deals }: PipelineStatus): string =>
   deals.map(({ currency, value }) => moneyOf(value, currency ?? '')).join(' · ');
 
+/** Returns the leads of a status after the pending moves. */
+function withMoves(listed: readonly PipelineEntry[], statusKey: string, pending: readonly PendingMove[]) {
+  const moving = new Set(pending.map(({ entry }) => entry.workflow_run_id));
+  const arrived = pending.filter(({ to }) => to === statusKey).map(({ entry }) => entry);
+  const left = pending.filter(({ from }) => from === statusKey);
+  return {
+    entries: [...arrived, ...listed.filter(({ workflow_run_id }) => !moving.has(workflow_run_id))],
+    moving,
+    difference: arrived.length - left.length,
+  };
+}
+
 /** The leads of one status. */
 export function PipelineColumn({ agentId, query, status, targets, pending, dragged, onDrag, onMove }: Props) {
   const input = { params: { id: agentId }, query: { ...query, status_key: status.key, limit: PAGE } };
   const pages = useApiList('listPipelineLeads', input as Input<'listPipelineLeads'>);
   const [isOver, setIsOver] = useState(false);
-  const moving = new Set(pending.map(({ entry }) => entry.workflow_run_id));
   const listed = pages.data?.pages.flatMap(({ entries }) => entries) ?? [];
-  const entries = [
-    ...pending.filter(({ to }) => to === status.key).map(({ entry }) => entry),
-    ...listed.filter(({ workflow_run_id }) => !moving.has(workflow_run_id)),
-  ];
-  const left = pending.filter(({ from }) => from === status.key).length;
-  const arrived = pending.filter(({ to }) => to === status.key).length;
+  const { entries, moving, difference } = withMoves(listed, status.key, pending);
   const scroller = useRef<HTMLDivElement>(null);
   const cards = useVirtualizer({
     count: entries.length,
@@ -94,7 +100,7 @@ export function PipelineColumn({ agentId, query, status, targets, pending, dragg
             style={status.color ? { backgroundColor: status.color } : undefined}
           />
           <span className="cut grow">{status.label}</span>
-          <span className="faint numbers">{words.leadCount(status.leads - left + arrived)}</span>
+          <span className="faint numbers">{words.leadCount(status.leads + difference)}</span>
         </h2>
         <p className="faint numbers pipeline-totals">{totalsOf(status)}</p>
       </header>

@@ -31,6 +31,8 @@ describe('POST /leads', () => {
         country: null,
         owner_id: null,
         external_id: null,
+        deal_value: null,
+        deal_currency: null,
         consent: { whatsapp: 'unknown', email: 'unknown', call: 'unknown', sms: 'unknown' },
         metadata: {},
         tags: [],
