@@ -50,6 +50,21 @@ function withMoves(listed: readonly PipelineEntry[], statusKey: string, pending:
   };
 }
 
+const Heading = ({ status, leads }: { status: PipelineStatus; leads: number }) => (
+  <header>
+    <h2 className="row" title={status.is_removed ? words.removedStatus : undefined}>
+      <span
+        className="pipeline-dot"
+        data-who={whoOfCategory(status.category)}
+        style={status.color ? { backgroundColor: status.color } : undefined}
+      />
+      <span className="cut grow">{status.label}</span>
+      <span className="faint numbers">{words.leadCount(leads)}</span>
+    </h2>
+    <p className="faint numbers pipeline-totals">{totalsOf(status)}</p>
+  </header>
+);
+
 /** The leads of one status. */
 export function PipelineColumn({ agentId, query, status, targets, pending, dragged, onDrag, onMove }: Props) {
   const input = { params: { id: agentId }, query: { ...query, status_key: status.key, limit: PAGE } };
@@ -92,18 +107,7 @@ export function PipelineColumn({ agentId, query, status, targets, pending, dragg
         if (accepts) onMove(dragged.entry, status);
       }}
     >
-      <header>
-        <h2 className="row" title={status.is_removed ? words.removedStatus : undefined}>
-          <span
-            className="pipeline-dot"
-            data-who={whoOfCategory(status.category)}
-            style={status.color ? { backgroundColor: status.color } : undefined}
-          />
-          <span className="cut grow">{status.label}</span>
-          <span className="faint numbers">{words.leadCount(status.leads + difference)}</span>
-        </h2>
-        <p className="faint numbers pipeline-totals">{totalsOf(status)}</p>
-      </header>
+      <Heading status={status} leads={status.leads + difference} />
       <div ref={scroller} className="pipeline-cards">
         {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
         {!pages.data && !pages.error && <Skeleton lines={3} />}
