@@ -79,9 +79,6 @@ function follow(client: QueryClient) {
   };
   const broke = () => {
     cut ??= setTimeout(() => updateConnectionStatus({ cut: true }), CUT_MS);
-    refused();
-  };
-  const refused = () => {
     // Browsers reopen a broken stream automatically, but not a rejected one, such as by a gateway.
     if (source?.readyState !== EventSource.CLOSED) return;
     source = undefined;

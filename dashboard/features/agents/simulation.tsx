@@ -272,11 +272,8 @@ export function Simulation({ agent, draft, onShow }: Props) {
   // Both begin at one moment, however long the first was read before the second is asked for.
   const starts_at = simulationQuery.data?.starts_at;
   const zone = simulationQuery.data?.timezone ?? account.timezone;
-  const published = useCourse(
-    agent.id,
-    draft.tag,
-    compares && starts_at ? { ...body, draft: false, starts_at } : undefined,
-  );
+  const compared: Body | undefined = compares && starts_at ? { ...body, draft: false, starts_at } : undefined;
+  const published = useCourse(agent.id, draft.tag, compared);
   const other = compares ? published.data : undefined;
   return (
     <div className="form">
