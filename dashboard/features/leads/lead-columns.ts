@@ -48,6 +48,7 @@ const IN_FILES: Readonly<Record<ColumnName, readonly string[]>> = {
   status: ['workflow', 'status'],
   tags: ['tags'],
   source: ['source'],
+  deal: ['deal_value', 'deal_currency'],
   owner: ['owner_id'],
   campaign: ['campaign'],
   country: ['country'],
