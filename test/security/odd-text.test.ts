@@ -169,9 +169,7 @@ async function readBack(contract: Contract, accepted: string[]) {
   const [, , , folder = ''] = contract.path.split('/');
   const item = `/api/public/${folder}/{id}`;
   const ids = accepted.flatMap((text) =>
-    Object.values(JSON.parse(text || '{}')).flatMap((part) =>
-      isObject(part) && 'id' in part ? [String(part.id)] : [],
-    ),
+    Object.values(JSON.parse(text)).flatMap((part) => (isObject(part) && 'id' in part ? [String(part.id)] : [])),
   );
   const reads = (LISTS.get(folder) ?? []).map((list) => ({ contract: list, path: list.path }));
   const byId = { ...contract, method: 'get' } as Contract;
@@ -196,7 +194,10 @@ describe('odd text in any place of a request', () => {
       });
       expect(answers.filter(isBroken)).toEqual([]);
       if (contract.method === 'get') return;
-      const accepted = answers.filter(({ status }) => status < 300).map(({ text }) => text);
+      // The check of a webhook is answered with its token as plain text.
+      const accepted = answers
+        .filter(({ status, text }) => status < 300 && text.startsWith('{'))
+        .map(({ text }) => text);
       expect((await readBack(contract, accepted)).filter(isBroken)).toEqual([]);
     },
   );
