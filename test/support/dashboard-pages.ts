@@ -7,6 +7,7 @@ export const PAGES: Record<string, (ids: ScreenIds) => string> = {
   replies: () => '/inbox/replies',
   tasks: () => '/tasks',
   leads: () => '/leads',
+  pipeline: () => '/leads/pipeline',
   import: () => '/leads/import',
   'import-errors': ({ import: id }) => `/leads/import/${id}`,
   lead: ({ lead }) => `/leads/${lead}`,

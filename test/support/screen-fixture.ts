@@ -4,6 +4,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { createAccount } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
+import { recordNextTouches } from '../../services/operations/record-touches.js';
 import { mailStep } from './agent-requests.js';
 import type { TestAccount, TestApi } from './api.js';
 import { imported } from './imports.js';
@@ -112,6 +113,7 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
       email,
       tags: n % 3 ? ['fair'] : ['fair', 'warm'],
       campaign_id: campaign,
+      ...(n % 2 ? {} : { deal_value: 4_200 + n * 650, deal_currency: 'EUR' }),
     };
     const { lead, workflow_run } = (
       await account
@@ -120,6 +122,11 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
         .expect(201)
     ).body;
     leads.push(lead.id);
+    if (n % 3)
+      await account
+        .request('post', `/leads/${lead.id}/status`)
+        .send({ status_key: n % 3 > 1 ? 'engaged' : 'contacted' })
+        .expect(200);
     const row = (await api.db('leads').where({ id: lead.id }).first())!;
     const run = (await api.db('agent_runs').where({ id: workflow_run.id }).first())!;
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - n * 600_000);
@@ -176,6 +183,7 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
   await workWholeCycle(api.db, systemClock, { jobId: job, cycleId: cycle, nominalAt: null, workflowId: 'cycle' });
   const brought = (await imported(api, account, FAIR)).id;
   while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+  while ((await recordNextTouches({ db: api.db, now: new Date() })) > 0);
   await connect(api, account, host);
   const signedOut = await signedOutPagesOf(api, accountId);
   return {

@@ -25,6 +25,8 @@ it('every variable that a message may use is filled where the lead has it', () =
     timezone: 'Europe/Madrid',
     country: 'ES',
     external_id: 'crm-1',
+    deal_value: 1250.5,
+    deal_currency: 'EUR',
   };
   const snapshot = inMemorySnapshot(now, account, values as Parameters<typeof inMemorySnapshot>[2], {
     tags: ['vip'],

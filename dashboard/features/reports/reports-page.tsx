@@ -6,7 +6,6 @@ import { Tabs } from '../../components/page-tabs.js';
 import { dayKeyIn, shiftDay } from '../../components/time/days.js';
 import * as words from '../../words/en/reports.js';
 import { REPORT_TABS } from '../../words/reports.js';
-import { ConversionList } from '../conversions/conversion-list.js';
 import { DayRangeSelect } from './day-range.js';
 import { Funnel } from './funnel.js';
 import { type Change, changedBy } from './report-search.js';
@@ -16,6 +15,9 @@ import { ReportTable } from './report-table.js';
 const USUAL_DAYS = 7;
 /** A lead takes weeks from a message to a sale. */
 const DAYS_OF_PERFORMANCE = 30;
+const ConversionList = lazy(async () => ({
+  default: (await import('../conversions/conversion-list.js')).ConversionList,
+}));
 const Performance = lazy(async () => ({ default: (await import('./performance.js')).Performance }));
 
 /** The activity in some days of the account's calendar, and its results. */
@@ -45,14 +47,12 @@ export function ReportsPage() {
         label={words.reports}
         searchOf={(to) => ({ from, to: until, workflow_id, tab: to })}
       />
-      {tab === 'performance' && (
-        <Suspense fallback={<Skeleton lines={10} />}>
-          <Performance days={days} search={search} onChange={onChange} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Skeleton lines={10} />}>
+        {tab === 'performance' && <Performance days={days} search={search} onChange={onChange} />}
+        {tab === 'conversions' && <ConversionList />}
+      </Suspense>
       {tab === 'summary' && <ReportSummary days={days} search={search} onChange={onChange} />}
       {tab === 'funnel' && <Funnel days={days} chosen={workflow_id} version={search.version} onChange={onChange} />}
-      {tab === 'conversions' && <ConversionList />}
       {tab !== 'performance' && tab !== 'summary' && tab !== 'funnel' && tab !== 'conversions' && (
         <ReportTable key={tab} report={tab} days={days} search={search} onChange={onChange} />
       )}

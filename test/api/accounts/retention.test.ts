@@ -7,6 +7,7 @@ import { firstIdAt, newId } from '../../../runtime/ids.js';
 import type { KeptReason, RecordKind } from '../../../schemas/accounts/retention.js';
 import { applyNextRetentionPass } from '../../../services/operations/apply-retention.js';
 import { countNextEvents, rebuildCounts } from '../../../services/operations/count-events.js';
+import { recordNextTouches } from '../../../services/operations/record-touches.js';
 import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { concurrently } from '../../support/concurrent.js';
@@ -26,6 +27,7 @@ const logger = { warn: () => undefined } as never;
 
 const countAll = async () => {
   while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+  while ((await recordNextTouches({ db: api.db, now: new Date() })) > 0);
 };
 
 /** Puts away until nothing is due. */

@@ -108,6 +108,15 @@ const LISTS: Record<string, List> = {
     path: () => `/workflows/${ids.agent}/versions`,
   },
   listWorkflowRuns: { table: 'agent_runs' },
+  listPipelineLeads: {
+    table: 'agent_runs',
+    of: by('id', 'run'),
+    path: () => `/workflows/${ids.agent}/pipeline/leads?status_key=many`,
+    set: async () => {
+      const leads = await addRowsLike(api.db, 'leads', ofAccount(), MANY);
+      return (n) => ({ lead_id: leads[n]?.id, open_slot: 1, status_key: 'many' });
+    },
+  },
   listEmailSenders: { table: 'email_senders' },
   listTemplates: { table: 'templates' },
   listSuppressions: { table: 'suppressions' },
