@@ -21,24 +21,26 @@ interface Props {
 /** Finds one of the leads by the beginning of its name, address or company. */
 export function LeadPicker({ label, placeholder = labels.nameEmailCompany, value, onChange, name, error }: Props) {
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const [words] = useDebouncedValue(typed.trim(), REST_MS);
   // The label of the selected item isn't a search text.
-  const q = words === chosen ? undefined : words;
+  const q = words === (chosen?.label ?? '') ? undefined : words;
   const { data } = useApiQuery('listLeads', { query: { limit: 20, ...(q ? { q } : {}) } });
-  const leads = data?.leads.map((lead) => ({
+  const found = (data?.leads ?? []).map((lead) => ({
     value: lead.id,
     label: [nameOf(lead), lead.company ?? contactOf(lead)].filter(Boolean).join(' · '),
   }));
+  // The select clears the name of a chosen lead that isn't in its list.
+  const isFound = chosen === undefined || found.some((lead) => lead.value === chosen.value);
   return (
     <Select
       label={label}
       name={name}
       placeholder={placeholder}
-      data={leads ?? []}
+      data={isFound ? found : [chosen, ...found]}
       value={value ?? null}
       onChange={(id, option) => {
-        setChosen(option?.label ?? '');
+        setChosen(id ? { value: id, label: option.label } : undefined);
         onChange(id ?? undefined);
       }}
       onSearchChange={setTyped}

@@ -285,8 +285,18 @@ describe('meetings', () => {
     await page.getByRole('navigation', { name: 'Meetings sections' }).getByRole('link', { name: 'Meetings' }).click();
     await page.getByRole('button', { name: 'Book meeting' }).click();
     const dialog = page.getByRole('dialog', { name: 'Book meeting' });
-    await dialog.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
+    const newer = Array.from({ length: 21 }, (_, n) => ({ first_name: `Newer ${n}` }));
+    await account.request('post', '/leads').send({ leads: newer }).expect(201);
+    const picker = dialog.getByRole('combobox', { name: 'Lead' });
+    await picker.fill('dmitri');
+    // The option moves when the search has its result.
+    await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
     await page.getByRole('option', { name: /Dmitri Okafor/ }).click();
+    // A chosen lead stays, although the list without a search has only newer ones.
+    await picker.click();
+    await page.getByRole('option').nth(5).waitFor();
+    await picker.press('Tab');
+    expect(await picker.inputValue()).toContain('Dmitri Okafor');
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Front desk' }).click();
     // The only type is chosen already; chosen once more, it stays.
