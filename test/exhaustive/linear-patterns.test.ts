@@ -18,6 +18,7 @@ const ALLOWED: Record<string, string> = {
   'api/openapi/components.ts \\d*$': 'It meets names of our schemas.',
   'client/src/core/request.ts \\/+$': 'It meets the address that a program gives its client.',
   'dashboard/app/signed-out.tsx \\/+$': 'It meets the path of the page, in the browser that opened it.',
+  'dashboard/features/integrations/api-request-detail.tsx \\/+$': 'It meets PUBLIC_URL.',
   'dashboard/features/integrations/integrations-page.tsx \\/+$': 'It meets PUBLIC_URL.',
   'dashboard/features/integrations/widget-snippet.ts \\/+$': 'It meets PUBLIC_URL.',
   'dashboard/components/code/completion.ts [\\w$]+(?:\\??\\.[\\w$]*)+':
