@@ -110,11 +110,20 @@ const LISTS: Record<string, List> = {
   listWorkflowRuns: { table: 'agent_runs' },
   listPipelineLeads: {
     table: 'agent_runs',
-    of: by('id', 'run'),
     path: () => `/workflows/${ids.agent}/pipeline/leads?status_key=many`,
     set: async () => {
       const leads = await addRowsLike(api.db, 'leads', ofAccount(), MANY);
-      return (n) => ({ lead_id: leads[n]?.id, open_slot: 1, status_key: 'many' });
+      return (n) => ({ lead_id: leads[n]?.id, agent_id: ids.agent, open_slot: 1, status_key: 'many' });
+    },
+  },
+  listBoardLeads: {
+    table: 'report_touches',
+    path: () => '/reports/board/leads',
+    set: async () => {
+      const leads = await addRowsLike(api.db, 'leads', ofAccount(), MANY);
+      const first = { message_id: newId(), lead_id: ids.lead ?? '', sent_at: new Date() };
+      await api.db('report_touches').insert({ ...ofAccount(), ...first } as never);
+      return (n) => ({ message_id: newId(), lead_id: leads[n]?.id });
     },
   },
   listEmailSenders: { table: 'email_senders' },
