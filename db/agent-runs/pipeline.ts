@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
-import { type LeadFilter, OPEN_CATEGORIES, whereFilter } from '../leads/lead-list.js';
+import { type LeadFilter, whereFilter } from '../leads/lead-list.js';
 import type { LeadRow } from '../leads/tables.js';
 import type { AgentRunRow } from './tables.js';
 
@@ -19,8 +19,8 @@ export interface PipelineCount {
 export type PipelineRun = Pick<AgentRunRow, 'id' | 'lead_id' | 'open_slot' | 'status_entered_at'>;
 
 /**
- * Selects the runs by which leads are in an agent's pipeline: open ones, and those that ended in a terminal status if the
- * lead has no later run of the agent. IDs of runs ascend over time.
+ * Selects the runs by which leads are in an agent's pipeline: open ones, and ended ones if the lead has no later run of
+ * the agent and wasn't transferred to another one. IDs of runs ascend over time.
  */
 async function pipelineRuns(
   db: Db,
@@ -37,7 +37,7 @@ async function pipelineRuns(
     .where((run) =>
       run
         .where('r.open_slot', 1)
-        .orWhere((ended) => ended.whereNotIn('r.status_category', OPEN_CATEGORIES).whereNotExists(later)),
+        .orWhere((ended) => ended.whereNot('r.run_status', 'transferred').whereNotExists(later)),
     );
   return (await whereFilter(db, query, accountId, filter)) ? { query } : undefined;
 }

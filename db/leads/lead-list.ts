@@ -54,7 +54,7 @@ function indexFor(filter: LeadFilter, page: LeadPage): string {
 }
 
 /** Categories of statuses in which a run is still open. */
-export const OPEN_CATEGORIES = ['open', 'active'];
+const OPEN_CATEGORIES = ['open', 'active'];
 
 /**
  * Lists one page of visible leads with one row more than asked for. Ids are made in order of time, so "by created_at"

@@ -8,8 +8,8 @@ const { workflow_id: _workflow, status_keys: _statuses, ...FILTERS } = LEAD_FILT
 const Count = (description: string) => Type.Integer({ description });
 
 const MEMBERS =
-  'A lead has the status of its open run of the workflow, or the terminal status in which its last run ended. Leads ' +
-  "whose last run was stopped in another status aren't included.";
+  'A lead has the status of its open run of the workflow, or the last status of its latest run. Leads that were ' +
+  "transferred to another workflow aren't included.";
 
 export const getAgentPipelineContract = contract({
   operationId: 'getWorkflowPipeline',
