@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { type Claimed, claimDue } from '../claim-due.js';
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import type { EmailSenderRow, SenderHealthRow } from './tables.js';
@@ -52,22 +53,11 @@ export async function addUncheckedSenders(db: Knex, now: Date, limit: number): P
 }
 
 /** A sender that a process has to itself. */
-export type ClaimedSender = SenderHealthRow & { claimed_until: Date };
+export type ClaimedSender = Claimed<SenderHealthRow>;
 
 /** Claims senders that are due until a time. No other process claims them before it, or before they are saved. */
 export const claimSenderHealth = (db: Knex, now: Date, until: Date, limit: number): Promise<ClaimedSender[]> =>
-  db.transaction(async (tx) => {
-    const rows: SenderHealthRow[] = await tx('sender_health')
-      .where('next_at', '<=', now)
-      .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<=', now))
-      .orderBy('next_at')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked();
-    const ids = rows.map(({ sender_id }) => sender_id);
-    if (ids.length > 0) await tx('sender_health').whereIn('sender_id', ids).update({ claimed_until: until });
-    return rows.map((row) => ({ ...row, claimed_until: until }));
-  });
+  claimDue<SenderHealthRow>(db, { table: 'sender_health', key: 'sender_id' }, { now, until, limit });
 
 /**
  * Saves results under a claim and ends it. If the claim was replaced, or the sender has other settings, nothing changes.

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ConnectionProvider } from '../../schemas/connections/connections.js';
 import type { MailboxRow } from '../channels/tables.js';
+import { type Claimed, claimDue } from '../claim-due.js';
 import type { Db } from '../connection.js';
 import { insertIfNew } from '../insert-rows.js';
 import type { CalendarConnectionRow } from '../meetings/tables.js';
@@ -94,22 +95,11 @@ export async function setRemoved(db: Db, now: Date, ids: readonly string[], isRe
 }
 
 /** A channel that a process has to itself. */
-export type ClaimedChannel = PushChannelRow & { claimed_until: Date };
+export type ClaimedChannel = Claimed<PushChannelRow>;
 
 /** Claims channels that are due until a time. No other process claims them before it, or before they are saved. */
 export const claimDueChannels = (db: Knex, now: Date, until: Date, limit: number): Promise<ClaimedChannel[]> =>
-  db.transaction(async (tx) => {
-    const rows: PushChannelRow[] = await tx('push_channels')
-      .where('next_at', '<=', now)
-      .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<=', now))
-      .orderBy('next_at')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await tx('push_channels').whereIn('id', ids).update({ claimed_until: until });
-    return rows.map((row) => ({ ...row, claimed_until: until }));
-  });
+  claimDue<PushChannelRow>(db, { table: 'push_channels', key: 'id' }, { now, until, limit });
 
 /**
  * Saves a channel under a claim and ends it. Returns false if the claim was replaced, and nothing changes. A channel that
