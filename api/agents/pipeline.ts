@@ -1,12 +1,10 @@
 import { countPipeline, listLeadsOfRuns, listPipelineRuns, type PipelineCount } from '../../db/agent-runs/pipeline.js';
 import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
-import { isUuid } from '../../runtime/ids.js';
 import type { AgentStatus } from '../../schemas/agents/agents.js';
 import { getAgentPipelineContract, listPipelineLeadsContract } from '../../schemas/agents/pipeline.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../http/errors.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
+import { DEFAULT_LIMIT, decodeTime, encodeTime, pageOf } from '../http/request/paging.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { filterOf, fingerprint } from '../leads/list-leads.js';
@@ -51,11 +49,12 @@ export const listPipelineLeadsRoute = (_deps: ApiDependencies) =>
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const { limit = DEFAULT_LIMIT, cursor, status_key: statusKey, ...filters } = query;
     const kind = `pipeline/${agent.id}/${fingerprint({ statusKey, ...filters })}`;
-    const after = positionOf(decodeCursor(cursor, kind, 2));
+    const position = decodeTime(cursor, kind);
+    const after = position && { id: position.id, enteredAt: position.at };
     const filter = filterOf(filters, account.country);
     const runs = filter ? await listPipelineRuns(db, account.id, agent.id, { statusKey, filter, after, limit }) : [];
     const { rows, pagination } = pageOf(runs, limit, ({ id, status_entered_at }) =>
-      encodeCursor(kind, [id, String(status_entered_at.getTime())]),
+      encodeTime(kind, id, status_entered_at),
     );
     const leads = await listLeadsOfRuns(db, rows);
     const views = new Map((await viewLeads(db, [...leads.values()])).map((lead) => [lead.id, lead]));
@@ -72,13 +71,3 @@ export const listPipelineLeadsRoute = (_deps: ApiDependencies) =>
     });
     return { status: 200, body: { success: true, entries, pagination } };
   });
-
-function positionOf(keys: string[] | undefined) {
-  if (!keys) return undefined;
-  const [id = '', time] = keys;
-  const enteredAt = new Date(Number(time));
-  if (!isUuid(id) || Number.isNaN(enteredAt.getTime())) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is invalid for this list.', field: '/cursor' });
-  }
-  return { id, enteredAt };
-}

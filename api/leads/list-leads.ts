@@ -6,7 +6,6 @@ import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseEmail } from '../../domain/values/email.js';
 import { readPhone } from '../../domain/values/phone.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
-import { isUuid } from '../../runtime/ids.js';
 import { CADENCE_STATES, HOLD_REASONS } from '../../schemas/agents/agents.js';
 import type { QueryOf } from '../../schemas/contract.js';
 import {
@@ -20,7 +19,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/auth/assert-scope.js';
 import { ApiError } from '../http/errors.js';
 import { idsFilter, wordsFilter } from '../http/request/fields.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
+import { DEFAULT_LIMIT, decodeTime, encodeTime, pageOf } from '../http/request/paging.js';
 import { listOf, momentOf } from '../http/request/query.js';
 import { route } from '../http/route.js';
 import { CSV_HEADERS, fileColumns, leadsAsCsv } from './leads-csv.js';
@@ -32,16 +31,15 @@ export const listLeadsRoute = (_deps: ApiDependencies) =>
     const { limit = DEFAULT_LIMIT, cursor, sort = 'created_at', order = 'desc', columns, ...filters } = query;
     const filter = filterOf(filters, account.country);
     const kind = `leads/${sort}/${order}/${fingerprint(filters)}`;
-    const after = positionOf(decodeCursor(cursor, kind, 2));
+    const position = decodeTime(cursor, kind);
+    const after = position && { id: position.id, updatedAt: position.at };
     if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
       assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
       const body = leadsAsCsv(db, account.id, filter, { sort, order, after }, fileColumns(columns));
       return { status: 200, headers: CSV_HEADERS, body };
     }
     const found = filter ? await listLeads(db, account.id, filter, { sort, order, limit, after }) : [];
-    const { rows, pagination } = pageOf(found, limit, (last) =>
-      encodeCursor(kind, [last.id, String(last.updated_at.getTime())]),
-    );
+    const { rows, pagination } = pageOf(found, limit, (last) => encodeTime(kind, last.id, last.updated_at));
     return { status: 200, body: { success: true, leads: await viewLeads(db, rows), pagination } };
   });
 
@@ -72,16 +70,6 @@ export const countLackingLeadsRoute = (_deps: ApiDependencies) =>
 /** A cursor continues the list that it came from: the same filters, sort and order. */
 export const fingerprint = (filters: object): string =>
   createHash('sha256').update(canonicalJson(filters)).digest('base64url').slice(0, 12);
-
-function positionOf(keys: string[] | undefined) {
-  if (!keys) return undefined;
-  const [id = '', time] = keys;
-  const updatedAt = new Date(Number(time));
-  if (!isUuid(id) || Number.isNaN(updatedAt.getTime())) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is invalid for this list.', field: '/cursor' });
-  }
-  return { id, updatedAt };
-}
 
 /** Returns the filter of the query, or undefined if no lead can match. `at` is its path, such as `filter/`. */
 export function filterOf(

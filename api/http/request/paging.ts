@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUuid } from '../../../runtime/ids.js';
 import { ApiError } from '../errors.js';
 
 const KEY = /^[\x20-\x7e]{1,64}$/;
@@ -39,6 +40,22 @@ export function decodeCursor(cursor: string | undefined, kind: string, count = 1
     });
   }
   return keys as string[];
+}
+
+/** Encodes the position of a list that is ordered by a time and an ID. */
+export const encodeTime = (kind: string, id: string, at: Date): string =>
+  encodeCursor(kind, [id, String(at.getTime())]);
+
+/** Decodes the position of a list that is ordered by a time and an ID; undefined without a cursor. */
+export function decodeTime(cursor: string | undefined, kind: string): { id: string; at: Date } | undefined {
+  const keys = decodeCursor(cursor, kind, 2);
+  if (!keys) return undefined;
+  const [id = '', time] = keys;
+  const at = new Date(Number(time));
+  if (!isUuid(id) || Number.isNaN(at.getTime())) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is invalid for this list.', field: '/cursor' });
+  }
+  return { id, at };
 }
 
 export interface Page<Row> {
