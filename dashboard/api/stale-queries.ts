@@ -4,7 +4,8 @@ import { PATHS } from './operations.js';
 /** The first part of an operation's path: what it is about. */
 export const areaOf = (operation: keyof typeof PATHS): string => PATHS[operation].split('/')[1] ?? '';
 
-const OF_A_PIPELINE = ['getWorkflowPipeline', 'listPipelineLeads'];
+/** The queries of a pipeline, whose area is another one. */
+export const OF_A_PIPELINE = ['getWorkflowPipeline', 'listPipelineLeads'];
 const OF_A_LEAD = [...OF_A_PIPELINE, 'leads', 'workflow-runs', 'attention', 'conversations', 'messages', 'inbox'];
 const OF_ACCESS = ['users', 'invitations', 'sessions', 'session'];
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { updateConnectionStatus } from './connection-status.js';
-import { asksOf } from './stale-queries.js';
+import { asksOf, OF_A_PIPELINE } from './stale-queries.js';
 import { queryKeyOf } from './use-api-query.js';
 
 const DEBOUNCE_MS = 400;
@@ -11,11 +11,10 @@ const REFUSED_MS = 15_000;
 const CUT_MS = 10_000;
 
 /** The areas that most events concern. */
-const PIPELINE = ['getWorkflowPipeline', 'listPipelineLeads'];
-const OTHERWISE = [...PIPELINE, 'leads', 'workflow-runs', 'attention'];
+const OTHERWISE = [...OF_A_PIPELINE, 'leads', 'workflow-runs', 'attention'];
 /** The areas that an event concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
-  lead: [...PIPELINE, 'leads', 'attention', 'tags', 'inbox'],
+  lead: [...OF_A_PIPELINE, 'leads', 'attention', 'tags', 'inbox'],
   message: [...OTHERWISE, 'messages', 'conversations', 'inbox'],
   call: [...OTHERWISE, 'messages', 'inbox'],
   meeting: ['meetings', 'schedule', 'leads', 'attention'],

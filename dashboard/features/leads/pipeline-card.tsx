@@ -17,7 +17,7 @@ interface Props {
   statusKey: string;
   /** The statuses that the lead can be moved to; empty if it can't be moved. */
   targets: readonly PipelineStatus[];
-  onMove: (entry: PipelineEntry, to: PipelineStatus) => void;
+  onMove: (to: PipelineStatus) => void;
   onDrag: (entry: PipelineEntry | undefined) => void;
 }
 
@@ -70,7 +70,7 @@ export function PipelineCard({ entry, statusKey, targets, onMove, onDrag }: Prop
             <Menu.Dropdown>
               <Menu.Label>{words.moveTo}</Menu.Label>
               {targets.map((target) => (
-                <Menu.Item key={target.key} disabled={target.key === statusKey} onClick={() => onMove(entry, target)}>
+                <Menu.Item key={target.key} disabled={target.key === statusKey} onClick={() => onMove(target)}>
                   {target.label}
                 </Menu.Item>
               ))}

@@ -15,10 +15,14 @@ const PAGE = 50;
 /** The number of cards before the end at which the next page is loaded. */
 const AHEAD = 10;
 
-/** A move that the server hasn't confirmed yet. */
-export interface PendingMove {
+/** A lead and its status before a move. */
+export interface PipelineDrag {
   entry: PipelineEntry;
   from: string;
+}
+
+/** A move that the server hasn't confirmed yet. */
+export interface PendingMove extends PipelineDrag {
   to: string;
 }
 
@@ -30,9 +34,9 @@ interface Props {
   targets: readonly PipelineStatus[];
   pending: readonly PendingMove[];
   /** The dragged lead and its status. */
-  dragged: { entry: PipelineEntry; from: string } | undefined;
+  dragged: PipelineDrag | undefined;
   onDrag: (entry: PipelineEntry | undefined) => void;
-  onMove: (entry: PipelineEntry, to: PipelineStatus) => void;
+  onMove: (lead: PipelineDrag, to: PipelineStatus) => void;
 }
 
 const totalsOf = ({ deals }: PipelineStatus): string =>
@@ -104,7 +108,7 @@ export function PipelineColumn({ agentId, query, status, targets, pending, dragg
       onDrop={(event) => {
         event.preventDefault();
         setIsOver(false);
-        if (accepts) onMove(dragged.entry, status);
+        if (accepts) onMove(dragged, status);
       }}
     >
       <Heading status={status} leads={status.leads + difference} />
@@ -128,7 +132,7 @@ export function PipelineColumn({ agentId, query, status, targets, pending, dragg
                     entry={entry}
                     statusKey={status.key}
                     targets={entry.is_active && !moving.has(entry.workflow_run_id) ? targets : []}
-                    onMove={onMove}
+                    onMove={(to) => onMove({ entry, from: status.key }, to)}
                     onDrag={onDrag}
                   />
                 </div>

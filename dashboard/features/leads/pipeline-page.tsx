@@ -15,8 +15,8 @@ import { LeadFilters } from './lead-filters.js';
 import { plainFiltersOf } from './lead-query.js';
 import type { LeadSearch } from './lead-search.js';
 import { LeadViewSwitch } from './lead-view-switch.js';
-import type { PipelineEntry, PipelineStatus } from './pipeline-card.js';
-import { type PendingMove, PipelineColumn } from './pipeline-column.js';
+import type { PipelineStatus } from './pipeline-card.js';
+import { type PendingMove, PipelineColumn, type PipelineDrag } from './pipeline-column.js';
 import { SavedViewMenu } from './saved-view-menu.js';
 
 interface BoardProps {
@@ -25,24 +25,19 @@ interface BoardProps {
   query: object;
 }
 
-interface Drag {
-  entry: PipelineEntry;
-  from: string;
-}
-
 /** The statuses of an agent as columns, between which leads are moved. */
 function Board({ agent, statuses, query }: BoardProps) {
   const set = useApiMutation('setLeadStatus');
   const canMove = usePermission()('automation:write');
-  const [dragged, setDragged] = useState<Drag>();
+  const [dragged, setDragged] = useState<PipelineDrag>();
   const [pending, setPending] = useState<readonly PendingMove[]>([]);
   /** A move into a status that ends the run, which has to be confirmed. */
-  const [ending, setEnding] = useState<Drag & { to: PipelineStatus }>();
+  const [ending, setEnding] = useState<PipelineDrag & { to: PipelineStatus }>();
   const targets = canMove ? statuses.filter(({ is_removed }) => !is_removed) : [];
 
   const send = (leadId: string, status_key: string) =>
     set.mutateAsync({ params: { id: leadId }, body: { status_key, workflow_id: agent.id } });
-  const move = async ({ entry, from }: Drag, to: PipelineStatus) => {
+  const move = async ({ entry, from }: PipelineDrag, to: PipelineStatus) => {
     const moved: PendingMove = { entry, from, to: to.key };
     setPending((others) => [...others, moved]);
     try {
@@ -56,10 +51,10 @@ function Board({ agent, statuses, query }: BoardProps) {
       setPending((others) => others.filter((other) => other !== moved));
     }
   };
-  const onMove = (from: string) => (entry: PipelineEntry, to: PipelineStatus) => {
+  const onMove = (lead: PipelineDrag, to: PipelineStatus) => {
     setDragged(undefined);
-    if (to.is_terminal) setEnding({ entry, from, to });
-    else void move({ entry, from }, to);
+    if (to.is_terminal) setEnding({ ...lead, to });
+    else void move(lead, to);
   };
   return (
     <>
@@ -75,7 +70,7 @@ function Board({ agent, statuses, query }: BoardProps) {
             pending={pending}
             dragged={dragged}
             onDrag={(entry) => setDragged(entry && { entry, from: status.key })}
-            onMove={(entry, to) => onMove(dragged?.from ?? status.key)(entry, to)}
+            onMove={onMove}
           />
         ))}
       </div>
