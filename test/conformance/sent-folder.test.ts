@@ -1,63 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ImapFlow } from 'imapflow';
 import { readMailbox } from '../../providers/email/imap.js';
 import { imapSentFolder } from '../../providers/email/imap-sent.js';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { type Dovecot, startDovecot } from '../support/dovecot.js';
 import { eventually } from '../support/eventually.js';
 
-/** Dovecot as Debian has it (`apt-get install dovecot-imapd`). */
-const DOVECOT = '/usr/sbin/dovecot';
 const SENT = 'Gesendete Objekte';
-const home = mkdtempSync(path.join(tmpdir(), 'dovecot-'));
-let server: ChildProcess;
-let port: number;
+let server: Dovecot;
 
-/** The user that keeps the mails: the server doesn't take root for it. */
-const owner = () =>
-  userInfo().uid === 0 ? { user: 'nobody', group: 'nogroup' } : { user: userInfo().username, group: '' };
-
-function settings(): string {
-  const { user, group } = owner();
-  return `
-    base_dir = ${home}/run
-    state_dir = ${home}/state
-    log_path = ${home}/log
-    default_internal_user = ${user}
-    ${group && `default_internal_group = ${group}`}
-    default_login_user = ${user}
-    protocols = imap
-    listen = 127.0.0.1
-    ssl = no
-    disable_plaintext_auth = no
-    first_valid_uid = 1
-    mail_location = maildir:${home}/mail/%u
-    passdb {
+beforeAll(async () => {
+  server = await startDovecot({
+    passdb: () => `
       driver = static
-      args = password=a-password
-    }
-    userdb {
-      driver = static
-      args = uid=${user} ${group && `gid=${group}`} home=${home}/mail/%u
-    }
-    service imap-login {
-      chroot =
-      inet_listener imap {
-        port = ${port}
-      }
-      inet_listener imaps {
-        port = 0
-      }
-    }
-    service anvil {
-      chroot =
-    }
-    namespace inbox {
-      inbox = yes
+      args = password=a-password`,
+    mailboxes: `
       mailbox "${SENT}" {
         special_use = \\Sent
         auto = subscribe
@@ -65,41 +21,14 @@ function settings(): string {
       mailbox Papierkorb {
         special_use = \\Trash
         auto = create
-      }
-    }
-  `;
-}
-
-const answers = (): Promise<true | undefined> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('data', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(undefined));
+      }`,
   });
-
-beforeAll(async () => {
-  if (!existsSync(DOVECOT)) throw new Error('Dovecot is missing: apt-get install dovecot-imapd');
-  port = await freePort();
-  mkdirSync(path.join(home, 'mail'));
-  chmodSync(home, 0o755);
-  chmodSync(path.join(home, 'mail'), 0o777);
-  writeFileSync(path.join(home, 'dovecot.conf'), settings());
-  server = spawn(DOVECOT, ['-F', '-c', path.join(home, 'dovecot.conf')], { stdio: 'ignore' });
-  await eventually(answers, 20_000);
 });
-afterAll(async () => {
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill();
-  await ended;
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const config = (user: string) => ({
   host: '127.0.0.1',
-  port,
+  port: server.port,
   secure: false,
   user,
   password: 'a-password',

@@ -1,19 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { imapSentFolder } from '../../providers/email/imap-sent.js';
 import type { LoginTokens } from '../../providers/oauth/provider.js';
-import { freePort } from '../../scripts/lib/ports.mjs';
-import { eventually } from '../support/eventually.js';
+import { type Dovecot, startDovecot } from '../support/dovecot.js';
 import { startStandIn } from '../support/stand-in.js';
 
-/** Dovecot as Debian has it (`apt-get install dovecot-imapd`). */
-const DOVECOT = '/usr/sbin/dovecot';
 const EMAIL = 'sales@example.com';
-const home = mkdtempSync(path.join(tmpdir(), 'dovecot-'));
 const valid = new Set<string>();
 /** The token information of a sign-in server, which Dovecot asks about each token. */
 const info = await startStandIn(({ response, url }) => {
@@ -22,97 +13,29 @@ const info = await startStandIn(({ response, url }) => {
   response.end(JSON.stringify(isValid ? { email: EMAIL } : { error: 'invalid_token' }));
 });
 const MECHANISMS = ['xoauth2', 'oauthbearer'] as const;
-const servers: ChildProcess[] = [];
-const ports = { xoauth2: 0, oauthbearer: 0 };
+const servers = new Map<string, Dovecot>();
 
-const owner = () =>
-  userInfo().uid === 0 ? { user: 'nobody', group: 'nogroup' } : { user: userInfo().username, group: '' };
-
-function settings(mechanism: keyof typeof ports): string {
-  const { user, group } = owner();
-  const own = path.join(home, mechanism);
-  return `
-    base_dir = ${own}/run
-    state_dir = ${own}/state
-    log_path = ${own}/log
-    default_internal_user = ${user}
-    ${group && `default_internal_group = ${group}`}
-    default_login_user = ${user}
-    protocols = imap
-    listen = 127.0.0.1
-    ssl = no
-    disable_plaintext_auth = no
-    first_valid_uid = 1
-    auth_mechanisms = ${mechanism}
-    mail_location = maildir:${own}/mail/%u
-    passdb {
+beforeAll(async () => {
+  for (const mechanism of MECHANISMS) {
+    const server = await startDovecot({
+      mechanism,
+      passdb: (home) => `
       driver = oauth2
       mechanisms = ${mechanism}
-      args = ${own}/oauth2.conf
-    }
-    userdb {
-      driver = static
-      args = uid=${user} ${group && `gid=${group}`} home=${own}/mail/%u
-    }
-    service imap-login {
-      chroot =
-      inet_listener imap {
-        port = ${ports[mechanism]}
-      }
-      inet_listener imaps {
-        port = 0
-      }
-    }
-    service anvil {
-      chroot =
-    }
-    namespace inbox {
-      inbox = yes
+      args = ${home}/oauth2.conf`,
+      files: { 'oauth2.conf': `tokeninfo_url = ${info.origin}/?access_token=\nusername_attribute = email\n` },
+      mailboxes: `
       mailbox Sent {
         special_use = \\Sent
         auto = subscribe
-      }
-    }
-  `;
-}
-
-const answers = (port: number): Promise<true | undefined> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('data', () => {
-      socket.destroy();
-      resolve(true);
+      }`,
     });
-    socket.once('error', () => resolve(undefined));
-  });
-
-beforeAll(async () => {
-  if (!existsSync(DOVECOT)) throw new Error('Dovecot is missing: apt-get install dovecot-imapd');
-  chmodSync(home, 0o755);
-  for (const mechanism of MECHANISMS) {
-    ports[mechanism] = await freePort();
-    const own = path.join(home, mechanism);
-    mkdirSync(path.join(own, 'mail'), { recursive: true });
-    chmodSync(path.join(own, 'mail'), 0o777);
-    writeFileSync(
-      path.join(own, 'oauth2.conf'),
-      `tokeninfo_url = ${info.origin}/?access_token=\nusername_attribute = email\n`,
-    );
-    writeFileSync(path.join(own, 'dovecot.conf'), settings(mechanism));
-    servers.push(spawn(DOVECOT, ['-F', '-c', path.join(own, 'dovecot.conf')], { stdio: 'ignore' }));
+    servers.set(mechanism, server);
   }
-  for (const mechanism of MECHANISMS) await eventually(() => answers(ports[mechanism]), 20_000);
 });
 afterAll(async () => {
-  await Promise.all(
-    servers.map((server) => {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill();
-      return ended;
-    }),
-  );
+  for (const server of servers.values()) await server.stop();
   await info.stop();
-  rmSync(home, { recursive: true, force: true });
 });
 
 describe.each(MECHANISMS)('a login at Dovecot by %s', (mechanism) => {
@@ -129,7 +52,7 @@ describe.each(MECHANISMS)('a login at Dovecot by %s', (mechanism) => {
     },
   };
   const find = (user = EMAIL) => {
-    const config = { host: 'localhost', port: ports[mechanism], secure: false, user, password: '' };
+    const config = { host: 'localhost', port: servers.get(mechanism)?.port ?? 0, secure: false, user, password: '' };
     const folder = imapSentFolder({ ...config, connectionId: 'one', tokens, privateHosts: ['localhost:*'] });
     return folder.findSent('<a@example.com>');
   };
