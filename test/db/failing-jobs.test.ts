@@ -98,7 +98,7 @@ describe('a background job whose step can’t be done for any lead', () => {
         const { id } = made.body.function;
         const jobId = await makeJob([{ action: { type: 'run_function', params: { function_id: id } } }]);
         await api.db('cloud_functions').where({ id }).update({ is_active: false });
-        return { jobId, mend: () => api.db('cloud_functions').where({ id }).update({ is_active: true }) };
+        return { jobId, restore: () => api.db('cloud_functions').where({ id }).update({ is_active: true }) };
       },
     },
     {
@@ -109,11 +109,11 @@ describe('a background job whose step can’t be done for any lead', () => {
         const params = { channel: 'whatsapp', template_id: id };
         const jobId = await makeJob([{ action: { type: 'send_message', params } }]);
         await api.db('templates').where({ id }).update({ status: 'REJECTED' });
-        return { jobId, mend: () => api.db('templates').where({ id }).update({ status: 'APPROVED' }) };
+        return { jobId, restore: () => api.db('templates').where({ id }).update({ status: 'APPROVED' }) };
       },
     },
   ])('fails like one that breaks on every lead, for $fault, until it is fixed', async ({ fault, breakIt }) => {
-    const { jobId, mend } = await breakIt();
+    const { jobId, restore } = await breakIt();
     logged.length = 0;
     const failure = `All effects failed: ${fault}.`;
     const cycle = await cycleOf(jobId);
@@ -124,7 +124,7 @@ describe('a background job whose step can’t be done for any lead', () => {
     ]);
     expect(logged.map(({ fields }) => fields.reason)).toEqual([failure]);
     expect(await attention()).toMatchObject([{ id: jobId, detail: failure }]);
-    await mend();
+    await restore();
     expect(await cycleOf(jobId)).toMatchObject({ status: 'completed', acted: 2, failed: 0 });
     expect(await attention()).toEqual([]);
   });

@@ -53,7 +53,7 @@ async function loseDatabase(): Promise<void> {
     () => (worker().log.slice(before).includes('A background loop failed') ? true : undefined),
     PATIENT_MS,
   );
-  toMysql().mend();
+  toMysql().restore();
 }
 
 const PATIENT_MS = 60_000;

@@ -103,7 +103,7 @@ describe('providers that misbehave', () => {
       for (const [at, { mode, front }] of fixtures.entries())
         expect({ mode, calls: front.connections - (calls[at] as number) < LATER }).toEqual({ mode, calls: true });
 
-      for (const { front } of fixtures) front.mend();
+      for (const { front } of fixtures) front.restore();
       await until(
         'all of it left',
         async () => {

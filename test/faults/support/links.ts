@@ -10,7 +10,7 @@ export type Toxic = Line | { kind: 'nameless' };
 export interface Link {
   proxy: TcpProxy;
   spoil(toxic: Toxic): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** A process whose links can be spoilt: what it is started with. */
@@ -68,7 +68,7 @@ async function linked(dir: string, program: string, url: string, address: string
         proxy.set({ kind: 'reset' });
         proxy.set({ kind: 'open' });
       },
-      mend() {
+      restore() {
         names?.set(HOSTS[server], true);
         proxy.set({ kind: 'open' });
       },

@@ -44,7 +44,7 @@ export class SmtpFront {
   }
 
   /** From now on the line to the real server, for new connections; the others end. */
-  mend(): void {
+  restore(): void {
     this.mode = 'pass';
     for (const socket of this.#sockets) socket.destroy();
   }
