@@ -131,17 +131,16 @@ async function readCounts(db: Db, { account, days, filter, group, now }: BoardRe
     sumCounts(db, { accountId: account.id, ...period, metrics: WAIT_METRICS, agentId }, ['writer_id']);
   const [all] = await countTouchedLeads(db, inPeriod, []);
   const [allBefore] = await countTouchedLeads(db, inPrevious, []);
+  const grouped = await countTouchedLeads(db, inPeriod, dimensions);
+  const groupedBy = (name: 'step' | 'owner') =>
+    group === name ? grouped : countTouchedLeads(db, inPeriod, DIMENSIONS[name]);
   return {
     previous,
     all,
     allBefore,
-    rows: pairs(
-      await countTouchedLeads(db, inPeriod, dimensions),
-      await countTouchedLeads(db, inPrevious, dimensions),
-      dimensions,
-    ),
-    steps: await countTouchedLeads(db, inPeriod, DIMENSIONS.step),
-    owned: await countTouchedLeads(db, inPeriod, DIMENSIONS.owner),
+    rows: pairs(grouped, await countTouchedLeads(db, inPrevious, dimensions), dimensions),
+    steps: await groupedBy('step'),
+    owned: await groupedBy('owner'),
     answers: await waits({ from, to }),
     answersBefore: await waits(previous),
     pipeline: await listPipeline(db, { accountId: account.id, now, agentId }),
