@@ -60,20 +60,20 @@ const FEW_WORDS = 6;
 export function aboutMeeting(text: string): AboutMeeting | undefined {
   const plain = foldWords(text.slice(0, 500));
   const words = ` ${plain} `;
-  const holds = (phrases: readonly string[]) => phrases.some((phrase) => words.includes(` ${phrase} `));
-  if (holds(IN_GENERAL)) return undefined;
+  const containsAny = (phrases: readonly string[]) => phrases.some((phrase) => words.includes(` ${phrase} `));
+  if (containsAny(IN_GENERAL)) return undefined;
   const isShort = plain.split(' ').length <= FEW_WORDS;
-  if (holds(CANCEL) && (isShort || holds(MEETING))) return 'change';
-  if (holds(MOVE) && (isShort ? true : holds(MEETING))) return 'change';
-  return holds(WHEN) && holds(MEETING) ? 'when' : undefined;
+  if (containsAny(CANCEL) && (isShort || containsAny(MEETING))) return 'change';
+  if (containsAny(MOVE) && (isShort ? true : containsAny(MEETING))) return 'change';
+  return containsAny(WHEN) && containsAny(MEETING) ? 'when' : undefined;
 }
 
-type Asking = Pick<TurnInput, 'inputs' | 'hasMeeting' | 'meetingAt'>;
+type MeetingQuestion = Pick<TurnInput, 'inputs' | 'hasMeeting' | 'meetingAt'>;
 
 /** Returns whether a lead asks to cancel or to move the meeting that it has, which no agent can do. */
-export const wantsChange = ({ inputs, hasMeeting }: Asking): boolean =>
+export const wantsChange = ({ inputs, hasMeeting }: MeetingQuestion): boolean =>
   hasMeeting && inputs.some(({ text }) => aboutMeeting(text) === 'change');
 
 /** Returns whether a lead asks when the meeting is that it has. */
-export const asksWhen = ({ inputs, meetingAt }: Asking): boolean =>
+export const asksWhen = ({ inputs, meetingAt }: MeetingQuestion): boolean =>
   meetingAt !== null && inputs.some(({ text }) => aboutMeeting(text) === 'when');

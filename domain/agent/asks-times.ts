@@ -58,6 +58,6 @@ const OF_MEETINGS = folded([
 /** Returns whether a question asks when to talk or to meet, in whichever of the agent's languages. */
 export function asksForTimes(question: string): boolean {
   const words = ` ${foldWords(question)} `;
-  const holds = (phrases: readonly string[]) => phrases.some((phrase) => words.includes(` ${phrase} `));
-  return holds(ASKING) && holds(MEETING) && !holds(OF_MEETINGS);
+  const containsAny = (phrases: readonly string[]) => phrases.some((phrase) => words.includes(` ${phrase} `));
+  return containsAny(ASKING) && containsAny(MEETING) && !containsAny(OF_MEETINGS);
 }

@@ -41,7 +41,7 @@ export type Meaning =
   | { is: 'time'; minutes: readonly number[] };
 
 /** A phrase has so many words at most. */
-export const MOST_WORDS = 6;
+export const MAX_WORDS = 6;
 
 const MEANINGS = new Map<string, Meaning[]>();
 function add(meaning: Meaning, lists: readonly string[]): void {

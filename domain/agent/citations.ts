@@ -1,7 +1,7 @@
 import type { Citation } from '../../schemas/conversations/messages.js';
 import type { Source, TurnInput } from './turn-input.js';
 
-const MARK = /[ \t]?\[(\d{1,3})\]/g;
+const CITATION = /[ \t]?\[(\d{1,3})\]/g;
 
 /** Returns what was found in documents in this turn, by its number. */
 export const sourcesOf = ({ done }: Pick<TurnInput, 'done'>): Source[] => {
@@ -15,7 +15,7 @@ export const sourcesOf = ({ done }: Pick<TurnInput, 'done'>): Source[] => {
  */
 export function keepCitations(text: string, sources: readonly Source[]): { text: string; citations: Citation[] } {
   const cited = new Map<number, Citation>();
-  const kept = text.replace(MARK, (mark, digits: string) => {
+  const kept = text.replace(CITATION, (mark, digits: string) => {
     const source = sources.find(({ n }) => n === Number(digits));
     if (!source) return '';
     const { n, title, page, url } = source;
@@ -26,7 +26,8 @@ export function keepCitations(text: string, sources: readonly Source[]): { text:
 }
 
 /** Returns the numbers of the sources that a text names. */
-export const marksIn = (text: string): number[] => [...text.matchAll(MARK)].map(([, digits]) => Number(digits));
+export const citedNumbers = (text: string): number[] =>
+  [...text.matchAll(CITATION)].map(([, digits]) => Number(digits));
 
 /** Takes all marks of sources out of a text. */
-export const withoutMarks = (text: string): string => text.replace(MARK, '');
+export const stripCitations = (text: string): string => text.replace(CITATION, '');

@@ -1,7 +1,7 @@
 import type { Language } from '../../schemas/agents/talking.js';
 
 /** An action that an answer can claim as done. */
-export type Deed = 'booked' | 'changed' | 'unsubscribed' | 'sent' | 'passed_on' | 'done';
+export type ClaimedAction = 'booked' | 'changed' | 'unsubscribed' | 'sent' | 'passed_on' | 'done';
 
 /** So many words may stand between the parts of a claim. */
 const gap = (most: number): string => `(?: [^ ]+){0,${most}}`;
@@ -21,7 +21,7 @@ const AR_MEETING = '(?:موعد|الموعد|موعدك|موعدكم|موعدا|
  * Phrases that claim a completed action: on lower-case words with their accents, `^` where a clause must begin with it
  * and `!` where it holds a negation itself. Offers, questions and promises have another form.
  */
-export const CLAIMS: Record<Language, readonly (readonly [deed: Deed, pattern: string])[]> = {
+export const CLAIMS: Record<Language, readonly (readonly [deed: ClaimedAction, pattern: string])[]> = {
   en: [
     [
       'booked',

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
-import { CLAIMS, CONDITIONS, type Deed, NEGATIONS, NOT_NEGATIONS } from './claim-words.js';
+import { CLAIMS, type ClaimedAction, CONDITIONS, NEGATIONS, NOT_NEGATIONS } from './claim-words.js';
 import type { TurnInput } from './turn-input.js';
 
 /** The actions that an answer may mention as done. */
-export type Deeds = ReadonlySet<Deed | 'follow_up'>;
+export type CompletedActions = ReadonlySet<ClaimedAction | 'follow_up'>;
 
 const words = (text: string): string =>
   text
@@ -49,13 +49,13 @@ interface Clause {
 }
 
 /** Text longer than this is no answer of a chat; the end of it is not looked at. */
-const MOST_CHARS = 12_000;
+const MAX_CHARS = 12_000;
 /** A point within a time ends nothing. */
 const SENTENCE_END = /(?<=[.!?؟;:…])(?=\s)|\n/u;
 
 function clausesOf(text: string): Clause[] {
   return text
-    .slice(0, MOST_CHARS)
+    .slice(0, MAX_CHARS)
     .split(SENTENCE_END)
     .flatMap((sentence) => {
       const clauses = sentence
@@ -71,7 +71,7 @@ function clausesOf(text: string): Clause[] {
     });
 }
 
-function claimIn({ text, asks, isLast }: Clause): Deed[] {
+function claimIn({ text, asks, isLast }: Clause): ClaimedAction[] {
   if (asks && isLast) return [];
   return RULES.flatMap(({ deed, pattern, isNegative, negated, conditional }) => {
     const match = pattern.exec(text);
@@ -83,20 +83,20 @@ function claimIn({ text, asks, isLast }: Clause): Deed[] {
 }
 
 /** Returns whether something has happened that a clause claims. */
-function isTrue(deed: Deed, { text }: Clause, deeds: Deeds): boolean {
-  if (deed === 'booked') return deeds.has('booked') || (deeds.has('follow_up') && FOLLOW_UP.test(text));
+function isTrue(deed: ClaimedAction, { text }: Clause, completed: CompletedActions): boolean {
+  if (deed === 'booked') return completed.has('booked') || (completed.has('follow_up') && FOLLOW_UP.test(text));
   // A booking sends its own confirmation; a link goes with the answer, not by mail.
-  if (deed === 'sent') return deeds.has('booked') || (deeds.has('sent') && !MAIL.test(text));
-  return deeds.has(deed);
+  if (deed === 'sent') return completed.has('booked') || (completed.has('sent') && !MAIL.test(text));
+  return completed.has(deed);
 }
 
 /** Returns whether an answer claims that something was done which has not happened. */
-export function claimsUntrue(text: string, deeds: Deeds): boolean {
-  return clausesOf(text).some((clause) => claimIn(clause).some((deed) => !isTrue(deed, clause, deeds)));
+export function claimsUntrue(text: string, completed: CompletedActions): boolean {
+  return clausesOf(text).some((clause) => claimIn(clause).some((deed) => !isTrue(deed, clause, completed)));
 }
 
 /** Returns what has happened in a turn so far, and of meetings before it. */
-export function deedsOf({ done, hasMeeting }: Pick<TurnInput, 'done' | 'hasMeeting'>): Deeds {
+export function completedActionsOf({ done, hasMeeting }: Pick<TurnInput, 'done' | 'hasMeeting'>): CompletedActions {
   const tools = new Set(done.filter(({ refused }) => refused === null).map(({ call }) => call.tool));
   const acts = [...tools].filter((tool) => tool !== 'search_knowledge' && tool !== 'get_availability');
   return new Set([

@@ -6,7 +6,7 @@ import type { TurnInput } from './turn-input.js';
 type Form = Extract<MessageAction, { type: 'form' }>;
 
 /** A form asks for so much at most; the rest is asked for behind it. */
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;
 const TYPES: Partial<Record<AgentField['type'], Form['fields'][number]['type']>> = {
   email: 'email',
   phone: 'phone',
@@ -17,8 +17,8 @@ const TYPES: Partial<Record<AgentField['type'], Form['fields'][number]['type']>>
 function allMissing(turnInput: TurnInput): AgentField[] {
   const { agent, known } = turnInput;
   const required = agent.fields.filter((field) => field.required && known[field.key] === undefined);
-  const others = required.map(({ key }) => [key, { value: '', confidence: 1, setBy: null }] as const);
-  const last = missingIn({ ...turnInput, known: { ...Object.fromEntries(others), ...known } });
+  const assumed = required.map(({ key }) => [key, { value: '', confidence: 1, setBy: null }] as const);
+  const last = missingIn({ ...turnInput, known: { ...Object.fromEntries(assumed), ...known } });
   const needsAddress = last !== undefined && !required.some(({ key }) => key === 'email' || key === 'phone');
   return [...required, ...(needsAddress ? [last] : [])].filter(({ type }) => type !== 'boolean');
 }
@@ -26,7 +26,7 @@ function allMissing(turnInput: TurnInput): AgentField[] {
 /** Makes the form for what is missing, where the agent asks so; undefined where one question is as good. */
 export function formOf(turnInput: TurnInput): Form | undefined {
   if (turnInput.channel !== 'chat' || !turnInput.agent.ai.ask_by_form) return undefined;
-  const fields = allMissing(turnInput).slice(0, MOST_FIELDS);
+  const fields = allMissing(turnInput).slice(0, MAX_FIELDS);
   if (fields.length < 2) return undefined;
   return {
     type: 'form',

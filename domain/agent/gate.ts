@@ -4,7 +4,7 @@ import { foldWords } from '../values/text.js';
 import { wantsChange } from './about-meeting.js';
 import { chosenSlot } from './choose-slot.js';
 import { canonical, fieldsAndColumns } from './fields.js';
-import { isNoName, NAME_KEYS } from './read-name.js';
+import { cannotBeName, NAME_KEYS } from './read-name.js';
 import { mayUse } from './settings.js';
 import { type Input, MEETING_LINK, type Refusal, type ToolCall, type TurnInput } from './turn-input.js';
 import { isCorrection } from './words.js';
@@ -20,7 +20,7 @@ const OK: Verdict = { ok: true };
 /** A value may be this much less certain than the one it replaces. */
 const TOLERANCE = 0.05;
 /** The highest confidence of a value that the lead didn't say. */
-const UNSAID = 0.5;
+const UNSAID_CONFIDENCE = 0.5;
 const MIN_FOLLOW_UP_MS = 3_600_000;
 const MAX_FOLLOW_UP_MS = 90 * 86_400_000;
 
@@ -41,13 +41,13 @@ const digitsOf = (text: string): string =>
     .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
     .replace(/\D/g, '');
 /** So many last digits tell a phone number from another. */
-const TELLING_DIGITS = 7;
+const COMPARED_DIGITS = 7;
 
 /** Returns whether an address was said as it is to be kept: words alone that were said would let any address pass. */
-function saysAddress(type: string, value: unknown, { text }: Input): boolean {
+function containsAddress(type: string, value: unknown, { text }: Input): boolean {
   const plain = String(value);
   if (type === 'email') return text.normalize('NFKC').toLowerCase().includes(plain);
-  return digitsOf(text).includes(digitsOf(plain).slice(-TELLING_DIGITS));
+  return digitsOf(text).includes(digitsOf(plain).slice(-COMPARED_DIGITS));
 }
 
 function captureVerdict(call: Extract<ToolCall, { tool: 'capture_field' }>, turnInput: TurnInput): Verdict {
@@ -58,16 +58,16 @@ function captureVerdict(call: Extract<ToolCall, { tool: 'capture_field' }>, turn
   if (typeof value === 'string' && hasPaymentData(value)) {
     return refuse('PAYMENT_DATA', 'Card and account numbers are not stored.');
   }
-  if (NAME_KEYS.includes(call.key) && isNoName(String(value))) {
+  if (NAME_KEYS.includes(call.key) && cannotBeName(String(value))) {
     return refuse('NOT_A_NAME', 'The value is not a name. Ask again, or continue without it.');
   }
   const source = sourceOf(call.evidence, turnInput);
   const isAddress = field.type === 'email' || field.type === 'phone';
-  if (isAddress && !(source && saysAddress(field.type, value, source))) {
+  if (isAddress && !(source && containsAddress(field.type, value, source))) {
     return refuse('NO_EVIDENCE', 'The lead has not given this value in this conversation.');
   }
   const isSaid = source !== undefined && (field.type !== 'text' || sourceOf(String(value), turnInput) !== undefined);
-  const confidence = isSaid ? call.confidence : Math.min(call.confidence, UNSAID);
+  const confidence = isSaid ? call.confidence : Math.min(call.confidence, UNSAID_CONFIDENCE);
   const corrected = source !== undefined && isCorrection(source.text);
   const known = turnInput.known[call.key];
   if (known?.value === value) return refuse('UNCHANGED', 'The value is already known.');
@@ -93,7 +93,7 @@ const searchVerdict = (query: string): Verdict =>
     ? OK
     : refuse('INVALID_QUERY', `The query must have 1 to ${MAX_QUERY} characters.`);
 
-const ASK =
+const NEEDS_YES =
   'The lead has not clearly selected this slot. Name its day and time, ask whether to book it, and book it after the lead says yes.';
 
 function bookingVerdict(slotId: string, turnInput: TurnInput): Verdict {
@@ -101,7 +101,7 @@ function bookingVerdict(slotId: string, turnInput: TurnInput): Verdict {
   if (!justOffered && !turnInput.offers.some((offer) => offer.slotId === slotId)) {
     return refuse('UNKNOWN_SLOT', 'The slot was not offered in this conversation, or its offer has expired.');
   }
-  if (chosenSlot(turnInput)?.slotId !== slotId) return refuse('NEEDS_YES', ASK);
+  if (chosenSlot(turnInput)?.slotId !== slotId) return refuse('NEEDS_YES', NEEDS_YES);
   if (!turnInput.isLead) return refuse('NO_LEAD', 'The lead has no known address. Ask for it before you book.');
   return turnInput.done.some(({ call, refused }) => call.tool === 'book_meeting' && !refused)
     ? refuse('ONCE', 'A turn can book only one meeting.')

@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import { hasPaymentData } from '../values/payment-data.js';
 import { cut, foldWords, withoutTrailing } from '../values/text.js';
-import { marksIn } from './citations.js';
-import { claimsUntrue, type Deeds } from './claims.js';
+import { citedNumbers } from './citations.js';
+import { type CompletedActions, claimsUntrue } from './claims.js';
 import { detectLanguage } from './language.js';
-import { says } from './never-say.js';
+import { matchesAny } from './never-say.js';
 
 /** The reason why an answer of a model is not sent. */
 export type GuardCode =
@@ -26,12 +26,12 @@ export interface GuardInput {
   /** The numbers of the sources of which it names one; null where it needs none. */
   mustCite: readonly number[] | null;
   /** The actions that it may mention as done. */
-  deeds: Deeds;
+  completedActions: CompletedActions;
   maxChars: number;
 }
 
 /** An answer as it can be sent, or why it can't. */
-export type Guarded = { ok: true; text: string } | { ok: false; code: GuardCode };
+export type GuardResult = { ok: true; text: string } | { ok: false; code: GuardCode };
 
 /** Invisible characters that hide text in text. Joiners stay, because scripts and emoji need them. */
 const INVISIBLE =
@@ -72,11 +72,11 @@ function wholeSentences(text: string): string {
   return last ? text.slice(0, last.index + last[0].length) : '';
 }
 
-const WORDS_THAT_LEAK = 12;
-const squeeze = (text: string): string => foldWords(text).replaceAll(' ', '');
+const LEAKED_WORDS = 12;
+const withoutSpaces = (text: string): string => foldWords(text).replaceAll(' ', '');
 
 /** The texts that an answer holds in other clothes: as it is, and what of it is base64 or hexadecimal. */
-function unwrapped(text: string): string[] {
+function decodedForms(text: string): string[] {
   const base64 = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? [];
   const hex = text.match(/(?:[0-9a-f]{2}[\s:]?){16,}/gi) ?? [];
   return [
@@ -93,11 +93,11 @@ function unwrapped(text: string): string[] {
 function leaks(text: string, { secret, canary }: Pick<GuardInput, 'secret' | 'canary'>): boolean {
   const words = foldWords(secret).split(' ');
   const runs = words
-    .slice(0, Math.max(0, words.length - WORDS_THAT_LEAK + 1))
-    .map((_word, at) => words.slice(at, at + WORDS_THAT_LEAK).join(''));
-  return unwrapped(text).some((form) => {
-    const plain = squeeze(form);
-    return plain.includes(squeeze(canary)) || runs.some((run) => plain.includes(run));
+    .slice(0, Math.max(0, words.length - LEAKED_WORDS + 1))
+    .map((_word, at) => words.slice(at, at + LEAKED_WORDS).join(''));
+  return decodedForms(text).some((form) => {
+    const plain = withoutSpaces(form);
+    return plain.includes(withoutSpaces(canary)) || runs.some((run) => plain.includes(run));
   });
 }
 
@@ -110,7 +110,7 @@ const LINKED = new Set(
   ),
 );
 const HOST_RUN = /[\p{L}\p{N}.-]+/gu;
-const BEHIND_HOST = /[/:?#][^\s<>"']*/uy;
+const AFTER_HOST = /[/:?#][^\s<>"']*/uy;
 
 /** The hosts in a text that programs make links of though they have no scheme, each with what follows it. */
 function bareLinks(text: string): string[] {
@@ -123,8 +123,8 @@ function bareLinks(text: string): string[] {
       const labels = host.split('.');
       const last = labels.findLastIndex((label, at) => at > 0 && LINKED.has(label.toLowerCase()));
       if (last < 0 || labels[last - 1] === '') continue;
-      BEHIND_HOST.lastIndex = index + run.length;
-      const rest = last === labels.length - 1 && run.endsWith(host) ? (BEHIND_HOST.exec(text)?.[0] ?? '') : '';
+      AFTER_HOST.lastIndex = index + run.length;
+      const rest = last === labels.length - 1 && run.endsWith(host) ? (AFTER_HOST.exec(text)?.[0] ?? '') : '';
       if (rest !== '') read = index + run.length + rest.length;
       found.push(
         labels
@@ -161,7 +161,7 @@ const EMAILS = /[^\s@<>()[\]",;:]{1,65}@(?:[^\s@<>()[\]",;:.]{1,63}\.){1,10}\p{L
 const PHONES = /(?<![\p{L}\p{N}-])\+?\(?\p{Nd}[\p{Nd}\s().-]{6,}\p{Nd}/gu;
 const DATE = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}[:.]\d{2}\b/g;
 const PHONE_DIGITS = 9;
-const TELLING_DIGITS = 7;
+const COMPARED_DIGITS = 7;
 const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
 
 /** Returns whether every address and number in an answer was known to those who talk. */
@@ -178,40 +178,41 @@ function contactsAreKnown(text: string, { known }: Pick<GuardInput, 'known'>): b
     .filter(({ length }) => length >= PHONE_DIGITS);
   return (
     emails.every((each) => where.includes(each)) &&
-    phones.every((each) => numbers.includes(each.slice(-TELLING_DIGITS)))
+    phones.every((each) => numbers.includes(each.slice(-COMPARED_DIGITS)))
   );
 }
 
 /** So few letters tell no language. */
 const SHORT = 20;
 
-const speaks = (text: string, language: Language): boolean =>
+const isInLanguage = (text: string, language: Language): boolean =>
   (text.match(/\p{L}/gu)?.length ?? 0) < SHORT || detectLanguage([text], language, LANGUAGES) === language;
 
 /** The multiple of the reply limit that is read of an answer, since markup is removed, and the minimum. */
-const MOST_READ = 4;
-const SHORTEST_READ = 2_000;
+const READ_FACTOR = 4;
+const MIN_READ = 2_000;
 
 /**
  * Looks at an answer before it is said: cleans it of what chats don't show, and stops what must not leave. Of one that
  * was cut off while it was written the whole sentences are said.
  */
-export function guard(answer: string, turnInput: GuardInput, isCutOff = false): Guarded {
-  const read = cut(answer, Math.max(SHORTEST_READ, turnInput.maxChars * MOST_READ));
+export function guard(answer: string, turnInput: GuardInput, isCutOff = false): GuardResult {
+  const read = cut(answer, Math.max(MIN_READ, turnInput.maxChars * READ_FACTOR));
   const isPart = isCutOff || read.length < answer.length;
   const plain = plainText(read);
   const text = cutAtSentence(isPart ? wholeSentences(plain) : plain, turnInput.maxChars);
-  const stop = (code: GuardCode): Guarded => ({ ok: false, code });
+  const stop = (code: GuardCode): GuardResult => ({ ok: false, code });
   if (text === '') return stop(isPart ? 'CUT_OFF' : 'EMPTY');
   if (leaks(read, turnInput)) return stop('PROMPT_LEAK');
   if (!linksAreAllowed(text, turnInput)) return stop('URL_NOT_ALLOWED');
   if (hasPaymentData(text)) return stop('PAYMENT_DATA');
   if (!contactsAreKnown(text, turnInput)) return stop('FOREIGN_CONTACT');
-  if (says(text, turnInput.neverSay)) return stop('NEVER_SAY');
-  if (turnInput.mustCite !== null && !marksIn(text).some((n) => turnInput.mustCite?.includes(n)))
+  if (matchesAny(text, turnInput.neverSay)) return stop('NEVER_SAY');
+  if (turnInput.mustCite !== null && !citedNumbers(text).some((n) => turnInput.mustCite?.includes(n)))
     return stop('UNCOVERED');
-  if (claimsUntrue(text, turnInput.deeds)) return stop('UNTRUE_CLAIM');
+  if (claimsUntrue(text, turnInput.completedActions)) return stop('UNTRUE_CLAIM');
   // The first answer begins with what the agent is.
-  if (turnInput.lastReply !== null && squeeze(turnInput.lastReply).endsWith(squeeze(text))) return stop('REPEATED');
-  return speaks(text, turnInput.language) ? { ok: true, text } : stop('LANGUAGE');
+  if (turnInput.lastReply !== null && withoutSpaces(turnInput.lastReply).endsWith(withoutSpaces(text)))
+    return stop('REPEATED');
+  return isInLanguage(text, turnInput.language) ? { ok: true, text } : stop('LANGUAGE');
 }

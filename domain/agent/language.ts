@@ -26,7 +26,7 @@ export const isCommon = (word: string): boolean => COMMON.has(foldWords(word));
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-function wordsKnown(text: string): { language: Language; hits: number }[] {
+function hitsByLanguage(text: string): { language: Language; hits: number }[] {
   const words = foldWords(text).split(' ');
   return SETS.map(([language, known]) => ({ language, hits: words.filter((word) => known.has(word)).length })).sort(
     (a, b) => b.hits - a.hits,
@@ -37,11 +37,11 @@ function wordsKnown(text: string): { language: Language; hits: number }[] {
  * Detects the language of a text, by its script and then by common words. It only changes if another language has at
  * least two more words.
  */
-export function detectLanguage(said: readonly string[], current: Language, allowed: readonly Language[]): Language {
-  const text = said.join('\n');
+export function detectLanguage(texts: readonly string[], current: Language, allowed: readonly Language[]): Language {
+  const text = texts.join('\n');
   const letters = count(text, LETTER);
   if (letters > 0 && count(text, ARABIC) * 2 > letters) return allowed.includes('ar') ? 'ar' : current;
-  const scores = wordsKnown(text).filter(({ language }) => allowed.includes(language));
+  const scores = hitsByLanguage(text).filter(({ language }) => allowed.includes(language));
   const now = scores.find(({ language }) => language === current)?.hits ?? 0;
   const [best, second] = scores;
   if (!best || best.hits - now < 2 || best.hits === second?.hits) return current;

@@ -1,9 +1,9 @@
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { iso } from '../time/zoned.js';
-import { namedIn } from './choose-slot.js';
+import { slotsNamedIn } from './choose-slot.js';
 import { formOf } from './form.js';
 import { disclosure } from './phrases.js';
-import { changeOf } from './scripted-reply.js';
+import { changePageOf } from './scripted-reply.js';
 import { MEETING_LINK, OFFER_MS, type Offer, type Step, type TurnInput } from './turn-input.js';
 
 const offersOf = ({ done }: TurnInput): readonly Offer[] =>
@@ -55,10 +55,10 @@ export function composeModelReply(turnInput: TurnInput, text: string): Extract<S
     ...(turnInput.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
     text,
     ...(list.length > 0 ? [list.join('\n')] : []),
-    ...(isLinked ? changeOf(turnInput) : []),
+    ...(isLinked ? changePageOf(turnInput) : []),
   ];
   const offers = times.length > 0 ? offersOf(turnInput) : turnInput.offers;
-  const named = namedIn(text, { ...turnInput, offers });
+  const named = slotsNamedIn(text, { ...turnInput, offers });
   return {
     kind: 'reply',
     text: parts.join('\n\n'),

@@ -166,11 +166,13 @@ export const dataSection = (turnInput: TurnInput, context: PromptContext): Promp
 });
 
 /** Returns the last twenty messages for a model, without card and account numbers. */
-export const shownTranscript = ({ transcript: said }: Pick<PromptContext, 'transcript'>): TranscriptEntry[] =>
-  said.slice(-SHOWN).map(({ role, text }) => ({ role, text: maskPaymentData(cut(text, MOST_SHOWN)) }));
-const SHOWN = 20;
+export const recentTranscript = ({ transcript: messages }: Pick<PromptContext, 'transcript'>): TranscriptEntry[] =>
+  messages
+    .slice(-MAX_MESSAGES)
+    .map(({ role, text }) => ({ role, text: maskPaymentData(cut(text, MAX_MESSAGE_CHARS)) }));
+const MAX_MESSAGES = 20;
 /** The longest part of a message that a model receives, in characters. */
-const MOST_SHOWN = 20_000;
+const MAX_MESSAGE_CHARS = 20_000;
 
 /** Returns the result of a call for the model that requested it. */
 export function resultOf({ call, refused, value, offers, sources }: CallResult, { zone }: TurnInput): unknown {

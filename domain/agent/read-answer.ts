@@ -1,11 +1,11 @@
 import type { DateTime } from 'luxon';
 import { DAY_MS, inZone, minuteOfDay } from '../time/zoned.js';
-import { type Meaning, MOST_WORDS, meaningsOf } from './booking-words.js';
+import { MAX_WORDS, type Meaning, meaningsOf } from './booking-words.js';
 import { type Clause, clausesOf, READ_CHARS, type Token } from './read-times.js';
 import type { Offer, TurnInput } from './turn-input.js';
 
-/** The part of a scene that determines how an answer is read. */
-export type ReadWith = Pick<TurnInput, 'now' | 'zone' | 'language' | 'offers' | 'memory'> & {
+/** The part of a turn input that determines how an answer is read. */
+export type AnswerContext = Pick<TurnInput, 'now' | 'zone' | 'language' | 'offers' | 'memory'> & {
   /** Folded words that add nothing, such as the names of those who talk. */
   names: ReadonlySet<string>;
 };
@@ -31,7 +31,7 @@ export type Constraint = readonly Reading[];
 /** A part of an answer that says one thing. */
 export interface Part {
   constraints: Constraint[];
-  says: Set<Meaning['is']>;
+  meanings: Set<Meaning['is']>;
   /** True if every word of it is known to agree or to add nothing. */
   isUnderstood: boolean;
   asks: boolean;
@@ -52,7 +52,7 @@ const date = (token: { day: number; month: number }): Reading =>
   day((local) => local.day === token.day && local.month === token.month);
 
 /** A place in the list that was shown last, or, where that is shorter, among all times on offer: which is asked back. */
-function place(at: number | 'last' | 'earliest', { memory: { shown }, offers }: ReadWith): Reading {
+function place(at: number | 'last' | 'earliest', { memory: { shown }, offers }: AnswerContext): Reading {
   const listed = shown.length > 1 ? shown : offers.map(({ slotId }) => slotId);
   const isShown = typeof at === 'number' && at < shown.length;
   const slotId = isShown ? shown[at] : at === 'last' ? listed.at(-1) : listed[at === 'earliest' ? 0 : at];
@@ -63,10 +63,10 @@ function place(at: number | 'last' | 'earliest', { memory: { shown }, offers }: 
 }
 
 /** A number alone is a place in the list, a day of the month or an hour, unless the word before it says which. */
-function numbered(value: number, as: string | undefined, given: ReadWith): Constraint {
+function numbered(value: number, as: string | undefined, context: AnswerContext): Constraint {
   const hours = value <= 24 ? [value * 60, ...(value < 12 ? [(value + 12) * 60] : [])] : [];
   const all: readonly (readonly [as: string, reading: Reading])[] = [
-    ['place', place(value - 1, given)],
+    ['place', place(value - 1, context)],
     ['day', day((local) => local.day === value)],
     ['hour', time(hours, as === 'hour' ? 'time' : 'hour')],
   ];
@@ -90,17 +90,17 @@ class ClauseReader {
 
   private readonly tokens: readonly Token[];
   private readonly asks: boolean;
-  private readonly given: ReadWith;
+  private readonly context: AnswerContext;
 
-  constructor({ tokens, asks }: Clause, given: ReadWith) {
+  constructor({ tokens, asks }: Clause, context: AnswerContext) {
     this.tokens = tokens;
     this.asks = asks;
-    this.given = given;
+    this.context = context;
     this.part = this.open();
   }
 
   private open(): Part {
-    const part: Part = { constraints: [], says: new Set(), isUnderstood: true, asks: this.asks };
+    const part: Part = { constraints: [], meanings: new Set(), isUnderstood: true, asks: this.asks };
     this.parts.push(part);
     return part;
   }
@@ -108,8 +108,8 @@ class ClauseReader {
   read(): Part[] {
     for (let at = 0; at < this.tokens.length; ) at += this.step(at);
     for (const part of this.parts) {
-      const isFirst = part.says.has('asks_in_front') && part.constraints.length > 0;
-      if (isFirst || TURNS.some((turn) => part.says.has(turn)) || part.asks) part.isUnderstood = false;
+      const isFirst = part.meanings.has('asks_in_front') && part.constraints.length > 0;
+      if (isFirst || TURNS.some((turn) => part.meanings.has(turn)) || part.asks) part.isUnderstood = false;
       // `We are 2` names no time, `around 10` does.
       const counted = this.bare.filter(({ value }) => value < SMALLEST_HOUR).map(({ constraint }) => constraint);
       if (!part.isUnderstood) part.constraints = part.constraints.filter((each) => !counted.includes(each));
@@ -124,13 +124,13 @@ class ClauseReader {
   /** Reads what begins at a token; answers how many tokens it takes. */
   private step(at: number): number {
     const token = this.tokens[at] as Token;
-    const { constraints, says } = this.part;
+    const { constraints, meanings } = this.part;
     if (token.kind === 'word') return this.phrase(at);
     const as = this.as;
     this.as = undefined;
     if (token.kind === 'odd') this.unknown();
-    else if (token.kind === 'thumb_down') says.add('no');
-    else if (token.kind === 'thumb_up') says.add('yes');
+    else if (token.kind === 'thumb_down') meanings.add('no');
+    else if (token.kind === 'thumb_up') meanings.add('yes');
     else if (token.kind === 'time') constraints.push([time(token.minutes)]);
     else if (token.kind === 'maybe_time') {
       constraints.push([time(token.minutes)]);
@@ -147,8 +147,8 @@ class ClauseReader {
       return;
     }
     // A leading number means a place in the list that was shown.
-    const isListed = at === 0 && value >= 1 && value <= this.given.memory.shown.length;
-    const constraint = numbered(value, as ?? (isListed ? 'place' : undefined), this.given);
+    const isListed = at === 0 && value >= 1 && value <= this.context.memory.shown.length;
+    const constraint = numbered(value, as ?? (isListed ? 'place' : undefined), this.context);
     this.part.constraints.push(constraint);
     if (as === undefined) this.bare.push({ value, constraint });
     this.lastNumber = { at, value, constraint };
@@ -156,7 +156,7 @@ class ClauseReader {
 
   private phrase(at: number): number {
     const words: string[] = [];
-    for (const token of this.tokens.slice(at, at + MOST_WORDS)) {
+    for (const token of this.tokens.slice(at, at + MAX_WORDS)) {
       if (token.kind !== 'word' && !(token.kind === 'number' && words.length > 0)) break;
       words.push(token.kind === 'word' ? token.word : String(token.value));
     }
@@ -167,12 +167,12 @@ class ClauseReader {
       return this.take(at, length, meanings);
     }
     this.as = undefined;
-    if (!this.given.names.has(words[0] ?? '')) this.unknown();
+    if (!this.context.names.has(words[0] ?? '')) this.unknown();
     return 1;
   }
 
   private take(at: number, length: number, meanings: readonly Meaning[]): number {
-    const { now, zone } = this.given;
+    const { now, zone } = this.context;
     const named: Reading[] = [];
     this.as = undefined;
     let taken = length;
@@ -182,12 +182,12 @@ class ClauseReader {
     }
     for (const meaning of meanings) {
       if (meaning.is === 'asks_in_front' && at > 0) continue;
-      this.part.says.add(meaning.is);
+      this.part.meanings.add(meaning.is);
       if (meaning.is === 'before') this.as = meaning.number;
       else if (meaning.is === 'weekday') named.push(day((local) => local.weekday === meaning.weekday));
       else if (meaning.is === 'ahead') named.push(ahead(now, zone, meaning.days));
       else if (meaning.is === 'place') {
-        named.push(place(meaning.place, this.given));
+        named.push(place(meaning.place, this.context));
         // A person who takes any of them has named none.
         if (meaning.place === 'earliest') this.unknown();
       } else if (meaning.is === 'time') named.push(time(meaning.minutes));
@@ -203,13 +203,13 @@ class ClauseReader {
   private month(at: number, length: number, month: number): number {
     const { constraints } = this.part;
     const before = this.lastNumber;
-    const behind = this.tokens[at + length];
+    const next = this.tokens[at + length];
     if (before && at - before.at <= 2 && constraints.includes(before.constraint)) {
       constraints.splice(constraints.indexOf(before.constraint), 1, [date({ day: before.value, month })]);
       return length;
     }
-    if (behind?.kind === 'number') {
-      constraints.push([date({ day: behind.value, month })]);
+    if (next?.kind === 'number') {
+      constraints.push([date({ day: next.value, month })]);
       return length + 1;
     }
     this.unknown();
@@ -223,7 +223,7 @@ function ahead(now: number, zone: string, days: number): Reading {
 }
 
 /** Narrows the days that a part names to the next week, or names that week. */
-function inNextWeek(part: Part, { now, zone }: ReadWith): void {
+function inNextWeek(part: Part, { now, zone }: AnswerContext): void {
   const week = inZone(now, zone).plus({ weeks: 1 });
   const isInIt = (local: DateTime) => local.weekNumber === week.weekNumber && local.weekYear === week.weekYear;
   const isDay = ({ kind }: Reading) => kind === 'day';
@@ -236,9 +236,9 @@ function inNextWeek(part: Part, { now, zone }: ReadWith): void {
 }
 
 /** Reads what a text says of the times on offer, part by part. */
-export function readAnswer(text: string, given: ReadWith): Part[] {
-  const parts = clausesOf(text, given.language).flatMap((clause) => new ClauseReader(clause, given).read());
-  for (const each of parts) if (each.says.has('next_week')) inNextWeek(each, given);
+export function readAnswer(text: string, context: AnswerContext): Part[] {
+  const parts = clausesOf(text, context.language).flatMap((clause) => new ClauseReader(clause, context).read());
+  for (const each of parts) if (each.meanings.has('next_week')) inNextWeek(each, context);
   const [first] = parts;
   if (first && text.length > READ_CHARS) first.isUnderstood = false;
   return parts;
@@ -247,7 +247,7 @@ export function readAnswer(text: string, given: ReadWith): Part[] {
 /** Returns the days that what was named may mean, of the days ahead; undefined where no day was named. */
 export function daysNamed(
   constraints: readonly Constraint[],
-  { now, zone }: ReadWith,
+  { now, zone }: AnswerContext,
   ahead: number,
 ): string[] | undefined {
   const named = constraints.filter((constraint) => constraint.some(({ kind }) => kind === 'day'));

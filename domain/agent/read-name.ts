@@ -17,7 +17,7 @@ const ASKED = 0.95;
 const UNASKED = 0.85;
 const BARE = 0.7;
 const MAX_NAME = 100;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /**
  * Phrases that introduce a name but also other things. After them only capitalized words are a name. Includes typing
@@ -72,7 +72,7 @@ const PARTICLES = new Set(
   ),
 );
 /** Particles that are also first names. */
-const FIRST_TOO = new Set(['ben', 'al', 'van', 'abu']);
+const ALSO_FIRST_NAMES = new Set(['ben', 'al', 'van', 'abu']);
 /** Titles in front of a name that are no part of it. */
 const TITLES = new Set(
   'mr mrs ms miss dr dra prof sr sra srta don doña herr frau m mme mlle monsieur madame السيد السيدة د'.split(' '),
@@ -88,9 +88,9 @@ const TYPED_AT_RANDOM = /^(?:asd|qwe|zxc|hjk|jkl|dfg|sdf|fgh|wer|abc)|(\p{L})\1{
 
 const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.-]{0,39}$/u;
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
-const startsSmall = (word: string): boolean => word.charAt(0) !== word.charAt(0).toLocaleUpperCase();
-const capitalised = (word: string): string =>
-  isParticle(word) && startsSmall(word) ? word : word.charAt(0).toLocaleUpperCase() + word.slice(1);
+const startsLowercase = (word: string): boolean => word.charAt(0) !== word.charAt(0).toLocaleUpperCase();
+const capitalized = (word: string): string =>
+  isParticle(word) && startsLowercase(word) ? word : word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
 /**
  * Returns whether a word can be one of a name: what is in no name isn't, nor is what is common in a language, in small
@@ -102,19 +102,19 @@ function isNameWord(word: string): boolean {
   if (isParticle(word)) return true;
   if (folded.split(' ').some((part) => STOP.has(part) && !PARTICLES.has(part)) || TYPED_AT_RANDOM.test(folded))
     return false;
-  return !(isCommon(word) && startsSmall(word));
+  return !(isCommon(word) && startsLowercase(word));
 }
 
 /** Returns whether a text holds nothing that could be of a name: an insult, a refusal, a phrase. */
-export const isNoName = (text: string): boolean => {
+export const cannotBeName = (text: string): boolean => {
   const words = foldWords(text.slice(0, MAX_NAME)).split(' ');
   return words.every((word) => STOP.has(word) || isCommon(word) || TYPED_AT_RANDOM.test(word));
 };
 
 function toName(words: readonly string[], evidence: string, confidence: number): FoundName | undefined {
-  const [given = '', ...rest] = words.map(capitalised);
+  const [given = '', ...rest] = words.map(capitalized);
   const first = given.charAt(0).toLocaleUpperCase() + given.slice(1);
-  const isFirst = !isParticle(first) || FIRST_TOO.has(first.toLowerCase());
+  const isFirst = !isParticle(first) || ALSO_FIRST_NAMES.has(first.toLowerCase());
   if (!words.every(isNameWord) || !isFirst || isCommon(first)) return undefined;
   // `Ana y Luis` are two people.
   if (/^[ey]$/i.test(rest[0] ?? '')) return undefined;
@@ -136,13 +136,13 @@ function leading(text: string, needsCapital: boolean): { words: string[]; eviden
     if (isFirst ? needsCapital && !hasCapital : !hasCapital && !isParticle(word)) break;
     words.push(word);
     end = match.index + all.length;
-    if (words.length === MOST_WORDS || (after !== undefined && after.trim() !== '')) break;
+    if (words.length === MAX_WORDS || (after !== undefined && after.trim() !== '')) break;
   }
   while (words.length > 1 && isParticle(words.at(-1) ?? '')) words.pop();
   return words.length === 0 ? undefined : { words, evidence: text.slice(0, end).trim() };
 }
 
-function behind(text: string, phrases: readonly string[], needsCapital: boolean) {
+function nameAfter(text: string, phrases: readonly string[], needsCapital: boolean) {
   const plain = text.replaceAll('’', "'");
   const lower = plain.toLowerCase();
   if (lower.length !== plain.length) return undefined;
@@ -160,16 +160,18 @@ function behind(text: string, phrases: readonly string[], needsCapital: boolean)
 /** The words of an answer without greetings, titles and the words that introduce a name. */
 function bareWords(segment: string): string[] {
   const lower = segment.toLowerCase();
-  const said = [...NAMING, ...MAY_NAME].find((phrase) => lower.startsWith(`${phrase} `));
+  const introduction = [...NAMING, ...MAY_NAME].find((phrase) => lower.startsWith(`${phrase} `));
   const words = segment
-    .slice(said?.length ?? 0)
+    .slice(introduction?.length ?? 0)
     .trim()
     .split(/\s+/)
     .filter((word) => word !== '');
   // Some say a name with its article: `sou a Joana`.
-  if (said !== undefined && words.length > 1 && /^(?:a|o|der|die|el|la)$/i.test(words[0] ?? '')) words.shift();
+  if (introduction !== undefined && words.length > 1 && /^(?:a|o|der|die|el|la)$/i.test(words[0] ?? '')) words.shift();
   while (words.length > 1 && [TITLES, GREETINGS].some((set) => set.has((words[0] ?? '').toLowerCase()))) words.shift();
-  return said === undefined && words.length < segment.trim().split(/\s+/).length ? bareWords(words.join(' ')) : words;
+  return introduction === undefined && words.length < segment.trim().split(/\s+/).length
+    ? bareWords(words.join(' '))
+    : words;
 }
 
 const isCourtesy = (segment: string): boolean => {
@@ -189,7 +191,7 @@ function bareName(text: string): FoundName | undefined {
   const [one, two, ...more] = segments.map(bareWords);
   if (!one || more.length > 0) return undefined;
   const words = two === undefined ? one : [...two, ...one];
-  if (words.length > MOST_WORDS || (two !== undefined && (two.length > 2 || !smiling.includes(',')))) return undefined;
+  if (words.length > MAX_WORDS || (two !== undefined && (two.length > 2 || !smiling.includes(',')))) return undefined;
   return toName(words, segments.length === 1 ? (segments[0] ?? plain) : plain, BARE);
 }
 
@@ -199,7 +201,7 @@ export function readName(text: string, asked: boolean): FoundName | undefined {
   if (bare?.last !== undefined && bare.last !== null) return bare;
   const may = asked ? MAY_NAME : MAY_NAME.filter((phrase) => !ONLY_ASKED.includes(phrase));
   const naming = asked ? NAMING : NAMING.filter((phrase) => !ONLY_ASKED.includes(phrase));
-  const named = behind(text, naming, false) ?? behind(text, may, true);
+  const named = nameAfter(text, naming, false) ?? nameAfter(text, may, true);
   const found = named && toName(named.words, named.evidence, asked ? ASKED : UNASKED);
   return found ?? bare;
 }
@@ -213,8 +215,8 @@ export function readFamilyName(
   const words = plain.length <= MAX_NAME ? bareWords(plain.replace(/[.!]$/, '')) : [];
   const [one = ''] = words;
   const family = words.length > 1 && foldWords(one) === foldWords(firstName) ? words.slice(1) : words;
-  const value = family.map(capitalised).join(' ');
-  const isWhole = family.length > 0 && family.length <= MOST_WORDS;
+  const value = family.map(capitalized).join(' ');
+  const isWhole = family.length > 0 && family.length <= MAX_WORDS;
   return isWhole && family.every(isNameWord) && !family.every(isParticle)
     ? { value, evidence: family.join(' '), confidence: BARE }
     : undefined;

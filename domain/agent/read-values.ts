@@ -30,7 +30,7 @@ const MAX_TEXT = 500;
 
 type Read = (text: string, field: AgentField, reading: Reading) => FoundValue | undefined;
 
-const sure = ({ asked }: Reading): number => (asked ? ASKED : UNASKED);
+const confidenceOf = ({ asked }: Reading): number => (asked ? ASKED : UNASKED);
 
 /** Digits of any script as 0 to 9, place by place. */
 const plainDigits = (text: string): string =>
@@ -43,7 +43,7 @@ const readEmail: Read = (text, _field, reading) => {
   for (const [match] of text.matchAll(EMAIL)) {
     const evidence = withoutTrailing(match, '.!?');
     const address = parseEmail(evidence);
-    if (address.ok) return { value: address.value.toLowerCase(), evidence, confidence: sure(reading) };
+    if (address.ok) return { value: address.value.toLowerCase(), evidence, confidence: confidenceOf(reading) };
   }
   return undefined;
 };
@@ -57,7 +57,7 @@ const readPhone: Read = (text, _field, reading) => {
     const digits = match.match(/\p{Nd}/gu)?.length ?? 0;
     const number = parsePhone(plainDigits(match), reading.country);
     if (number.ok && (reading.asked || digits >= PHONE_DIGITS)) {
-      return { value: number.value, evidence: match, confidence: sure(reading) };
+      return { value: number.value, evidence: match, confidence: confidenceOf(reading) };
     }
   }
   return undefined;
@@ -94,15 +94,15 @@ const readSpelled: Read = (text, field, { language, asked }) => {
 };
 
 /** The distance behind a number in which its noun is looked for. */
-const MOST_BEHIND = 200;
+const NOUN_DISTANCE = 200;
 
 const readNumber: Read = (text, field, reading) => {
   const hints = hintsOf(field);
   const found = [...text.matchAll(NUMBER)].map((match) => {
     const after = match.index + match[0].length;
-    const behind = text.slice(after, after + MOST_BEHIND).toLowerCase();
-    const hint = hints.find((each) => behind.trimStart().startsWith(each));
-    const end = hint === undefined ? after : after + behind.indexOf(hint) + hint.length;
+    const following = text.slice(after, after + NOUN_DISTANCE).toLowerCase();
+    const hint = hints.find((each) => following.trimStart().startsWith(each));
+    const end = hint === undefined ? after : after + following.indexOf(hint) + hint.length;
     return { hinted: hint !== undefined, number: match[0], evidence: text.slice(match.index, end) };
   });
   const [hinted] = found.filter((each) => each.hinted);
@@ -110,7 +110,7 @@ const readNumber: Read = (text, field, reading) => {
   const chosen = hinted ?? (reading.asked && another === undefined ? only : undefined);
   if (!chosen) return found.length === 0 ? readSpelled(text, field, reading) : undefined;
   const value = toNumber(chosen.number, reading.language);
-  return Number.isFinite(value) ? { value, evidence: chosen.evidence, confidence: sure(reading) } : undefined;
+  return Number.isFinite(value) ? { value, evidence: chosen.evidence, confidence: confidenceOf(reading) } : undefined;
 };
 
 /** Choices that people say in passing too. */
@@ -126,7 +126,7 @@ const readChoice: Read = (text, { options }, reading) => {
   if (value === undefined || another !== undefined) return undefined;
   const at = text.toLowerCase().indexOf(value.toLowerCase());
   const evidence = at < 0 ? text.trim() : text.slice(at, at + value.length);
-  return { value, evidence, confidence: sure(reading) };
+  return { value, evidence, confidence: confidenceOf(reading) };
 };
 
 const readBoolean: Read = (text, _field, reading) => {
@@ -143,7 +143,7 @@ const readDate: Read = (text, _field, reading) => {
     [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
   );
   if (evidence === undefined || iso === undefined || !parseDate(iso, {}).ok) return undefined;
-  return { value: iso, evidence, confidence: sure(reading) };
+  return { value: iso, evidence, confidence: confidenceOf(reading) };
 };
 
 const readText: Read = (text, _field, reading) => {

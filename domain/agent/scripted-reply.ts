@@ -15,7 +15,7 @@ export type Outcome =
   | ('handed_over' | 'stopped' | 'ended' | 'follow_up' | 'leaving');
 
 /** Returns the day and time of an instant, as people of a language say it. */
-export const spoken = (ms: number, { zone, language }: Pick<TurnInput, 'zone' | 'language'>): string =>
+export const timeInWords = (ms: number, { zone, language }: Pick<TurnInput, 'zone' | 'language'>): string =>
   inZone(ms, zone).setLocale(language).toFormat('cccc d LLLL, HH:mm');
 
 const dayAndTime = (at: string, { zone, language }: TurnInput): string =>
@@ -35,7 +35,7 @@ const BAD: Partial<Record<AgentField['type'], Phrase>> = {
 };
 
 /** Returns the text before a repeated question. */
-function again(field: AgentField, { language, inputs }: TurnInput): string {
+function repeatedQuestionIntro(field: AgentField, { language, inputs }: TurnInput): string {
   const tried = inputs.some(({ text }) => /[@\p{Nd}]/u.test(text)) || field.type === 'enum';
   const phrase = tried ? BAD[field.type] : undefined;
   return phraseIn(language, phrase ?? 'needed', { options: field.options.join(', ') });
@@ -43,7 +43,11 @@ function again(field: AgentField, { language, inputs }: TurnInput): string {
 
 function asking(field: AgentField, turnInput: TurnInput, { misses }: Memory): string[] {
   const first =
-    misses > 0 ? [again(field, turnInput)] : asksTimes(turnInput) ? [phraseIn(turnInput.language, 'times_first')] : [];
+    misses > 0
+      ? [repeatedQuestionIntro(field, turnInput)]
+      : asksTimes(turnInput)
+        ? [phraseIn(turnInput.language, 'times_first')]
+        : [];
   const below = formOf(turnInput) ? [phraseIn(turnInput.language, 'form_below')] : [];
   return [...first, questionOf(field, turnInput), ...below];
 }
@@ -74,7 +78,7 @@ function offering(offers: readonly Offer[], turnInput: TurnInput, opening: Phras
 }
 
 /** Other times than those that were refused, or those of the day that was asked for. */
-function others(turnInput: TurnInput): string[] {
+function otherTimes(turnInput: TurnInput): string[] {
   const { language, done } = turnInput;
   const [first] = done.filter(({ call }) => call.tool === 'get_availability');
   const isNone = first?.offers?.length === 0;
@@ -92,13 +96,13 @@ const meetingOf = (turnInput: TurnInput): string[] =>
     ? []
     : [
         phraseIn(turnInput.language, 'meeting', {
-          when: spoken(turnInput.meetingAt, turnInput),
+          when: timeInWords(turnInput.meetingAt, turnInput),
           zone: zoneName(turnInput),
         }),
       ];
 
 /** Names the page on which the lead moves or cancels its meeting. */
-export const changeOf = ({ language, meetingUrl }: Pick<TurnInput, 'language' | 'meetingUrl'>): string[] =>
+export const changePageOf = ({ language, meetingUrl }: Pick<TurnInput, 'language' | 'meetingUrl'>): string[] =>
   meetingUrl === null ? [] : [phraseIn(language, 'change_meeting', { url: meetingUrl })];
 
 const isInDanger = ({ done }: TurnInput): boolean =>
@@ -114,7 +118,7 @@ function linkOf({ done, agent: { ai } }: TurnInput): MessageAction | undefined {
   return link && { type: 'link', label: link.label, url: link.url };
 }
 
-function bookedAt({ done, offers }: TurnInput): number {
+function bookedStart({ done, offers }: TurnInput): number {
   const call = done.findLast((each) => each.call.tool === 'book_meeting')?.call;
   const slot = call?.tool === 'book_meeting' ? offers.find(({ slotId }) => slotId === call.slot_id) : undefined;
   return slot?.from ?? 0;
@@ -133,18 +137,18 @@ function sentences(turnInput: TurnInput, outcome: Outcome, missing: AgentField |
     case 'gone':
       return [phraseIn(language, outcome), ...(missing ? ask : offering(offersOf(turnInput), turnInput))];
     case 'confirming':
-      return confirming(answered(turnInput), turnInput);
+      return confirming(possibleSlots(turnInput), turnInput);
     case 'undecided':
       return [listed(phraseIn(language, 'no_hurry', { zone: zoneName(turnInput) }), turnInput.offers, turnInput)];
     case 'others':
-      return others(turnInput);
+      return otherTimes(turnInput);
     case 'unsuited':
       return [phraseIn(language, 'unsuited'), phraseIn(language, 'offer_time_person')];
     case 'meeting':
     case 'change':
-      return [...meetingOf(turnInput), ...changeOf(turnInput)];
+      return [...meetingOf(turnInput), ...changePageOf(turnInput)];
     case 'booked':
-      return [phraseIn(language, 'booked', { when: spoken(bookedAt(turnInput), turnInput) }), ...ask];
+      return [phraseIn(language, 'booked', { when: timeInWords(bookedStart(turnInput), turnInput) }), ...ask];
     case 'complete': {
       const link = linkOf(turnInput);
       const thanks = phraseIn(language, turnInput.memory.completed ? 'noted' : 'complete');
@@ -166,20 +170,20 @@ function sentences(turnInput: TurnInput, outcome: Outcome, missing: AgentField |
     case 'follow_up': {
       const call = done.findLast((each) => each.call.tool === 'schedule_followup')?.call;
       const at = call?.tool === 'schedule_followup' ? Date.parse(call.at) : 0;
-      return [phraseIn(language, 'follow_up', { when: spoken(at, turnInput) })];
+      return [phraseIn(language, 'follow_up', { when: timeInWords(at, turnInput) })];
     }
   }
 }
 
 /** The slots that a lead may have meant. */
-function answered(turnInput: TurnInput): readonly Offer[] {
+function possibleSlots(turnInput: TurnInput): readonly Offer[] {
   const answer = answerTo(turnInput);
   return answer.kind === 'unsure' ? answer.offers : [];
 }
 
 /** The times that a reply shows. */
 function shownIn(turnInput: TurnInput, outcome: Outcome): readonly Offer[] {
-  if (outcome === 'confirming') return answered(turnInput);
+  if (outcome === 'confirming') return possibleSlots(turnInput);
   if (outcome === 'undecided') return turnInput.offers;
   return ['offering', 'others', 'taken', 'gone'].includes(outcome) ? offersOf(turnInput) : [];
 }
@@ -193,11 +197,11 @@ function offeredIn(turnInput: TurnInput, outcome: Outcome, missing: AgentField |
   return {
     shown: shown.map(({ slotId }) => slotId),
     proposed: only && !another && outcome !== 'undecided' ? only.slotId : null,
-    ...(refused && { refused: [...new Set(refused)].slice(-MOST_REFUSED) }),
+    ...(refused && { refused: [...new Set(refused)].slice(-MAX_REFUSED) }),
   };
 }
 /** So many refused times are remembered. */
-const MOST_REFUSED = 30;
+const MAX_REFUSED = 30;
 
 function actionsOf(turnInput: TurnInput, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
   const { zone, language } = turnInput;
@@ -224,7 +228,7 @@ function actionsOf(turnInput: TurnInput, outcome: Outcome, missing: AgentField |
   return link ? [link] : [];
 }
 
-const ENDS: readonly Outcome[] = ['handed_over', 'stopped', 'ended', 'change'];
+const FINAL_OUTCOMES: readonly Outcome[] = ['handed_over', 'stopped', 'ended', 'change'];
 
 /** Writes the reply of a turn: what the agent is, what could not be answered, how the turn came out, when people are back. */
 export function composeReply(
@@ -234,13 +238,13 @@ export function composeReply(
   memory: Memory,
 ): Step {
   const { language, agent, opensAt } = turnInput;
-  const isLeft = outcome === 'leaving';
-  const unanswered = hasOpenQuestion(turnInput) && !isLeft && !ENDS.includes(outcome);
+  const isUnanswered = outcome === 'leaving';
+  const unanswered = hasOpenQuestion(turnInput) && !isUnanswered && !FINAL_OUTCOMES.includes(outcome);
   const saysHours = opensAt !== null && (outcome === 'handed_over' || agent.ai.hours?.outside === 'answer_and_say');
   const parts = [
     ...(turnInput.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
     ...(turnInput.cause === 'follow_up' ? [phraseIn(language, 'followed')] : []),
-    ...(ENDS.includes(outcome) ? [] : answersOf(turnInput)),
+    ...(FINAL_OUTCOMES.includes(outcome) ? [] : answersOf(turnInput)),
     ...(unanswered ? [phraseIn(language, 'unanswered')] : []),
     ...sentences(turnInput, outcome, missing, memory),
     ...(saysHours ? [phraseIn(language, 'opens', { when: dayAndTime(opensAt, turnInput) })] : []),
@@ -252,9 +256,9 @@ export function composeReply(
     memory: {
       ...memory,
       ...offeredIn(turnInput, outcome, missing),
-      personOffered: isLeft || outcome === 'unsuited',
+      personOffered: isUnanswered || outcome === 'unsuited',
       completed: memory.completed || outcome === 'complete' || outcome === 'booked',
     },
-    confidence: unanswered || isLeft || memory.misses > 0 ? 0.3 : 1,
+    confidence: unanswered || isUnanswered || memory.misses > 0 ? 0.3 : 1,
   };
 }

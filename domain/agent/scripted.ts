@@ -4,7 +4,7 @@ import { mayMeanMeeting, optOutIntent } from '../leads/opt-out.js';
 import { asksForPerson } from '../messages/handoff.js';
 import { cut } from '../values/text.js';
 import { asksWhen, wantsChange } from './about-meeting.js';
-import { type Answer, answerTo, chosenInVain, chosenSlot } from './choose-slot.js';
+import { type Answer, answerTo, chosenSlot, expiredChoice } from './choose-slot.js';
 import { isDiscontented } from './discontent.js';
 import { followUpAsked } from './follow-up.js';
 import { missingIn, offersTimes } from './missing.js';
@@ -25,12 +25,12 @@ import {
 import { isGoodbye, isNo, isYes, wantsPerson } from './words.js';
 
 /** So many answers that are none to one question call a person. */
-const MOST_MISSES = 3;
-const MOST_UNANSWERED = 2;
-const MOST_SEARCHES = 3;
+const MAX_MISSES = 3;
+const MAX_UNANSWERED = 2;
+const MAX_SEARCHES = 3;
 const MAX_QUERY = 200;
 
-const doneWith = (turnInput: TurnInput, tool: ToolCall['tool']): CallResult[] =>
+const resultsOf = (turnInput: TurnInput, tool: ToolCall['tool']): CallResult[] =>
   turnInput.done.filter(({ call }) => call.tool === tool);
 const tools = (...calls: ToolCall[]): Step => ({ kind: 'tools', calls });
 const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human', reason });
@@ -39,34 +39,34 @@ const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human',
  * Returns what comes before everything else, also before a model: whether the lead wants no more, or a person, may be
  * in danger, wants its meeting changed, or someone else wrote.
  */
-export function urgent(seen: TurnInput): Step | undefined {
-  const turnInput = forRules(seen);
+export function urgentStep(fullInput: TurnInput): Step | undefined {
+  const turnInput = forRules(fullInput);
   const { inputs, agent } = turnInput;
-  const said = inputs.map(({ text }) => text);
-  const last = said.at(-1);
-  if (turnInput.channel === 'chat' && endsChat(turnInput, said)) return tools({ tool: 'opt_out_lead' });
+  const texts = inputs.map(({ text }) => text);
+  const last = texts.at(-1);
+  if (turnInput.channel === 'chat' && endsChat(turnInput, texts)) return tools({ tool: 'opt_out_lead' });
   if (inputs.some(({ verified }) => !verified)) return handOver('not_verified');
-  if (said.some(isDangerous)) return handOver('safety');
+  if (texts.some(isDangerous)) return handOver('safety');
   if (wantsChange(turnInput)) return changeMeeting(turnInput);
-  if (asksForPerson(said, agent.handoff.keywords)) return handOver('keyword');
-  if (said.some(wantsPerson) || (turnInput.memory.personOffered && isYes(last ?? ''))) return handOver('asked');
+  if (asksForPerson(texts, agent.handoff.keywords)) return handOver('keyword');
+  if (texts.some(wantsPerson) || (turnInput.memory.personOffered && isYes(last ?? ''))) return handOver('asked');
   const { topics = [], negative = true } = agent.handoff.on;
-  if (topics.some(({ words = [] }) => asksForPerson(said, words))) return handOver('topic');
-  if (negative && said.some(isDiscontented)) return handOver('negative');
+  if (topics.some(({ words = [] }) => asksForPerson(texts, words))) return handOver('topic');
+  if (negative && texts.some(isDiscontented)) return handOver('negative');
   return turnInput.handOver === null ? undefined : handOver(turnInput.handOver);
 }
 
 /** Returns whether a stop word was said; with a meeting or with times on offer, `cancel` is about those. */
-const endsChat = ({ hasMeeting, offers }: TurnInput, said: readonly string[]): boolean =>
-  said.some((text, at) => {
+const endsChat = ({ hasMeeting, offers }: TurnInput, texts: readonly string[]): boolean =>
+  texts.some((text, at) => {
     if (optOutIntent(text) !== 'opt_out') return false;
-    return !mayMeanMeeting(text) || (at === said.length - 1 && !hasMeeting && offers.length === 0);
+    return !mayMeanMeeting(text) || (at === texts.length - 1 && !hasMeeting && offers.length === 0);
   });
 
 /** Shows the lead the page on which it changes its meeting; a lead that asks again gets a person. */
 function changeMeeting(turnInput: TurnInput): Step {
   if (turnInput.meetingUrl === null || turnInput.memory.linked) return handOver('asked');
-  return composeReply(turnInput, 'change', undefined, { ...remember(turnInput, undefined), linked: true });
+  return composeReply(turnInput, 'change', undefined, { ...nextMemory(turnInput, undefined), linked: true });
 }
 
 /** Returns the calls for the inputs: captured values, the booking of a selected slot, document searches. */
@@ -74,9 +74,7 @@ function readCalls(turnInput: TurnInput): ToolCall[] {
   const slot = chosenSlot(turnInput);
   const booking: ToolCall[] =
     slot && mayUse(turnInput.agent.ai, 'book_meeting') ? [{ tool: 'book_meeting', slot_id: slot.slotId }] : [];
-  const searches = mayUse(turnInput.agent.ai, 'search_knowledge')
-    ? forDocuments(turnInput).slice(0, MOST_SEARCHES)
-    : [];
+  const searches = mayUse(turnInput.agent.ai, 'search_knowledge') ? forDocuments(turnInput).slice(0, MAX_SEARCHES) : [];
   return [
     ...(mayUse(turnInput.agent.ai, 'capture_field') ? capturesIn(turnInput) : []),
     ...booking,
@@ -85,11 +83,11 @@ function readCalls(turnInput: TurnInput): ToolCall[] {
 }
 
 /** Returns the turn's conclusions in the terms of the next turn. */
-function remember(turnInput: TurnInput, missing: AgentField | undefined): Memory {
+function nextMemory(turnInput: TurnInput, missing: AgentField | undefined): Memory {
   const { memory, inputs } = turnInput;
   const questions = questionsOf(turnInput);
   const isOpen = hasOpenQuestion(turnInput);
-  const learned = doneWith(turnInput, 'capture_field').some(({ refused }) => refused === null);
+  const learned = resultsOf(turnInput, 'capture_field').some(({ refused }) => refused === null);
   const answeredNothing = turnInput.cause === 'input' && !learned && questions.length === 0;
   const isIdle = isFruitless(turnInput, answerTo(turnInput));
   return {
@@ -102,7 +100,7 @@ function remember(turnInput: TurnInput, missing: AgentField | undefined): Memory
 }
 
 /** Returns the reply once all fields are known and there is nothing to book. */
-function completion({ agent: { ai } }: TurnInput): ToolCall[] {
+function completionCalls({ agent: { ai } }: TurnInput): ToolCall[] {
   const { set_status, add_tag, send_link } = ai.on_complete;
   const [only, another] = ai.links;
   const link = send_link ?? (another === undefined && ai.meeting_type === null ? only?.key : undefined);
@@ -115,58 +113,59 @@ function completion({ agent: { ai } }: TurnInput): ToolCall[] {
 }
 
 /** Returns whether the lead only says goodbye. */
-const takesLeave = ({ inputs, agent }: TurnInput): boolean =>
+const isFarewell = ({ inputs, agent }: TurnInput): boolean =>
   inputs.length > 0 && inputs.every(({ text }) => isGoodbye(text)) && mayUse(agent.ai, 'end_conversation');
 
 /** Returns the reply about an attempted booking, or about a click that came too late. */
-function ofBooking(turnInput: TurnInput): Outcome | undefined {
-  const [booking] = doneWith(turnInput, 'book_meeting');
+function bookingOutcome(turnInput: TurnInput): Outcome | undefined {
+  const [booking] = resultsOf(turnInput, 'book_meeting');
   if (booking) return booking.refused ? 'taken' : 'booked';
-  return chosenInVain(turnInput) === undefined ? undefined : 'gone';
+  return expiredChoice(turnInput) === undefined ? undefined : 'gone';
 }
 
 /**
  * Decides the next step of an agent without a model: reads what was said by rules, asks for what is missing, offers
  * times once everything is known, and gives the lead to a person where rules end. A pure function of its input.
  */
-export function scripted(seen: TurnInput): Step {
-  const turnInput = forRules(seen);
+export function scriptedStep(fullInput: TurnInput): Step {
+  const turnInput = forRules(fullInput);
   const reply = (outcome: Outcome, missing?: AgentField) =>
-    composeReply(turnInput, outcome, missing, remember(turnInput, missing));
-  if (doneWith(turnInput, 'request_human').length > 0) return reply('handed_over');
-  if (doneWith(turnInput, 'opt_out_lead').length > 0) return reply('stopped');
-  if (doneWith(turnInput, 'end_conversation').length > 0) return reply('ended');
-  if (doneWith(turnInput, 'schedule_followup').some(({ refused }) => refused === null)) return reply('follow_up');
+    composeReply(turnInput, outcome, missing, nextMemory(turnInput, missing));
+  if (resultsOf(turnInput, 'request_human').length > 0) return reply('handed_over');
+  if (resultsOf(turnInput, 'opt_out_lead').length > 0) return reply('stopped');
+  if (resultsOf(turnInput, 'end_conversation').length > 0) return reply('ended');
+  if (resultsOf(turnInput, 'schedule_followup').some(({ refused }) => refused === null)) return reply('follow_up');
   if (turnInput.done.length === 0) {
     const first =
-      urgent(turnInput) ?? (takesLeave(turnInput) ? tools({ tool: 'end_conversation', reason: 'done' }) : undefined);
+      urgentStep(turnInput) ??
+      (isFarewell(turnInput) ? tools({ tool: 'end_conversation', reason: 'done' }) : undefined);
     if (first) return first;
     const calls = readCalls(turnInput);
     if (calls.length > 0) return tools(...calls);
   }
   const missing = missingIn(turnInput);
-  const { misses, unanswered } = remember(turnInput, missing);
-  if (misses >= MOST_MISSES || unanswered >= mostUnanswered(turnInput)) return handOver('low_confidence');
-  return followUpCall(turnInput) ?? goOn(turnInput, missing, reply);
+  const { misses, unanswered } = nextMemory(turnInput, missing);
+  if (misses >= MAX_MISSES || unanswered >= maxUnanswered(turnInput)) return handOver('low_confidence');
+  return followUpCall(turnInput) ?? continueConversation(turnInput, missing, reply);
 }
 
-const mostUnanswered = ({ agent }: TurnInput): number => agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
+const maxUnanswered = ({ agent }: TurnInput): number => agent.handoff.on.low_confidence_turns ?? MAX_UNANSWERED;
 
 /**
  * Says that nothing the agent knows answers what was asked, and offers a person; one takes over where that repeats. Times
  * are known wherever there is a calendar.
  */
-export function leave(turnInput: TurnInput): Step {
-  if (doneWith(turnInput, 'request_human').length > 0 || asksTimesOnly(turnInput)) return scripted(turnInput);
-  const memory = remember(turnInput, undefined);
+export function replyWithoutAnswer(turnInput: TurnInput): Step {
+  if (resultsOf(turnInput, 'request_human').length > 0 || asksTimesOnly(turnInput)) return scriptedStep(turnInput);
+  const memory = nextMemory(turnInput, undefined);
   const unanswered = turnInput.memory.unanswered + 1;
-  if (unanswered >= mostUnanswered(turnInput)) return handOver('no_answer');
+  if (unanswered >= maxUnanswered(turnInput)) return handOver('no_answer');
   // An earlier question can still be answered.
   return composeReply(turnInput, 'leaving', undefined, { ...memory, unanswered, asked: turnInput.memory.asked });
 }
 
 function followUpCall(turnInput: TurnInput): Step | undefined {
-  if (!mayUse(turnInput.agent.ai, 'schedule_followup') || doneWith(turnInput, 'schedule_followup').length > 0)
+  if (!mayUse(turnInput.agent.ai, 'schedule_followup') || resultsOf(turnInput, 'schedule_followup').length > 0)
     return undefined;
   const at = turnInput.cause === 'input' ? followUpAsked(turnInput) : undefined;
   return at === undefined ? undefined : tools({ tool: 'schedule_followup', at });
@@ -175,8 +174,8 @@ function followUpCall(turnInput: TurnInput): Step | undefined {
 type Reply = (outcome: Outcome, missing?: AgentField) => Step;
 
 /** So often in a row times are offered of which none suits, and so often the same ones; then a person is offered. */
-const MOST_OFFERS = 2;
-const MOST_SAME = 1;
+const MAX_OFFERS = 2;
+const MAX_REPEATED_OFFERS = 1;
 
 /**
  * Returns whether the lead had times before it and said nothing of use: neither a choice nor a question, a day or a
@@ -188,7 +187,7 @@ function isFruitless(turnInput: TurnInput, answer: Answer): boolean {
   if (answer.kind === 'open') return true;
   if (answer.kind === 'refused') return answer.wish.days === undefined && answer.wish.times === undefined;
   if (answer.kind === 'unsure') return answer.offers.length === offers.length && offers.length > 1;
-  const learned = doneWith(turnInput, 'capture_field').some(({ refused }) => refused === null);
+  const learned = resultsOf(turnInput, 'capture_field').some(({ refused }) => refused === null);
   return answer.kind === 'none' && !learned && questionsOf(turnInput).length === 0;
 }
 
@@ -199,16 +198,16 @@ function answerOffers(turnInput: TurnInput, reply: Reply): Step | undefined {
   if (isFruitless(turnInput, answer)) {
     if (memory.personOffered)
       return inputs.some(({ text }) => isNo(text)) ? reply('undecided') : handOver('low_confidence');
-    if (memory.offered >= (answer.kind === 'refused' ? MOST_OFFERS : MOST_SAME)) return reply('unsuited');
+    if (memory.offered >= (answer.kind === 'refused' ? MAX_OFFERS : MAX_REPEATED_OFFERS)) return reply('unsuited');
   }
   if (answer.kind === 'unsure') return reply('confirming');
   if (answer.kind === 'open') return reply('undecided');
-  return answer.kind === 'refused' ? offerOthers(turnInput, answer.wish, reply) : undefined;
+  return answer.kind === 'refused' ? offerOtherTimes(turnInput, answer.wish, reply) : undefined;
 }
 
 /** Offers times of the day that was asked for, else others than those that were refused. */
-function offerOthers(turnInput: TurnInput, { days, times, notDays }: Wish, reply: Reply): Step {
-  const found = doneWith(turnInput, 'get_availability').map(({ offers = [] }) => offers);
+function offerOtherTimes(turnInput: TurnInput, { days, times, notDays }: Wish, reply: Reply): Step {
+  const found = resultsOf(turnInput, 'get_availability').map(({ offers = [] }) => offers);
   if (found.at(-1)?.length) return reply('others');
   const isWish = days !== undefined || times !== undefined;
   if (found.length === 0 && isWish) {
@@ -220,26 +219,28 @@ function offerOthers(turnInput: TurnInput, { days, times, notDays }: Wish, reply
 }
 
 /** Continues the conversation: asks, offers times, or ends as configured once everything is known. */
-function goOn(turnInput: TurnInput, missing: AgentField | undefined, reply: Reply): Step {
-  const booking = ofBooking(turnInput);
+function continueConversation(turnInput: TurnInput, missing: AgentField | undefined, reply: Reply): Step {
+  const booking = bookingOutcome(turnInput);
   if (booking === 'booked') return reply('booked', missing);
-  const onOffers = booking === undefined && offersTimes(turnInput) ? answerOffers(turnInput, reply) : undefined;
-  if (onOffers) return onOffers;
+  const aboutOffers = booking === undefined && offersTimes(turnInput) ? answerOffers(turnInput, reply) : undefined;
+  if (aboutOffers) return aboutOffers;
   if (asksWhen(turnInput)) return reply('meeting');
-  if (turnInput.agent.ai.knowledge.only && hasOpenQuestion(turnInput)) return leave(turnInput);
+  if (turnInput.agent.ai.knowledge.only && hasOpenQuestion(turnInput)) return replyWithoutAnswer(turnInput);
   if (missing) return reply(booking ?? 'asking', missing);
-  const [found] = doneWith(turnInput, 'get_availability');
+  const [found] = resultsOf(turnInput, 'get_availability');
   if (found) return found.offers?.length ? reply(booking ?? 'offering') : handOver('no_answer');
   if (offersTimes(turnInput)) return tools({ tool: 'get_availability' });
   const isOver =
     turnInput.memory.completed ||
-    doneWith(turnInput, 'set_status').length +
-      doneWith(turnInput, 'add_tag').length +
-      doneWith(turnInput, 'send_link').length >
+    resultsOf(turnInput, 'set_status').length +
+      resultsOf(turnInput, 'add_tag').length +
+      resultsOf(turnInput, 'send_link').length >
       0;
-  const calls = isOver ? [] : completion(turnInput);
+  const calls = isOver ? [] : completionCalls(turnInput);
   if (calls.length > 0) return tools(...calls);
-  const isLeft = hasOpenQuestion(turnInput) && doneWith(turnInput, 'send_link').length === 0;
+  const isLeft = hasOpenQuestion(turnInput) && resultsOf(turnInput, 'send_link').length === 0;
   // Thanks would sound as if nothing had been asked.
-  return isLeft ? leave({ ...turnInput, memory: { ...turnInput.memory, completed: true } }) : reply('complete');
+  return isLeft
+    ? replyWithoutAnswer({ ...turnInput, memory: { ...turnInput.memory, completed: true } })
+    : reply('complete');
 }

@@ -4,7 +4,7 @@ import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../schemas/c
 import { DEFAULT_COLLECTION, DEFAULT_MIN_SCORE } from '../../schemas/knowledge/documents.js';
 
 /** The default behavior of an agent. */
-export const AI: AgentAi = {
+export const DEFAULT_AI: AgentAi = {
   enabled: false,
   channels: [...CONVERSATION_CHANNELS],
   model: null,
@@ -35,7 +35,7 @@ export const AI: AgentAi = {
 };
 
 /** The time when a person takes over from an agent that says nothing of it. */
-export const HANDOFF: AgentHandoff = {
+export const DEFAULT_HANDOFF: AgentHandoff = {
   keywords: [],
   message: null,
   notify: null,
@@ -44,21 +44,21 @@ export const HANDOFF: AgentHandoff = {
   auto_resume_after_minutes: null,
 };
 
-type Talking = Pick<AgentDefinition, 'ai' | 'handoff'>;
-type GivenAi = Partial<Omit<AgentAi, 'knowledge'>> & { knowledge?: Partial<AgentAi['knowledge']> };
+type AnsweringParts = Pick<AgentDefinition, 'ai' | 'handoff'>;
+type PartialAi = Partial<Omit<AgentAi, 'knowledge'>> & { knowledge?: Partial<AgentAi['knowledge']> };
 
 /** Returns how an agent talks, complete: what isn't given has its default. */
-export const completeAi = (ai: GivenAi): AgentAi => ({
-  ...AI,
+export const completeAi = (ai: PartialAi): AgentAi => ({
+  ...DEFAULT_AI,
   ...ai,
-  knowledge: { ...AI.knowledge, ...ai.knowledge },
+  knowledge: { ...DEFAULT_AI.knowledge, ...ai.knowledge },
 });
 
 /** Returns how an agent talks, complete: versions from before a setting was there have its default. */
-export const agentSettings = <T extends Talking>(definition: T): T => ({
+export const agentSettings = <T extends AnsweringParts>(definition: T): T => ({
   ...definition,
   ai: completeAi(definition.ai),
-  handoff: { ...HANDOFF, ...definition.handoff },
+  handoff: { ...DEFAULT_HANDOFF, ...definition.handoff },
 });
 
 /** Returns whether an agent answers with a model. */
@@ -66,21 +66,21 @@ export const usesModel = ({ ai }: Pick<AgentDefinition, 'ai'>): boolean => (ai.m
 
 /** Returns whether an agent answers automatically on a channel. */
 export const answersOn = ({ ai }: Pick<AgentDefinition, 'ai'>, channel: string): boolean =>
-  ai.enabled && (ai.channels ?? AI.channels).includes(channel as ConversationChannel);
+  ai.enabled && (ai.channels ?? DEFAULT_AI.channels).includes(channel as ConversationChannel);
 
-const UNLISTED: readonly AgentTool[] = ['capture_field', 'request_human', 'opt_out_lead', 'end_conversation'];
+const DEFAULT_TOOLS: readonly AgentTool[] = ['capture_field', 'request_human', 'opt_out_lead', 'end_conversation'];
 /** An agent with a meeting type may book, even if the tool isn't listed. */
-const WITH_MEETINGS: readonly AgentTool[] = [...UNLISTED, 'get_availability', 'book_meeting'];
+const DEFAULT_TOOLS_WITH_MEETINGS: readonly AgentTool[] = [...DEFAULT_TOOLS, 'get_availability', 'book_meeting'];
 
 /** Returns whether an agent may use a tool; giving the lead to a person is always allowed. */
 export function mayUse({ tools, meeting_type }: Pick<AgentAi, 'tools' | 'meeting_type'>, tool: AgentTool): boolean {
-  const usual = meeting_type === null ? UNLISTED : WITH_MEETINGS;
-  return tool === 'request_human' || (tools.length > 0 ? tools : usual).includes(tool);
+  const defaults = meeting_type === null ? DEFAULT_TOOLS : DEFAULT_TOOLS_WITH_MEETINGS;
+  return tool === 'request_human' || (tools.length > 0 ? tools : defaults).includes(tool);
 }
 
 const DEBOUNCE_SECONDS: Record<ConversationChannel, number> = { chat: 0, email: 60, whatsapp: 4 };
 /** However much is written, an answer comes after so many times the pause that is waited for. */
-const LONGEST_BURST = 4;
+const MAX_PAUSES = 4;
 
 /**
  * Returns how long an input is followed by an answer: at once, or so many milliseconds after the last one and after the
@@ -91,5 +91,5 @@ export function debounceOf(
   channel: ConversationChannel,
 ): { afterLastMs: number; afterFirstMs: number } {
   const ms = (debounce_seconds[channel] ?? DEBOUNCE_SECONDS[channel]) * 1000;
-  return { afterLastMs: ms, afterFirstMs: ms * LONGEST_BURST };
+  return { afterLastMs: ms, afterFirstMs: ms * MAX_PAUSES };
 }

@@ -25,7 +25,7 @@ const MACHINES = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?)(
 export const isMachine = (address: string | null | undefined): boolean => MACHINES.test(address ?? '');
 
 /** After these ends of a run the lead gets no more answers, because the lead or a person decided so. */
-const SAID_NO = ['opted_out', 'human', 'erased'];
+const FINAL_STOP_REASONS = ['opted_out', 'human', 'erased'];
 
 /** Returns why the agent has to be silent; undefined where it may answer. */
 export function silenceOf({
@@ -42,7 +42,8 @@ export function silenceOf({
   if (!answersOn(agent, channel)) return 'ai_disabled';
   if (!agentWorks) return 'paused';
   if (run && !run.isOpen) {
-    if (SAID_NO.includes(run.stopReason ?? '')) return run.stopReason === 'opted_out' ? 'opted_out' : 'run_ended';
+    if (FINAL_STOP_REASONS.includes(run.stopReason ?? ''))
+      return run.stopReason === 'opted_out' ? 'opted_out' : 'run_ended';
     if (agent.ai.after_run === 'silent') return 'run_ended';
   }
   return isClosed && agent.ai.hours?.outside === 'silent' ? 'outside_hours' : undefined;

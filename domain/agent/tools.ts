@@ -11,7 +11,7 @@ export interface OfferedTool {
   parameters: object;
 }
 
-const ABOUT: Record<AgentTool, string> = {
+const DESCRIPTIONS: Record<AgentTool, string> = {
   capture_field: 'Store something that the lead has said about themselves. Use one call for each value.',
   set_status: 'Move the lead to another status.',
   add_tag: 'Tag the lead.',
@@ -25,21 +25,21 @@ const ABOUT: Record<AgentTool, string> = {
   end_conversation: 'End the conversation after the lead has said goodbye and nothing is left to do.',
 };
 
-/** The part of a scene that decides which tools a model is offered. */
+/** The part of a turn input that decides which tools a model is offered. */
 type ToolInput = Pick<TurnInput, 'agent' | 'meetingUrl'>;
 
 /** Returns the allowed keys of a tool that only accepts some. */
 function keysOf(tool: AgentTool, { agent: { ai, fields }, meetingUrl }: ToolInput): [string, string[]] | undefined {
-  const known = (keys: readonly (string | undefined)[]) => [...new Set(keys.filter((key) => key !== undefined))];
+  const distinct = (keys: readonly (string | undefined)[]) => [...new Set(keys.filter((key) => key !== undefined))];
   switch (tool) {
     case 'capture_field':
       return ['key', fieldsAndColumns(fields).map(({ key }) => key)];
     case 'set_status':
-      return ['status_key', known([...ai.statuses, ai.on_complete.set_status])];
+      return ['status_key', distinct([...ai.statuses, ai.on_complete.set_status])];
     case 'add_tag':
-      return ['tag', known([...ai.tags, ai.on_complete.add_tag])];
+      return ['tag', distinct([...ai.tags, ai.on_complete.add_tag])];
     case 'send_link':
-      return ['key', known([...ai.links.map(({ key }) => key), ...(meetingUrl === null ? [] : [MEETING_LINK])])];
+      return ['key', distinct([...ai.links.map(({ key }) => key), ...(meetingUrl === null ? [] : [MEETING_LINK])])];
     default:
       return undefined;
   }
@@ -64,6 +64,6 @@ export function toolsOf(turnInput: ToolInput): OfferedTool[] {
       // Some servers require exactly one type for each property. Numbers are still accepted.
       ...(name === 'capture_field' ? { value: { ...shape.properties.value, type: 'string' } } : {}),
     };
-    return { name, description: ABOUT[name], parameters: { ...shape, properties } };
+    return { name, description: DESCRIPTIONS[name], parameters: { ...shape, properties } };
   });
 }

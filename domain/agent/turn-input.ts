@@ -182,10 +182,10 @@ export interface TurnInput {
 }
 
 /** The length of a message that rules read, in characters. The intent of a message is at its beginning. */
-const MOST_READ_BY_RULES = 2_000;
+const MAX_CHARS_FOR_RULES = 2_000;
 
 const shortened = (inputs: readonly Input[]): Input[] =>
-  inputs.map((input) => ({ ...input, text: cut(input.text, MOST_READ_BY_RULES) }));
+  inputs.map((input) => ({ ...input, text: cut(input.text, MAX_CHARS_FOR_RULES) }));
 
 /** Returns the turn input as rules read it, with only the beginning of each message. */
 export const forRules = (turnInput: TurnInput): TurnInput => ({

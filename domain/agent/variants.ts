@@ -3,7 +3,7 @@ import type { AgentAi } from '../../schemas/agents/talking.js';
 import { drawByWeight } from '../values/weighted-draw.js';
 
 /** The key of a conversation's variant: the agent, and the ID of the conversation. */
-interface Held {
+interface VariantKey {
   agentId: string;
   thread: string;
   /** The variant that it is held with already. */
@@ -16,7 +16,7 @@ interface Held {
  */
 export function variantOf(
   { variants }: Pick<AgentAi, 'variants'>,
-  { agentId, thread, variant = null }: Held,
+  { agentId, thread, variant = null }: VariantKey,
 ): string | null {
   if (variants.some(({ key }) => key === variant)) return variant;
   return drawByWeight(variants, [agentId, thread])?.key ?? null;

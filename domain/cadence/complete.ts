@@ -6,7 +6,7 @@ import type {
   UpdateAgentBody,
 } from '../../schemas/agents/agents.js';
 import type { CadenceStep, CadenceStepRequest } from '../../schemas/cadence/cadence.js';
-import { completeAi, HANDOFF } from '../agent/settings.js';
+import { completeAi, DEFAULT_HANDOFF } from '../agent/settings.js';
 
 const status = (
   key: string,
@@ -66,7 +66,7 @@ export function completeDefinition(request: DefinitionRequest, accountTimezone: 
     reenrollment: { policy: 'after_exit', cooldown_days: 0, max_entries: null, ...present(request.reenrollment) },
     limits: deepPresent(request.limits ?? {}) as AgentDefinition['limits'],
     ai: completeAi(deepPresent(request.ai ?? {}) as Partial<AgentDefinition['ai']>),
-    handoff: { ...HANDOFF, ...(deepPresent(request.handoff ?? {}) as Partial<AgentDefinition['handoff']>) },
+    handoff: { ...DEFAULT_HANDOFF, ...(deepPresent(request.handoff ?? {}) as Partial<AgentDefinition['handoff']>) },
   };
 }
 

@@ -2,7 +2,7 @@ import type { TranscriptRow } from '../../db/conversations/messages.js';
 import { findConversationWithAgentById } from '../../db/conversations/with-agent.js';
 import { at, type Work } from '../../db/work.js';
 import { isLoop } from '../../domain/agent/loops.js';
-import { urgent } from '../../domain/agent/scripted.js';
+import { urgentStep } from '../../domain/agent/scripted.js';
 import { debounceOf, usesModel } from '../../domain/agent/settings.js';
 import { isMachine, silenceOf } from '../../domain/agent/silence.js';
 import type { Cause } from '../../domain/agent/turn-input.js';
@@ -63,7 +63,7 @@ export const needsNoModel = (session: ConversationSession, cause: Cause): boolea
   silence(session) !== undefined ||
   isMachineTalk(session) ||
   isWindowClosed(session) ||
-  urgent(turnInputOf(session, cause)) !== undefined;
+  urgentStep(turnInputOf(session, cause)) !== undefined;
 
 const DAY_MS = 86_400_000;
 /** Returns whether WhatsApp takes no free text any more: nothing is thought out that could not be sent. */

@@ -4,7 +4,7 @@ import { discardSteps } from '../../db/models/steps.js';
 import { announceSpent } from '../../db/models/usage.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { composeModelReply } from '../../domain/agent/model-reply.js';
-import { leave, scripted } from '../../domain/agent/scripted.js';
+import { replyWithoutAnswer, scriptedStep } from '../../domain/agent/scripted.js';
 import type { CallResult, Step, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
 import { silence, stepAfter } from './advance.js';
@@ -33,8 +33,8 @@ function recordedResponder({ steps, readBefore, through }: ModelTurn, ending: En
   const respond = (turnInput: TurnInput): Step => {
     const next = left.shift();
     if (next) return { kind: 'tools', calls: next.map(({ call }) => call) };
-    if (ending.kind === 'leaves') return leave(turnInput);
-    return ending.kind === 'reply' ? composeModelReply(turnInput, ending.text) : scripted(turnInput);
+    if (ending.kind === 'leaves') return replyWithoutAnswer(turnInput);
+    return ending.kind === 'reply' ? composeModelReply(turnInput, ending.text) : scriptedStep(turnInput);
   };
   const use = async (turn: OpenTurn, call: ToolCall, seen: TurnInput): Promise<CallResult> => {
     const before = known.get(call);
@@ -49,7 +49,7 @@ function recordedResponder({ steps, readBefore, through }: ModelTurn, ending: En
 
 /** Responds by handing the lead off to a person, regardless of the model's steps. */
 const handoffResponder = (ending: Extract<Ending, { kind: 'hand_over' }>): Responder => ({
-  respond: (turnInput) => scripted({ ...turnInput, handOver: ending.reason }),
+  respond: (turnInput) => scriptedStep({ ...turnInput, handOver: ending.reason }),
   use: useTool,
 });
 

@@ -1,5 +1,5 @@
+import { applyResults } from '../../domain/agent/apply-results.js';
 import { gate } from '../../domain/agent/gate.js';
-import { overlay } from '../../domain/agent/overlay.js';
 import { resultOf } from '../../domain/agent/prompt.js';
 import type { CallResult, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import type { Again, ModelCall } from '../../providers/model/provider.js';
@@ -81,9 +81,9 @@ export async function evaluate(
     results.push(result);
     if (before) modelTurn.readBefore.set(result, before);
     // Whether the visitor is a lead is read after the whole step, as in the execution.
-    seen = { ...overlay(seen, [result]), isLead: previousInput.isLead };
+    seen = { ...applyResults(seen, [result]), isLead: previousInput.isLead };
   }
-  modelTurn.turnInput = overlay(previousInput, results);
+  modelTurn.turnInput = applyResults(previousInput, results);
   modelTurn.steps.push(results);
   const callResults = calls.map(({ id, name }, at) => ({
     id,

@@ -11,7 +11,7 @@ import {
   dataSection,
   type PromptContext,
   type PromptSection,
-  shownTranscript,
+  recentTranscript,
   systemOf,
   type TranscriptEntry,
 } from '../../domain/agent/prompt.js';
@@ -148,7 +148,7 @@ async function beginModelTurn(session: ConversationSession, cause: Cause): Promi
     page: fromJson<Record<string, unknown> | null>(conversation.page),
     facts: factsOf(session),
   };
-  const shownMessages = shownTranscript(context);
+  const shownMessages = recentTranscript(context);
   const data = dataSection(turnInput, context);
   return {
     conversation,

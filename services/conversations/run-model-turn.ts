@@ -1,5 +1,5 @@
 import { inWork, type Work } from '../../db/work.js';
-import { deedsOf } from '../../domain/agent/claims.js';
+import { completedActionsOf } from '../../domain/agent/claims.js';
 import { type GuardInput, guard } from '../../domain/agent/guards.js';
 import { correctionOf, maxCharsOf, NO_ANSWER } from '../../domain/agent/prompt.js';
 import { mustCite } from '../../domain/agent/questions.js';
@@ -46,7 +46,7 @@ function guardInputOf({ definition, conversation, turnInput, system, context, sn
       ...sources.map(({ text }) => text),
     ],
     mustCite: mustCite(turnInput),
-    deeds: deedsOf(turnInput),
+    completedActions: completedActionsOf(turnInput),
     lastReply: context.transcript.findLast(({ role }) => role === 'assistant')?.text ?? null,
     maxChars: maxCharsOf(turnInput),
   };

@@ -1,5 +1,5 @@
 import type { TranscriptRow } from '../../db/conversations/messages.js';
-import { keepCitations, sourcesOf, withoutMarks } from '../../domain/agent/citations.js';
+import { keepCitations, sourcesOf, stripCitations } from '../../domain/agent/citations.js';
 import type { Step, TurnInput } from '../../domain/agent/turn-input.js';
 import { replySubject } from '../../domain/messages/reply-subject.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
@@ -34,7 +34,7 @@ export async function sendReply(turn: OpenTurn, reply: Reply, turnInput: TurnInp
     return { row };
   }
   // Numbers of sources mean nothing where their list is not shown.
-  const plain = { ...reply, text: withoutMarks(text) };
+  const plain = { ...reply, text: stripCitations(text) };
   const queued = await queueReply(session, {
     text: withLinks(plain),
     automatic: true,

@@ -1,6 +1,6 @@
 import type { TranscriptRow } from '../../db/conversations/messages.js';
 import type { AgentTurnRow } from '../../db/tables.js';
-import { scripted } from '../../domain/agent/scripted.js';
+import { scriptedStep } from '../../domain/agent/scripted.js';
 import type { CallResult, Cause, Memory, Respond, Step, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import type { Silence, TurnStatus } from '../../schemas/conversations/turns.js';
 import { handOffToPerson } from './handle.js';
@@ -21,7 +21,7 @@ export interface Responder {
   through?: number;
 }
 
-const SCRIPTED: Responder = { respond: scripted, use: useTool };
+const SCRIPTED: Responder = { respond: scriptedStep, use: useTool };
 
 const turnName = ({ conversation }: ConversationSession): string => `turn/${conversation.id}/${conversation.next_turn}`;
 

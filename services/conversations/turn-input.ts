@@ -3,7 +3,7 @@ import type { TranscriptRow } from '../../db/conversations/messages.js';
 import type { OfferedSlotRow } from '../../db/tables.js';
 import { isColumn } from '../../domain/agent/fields.js';
 import { detectLanguage } from '../../domain/agent/language.js';
-import { spoken } from '../../domain/agent/scripted-reply.js';
+import { timeInWords } from '../../domain/agent/scripted-reply.js';
 import {
   type Cause,
   type Input,
@@ -65,7 +65,7 @@ export const zoneOf = ({ snapshot, definition }: Pick<ConversationSession, 'snap
 /** Returns an offered time as a turn input has it. */
 export const toOffer = (row: OfferedSlotRow, spokenIn: { zone: string; language: Language }): Offer => ({
   slotId: row.slot_id,
-  label: spoken(row.starts_at.getTime(), spokenIn),
+  label: timeInWords(row.starts_at.getTime(), spokenIn),
   hostName: row.host_name,
   from: row.starts_at.getTime(),
   to: row.ends_at.getTime(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
 import type { AgentRunRow, LeadRow } from '../../db/tables.js';
 import { openWork } from '../../db/work.js';
-import { HANDOFF } from '../../domain/agent/settings.js';
+import { DEFAULT_HANDOFF } from '../../domain/agent/settings.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import type { HoldReason } from '../../schemas/agents/agents.js';
@@ -348,7 +348,7 @@ describe('a pause with an end', () => {
     await addSender(api.db, account.accountId);
     const two: CadenceStepRequest = { ...MAIL, key: 'two', delay: { type: 'after', amount: 1, unit: 'days' } };
     const agent = await publishAgent(api.db, account.accountId, [MAIL, two], {
-      handoff: { ...HANDOFF, auto_resume_after_minutes: 60 },
+      handoff: { ...DEFAULT_HANDOFF, auto_resume_after_minutes: 60 },
     });
     const lead = await addLead(api.db, account.accountId);
     const { id, cadence: enrolled } = await addRun(api.db, lead, agent);

@@ -299,7 +299,7 @@ const DOORS: Record<string, Door> = {
         neverSay: [],
         lastReply: '',
         mustCite: null,
-        deeds: new Set(),
+        completedActions: new Set(),
         maxChars: 4_000,
       } as never),
     ],

@@ -4,8 +4,8 @@ import { readHtml } from '../../documents/read-html.js';
 import { readMarkdown } from '../../documents/read-markdown.js';
 import { aboutMeeting } from '../../domain/agent/about-meeting.js';
 import { asksForTimes } from '../../domain/agent/asks-times.js';
-import { answerTo, namedIn } from '../../domain/agent/choose-slot.js';
-import { keepCitations, withoutMarks } from '../../domain/agent/citations.js';
+import { answerTo, slotsNamedIn } from '../../domain/agent/choose-slot.js';
+import { keepCitations, stripCitations } from '../../domain/agent/citations.js';
 import { claimsUntrue } from '../../domain/agent/claims.js';
 import { isDiscontented } from '../../domain/agent/discontent.js';
 import { guard } from '../../domain/agent/guards.js';
@@ -199,7 +199,7 @@ const SCENE = {
   neverSay: ['(a+)+$'],
   lastReply: 'Hello.',
   mustCite: null,
-  deeds: new Set<never>(),
+  completedActions: new Set<never>(),
 };
 
 const MAIL: ReadMail = {
@@ -234,14 +234,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   ],
   'reads an answer to times on offer': (text) => [
     answerTo(bookingTurn(text, 'en')),
-    namedIn(text, bookingTurn('', 'de')),
+    slotsNamedIn(text, bookingTurn('', 'de')),
     aboutMeeting(text),
   ],
   'reads claims': (text) => claimsUntrue(text, new Set()),
   'detects a language': (text) => detectLanguage([text], 'en', ['en', 'es', 'ar']),
   'guards an answer': (text) => guard(text, { ...SCENE, maxChars: SIZE * 2 }),
   'guards an answer that was cut off': (text) => guard(text, { ...SCENE, maxChars: SIZE * 2 }, true),
-  'keeps citations': (text) => [keepCitations(text, []), withoutMarks(text)],
+  'keeps citations': (text) => [keepCitations(text, []), stripCitations(text)],
   'removes thoughts': withoutThoughts,
   'reads a refusal of a model': (text) => wantedBy({ statusCode: 400, responseBody: text }, new Set()),
   'masks payment data': maskPaymentData,

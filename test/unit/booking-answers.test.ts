@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerTo } from '../../domain/agent/choose-slot.js';
 import { gate } from '../../domain/agent/gate.js';
-import { scripted } from '../../domain/agent/scripted.js';
+import { scriptedStep } from '../../domain/agent/scripted.js';
 import { NO_MEMORY, type Step, type TurnInput } from '../../domain/agent/turn-input.js';
 import { LANGUAGES } from '../../schemas/agents/talking.js';
 import { BOOKING_ANSWERS } from '../support/booking-answers/index.js';
@@ -25,7 +25,7 @@ describe.each(LANGUAGES)('answers to times on offer (%s)', (language) => {
     const booked = [SHOWN, ASKED, NO_MEMORY].flatMap((memory) =>
       no.filter((text) => {
         const turnInput = bookingTurn(text, language, { memory });
-        return bookedBy(scripted(turnInput)).length + letThrough(turnInput).length > 0;
+        return bookedBy(scriptedStep(turnInput)).length + letThrough(turnInput).length > 0;
       }),
     );
     expect(booked).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('answers to times on offer (%s)', (language) => {
     const missed = picks.filter(([text, slot]) => {
       const turnInput = bookingTurn(text, language);
       const chosen = letThrough(turnInput);
-      expect(bookedBy(scripted(turnInput))).toEqual(chosen);
+      expect(bookedBy(scriptedStep(turnInput))).toEqual(chosen);
       return chosen.length > 0 ? chosen.join() !== slot : !asksBack(turnInput).includes(slot);
     });
     expect(missed).toEqual([]);

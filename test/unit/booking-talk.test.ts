@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { namedIn } from '../../domain/agent/choose-slot.js';
+import { slotsNamedIn } from '../../domain/agent/choose-slot.js';
 import { gate } from '../../domain/agent/gate.js';
 import { composeModelReply } from '../../domain/agent/model-reply.js';
 import { phraseIn } from '../../domain/agent/phrases.js';
-import { scripted } from '../../domain/agent/scripted.js';
+import { scriptedStep } from '../../domain/agent/scripted.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import {
   MEETING_LINK,
@@ -31,7 +31,7 @@ const CALENDAR: Calendar = ({ wish = {} }) => {
 function turn(given: TurnInput, calendar = CALENDAR): Extract<Step, { kind: 'reply' }> & { calls: TurnInput['done'] } {
   let turnInput = given;
   for (let steps = 0; steps < 5; steps += 1) {
-    const step = scripted(turnInput);
+    const step = scriptedStep(turnInput);
     if (step.kind === 'reply') return { ...step, calls: turnInput.done };
     const done = step.calls.map((call) => ({
       call,
@@ -64,7 +64,7 @@ describe('times on offer', () => {
     const asked = turn(bookingTurn(day, language));
     expect(asked.text).toBe(phraseIn(language, 'confirm', { when: OFFERS[0]!.label, zone: 'Europe/Madrid' }));
     expect(shownBy(asked)).toEqual(['a']);
-    const booked = scripted(bookingTurn(yes, language, { memory: asked.memory }));
+    const booked = scriptedStep(bookingTurn(yes, language, { memory: asked.memory }));
     expect(booked).toEqual({ kind: 'tools', calls: [{ tool: 'book_meeting', slot_id: 'a' }] });
   });
 
@@ -115,9 +115,9 @@ describe('times on offer', () => {
     const click = { seq: 1, text: '', choice: { type: 'book_meeting' as const, slot_id: 'b' }, verified: true };
     const said = (text: string) => ({ seq: 2, text, choice: null, verified: true });
     const book = { kind: 'tools', calls: [{ tool: 'book_meeting', slot_id: 'b' }] };
-    expect(scripted(bookingTurn('', 'en', { inputs: [click] }))).toEqual(book);
-    expect(scripted(bookingTurn('', 'en', { inputs: [click, said('I am looking forward')] }))).toEqual(book);
-    expect(scripted(bookingTurn('', 'en', { inputs: [click, said('no wait, not Wednesday')] }))).not.toEqual(book);
+    expect(scriptedStep(bookingTurn('', 'en', { inputs: [click] }))).toEqual(book);
+    expect(scriptedStep(bookingTurn('', 'en', { inputs: [click, said('I am looking forward')] }))).toEqual(book);
+    expect(scriptedStep(bookingTurn('', 'en', { inputs: [click, said('no wait, not Wednesday')] }))).not.toEqual(book);
   });
 
   it('say so where a yes comes after they expired', () => {
@@ -149,7 +149,7 @@ describe('a model that books', () => {
     ['ar', 'الثلاثاء الساعة 9:30، هل أحجزه؟', 'a'],
   ])('is taken at its word where it asks about one time only (%s): %s', (language, text, proposed) => {
     expect(model(text, language).proposed).toBe(proposed);
-    expect(namedIn(text, bookingTurn('', language)).proposed).toBe(proposed);
+    expect(slotsNamedIn(text, bookingTurn('', language)).proposed).toBe(proposed);
   });
 
   it('books on a yes to just that time, and on no other yes', () => {
@@ -224,7 +224,7 @@ describe('a meeting that there is', () => {
     ],
     ...['no puedo ir a la cita', 'Kann ich den Termin verschieben?', 'Cancel!'],
   ])('is given to a person to be changed: %s', (text) => {
-    expect(scripted(bookingTurn(text, 'en', MEETING))).toEqual({
+    expect(scriptedStep(bookingTurn(text, 'en', MEETING))).toEqual({
       kind: 'tools',
       calls: [{ tool: 'request_human', reason: 'asked' }],
     });
@@ -243,7 +243,7 @@ describe('a meeting that there is', () => {
     'Is there parking?',
     'How much does it cost to cancel?',
   ])('is not meant by everything: %s', (text) => {
-    const step = scripted(bookingTurn(text, 'en', MEETING));
+    const step = scriptedStep(bookingTurn(text, 'en', MEETING));
     expect(JSON.stringify(step)).not.toMatch(/request_human|09:30/);
   });
 
@@ -268,8 +268,8 @@ describe('a meeting that there is', () => {
 
   it('leaves `stop` and, without a meeting, `cancel` what ends a chat', () => {
     const out = { kind: 'tools', calls: [{ tool: 'opt_out_lead' }] };
-    expect(scripted(bookingTurn('stop', 'en', MEETING))).toEqual(out);
-    expect(scripted(bookingTurn(['STOP', 'hello?'], 'en'))).toEqual(out);
-    expect(scripted(bookingTurn('cancel', 'en', { offers: [], memory: NO_MEMORY }))).toEqual(out);
+    expect(scriptedStep(bookingTurn('stop', 'en', MEETING))).toEqual(out);
+    expect(scriptedStep(bookingTurn(['STOP', 'hello?'], 'en'))).toEqual(out);
+    expect(scriptedStep(bookingTurn('cancel', 'en', { offers: [], memory: NO_MEMORY }))).toEqual(out);
   });
 });

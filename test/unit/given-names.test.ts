@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { gate } from '../../domain/agent/gate.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
 import { readName } from '../../domain/agent/read-name.js';
-import { scripted } from '../../domain/agent/scripted.js';
+import { scriptedStep } from '../../domain/agent/scripted.js';
 import { NO_MEMORY } from '../../domain/agent/turn-input.js';
 import { bookingTurn } from '../support/booking-turn-fixture.js';
 import { NAMES, NO_NAMES } from '../support/given-names.js';
@@ -53,7 +53,7 @@ describe('the answer to the question for a name', () => {
   it('is asked for again, and then left to a person', () => {
     let memory = asked.memory;
     const steps = [1, 2, 3].map(() => {
-      const step = scripted(bookingTurn('none of your business', 'en', { ...asked, memory }));
+      const step = scriptedStep(bookingTurn('none of your business', 'en', { ...asked, memory }));
       if (step.kind === 'reply') memory = { ...memory, ...step.memory, asked: 'first_name' };
       return step.kind === 'reply' ? step.text : step.calls[0]?.tool;
     });

@@ -17,7 +17,7 @@ const turnInput = (more: Partial<GuardInput> = {}): GuardInput => ({
   neverSay: [],
   lastReply: null,
   mustCite: null,
-  deeds: new Set(),
+  completedActions: new Set(),
   maxChars: 1200,
   ...more,
 });

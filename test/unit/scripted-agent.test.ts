@@ -5,7 +5,7 @@ import { detectLanguage } from '../../domain/agent/language.js';
 import { isLoop } from '../../domain/agent/loops.js';
 import { phraseIn } from '../../domain/agent/phrases.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
-import { scripted } from '../../domain/agent/scripted.js';
+import { scriptedStep } from '../../domain/agent/scripted.js';
 import { agentSettings } from '../../domain/agent/settings.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import {
@@ -166,7 +166,10 @@ describe('what a lead says', () => {
     ...['Ich möchte mit einem Menschen sprechen', "je veux parler à quelqu'un", 'اريد التحدث مع شخص'],
   ])('asks for a person: %s', (text) => {
     expect(wantsPerson(text)).toBe(true);
-    expect(scripted(turnInputOf(text))).toEqual({ kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] });
+    expect(scriptedStep(turnInputOf(text))).toEqual({
+      kind: 'tools',
+      calls: [{ tool: 'request_human', reason: 'asked' }],
+    });
   });
 });
 
@@ -270,7 +273,7 @@ describe('the gate', () => {
   it('only hands another person in the thread over to a person', () => {
     const inputs = [{ seq: 1, text: 'my name is Eve', choice: null, verified: false }];
     expect(verdict(capture('first_name', 'Eve', 'Eve'), turnInputOf('', { inputs }))).toBe('NOT_VERIFIED');
-    expect(scripted(turnInputOf('', { inputs }))).toMatchObject({
+    expect(scriptedStep(turnInputOf('', { inputs }))).toMatchObject({
       calls: [{ tool: 'request_human', reason: 'not_verified' }],
     });
   });
@@ -280,7 +283,7 @@ describe('the agent', () => {
   it('says the same of the same scene, and changes nothing of it', () => {
     const turnInput = turnInputOf('I am Ana. What does it cost you to phraseIn so?');
     const before = JSON.stringify(turnInput);
-    expect(JSON.stringify(scripted(turnInput))).toBe(JSON.stringify(scripted(turnInput)));
+    expect(JSON.stringify(scriptedStep(turnInput))).toBe(JSON.stringify(scriptedStep(turnInput)));
     expect(JSON.stringify(turnInput)).toBe(before);
   });
 
@@ -312,7 +315,7 @@ describe('the agent', () => {
 
 describe('what people answer', () => {
   const handed = (text: string, on: object) => {
-    const step = scripted(turnInputOf(text, { agent: { ...AGENT, handoff: { ...AGENT.handoff, on } } }));
+    const step = scriptedStep(turnInputOf(text, { agent: { ...AGENT, handoff: { ...AGENT.handoff, on } } }));
     const call = step.kind === 'tools' ? step.calls.find(({ tool }) => tool === 'request_human') : undefined;
     return call?.tool === 'request_human' ? call.reason : null;
   };
@@ -355,25 +358,27 @@ describe('an agent that answers by documents only', () => {
     score: 1,
     text: 'The guarantee lasts 25 years.',
   };
-  const textOf = (step: ReturnType<typeof scripted>) => (step.kind === 'reply' ? step.text : undefined);
+  const textOf = (step: ReturnType<typeof scriptedStep>) => (step.kind === 'reply' ? step.text : undefined);
 
   it('answers what they contain, and continues', () => {
-    expect(textOf(scripted(turnInputOf(query, searched([source]))))).toMatch(/25 years\. \[1\]\n\nCould you tell me/);
+    expect(textOf(scriptedStep(turnInputOf(query, searched([source]))))).toMatch(
+      /25 years\. \[1\]\n\nCould you tell me/,
+    );
   });
 
   it.each(LANGUAGES)('says so where they hold nothing, and offers a person by a click or a yes (%s)', (language) => {
-    const step = scripted(turnInputOf(query, { ...searched([]), language }));
+    const step = scriptedStep(turnInputOf(query, { ...searched([]), language }));
     if (step.kind !== 'reply') throw new Error('No reply.');
     expect(step.text).toBe(`${phraseIn(language, 'unanswered')}\n\n${phraseIn(language, 'offer_person')}`);
     const [click] = step.actions;
     expect(click).toEqual({ type: 'quick_reply', label: phraseIn(language, 'person') });
     const then = (text: string, more: Partial<TurnInput> = {}) =>
-      scripted(turnInputOf(text, { agent, language, memory: step.memory, ...more }));
+      scriptedStep(turnInputOf(text, { agent, language, memory: step.memory, ...more }));
     const handed = { kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] };
     expect(then(phraseIn(language, 'person'))).toEqual(handed);
     expect(then({ en: 'yes', es: 'sí', pt: 'sim', de: 'ja', fr: 'oui', ar: 'نعم' }[language])).toEqual(handed);
     expect(then('80 m2')).not.toEqual(handed);
-    expect(scripted(turnInputOf('yes', { agent, language }))).not.toEqual(handed);
+    expect(scriptedStep(turnInputOf('yes', { agent, language }))).not.toEqual(handed);
     expect(then(query, { ...searched([]), memory: step.memory })).toMatchObject({
       calls: [{ tool: 'request_human', reason: 'low_confidence' }],
     });
@@ -393,9 +398,9 @@ describe('an agent that answers by documents only', () => {
     'offers times to a lead who asks for them, which is not a question for documents (%s)',
     (language) => {
       const turnInput = turnInputOf(ASKS[language], { agent, language, known });
-      expect(scripted(turnInput)).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
+      expect(scriptedStep(turnInput)).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
       const done = [{ call: { tool: 'get_availability' as const }, refused: null, offers: OFFERS }];
-      const step = scripted({ ...turnInput, done });
+      const step = scriptedStep({ ...turnInput, done });
       expect(step).toMatchObject({ kind: 'reply', actions: [{ type: 'book_meeting' }], confidence: 1 });
       expect(textOf(step)).not.toContain(phraseIn(language, 'unanswered'));
     },
@@ -406,14 +411,14 @@ describe('an agent that answers by documents only', () => {
     ...['¿Qué horas hay libres?', 'Que horários estão livres?', 'Welche Zeiten sind frei?'],
     ...['Quels horaires sont libres ?', 'ما هي الأوقات المتاحة؟'],
   ])('offers times to a lead who asks for free ones: %s', (text) => {
-    expect(scripted(turnInputOf(text, { agent, known }))).toEqual({
+    expect(scriptedStep(turnInputOf(text, { agent, known }))).toEqual({
       kind: 'tools',
       calls: [{ tool: 'get_availability' }],
     });
   });
 
   it.each(LANGUAGES)('asks first for what it needs, and counts that as no question left open (%s)', (language) => {
-    const step = scripted(turnInputOf(ASKS[language], { agent, language, ...asked('first_name') }));
+    const step = scriptedStep(turnInputOf(ASKS[language], { agent, language, ...asked('first_name') }));
     expect(textOf(step)).toMatch(new RegExp(`^${phraseIn(language, 'times_first')}\n\n`));
     expect(step).toMatchObject({ memory: { unanswered: 0, misses: 0, asked: 'first_name' } });
   });
@@ -423,14 +428,14 @@ describe('an agent that answers by documents only', () => {
     ...['Do you speak Spanish?', 'Wann liefern Sie?', '¿Cuánto cuesta una cita?', 'When are you open?'],
     ...['Is delivery free?', 'At which times do you deliver?', 'Welche Zeiten gelten für Rückgaben?'],
   ])('asks its documents what is no question for a time: %s', (text) => {
-    expect(scripted(turnInputOf(text, { agent, known }))).toMatchObject({ calls: [{ tool: 'search_knowledge' }] });
+    expect(scriptedStep(turnInputOf(text, { agent, known }))).toMatchObject({ calls: [{ tool: 'search_knowledge' }] });
   });
 
   it('leaves it to people when to talk where it has no times to offer', () => {
     const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
     const query = ASKS.en;
     const done = [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources: [] }];
-    expect(textOf(scripted(turnInputOf(query, { agent: without, known, done })))).toContain(
+    expect(textOf(scriptedStep(turnInputOf(query, { agent: without, known, done })))).toContain(
       phraseIn('en', 'offer_person'),
     );
   });
@@ -439,7 +444,7 @@ describe('an agent that answers by documents only', () => {
     const kind = api('owner');
     const ai = { ...AGENT.ai, meeting_type: null, links: [], knowledge: { ...AGENT.ai.knowledge, only: false } };
     const turnInput = turnInputOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
-    const step = scripted(turnInput);
+    const step = scriptedStep(turnInput);
     expect(textOf(step)).toBe(`${phraseIn('en', 'unanswered')}\n\n${phraseIn('en', 'offer_person')}`);
     if (step.kind !== 'reply') throw new Error('No reply.');
     expect(step.memory).toMatchObject({ completed: true, personOffered: true, unanswered: 1 });
@@ -448,6 +453,6 @@ describe('an agent that answers by documents only', () => {
       known: { ...known, kind },
       memory: step.memory,
     });
-    expect(textOf(scripted(after))).toBe(phraseIn('en', 'noted'));
+    expect(textOf(scriptedStep(after))).toBe(phraseIn('en', 'noted'));
   });
 });

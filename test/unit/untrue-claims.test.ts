@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { claimsUntrue, type Deeds, deedsOf } from '../../domain/agent/claims.js';
+import { type CompletedActions, claimsUntrue, completedActionsOf } from '../../domain/agent/claims.js';
 import { guard } from '../../domain/agent/guards.js';
 import type { CallResult, ToolCall } from '../../domain/agent/turn-input.js';
 import { LANGUAGES } from '../../schemas/agents/talking.js';
 import { ANSWERS } from '../support/claims-in-answers.js';
 
-const NOTHING: Deeds = new Set();
+const NOTHING: CompletedActions = new Set();
 const done = (call: ToolCall, refused: CallResult['refused'] = null): CallResult => ({ call, refused });
 const BOOK: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
-const deeds = (calls: readonly CallResult[], hasMeeting = false) => deedsOf({ done: calls, hasMeeting });
+const completed = (calls: readonly CallResult[], hasMeeting = false) => completedActionsOf({ done: calls, hasMeeting });
 
 describe('an answer that claims a deed', () => {
   it.each(LANGUAGES)('is found where nothing was done (%s)', (language) => {
@@ -21,21 +21,21 @@ describe('an answer that claims a deed', () => {
 
   it('may tell of what was done in the turn, or of the meeting that there is', () => {
     const booked = 'Done, you are booked for tomorrow at 10:00. A confirmation email is on its way.';
-    expect(claimsUntrue(booked, deeds([done(BOOK)]))).toBe(false);
-    expect(claimsUntrue(booked, deeds([done(BOOK, { code: 'NEEDS_YES', message: '' })]))).toBe(true);
-    expect(claimsUntrue('Your appointment is on Tuesday at 9:30.', deeds([], true))).toBe(false);
-    expect(claimsUntrue('I have cancelled your appointment.', deeds([done(BOOK)], true))).toBe(true);
-    const link = deeds([done({ tool: 'send_link', key: 'site' })]);
+    expect(claimsUntrue(booked, completed([done(BOOK)]))).toBe(false);
+    expect(claimsUntrue(booked, completed([done(BOOK, { code: 'NEEDS_YES', message: '' })]))).toBe(true);
+    expect(claimsUntrue('Your appointment is on Tuesday at 9:30.', completed([], true))).toBe(false);
+    expect(claimsUntrue('I have cancelled your appointment.', completed([done(BOOK)], true))).toBe(true);
+    const link = completed([done({ tool: 'send_link', key: 'site' })]);
     expect(claimsUntrue("I've sent you the link.", link)).toBe(false);
     expect(claimsUntrue("I've sent you an e-mail.", link)).toBe(true);
-    const followUp = deeds([done({ tool: 'schedule_followup', at: '2026-03-03T09:00:00Z' })]);
+    const followUp = completed([done({ tool: 'schedule_followup', at: '2026-03-03T09:00:00Z' })]);
     expect(claimsUntrue("I've scheduled a reminder to write to you tomorrow.", followUp)).toBe(false);
     expect(claimsUntrue("I've scheduled a call for tomorrow.", followUp)).toBe(true);
-    const kept = deeds([
+    const kept = completed([
       done({ tool: 'capture_field', key: 'email', value: 'a@b.c', confidence: 1, evidence: 'a@b.c' }),
     ]);
     expect(claimsUntrue('Done!', kept)).toBe(false);
-    expect(claimsUntrue('Done!', deeds([done({ tool: 'get_availability' })]))).toBe(true);
+    expect(claimsUntrue('Done!', completed([done({ tool: 'get_availability' })]))).toBe(true);
   });
 
   it('is kept back by a code of its own', () => {
@@ -51,8 +51,8 @@ describe('an answer that claims a deed', () => {
       maxChars: 1200,
     };
     const text = 'Done, you are booked for tomorrow at 10:00.';
-    expect(guard(text, { ...fixture, deeds: NOTHING })).toEqual({ ok: false, code: 'UNTRUE_CLAIM' });
-    expect(guard(text, { ...fixture, deeds: new Set(['booked', 'done']) })).toEqual({ ok: true, text });
+    expect(guard(text, { ...fixture, completedActions: NOTHING })).toEqual({ ok: false, code: 'UNTRUE_CLAIM' });
+    expect(guard(text, { ...fixture, completedActions: new Set(['booked', 'done']) })).toEqual({ ok: true, text });
   });
 
   it('is looked for in linear time', () => {

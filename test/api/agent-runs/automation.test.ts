@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openWork } from '../../../db/work.js';
-import { HANDOFF } from '../../../domain/agent/settings.js';
+import { DEFAULT_HANDOFF } from '../../../domain/agent/settings.js';
 import { newId } from '../../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../../schemas/cadence/cadence.js';
 import { applyLeadEvent } from '../../../services/agent-runs/exit-rules.js';
@@ -186,7 +186,7 @@ describe('a reply to a run that a person paused', () => {
   };
 
   it.each([
-    ['without an end', {}, { handoff: { ...HANDOFF, auto_resume_after_minutes: 30 } }],
+    ['without an end', {}, { handoff: { ...DEFAULT_HANDOFF, auto_resume_after_minutes: 30 } }],
     ['with an end', { auto_resume_after_minutes: 60 }, {}],
   ])('leaves a stop %s as it was said', async (_what, more, parts) => {
     const { account, leadId, runId } = await enrolled(parts);
@@ -201,7 +201,9 @@ describe('a reply to a run that a person paused', () => {
   });
 
   it('takes the conversation from the agent, and leaves the pause its reason and no end', async () => {
-    const { account, leadId, runId } = await enrolled({ handoff: { ...HANDOFF, auto_resume_after_minutes: 30 } });
+    const { account, leadId, runId } = await enrolled({
+      handoff: { ...DEFAULT_HANDOFF, auto_resume_after_minutes: 30 },
+    });
     await account
       .request('post', '/workflow-runs/bulk')
       .send({ filter: { workflow_run_ids: [runId] }, operation: 'pause', reason: 'Stocktaking' })

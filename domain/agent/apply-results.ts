@@ -4,7 +4,7 @@ import type { CallResult, TurnInput } from './turn-input.js';
  * Lays what calls would do over a turn input, so that later calls and answers see it before it is done. A visitor
  * who has told an address counts as a lead from the next step on.
  */
-export function overlay(turnInput: TurnInput, results: readonly CallResult[]): TurnInput {
+export function applyResults(turnInput: TurnInput, results: readonly CallResult[]): TurnInput {
   let { known, hasMeeting, isLead } = turnInput;
   for (const { call, refused, value } of results) {
     if (refused) continue;
