@@ -1,35 +1,49 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Components that the first load doesn't need. esbuild puts everything that any page takes from the index of a library
- * into the script that each page loads, so these are removed from the index and
- * imported from their own files.
+ * What the first load takes from the library. esbuild puts everything that any page takes from an index into the
+ * script that each page loads, so the index exports only these, and pages import other components from their files.
  */
-const COMPONENTS = ['Autocomplete', 'MultiSelect', 'TagsInput'];
+const FIRST = [
+  'Button',
+  'MantineProvider',
+  'Menu',
+  'Modal',
+  'UnstyledButton',
+  'createTheme',
+  'defaultVariantColorsResolver',
+  'useMantineColorScheme',
+];
 const IMPORT = /^import \{([^}]*)\} from '@mantine\/core';$/m;
 
 const index = fileURLToPath(import.meta.resolve('@mantine/core'));
-const folder = join(dirname(index), 'components');
+const folder = dirname(index);
 
-/** Returns a module's source with direct imports of these components. */
+/** The file of each name that the index exports. */
+const FILES = new Map(
+  [...readFileSync(index, 'utf8').matchAll(/^import \{ ([^}]*) \} from "(\.[^"]+)";$/gm)].flatMap(([, names, file]) =>
+    names.split(', ').map((name) => [name, join(folder, file)]),
+  ),
+);
+
+/** Returns a module's source with direct imports of the components that the first load doesn't need. */
 export const withDirectImports = (source) =>
-  source.replace(IMPORT, (_whole, list) => {
-    const names = list.split(',').map((name) => name.trim());
-    const direct = names.filter((name) => COMPONENTS.includes(name));
-    const others = names.filter((name) => name && !COMPONENTS.includes(name)).join(', ');
-    const lines = direct.map((name) => `import { ${name} } from '${join(folder, name, name)}.mjs';`);
-    return [...lines, others && `import { ${others} } from '@mantine/core';`].filter(Boolean).join(' ');
-  });
+  source.replace(IMPORT, (_whole, list) =>
+    list
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part && !part.startsWith('type '))
+      .map((part) => {
+        const [name] = part.split(' as ');
+        return `import { ${part} } from '${FIRST.includes(name) ? '@mantine/core' : FILES.get(name)}';`;
+      })
+      .join(' '),
+  );
 
-/** Returns the index of the library without these components. */
-export async function smallerIndex({ path }) {
+/** Returns the index of the library with what the first load needs, and undefined for another file. */
+export function smallerIndex({ path }) {
   if (path !== index) return undefined;
-  const source = await readFile(path, 'utf8');
-  const names = COMPONENTS.join('|');
-  const contents = source
-    .replace(new RegExp(`^import \\{ (?:${names}) \\} from .*$`, 'gm'), '')
-    .replace(new RegExp(`(?<=[{,] )(?:${names}), `, 'g'), '');
-  return { contents, loader: 'js', resolveDir: dirname(path) };
+  return { contents: FIRST.map((name) => `export { ${name} } from '${FILES.get(name)}';`).join('\n'), loader: 'js' };
 }
