@@ -8,7 +8,7 @@ export function patternProblem(pattern: string): string | undefined {
   try {
     return RE2JS.compile(pattern).programSize() > MAX_PROGRAM ? 'is too long a regular expression.' : undefined;
   } catch {
-    return 'isn't a valid RE2 regular expression. Look-around and back-references aren't supported.';
+    return "isn't a valid RE2 regular expression. Look-around and back-references aren't supported.";
   }
 }
 
