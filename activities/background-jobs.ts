@@ -27,7 +27,11 @@ export interface JobDependencies extends WorkDependencies {
 const PIECES_MS = 1_000;
 
 /** Describes a cycle that did nothing: at its end, or when the last of what it asked for has failed. */
-export async function warnIfFruitless(db: Knex, logger: Logger, cycleId: string | null | undefined): Promise<void> {
+export async function warnIfNothingMatched(
+  db: Knex,
+  logger: Logger,
+  cycleId: string | null | undefined,
+): Promise<void> {
   const cycle = cycleId ? await findFailingCycle(db, cycleId) : undefined;
   if (!cycle) return;
   const { account_id, job_id, id, failure } = cycle;
@@ -47,7 +51,7 @@ export const createJobActivities = ({ logger, box, webhooks, ...deps }: JobDepen
     const until = performance.now() + PIECES_MS;
     for (let piece = first; ; ) {
       const { progress, ended } = await workCycle(deps, piece);
-      await warnIfFruitless(deps.db, logger, ended);
+      await warnIfNothingMatched(deps.db, logger, ended);
       if (progress.finished || performance.now() > until || cancellationSignal().aborted) return progress;
       piece = { ...piece, progress };
     }
@@ -66,7 +70,7 @@ function createWebhookActivities({ db, clock, logger, box, webhooks }: JobDepend
       const result = await attemptDelivery({ db, fetch: webhooks, lanes, box, now: clock.now() }, deliveryId, last);
       if (result.outcome === 'waits') throw waitForTurn(result.forMs);
       if (result.outcome === 'failed')
-        await warnIfFruitless(db, logger, (await findDelivery(db, deliveryId))?.cycle_id);
+        await warnIfNothingMatched(db, logger, (await findDelivery(db, deliveryId))?.cycle_id);
       return result;
     },
   };

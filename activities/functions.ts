@@ -10,7 +10,7 @@ import type {
   FunctionRunInput,
   FunctionRunOutcome,
 } from '../workflows/function-run.protocol.js';
-import { warnIfFruitless } from './background-jobs.js';
+import { warnIfNothingMatched } from './background-jobs.js';
 
 export interface FunctionActivityDependencies {
   functions: FunctionDependencies;
@@ -27,7 +27,7 @@ export const createFunctionActivities = ({ functions, logger }: FunctionActivity
       const executed = await executeFunction(functions, functionRunId, Context.current().cancellationSignal);
       if (!executed) return { outcome: 'gone' };
       const { status, cycle_id } = executed.row;
-      if (status !== 'success') await warnIfFruitless(functions.db, logger, cycle_id);
+      if (status !== 'success') await warnIfNothingMatched(functions.db, logger, cycle_id);
       return { outcome: 'done' };
     } catch (error) {
       if (!(error instanceof SandboxBusyError) || !waitedFor) throw error;

@@ -1,6 +1,6 @@
 import type { WorkDependencies } from '../db/work.js';
 import { faultOf } from '../runtime/fault.js';
-import { processInboundEvent, setInboundEventAside } from '../services/inbound/process-event.js';
+import { parkEvent, processInboundEvent } from '../services/inbound/process-event.js';
 import type { InboundEventInput, InboundEventResult } from '../workflows/inbound-event.protocol.js';
 import { withAttempts } from './count-attempts.js';
 import { createPoisonWatch } from './poison.js';
@@ -21,7 +21,7 @@ export const createInboundActivities = (deps: WorkDependencies) => {
           {
             work: () => processInboundEvent(deps, inboundEventId),
             async lost() {
-              await setInboundEventAside(deps, inboundEventId, 'PROCESS_LOST');
+              await parkEvent(deps, inboundEventId, 'PROCESS_LOST');
               return 'failed';
             },
           },
@@ -30,7 +30,7 @@ export const createInboundActivities = (deps: WorkDependencies) => {
         return { outcome };
       } catch (error) {
         if (!poison.isPoison(inboundEventId, error)) throw error;
-        await setInboundEventAside(deps, inboundEventId, faultOf(error));
+        await parkEvent(deps, inboundEventId, faultOf(error));
         return { outcome: 'failed' };
       }
     },

@@ -12,7 +12,7 @@ export interface TemplateDependencies extends WorkDependencies {
 }
 
 /** Templates that the provider rejects temporarily are submitted again after this time. */
-const AGAIN_AFTER = '5 minutes';
+const RETRY_DELAY = '5 minutes';
 const NOTHING = { submitted: 0, waiting: 0, templates: 0, changed: 0 };
 
 /** Creates the activities that keep templates as their provider has them. */
@@ -33,7 +33,7 @@ export const createTemplateActivities = ({ whatsapp, box, ...deps }: TemplateDep
     throw ApplicationFailure.create({
       type: 'TemplatesWait',
       message: `The provider currently doesn't accept ${result.waiting} templates.`,
-      nextRetryDelay: AGAIN_AFTER,
+      nextRetryDelay: RETRY_DELAY,
     });
   },
 });

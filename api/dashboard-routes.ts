@@ -12,7 +12,7 @@ const opensToUsers = ({ auth = 'key', path, operationId }: Contract): boolean =>
   auth === 'key' && path.startsWith(PUBLIC) && !FOR_KEYS_ONLY.has(operationId);
 
 /** Returns the same route for signed-in users: its handler, its contract, another address. No page of another site may call it. */
-const behindSession = (route: Route): Route => ({
+const requireSession = (route: Route): Route => ({
   ...route,
   contract: {
     ...route.contract,
@@ -25,5 +25,5 @@ const behindSession = (route: Route): Route => ({
 /** Returns the routes of a table, each also under `/api/internal` if signed-in users may call it. */
 export const withDashboardRoutes = (table: readonly Route[]): Route[] => [
   ...table,
-  ...table.filter(({ contract }) => opensToUsers(contract)).map(behindSession),
+  ...table.filter(({ contract }) => opensToUsers(contract)).map(requireSession),
 ];

@@ -20,7 +20,7 @@ type KeyValue = string | number | Buffer;
  * Orders rows by a key of several columns, and returns those behind a place. The comparison is spelled out: neither server
  * finds a range by a comparison of tuples.
  */
-export function behindKey(
+export function afterKey(
   rows: Knex.QueryBuilder,
   key: readonly string[],
   after: Readonly<Record<string, KeyValue>> | undefined,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { BASELINES, migrations } from './migrations/index.js';
-import { openPatiently } from './open-patiently.js';
+import { openWhenAvailable } from './open-when-available.js';
 
 /** A table, column or key that is there already, or one to be dropped that isn't. */
 const CARRIED_OUT = [1050, 1060, 1061, 1091];
@@ -111,7 +111,7 @@ const settings = { migrationSource: sourceOf(), tableName: 'migrations', disable
  * from several processes at once. Returns the names that ran.
  */
 export async function migrateToLatest(url: string, tell?: (sentence: string) => void): Promise<string[]> {
-  const db = await openPatiently({ url, poolSize: 3, silenceMs: 0 }, tell);
+  const db = await openWhenAvailable({ url, poolSize: 3, silenceMs: 0 }, tell);
   try {
     return await exclusively(db, async () => {
       // The lock row of a migrator that was killed would stop every later one; the named lock above is the real guard.
@@ -129,7 +129,7 @@ export async function migrateToLatest(url: string, tell?: (sentence: string) => 
 
 /** Takes back the newest migration. */
 export async function migrateDown(url: string): Promise<string[]> {
-  const db = await openPatiently({ url, poolSize: 3, silenceMs: 0 });
+  const db = await openWhenAvailable({ url, poolSize: 3, silenceMs: 0 });
   try {
     return await exclusively(db, async () => {
       await adoptBaselines(db);

@@ -133,7 +133,7 @@ const seconds = () => String(Math.floor(Date.now() / 1000));
 const status = (id: string, word: string) => ({
   statuses: [{ id, status: word, timestamp: seconds(), recipient_id: LEAD_NUMBER }],
 });
-const says = (id: string, body: string) => ({
+const leadMessage = (id: string, body: string) => ({
   contacts: [{ profile: { name: 'Ana' }, wa_id: LEAD_NUMBER }],
   messages: [{ from: LEAD_NUMBER, id, timestamp: seconds(), type: 'text', text: { body } }],
 });
@@ -155,7 +155,7 @@ async function play(data: DemoData): Promise<[promise: string, kept: boolean][]>
   const call = await until('The call', async () =>
     (await history(data)).find((item) => item.type === 'call' && item.transcript),
   );
-  await post(data, says('wamid.demo.reply', 'Thursday at ten would suit me.'));
+  await post(data, leadMessage('wamid.demo.reply', 'Thursday at ten would suit me.'));
   const paused = await until('The pause', async () => {
     const answer = await api.get<{ paused: boolean }>(`/leads/${leadId}/is_paused`);
     const { workflow_run } = await api.get<{ workflow_run: { cadence_state: string } }>(`/workflow-runs/${runId}`);
@@ -170,8 +170,8 @@ async function play(data: DemoData): Promise<[promise: string, kept: boolean][]>
   await until('The answer', async () =>
     (await messages(data)).find((each) => each.id === answerId && each.status === 'sent'),
   );
-  await post(data, says('wamid.demo.stop', 'STOP'));
-  await post(data, says('wamid.demo.stop', 'STOP'));
+  await post(data, leadMessage('wamid.demo.stop', 'STOP'));
+  await post(data, leadMessage('wamid.demo.stop', 'STOP'));
   const stopped = await until('The end', async () => {
     const { workflow_run } = await api.get<{ workflow_run: { run_status: string; stop_reason: string } }>(
       `/workflow-runs/${runId}`,

@@ -51,7 +51,7 @@ const api = new Api(url, process.env.EVALS_API_KEY ?? '');
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Plays the cases. Returns what came of it, and what it falls short of. */
-async function playCases() {
+async function runCases() {
   const model = values.scripted
     ? undefined
     : {
@@ -91,6 +91,6 @@ const replay = () =>
     },
   });
 
-const result = values.replay ? await replay() : await playCases();
+const result = values.replay ? await replay() : await runCases();
 if (values.json) writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
 process.exitCode = result.shortcomings.length > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import type { Judgement, Outcome, Ratio } from './judge.js';
 
 /** One play of a case. */
-export interface Play {
+export interface Trial {
   judgement: Judgement;
   tokens: number;
   costMicros: number;
@@ -10,15 +10,15 @@ export interface Play {
 }
 
 /** A case with all of its plays. */
-export interface Played {
+export interface TrialResults {
   id: string;
   title: string;
   kind: 'conversation' | 'abuse';
-  plays: Play[];
+  plays: Trial[];
 }
 
 /** Returns the data of an outcome's play in addition to whether it is correct. */
-export function playOf(judgement: Judgement, { turns, cost_micros }: Outcome): Play {
+export function trialOf(judgement: Judgement, { turns, cost_micros }: Outcome): Trial {
   const steps = turns.flatMap((turn) => turn.steps);
   return {
     judgement,
@@ -28,7 +28,8 @@ export function playOf(judgement: Judgement, { turns, cost_micros }: Outcome): P
   };
 }
 
-const passesOf = ({ plays }: Played): number => plays.filter(({ judgement }) => judgement.problems.length === 0).length;
+const passesOf = ({ plays }: TrialResults): number =>
+  plays.filter(({ judgement }) => judgement.problems.length === 0).length;
 
 function choose(n: number, k: number): number {
   let ways = 1;
@@ -37,13 +38,13 @@ function choose(n: number, k: number): number {
 }
 
 /** Returns the probability that `k` consecutive plays succeed, from those that did: pass^k. */
-export const passAllOf = (played: Played, k: number): number =>
+export const passAllOf = (played: TrialResults, k: number): number =>
   choose(passesOf(played), k) / choose(played.plays.length, k);
 
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const added = (plays: readonly Play[], part: 'tools' | 'fields' | 'handoffs'): Ratio =>
+const added = (plays: readonly Trial[], part: 'tools' | 'fields' | 'handoffs'): Ratio =>
   plays.reduce(
     (sum, { judgement }) => ({ right: sum.right + judgement[part].right, of: sum.of + judgement[part].of }),
     { right: 0, of: 0 },
@@ -63,9 +64,9 @@ export interface Summary extends Counted {
   abuse: number[];
 }
 
-export function summarize(played: readonly Played[], k: number): Summary {
+export function summarize(played: readonly TrialResults[], k: number): Summary {
   const plays = played.flatMap((each) => each.plays);
-  const rates = (kind: Played['kind']) => {
+  const rates = (kind: TrialResults['kind']) => {
     const own = played.filter((each) => each.kind === kind && each.plays.length >= k);
     return own.length === 0
       ? []
@@ -91,7 +92,7 @@ const rateLine = (rates: readonly number[]): string =>
   rates.length === 0 ? 'none' : rates.map((rate, at) => `pass^${at + 1} ${percent(rate)}`).join(', ');
 
 /** The lines of a case: how often it was right, and what was wrong. */
-export function linesOf(played: Played): string[] {
+export function linesOf(played: TrialResults): string[] {
   const passes = passesOf(played);
   const isRight = passes === played.plays.length;
   const problems = new Set(played.plays.flatMap(({ judgement }) => judgement.problems));

@@ -1,8 +1,8 @@
 import type { Api } from '../demo/api.js';
+import { createEvalAccount, type ModelOfEvals } from './eval-account.js';
 import type { AbuseCase, CaseFile, ConversationCase } from './format.js';
 import { judgeAbuse, judgeConversation, type Outcome } from './judge.js';
-import { linesOf, type Played, playOf, type Summary, summarize, summaryLines } from './report.js';
-import { type ModelOfEvals, setStage } from './stage.js';
+import { linesOf, type Summary, summarize, summaryLines, type TrialResults, trialOf } from './report.js';
 
 /** The cases to play, and the limit of their usage. */
 export interface EvalOptions {
@@ -24,7 +24,7 @@ export interface EvalOptions {
 
 /** The result of the evals. */
 export interface EvalResult {
-  played: Played[];
+  played: TrialResults[];
   summary: Summary;
   /** The reason why it isn't enough; empty where it is. */
   shortcomings: string[];
@@ -46,8 +46,8 @@ function chosen({ files, model, only }: EvalOptions): { conversations: Conversat
   return { conversations, abuse: model ? files.flatMap((file) => file.cases ?? []).filter(isMeant) : [] };
 }
 
-interface Playable extends Omit<Played, 'plays'> {
-  play(): Promise<Played['plays'][number]>;
+interface Playable extends Omit<TrialResults, 'plays'> {
+  play(): Promise<TrialResults['plays'][number]>;
 }
 
 /** Returns the reasons why the result isn't good enough. */
@@ -67,30 +67,30 @@ function shortcomingsOf(summary: Summary, { bar, abuseBar, k }: EvalOptions, lef
 export async function runEvals(api: Api, options: EvalOptions): Promise<EvalResult> {
   const { k, maxTokens, print } = options;
   const agents = Object.assign({}, ...options.files.map((file) => file.agents ?? {}));
-  const stage = await setStage(api, agents, options.model, options.tokensOfCase);
+  const stage = await createEvalAccount(api, agents, options.model, options.tokensOfCase);
   const { conversations, abuse } = chosen(options);
-  const judged = async (outcome: Promise<Outcome>, judge: (outcome: Outcome) => Parameters<typeof playOf>[0]) => {
+  const judged = async (outcome: Promise<Outcome>, judge: (outcome: Outcome) => Parameters<typeof trialOf>[0]) => {
     const ended = await outcome;
-    return playOf(judge(ended), ended);
+    return trialOf(judge(ended), ended);
   };
   const cases: Playable[] = [
     ...conversations.map((each) => ({
       id: each.id,
       title: each.title,
       kind: 'conversation' as const,
-      play: () => judged(stage.playConversation(each), (outcome) => judgeConversation(each, outcome)),
+      play: () => judged(stage.runConversation(each), (outcome) => judgeConversation(each, outcome)),
     })),
     ...abuse.map((each) => ({
       id: each.id,
       title: `${each.kind}: ${each.title}`,
       kind: 'abuse' as const,
-      play: () => judged(stage.playAbuse(each), (outcome) => judgeAbuse(each, outcome)),
+      play: () => judged(stage.runAbuse(each), (outcome) => judgeAbuse(each, outcome)),
     })),
   ];
-  const played: Played[] = [];
+  const played: TrialResults[] = [];
   let tokens = 0;
   for (const { id, title, kind, play } of cases) {
-    const plays: Played['plays'] = [];
+    const plays: TrialResults['plays'] = [];
     while (plays.length < k && tokens < maxTokens) {
       const one = await play();
       tokens += one.tokens;
@@ -98,7 +98,7 @@ export async function runEvals(api: Api, options: EvalOptions): Promise<EvalResu
     }
     if (plays.length === 0) break;
     played.push({ id, title, kind, plays });
-    for (const line of linesOf(played.at(-1) as Played)) print(line);
+    for (const line of linesOf(played.at(-1) as TrialResults)) print(line);
   }
   const summary = summarize(played, k);
   const left = cases.length - played.filter(({ plays }) => plays.length === k).length;

@@ -32,7 +32,7 @@ export function guestError(name: string, message: string, stack: string, code?: 
 }
 
 /** Returns an end without a result. */
-export const ends = (status: SandboxStatus, error: GuestError | null, reuse = false): End => ({
+export const endWithoutResult = (status: SandboxStatus, error: GuestError | null, reuse = false): End => ({
   t: 'end',
   status,
   result: null,
@@ -41,13 +41,20 @@ export const ends = (status: SandboxStatus, error: GuestError | null, reuse = fa
 });
 
 const outOfMemory = (limits: SandboxLimits): End =>
-  ends('memory_exceeded', guestError('MemoryExceeded', `The run exceeded ${limits.memoryBytes} bytes of memory.`, ''));
+  endWithoutResult(
+    'memory_exceeded',
+    guestError('MemoryExceeded', `The run exceeded ${limits.memoryBytes} bytes of memory.`, ''),
+  );
 
 /** Returns how a run ends that was stopped from outside its code. */
 export function stopped(stop: Stop, limits: SandboxLimits): End {
-  if (stop === 'timeout') return ends('timeout', guestError('Timeout', `The run exceeded ${limits.timeMs} ms.`, ''));
+  if (stop === 'timeout')
+    return endWithoutResult('timeout', guestError('Timeout', `The run exceeded ${limits.timeMs} ms.`, ''));
   const words = { logs: 'log lines', effects: 'effects', requests: 'requests', calls: 'calls of svc' };
-  return ends('effect_limit', guestError('LimitExceeded', `The run exceeded ${limits[stop]} ${words[stop]}.`, ''));
+  return endWithoutResult(
+    'effect_limit',
+    guestError('LimitExceeded', `The run exceeded ${limits[stop]} ${words[stop]}.`, ''),
+  );
 }
 
 /** Returns how an exception of the code, as the engine gives it, ends the run. */
@@ -57,7 +64,7 @@ export function failed(
 ): End {
   // The parser of regular expressions says it by a SyntaxError.
   if (error.message === 'out of memory') return outOfMemory(limits);
-  return ends('error', guestError(error.name, error.message, error.stack, error.code), true);
+  return endWithoutResult('error', guestError(error.name, error.message, error.stack, error.code), true);
 }
 
 /** Returns how an exception that came out of the engine ends the run; the engine is not used again after one. */
@@ -67,5 +74,5 @@ export function thrown(error: unknown, limits: SandboxLimits): End {
   // The guest's own exceptions, syntax errors first of all, come as such; others are the engine's.
   const guests = error?.constructor.name === 'JSException' || message === MAX_DEPTH_TEXT;
   if (guests) return { ...failed({ name, message, stack: stack ?? '' }, limits), reuse: false };
-  return ends('error', guestError('SandboxFailed', "The engine couldn't run this code.", ''));
+  return endWithoutResult('error', guestError('SandboxFailed', "The engine couldn't run this code.", ''));
 }

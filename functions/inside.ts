@@ -9,7 +9,7 @@
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EvalFlags, type JSValueHandle, QuickJS } from 'quickjs-wasi';
-import { type End, ends, FILE, failed, guestError, type Stop, stopped, thrown } from './ends.ts';
+import { type End, endWithoutResult, FILE, failed, guestError, type Stop, stopped, thrown } from './ends.ts';
 import { lockDown } from './lockdown.ts';
 import type { CallKind, FromSandbox, SandboxLimits, ToSandbox } from './protocol.js';
 
@@ -244,7 +244,7 @@ function work(vm: Vm, limits: SandboxLimits): End {
     if (state.stop) return stopped(state.stop, limits);
     if (state.ended) break;
     if (state.pending === 0) {
-      return ends('error', guestError('NeverEnds', 'The code waits for a promise that never settles.', ''));
+      return endWithoutResult('error', guestError('NeverEnds', 'The code waits for a promise that never settles.', ''));
     }
     const message = receive();
     if (message.t === 'stop') return stopped('timeout', limits);
@@ -262,7 +262,10 @@ function work(vm: Vm, limits: SandboxLimits): End {
   const { ok, json } = state.ended;
   if (!ok) return failed(JSON.parse(json ?? '{}'), limits);
   if (json !== undefined && Buffer.byteLength(json) > limits.resultBytes) {
-    return ends('rejected', guestError('ResultTooLarge', `The result exceeds ${limits.resultBytes} bytes.`, ''));
+    return endWithoutResult(
+      'rejected',
+      guestError('ResultTooLarge', `The result exceeds ${limits.resultBytes} bytes.`, ''),
+    );
   }
   return { t: 'end', status: 'success', result: json ?? null, error: null, reuse: true };
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { createFairQueue, type FairQueue } from './fair-queue.js';
 import type { SandboxHost } from './host.js';
 import { DEFAULT_LIMITS, MAX_TIME_MS } from './limits.js';
 import { type SandboxOutcome, SandboxProcess } from './process.js';
 import type { SandboxLimits } from './protocol.js';
-import { createWaitingLine, type WaitingLine } from './waiting-line.js';
 
 export { HostError, HostLimitError, type SandboxHost } from './host.js';
 export { DEFAULT_LIMITS } from './limits.js';
@@ -72,7 +72,7 @@ const START_ATTEMPTS = 3;
 /** Opens a pool; its processes start at once. */
 export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool {
   const { size = 2, maxWaiting = 100, maxWaitMs = 10_000, runsPerProcess = 200, msPerProcess = 600_000 } = options;
-  const line = createWaitingLine<SandboxProcess>({ maxWaiting, maxWaitMs, refusal: () => new SandboxBusyError() });
+  const line = createFairQueue<SandboxProcess>({ maxWaiting, maxWaitMs, refusal: () => new SandboxBusyError() });
   const processes = keepProcesses(size, line);
 
   const acquire = async (owner: string): Promise<SandboxProcess> => {
@@ -123,7 +123,7 @@ interface Processes {
 }
 
 /** Keeps `size` processes, and offers each to the line once it is ready. */
-function keepProcesses(size: number, line: WaitingLine<SandboxProcess>): Processes {
+function keepProcesses(size: number, line: FairQueue<SandboxProcess>): Processes {
   const all = new Set<SandboxProcess>();
   let closed = false;
   let failures = 0;
@@ -138,7 +138,7 @@ function keepProcesses(size: number, line: WaitingLine<SandboxProcess>): Process
       () => serve(child),
       (error: Error) => {
         all.delete(child);
-        startAgain(error);
+        restart(error);
       },
     );
   };
@@ -151,7 +151,7 @@ function keepProcesses(size: number, line: WaitingLine<SandboxProcess>): Process
     });
     line.offer(child);
   };
-  const startAgain = (error: Error): void => {
+  const restart = (error: Error): void => {
     failures += 1;
     if (failures < START_ATTEMPTS) {
       fill();

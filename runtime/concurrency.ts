@@ -138,7 +138,7 @@ export function createBatcher<T, R>(
   }
   const waiting = new Map<string, Waiter[]>();
 
-  async function doTogether(key: string, waiters: readonly Waiter[]): Promise<void> {
+  async function runTogether(key: string, waiters: readonly Waiter[]): Promise<void> {
     try {
       const items = waiters.map(({ item }) => item);
       const results = await work(key, items);
@@ -149,7 +149,7 @@ export function createBatcher<T, R>(
   }
 
   async function serve(key: string, queue: Waiter[]): Promise<void> {
-    while (queue.length > 0) await endsWithin(doTogether(key, queue.splice(0, atOnce)), patienceMs);
+    while (queue.length > 0) await endsWithin(runTogether(key, queue.splice(0, atOnce)), patienceMs);
     waiting.delete(key);
   }
 

@@ -10,7 +10,7 @@ const { strConcat } = ajvCodegen as unknown as typeof import('ajv/dist/compile/c
 
 const FORMATS = ['uuid', 'date-time', 'date', 'email', 'uri'];
 /** Checking ends at so many errors: of a body with a hundred thousand it would take seconds, and the memory of each. */
-export const ENOUGH_ERRORS = 200;
+export const MAX_COLLECTED_ERRORS = 200;
 /** And at an array that has too many items, if it has so many, before it looks at each. */
 const MANY_ITEMS = 1_000;
 /** A part of a schema with so many schemas inside has a function of its own, made once for all that hold the part. */
@@ -124,7 +124,7 @@ function stop(context: KeywordCxt): void {
       end();
     });
   }
-  gen.if(_`${NAMES.errors} > ${ENOUGH_ERRORS}`, end);
+  gen.if(_`${NAMES.errors} > ${MAX_COLLECTED_ERRORS}`, end);
 }
 
 /** Calls the function of a part. In a union nothing is filled in. */

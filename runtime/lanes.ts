@@ -5,7 +5,7 @@ export interface Passage {
 }
 
 /** States that a call may be made now, or after how long to ask again. */
-export type Admission = Passage | { askAgainMs: number };
+export type Admission = Passage | { retryAfterMs: number };
 
 /** Keeps calls to slow receivers from taking all the places of a process: each receiver has a lane of its own. */
 export interface Lanes {
@@ -34,7 +34,7 @@ const AT_ONCE = 4;
 /** After so many calls in a row without an answer, one is tried at a time. */
 const SILENT = 5;
 /** The assumed duration of a call before one has ended. */
-const FIRST_GUESS_MS = 1_000;
+const FIRST_ESTIMATE_MS = 1_000;
 /** The weight of the latest call in the recent duration. */
 const LATEST = 0.3;
 const SHORTEST_MS = 250;
@@ -52,7 +52,7 @@ export function createLanes(clock: () => number = () => performance.now()): Lane
       const lane = lanes.get(key) ?? openLane(lanes, key, now);
       lane.usedAt = now;
       const atOnce = lane.silent >= SILENT ? 1 : AT_ONCE;
-      if (lane.underWay.size >= atOnce) return { askAgainMs: turnAway(lane, id, now, atOnce) };
+      if (lane.underWay.size >= atOnce) return { retryAfterMs: refuse(lane, id, now, atOnce) };
       lane.waiting.delete(id);
       return pass(lane, clock);
     },
@@ -65,7 +65,7 @@ function openLane(lanes: Map<string, Lane>, key: string, now: number): Lane {
     if (underWay.size === 0 && usedAt < now - 2 * LONGEST_MS) lanes.delete(other);
   }
   const waiting = new Map();
-  const lane = { underWay: new Set<never>(), callMs: FIRST_GUESS_MS, silent: 0, waiting, lastTurn: 0, usedAt: now };
+  const lane = { underWay: new Set<never>(), callMs: FIRST_ESTIMATE_MS, silent: 0, waiting, lastTurn: 0, usedAt: now };
   lanes.set(key, lane);
   return lane;
 }
@@ -83,7 +83,7 @@ function pass(lane: Lane, clock: () => number): Passage {
 }
 
 /** Notes who waits, and returns how long until its turn is near. */
-function turnAway(lane: Lane, id: string, now: number, atOnce: number): number {
+function refuse(lane: Lane, id: string, now: number, atOnce: number): number {
   for (const [other, { back }] of lane.waiting) {
     if (back + LATE_MS > now) break;
     lane.waiting.delete(other);
@@ -98,9 +98,9 @@ function turnAway(lane: Lane, id: string, now: number, atOnce: number): number {
   const ahead = turn - (first?.turn ?? turn) + 1;
   // A receiver that hangs is known by the call that waits for it, long before one has ended.
   const callMs = Math.max(lane.callMs, oldest ? now - oldest.startedAt : 0);
-  const askAgainMs = bounded(Math.ceil((ahead * callMs) / atOnce));
-  lane.waiting.set(id, { turn, back: now + askAgainMs });
-  return askAgainMs;
+  const retryAfterMs = bounded(Math.ceil((ahead * callMs) / atOnce));
+  lane.waiting.set(id, { turn, back: now + retryAfterMs });
+  return retryAfterMs;
 }
 
 /** Bounds a wait. Those that are far behind are spread, so that they don't all ask in the same moment. */

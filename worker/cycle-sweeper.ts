@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { listSilentCycles } from '../db/jobs/cycles.js';
+import { listStalledCycles } from '../db/jobs/cycles.js';
 import type { JobCycleRow } from '../db/tables.js';
 import { inWork, type WorkDependencies } from '../db/work.js';
 import type { Logger } from '../runtime/logger.js';
@@ -38,7 +38,7 @@ export function startCycleSweeper(options: CycleSweeperOptions): Loop {
     }
   };
   return startLoop(logger, 'cycle sweeper', async () => {
-    const silent = await listSilentCycles(db, new Date(clock.now().getTime() - silentMs), BATCH);
+    const silent = await listStalledCycles(db, new Date(clock.now().getTime() - silentMs), BATCH);
     for (const cycle of silent) {
       const closed = await closedAs(cycle);
       if (closed === undefined) continue;

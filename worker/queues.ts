@@ -44,7 +44,7 @@ export function createQueues({ config, logger, dispatcher, activities, tracing }
   /** Opens the way to Temporal; undefined when the process is stopped before there is one. */
   const connect = async () => {
     const line = await openProxy({ ...temporalAddress(), reachable: dispatcher.probe });
-    const connected = await connectPatiently(logger, line, () => stopping);
+    const connected = await connectUntilStopped(logger, line, () => stopping);
     if (!connected) return undefined;
     // Polls may go unanswered for a minute: only a question of its own tells whether the line still carries anything.
     const questions = startLoop(logger, 'line', () => askTemporal(connected.connection));
@@ -100,8 +100,8 @@ async function askTemporal(connection: NativeConnection): Promise<number> {
 }
 
 /** Temporal may come up later than the worker, or be away for a while. */
-async function connectPatiently(logger: Logger, line: ServerProxy, given: () => boolean) {
-  for (let isReported = false; !given(); isReported = true) {
+async function connectUntilStopped(logger: Logger, line: ServerProxy, isStopped: () => boolean) {
+  for (let isReported = false; !isStopped(); isReported = true) {
     try {
       return await connectWorker(line);
     } catch (error) {

@@ -3,7 +3,7 @@ import { deleteExpiredFailedSignIns } from '../db/accounts/failed-sign-ins.js';
 import { forgetSignOns } from '../db/accounts/identities.js';
 import { forgetChallenges } from '../db/accounts/passkeys.js';
 import { forgetUserTokens } from '../db/accounts/user-tokens.js';
-import { listNeglectedRuns } from '../db/agent-runs/agent-runs.js';
+import { listOverdueRuns } from '../db/agent-runs/agent-runs.js';
 import { forgetSeconds } from '../db/channels/sender-usage.js';
 import { forgetConnectionLinks } from '../db/connections/connection-links.js';
 import { listOverdueConversations } from '../db/conversations/conversations.js';
@@ -30,7 +30,7 @@ import { wakeConversation } from '../services/instructions/conversations.js';
 import { wakeMessage } from '../services/instructions/messages.js';
 import { restartStuckDocuments } from '../services/knowledge/restart.js';
 import { restartStuckErasures } from '../services/leads/erasures.js';
-import { emptyOldSteps } from '../services/models/empty-steps.js';
+import { clearOldSteps } from '../services/models/empty-steps.js';
 import { retryHeld } from '../services/operations/retry-held.js';
 import { type Loop, startLoop } from './loop.js';
 
@@ -59,7 +59,7 @@ export function startSweeper(options: SweeperOptions): Loop {
   const { db, clock, logger, rawEventDays, promptDays } = options;
   return startLoop(logger, 'sweeper', async () => {
     const now = clock.now();
-    const runs = await listNeglectedRuns(db, {
+    const runs = await listOverdueRuns(db, {
       unstartedBefore: new Date(now.getTime() - UNSTARTED_MS),
       overdueBefore: new Date(now.getTime() - OVERDUE_MS),
       limit: BATCH,
@@ -109,7 +109,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     await forgetTelemetry(db, now);
     await forgetSeconds(db, now);
     await emptyRawEvents(db, now, rawEventDays);
-    await emptyOldSteps(db, now, promptDays);
+    await clearOldSteps(db, now, promptDays);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);
     return PAUSE_MS;
   });

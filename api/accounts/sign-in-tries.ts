@@ -8,13 +8,21 @@ import { ApiError } from '../http/errors.js';
  * users who are locked out, and must not lock anyone out. Started sign-ins by an issuer or a passkey are no guesses: a
  * whole office may start them from one address.
  */
-const GUESSES = { email: 10, reset: 10, address: 100, browser: 10, signed_in: 10, sign_on: 500, second_factor: 10 };
+const MAX_FAILURES = {
+  email: 10,
+  reset: 10,
+  address: 100,
+  browser: 10,
+  signed_in: 10,
+  sign_on: 500,
+  second_factor: 10,
+};
 
 /** Refuses what is one guess too many, the same for addresses with a user and without. */
 export async function countTry(db: Db, targets: readonly SignInTarget[]): Promise<void> {
   for (const target of targets) {
     const { count, secondsLeft } = await countFailedSignIn(db, target);
-    if (count <= GUESSES[target[0]]) continue;
+    if (count <= MAX_FAILURES[target[0]]) continue;
     throw new ApiError('RATE_LIMITED', {
       message: 'Too many sign-in attempts. Try again later.',
       headers: { 'Retry-After': String(secondsLeft) },
@@ -33,7 +41,7 @@ export async function countSignIn(
   browserId: string | undefined,
 ): Promise<readonly SignInTarget[]> {
   const own = browserId === undefined ? undefined : (['browser', browserId] as const);
-  if (own && (await countFailedSignIn(db, own)).count <= GUESSES.browser) return [own];
+  if (own && (await countFailedSignIn(db, own)).count <= MAX_FAILURES.browser) return [own];
   await countTry(db, targets);
   return targets;
 }

@@ -1,5 +1,5 @@
 import { findRun } from '../../db/agent-runs/agent-runs.js';
-import { findRunPast, listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
+import { findRunHistory, listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
 import { findAgent, findDefinition } from '../../db/agents/agents.js';
 import { getAgentRunContract } from '../../schemas/agent-runs/agent-runs.js';
 import { cadenceOf } from '../../services/agent-runs/run-plan.js';
@@ -20,7 +20,7 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
       findDefinition(db, run.agent_id, run.agent_version),
       listStepEvents(db, id),
       listRunMessages(db, account.id, id),
-      findRunPast(db, run),
+      findRunHistory(db, run),
     ]);
     const state = cadenceOf(run);
     return {

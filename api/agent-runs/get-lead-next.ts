@@ -139,11 +139,11 @@ async function blockersOf(db: Db, run: AgentRunRow, current: RunState): Promise<
   const content = found.kind === 'channel' ? contentNow(step, found.channel, state, facts, at.getTime()) : undefined;
   if (found.kind !== 'channel' || !content) return [];
   const sender = chosen.sender?.channel === found.channel ? chosen.sender : blockers.senders.get(found.channel);
-  const busy =
+  const sendingNow =
     sender?.channel === 'call' && at <= now
       ? await callHold(db, now, { accountId: run.account_id, leadId: run.lead_id, messageId: '' })
       : undefined;
-  return [...blockers.before(found.channel, content, at, run.id, sender), ...(busy ? [busy] : [])];
+  return [...blockers.before(found.channel, content, at, run.id, sender), ...(sendingNow ? [sendingNow] : [])];
 }
 
 const distinct = (holds: readonly Hold[]): Hold[] =>

@@ -1,6 +1,6 @@
 import { findEmailSender, lockEmailSender } from '../../db/channels/email-senders.js';
 import { deleteMailbox, findMailbox, saveMailbox } from '../../db/channels/mailboxes.js';
-import { lookAgain } from '../../db/channels/sent-mails.js';
+import { scheduleLookups } from '../../db/channels/sent-mails.js';
 import type { Db } from '../../db/connection.js';
 import { findConnectionById } from '../../db/connections/connections.js';
 import type { MailboxRow } from '../../db/tables.js';
@@ -87,7 +87,7 @@ export const setMailboxRoute = ({ config }: ApiDependencies) => {
       sent_copies: body.sent_copies ?? before?.sent_copies ?? 'auto',
     };
     await saveMailbox(db, row);
-    await lookAgain(db, now, id);
+    await scheduleLookups(db, now, id);
     const mailbox = await toMailbox(db, config, row, now);
     return { status: 200, body: { success: true, mailbox } };
   });

@@ -40,7 +40,7 @@ export const leadingPage = ({ url, provider }: { url: string; provider: string }
     `<p><a href="${escapeHtml(url)}" rel="noreferrer">Sign in with ${escapeHtml(provider)}</a></p>`,
   );
 
-const AGAIN = 'Ask for a new link, or try again with the same one if it still works.';
+const TRY_AGAIN = 'Ask for a new link, or try again with the same one if it still works.';
 
 /** The page that tells how a sign-in ended. */
 export function finishedPage(finished: SignInOutcome): string {
@@ -63,11 +63,11 @@ export function finishedPage(finished: SignInOutcome): string {
         '<p>Nothing has changed. Sign in with the account that was connected before, or ask for a link to a new connection.</p>',
       );
     case 'denied':
-      return page('Access was declined', `<p>Nothing was connected. ${AGAIN}</p>`);
+      return page('Access was declined', `<p>Nothing was connected. ${TRY_AGAIN}</p>`);
     case 'failed':
       return page(
         'The sign-in failed',
-        `<p>The provider answered: ${escapeHtml(finished.message)}</p><p>Nothing was connected. ${AGAIN}</p>`,
+        `<p>The provider answered: ${escapeHtml(finished.message)}</p><p>Nothing was connected. ${TRY_AGAIN}</p>`,
       );
     case 'other_browser':
       return otherBrowserPage();

@@ -16,7 +16,7 @@ import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } f
 import { found } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { requireConversation } from './find.js';
-import { toConversation, toTurn, toTurnInShort } from './to-conversation.js';
+import { toConversation, toTurn, toTurnSummary } from './to-conversation.js';
 
 const KIND = 'conversations';
 const TURNS = 'turns';
@@ -58,7 +58,7 @@ export const listConversationTurnsRoute = (_deps: ApiDependencies) =>
     const found = await listTurnsBefore(db, conversation.id, { before: before ? Number(before) : undefined, limit });
     const { rows, pagination } = pageOf(found, limit, (last) => encodeCursor(TURNS, [String(last.turn_no)]));
     const messages = await listMessagesOfTurns(db, rows);
-    return { status: 200, body: { success: true, turns: rows.map((row) => toTurnInShort(row, messages)), pagination } };
+    return { status: 200, body: { success: true, turns: rows.map((row) => toTurnSummary(row, messages)), pagination } };
   });
 
 export const getConversationTurnRoute = (_deps: ApiDependencies) =>

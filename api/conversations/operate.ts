@@ -7,7 +7,7 @@ import {
   reopenConversationContract,
   takeOverConversationContract,
 } from '../../schemas/conversations/conversations.js';
-import { close, giveBack, type Operator, openAgain, takeOver } from '../../services/conversations/operate.js';
+import { close, giveBack, type Operator, reopenConversation, takeOver } from '../../services/conversations/operate.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/auth/caller-name.js';
 import { type Caller, type RouteInput, route } from '../http/route.js';
@@ -54,5 +54,5 @@ export const closeConversationRoute = (_deps: ApiDependencies) =>
 export const reopenConversationRoute = (_deps: ApiDependencies) =>
   route(reopenConversationContract).handle(async (input) => {
     const conversation = await lockedConversation(input);
-    return acted(input, conversation, await openAgain(input.work, conversation, operatorOf(input)));
+    return acted(input, conversation, await reopenConversation(input.work, conversation, operatorOf(input)));
   });

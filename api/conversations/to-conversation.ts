@@ -129,7 +129,7 @@ const offersOf = ({ actions }: PlaceRow): string[] =>
   });
 
 /** Shows a turn in a list, with those of the messages that belong to it. */
-export const toTurnInShort = (row: AgentTurnRow, messages: readonly PlaceRow[]): TurnInShort => ({
+export const toTurnSummary = (row: AgentTurnRow, messages: readonly PlaceRow[]): TurnInShort => ({
   no: row.turn_no,
   cause: row.cause as TurnInShort['cause'],
   status: row.status as TurnStatus,

@@ -22,9 +22,9 @@ import {
 } from '../../schemas/agents/trials.js';
 import type { ConversationTurn } from '../../schemas/conversations/turns.js';
 import type { ModelTurnDependencies } from '../../services/conversations/model-turn.js';
-import { asItBegan, asRecorded, readRecording } from '../../services/conversations/replay.js';
+import { asRecorded, atStart, readRecording } from '../../services/conversations/replay.js';
+import { runTrial, type TrialResult, type TrialTurn } from '../../services/conversations/run-trial.js';
 import { BadLead, type Partner, type TrialPlan, trialVersion } from '../../services/conversations/trial.js';
-import { type Tried, type TriedTurn, tryConversation } from '../../services/conversations/try-out.js';
 import { UNNAMED } from '../../services/conversations/turn-input.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -153,13 +153,13 @@ function turnMessagesOf({
   });
 }
 
-const toRecorded = ({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn =>
+const toRecorded = ({ row, messages, steps }: Pick<TrialTurn, 'row' | 'messages' | 'steps'>): ConversationTurn =>
   toTurn(row, messages, steps);
 
 /** A turn of a trial as the API answers it: nothing of it was applied, and what isn't published is no version. */
 const toTried =
   ({ isPublished }: Tested) =>
-  ({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn => {
+  ({ row, messages, steps }: Pick<TrialTurn, 'row' | 'messages' | 'steps'>): ConversationTurn => {
     const turn = toTurn(row, messages, steps);
     const effects = turn.effects.map((effect) => ({ ...effect, applied: false }));
     return { ...turn, effects, workflow_version: isPublished ? turn.workflow_version : 0 };
@@ -167,7 +167,7 @@ const toTried =
 
 const toOutcome = (
   { isPublished, version, ...tested }: Tested,
-  { turns, conversation, fields, isComplete }: Tried,
+  { turns, conversation, fields, isComplete }: TrialResult,
 ) => ({
   success: true as const,
   version: isPublished ? version : null,
@@ -198,12 +198,12 @@ function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) 
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   };
   const places = createShares(AT_ONCE);
-  return async (plan: TrialPlan): Promise<Tried> => {
+  return async (plan: TrialPlan): Promise<TrialResult> => {
     const isSlow = usesModel(answering(plan));
     const leave = isSlow ? places.take(plan.account.id) : () => undefined;
     if (!leave) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
     try {
-      return await tryConversation(deps, plan, AbortSignal.timeout(TRIAL_MS));
+      return await runTrial(deps, plan, AbortSignal.timeout(TRIAL_MS));
     } catch (error) {
       if (!(error instanceof BadLead)) throw error;
       const [first] = error.problems;
@@ -252,7 +252,7 @@ export const replayConversationRoute = (deps: ApiDependencies) => {
       page: conversation.page === null ? null : JSON.parse(conversation.page),
       partner: isVisitor ? { kind: 'visitor' } : { kind: 'lead', id: conversation.lead_id as string },
       turnMessages: recording.turnMessages,
-      prepare: asItBegan(conversation, recording),
+      prepare: atStart(conversation, recording),
     };
     // A turn that a model has answered isn't sent again.
     const isRecorded = isSame && usesModel(answering(tested));

@@ -1,4 +1,4 @@
-import { findLeadWithPast, listHistory } from '../../db/leads/lead-history.js';
+import { findLeadWithHistoryDates, listHistory } from '../../db/leads/lead-history.js';
 import { getLeadHistoryContract, HISTORY_TYPES } from '../../schemas/events/history.js';
 import { toHistoryItem } from '../../services/leads/history-view.js';
 import { viewLead } from '../../services/leads/lead-view.js';
@@ -12,7 +12,7 @@ import { visible } from './find.js';
 export const getLeadHistoryRoute = (_deps: ApiDependencies) =>
   route(getLeadHistoryContract).handle(async ({ account, params, query, db }) => {
     const { limit = DEFAULT_LIMIT, offset = 0, order = 'asc' } = query;
-    const row = visible(await findLeadWithPast(db, account.id, pathId(params.id, 'LEAD_NOT_FOUND')));
+    const row = visible(await findLeadWithHistoryDates(db, account.id, pathId(params.id, 'LEAD_NOT_FOUND')));
     const kind = `history/${order}`;
     const filter = {
       leadId: row.id,

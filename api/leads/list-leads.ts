@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '../../db/leads/begins-with.js';
 import { variableIsMissing } from '../../db/leads/lacks.js';
-import { countLacking, countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
+import { countLeads, countMissing, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseEmail } from '../../domain/values/email.js';
 import { readPhone } from '../../domain/values/phone.js';
@@ -61,7 +61,7 @@ export const countLackingLeadsRoute = (_deps: ApiDependencies) =>
       throw new ApiError('VALIDATION_ERROR', { message, field: '/variables' });
     }
     const filter = filterOf(query, account.country);
-    const counted = filter && (await countLacking(db, account.id, filter, { variables, most: MOST_COUNTED }));
+    const counted = filter && (await countMissing(db, account.id, filter, { variables, most: MOST_COUNTED }));
     const leads = counted?.leads ?? 0;
     const lacking = variables.map((variable, at) => ({ variable, leads: counted?.lacking[at] ?? 0 }));
     return { status: 200, body: { success: true, leads, capped: leads === MOST_COUNTED, lacking } };

@@ -74,7 +74,7 @@ export const cancelMeetingRoute = (_deps: ApiDependencies) =>
     const result = await life.cancelMeeting(work, change);
     const { status, body: cancelled } = await answer(db, result);
     const wished = body.notify_lead === true && result.outcome === 'done' && result.changed;
-    const warnings = wished && !life.hearsOfCancellation(result.meeting) ? (['lead_not_told'] as const) : [];
+    const warnings = wished && !life.isNotifiedOfCancellation(result.meeting) ? (['lead_not_told'] as const) : [];
     return { status, body: { ...cancelled, warnings: [...warnings] } };
   });
 

@@ -61,13 +61,13 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
 };
 
 /** Provider codes of a file that Meta no longer has or Twilio never had: an unknown or inaccessible ID. */
-const GONE = ['100', '10', '131052', 'no_such_file'];
+const NOT_FOUND_CODES = ['100', '10', '131052', 'no_such_file'];
 
 function fileOf(answer: ProviderAnswer<ProviderFile>, provider = 'whatsapp'): ProviderFile {
   if (answer.ok) return answer.value;
   const details = { provider, provider_code: answer.code, provider_message: answer.message };
   if (answer.kind === 'timeout') throw new ApiError('PROVIDER_TIMEOUT', { details });
-  if (GONE.includes(answer.code)) throw new ApiError('MEDIA_NOT_FOUND', { details });
+  if (NOT_FOUND_CODES.includes(answer.code)) throw new ApiError('MEDIA_NOT_FOUND', { details });
   throw new ApiError('PROVIDER_ERROR', { message: `The provider refused the file: ${answer.message}`, details });
 }
 

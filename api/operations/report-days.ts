@@ -1,4 +1,4 @@
-import { beginOfDay, dayAfter, localDay } from '../../domain/time/local-day.js';
+import { dayAfter, localDay, startOfDay } from '../../domain/time/local-day.js';
 import { ApiError } from '../http/errors.js';
 
 const MOST_DAYS = 400;
@@ -28,7 +28,7 @@ export function reportDays(
   const count = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   if (count < 1) wrong('from', 'The first day must not be after the last day.');
   if (count > MOST_DAYS) wrong('from', `A report can cover at most ${MOST_DAYS} days.`);
-  return { from, to, count, since: beginOfDay(from, timezone), until: beginOfDay(dayAfter(to, 1), timezone) };
+  return { from, to, count, since: startOfDay(from, timezone), until: startOfDay(dayAfter(to, 1), timezone) };
 }
 
 function wrong(name: string, message: string): never {

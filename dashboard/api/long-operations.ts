@@ -51,7 +51,7 @@ interface Means {
 export const ABANDONED_AFTER_MS = 60_000;
 
 /** The time that finished work is shown. */
-const TOLD_MS = 3_600_000;
+const SHOWN_MS = 3_600_000;
 
 export type NewWork = Pick<LongWork, 'id' | 'operation' | 'name' | 'path' | 'bodies' | 'of'>;
 
@@ -74,7 +74,7 @@ export function createLongWork(means: Means) {
   const notifyListeners = () => {
     const now = means.now();
     all = known()
-      .filter(({ state, beat }) => state !== 'done' || now - beat < TOLD_MS)
+      .filter(({ state, beat }) => state !== 'done' || now - beat < SHOWN_MS)
       .map(({ beat, ...work }) => {
         const isLost = work.state === 'going' && !isOwn.has(work.id) && now - beat > ABANDONED_AFTER_MS;
         return isLost ? { ...work, state: 'stopped' } : work;

@@ -1,5 +1,5 @@
 import DOMPurify, { type Config } from 'dompurify';
-import { tame } from './sanitize-email.js';
+import { sanitizeEmail } from './sanitize-email.js';
 
 /**
  * The script in the frame of an email, a separate document without origin and network. The surrounding page sends it
@@ -22,7 +22,7 @@ const reportHeight = () => parent.postMessage({ kind: 'shown', height: document.
 
 function show(html: string): void {
   const clean = DOMPurify.sanitize(html, { ...CLEAN, RETURN_DOM: true }) as HTMLElement;
-  hidden = tame(clean, withImages);
+  hidden = sanitizeEmail(clean, withImages);
   const body = clean.querySelector('body');
   const styles = clean.querySelectorAll('head style');
   document.body.replaceChildren(...styles, ...(body?.childNodes ?? []));

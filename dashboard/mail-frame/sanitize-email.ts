@@ -15,7 +15,7 @@ function tameStyle(css: string, withImages: boolean): string {
 }
 
 /** Takes out of a cleaned mail what would be fetched from elsewhere; answers how many images are kept back. */
-export function tame(mail: Element, withImages: boolean): number {
+export function sanitizeEmail(mail: Element, withImages: boolean): number {
   let hidden = 0;
   for (const link of mail.querySelectorAll('a, area')) {
     const address = link.getAttribute('href') ?? '';

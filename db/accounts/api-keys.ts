@@ -69,7 +69,7 @@ export async function listActiveKeysMadeBy(db: Db, accountId: string, createdBy:
 }
 
 /** Lists the hashes of all keys that stand. */
-export async function listStandingHashes(db: Db): Promise<Buffer[]> {
+export async function listActiveHashes(db: Db): Promise<Buffer[]> {
   const rows = await db('api_keys').whereNull('revoked_at').select('key_hash');
   return rows.map((row) => row.key_hash);
 }
@@ -110,7 +110,7 @@ export async function revokeApiKey(db: Db, now: Date, id: string): Promise<boole
 }
 
 /** Returns whether a key was not revoked. */
-export const isStanding = async (db: Db, id: string): Promise<boolean> =>
+export const isActive = async (db: Db, id: string): Promise<boolean> =>
   (await db('api_keys').where({ id }).whereNull('revoked_at').first('id')) !== undefined;
 
 export interface Counted {

@@ -85,7 +85,7 @@ export async function updateRun(tx: Db, id: string, changes: Partial<AgentRunRow
  * Lists open enrollments without progress: never confirmed as started, or long overdue. The clocks of the API and the
  * database may differ a little, so the limits are generous.
  */
-export async function listNeglectedRuns(
+export async function listOverdueRuns(
   db: Db,
   { unstartedBefore, overdueBefore, limit }: { unstartedBefore: Date; overdueBefore: Date; limit: number },
 ): Promise<Pick<AgentRunRow, 'id' | 'account_id' | 'agent_id' | 'lead_id'>[]> {

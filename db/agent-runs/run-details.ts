@@ -25,7 +25,7 @@ export async function listStepEvents(db: Db, agentRunId: string): Promise<StepEv
 }
 
 /** Finds before when what a run did was put away: where the event of its start isn't there any more. */
-export async function findRunPast(db: Db, run: AgentRunRow): Promise<Date | undefined> {
+export async function findRunHistory(db: Db, run: AgentRunRow): Promise<Date | undefined> {
   const started = db('events').where({ agent_run_id: run.id, type: 'workflow_run.started' }).select('seq');
   const pass = await db('retention_passes')
     .where({ account_id: run.account_id, kind: 'history' })

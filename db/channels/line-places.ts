@@ -2,29 +2,29 @@ import type { Db } from '../connection.js';
 import type { LinePlaceRow } from './tables.js';
 
 /** The sort key of a queue: urgency first, then due time. */
-export type PlaceKey = Pick<LinePlaceRow, 'subject_id' | 'urgency' | 'due_at'>;
+export type QueueKey = Pick<LinePlaceRow, 'subject_id' | 'urgency' | 'due_at'>;
 
 /** A run that was woken and hasn't claimed by then has lost its position, and gets it again when it does. */
-const COMES_WITHIN_MS = 15_000;
+const CLAIM_WITHIN_MS = 15_000;
 /** Beyond it a place is only told as further back. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
-const calledSince = (now: Date): Date => new Date(now.getTime() - COMES_WITHIN_MS);
+const wokenSince = (now: Date): Date => new Date(now.getTime() - CLAIM_WITHIN_MS);
 
 const OPEN = '(closed_from IS NULL OR closed_from > ? OR closed_until <= ?)';
 const AHEAD = `SELECT 1 FROM line_places WHERE line = ? AND ${OPEN}
   AND (urgency < ? OR (urgency = ? AND due_at < ?) OR (urgency = ? AND due_at = ? AND subject_id < ?))
-  LIMIT ${MOST_COUNTED}`;
+  LIMIT ${MAX_COUNTED}`;
 
 /**
  * Counts the runs ahead in each of the queues (none for a run that was woken), and returns whether the run has a
  * position.
  */
-export async function findStanding(
+export async function findQueuePosition(
   db: Db,
   now: Date,
   lines: readonly string[],
-  { subject_id, urgency, due_at }: PlaceKey,
+  { subject_id, urgency, due_at }: QueueKey,
 ): Promise<{ ahead: Map<string, number>; waits: boolean }> {
   const counts = lines.map((_, n) => `(SELECT COUNT(*) FROM (${AHEAD}) AS before_${n}) AS n_${n}`);
   const [[row]] = await db.raw(
@@ -32,13 +32,13 @@ export async function findStanding(
      FROM (SELECT 1) AS one LEFT JOIN line_places AS mine ON mine.subject_id = ?`,
     [...lines.flatMap((line) => [line, now, now, urgency, urgency, due_at, urgency, due_at, subject_id]), subject_id],
   );
-  const called = row.called_at !== null && row.called_at >= calledSince(now);
+  const called = row.called_at !== null && row.called_at >= wokenSince(now);
   const ahead = lines.map((line, n) => [line, called && row.line === line ? 0 : Number(row[`n_${n}`])] as const);
   return { ahead: new Map(ahead), waits: row.line !== null };
 }
 
 /** Adds a run to a queue. An existing position in the same queue stays, because its sort key doesn't change. */
-export async function takePlace(tx: Db, place: Omit<LinePlaceRow, 'called_at'>): Promise<void> {
+export async function enqueue(tx: Db, place: Omit<LinePlaceRow, 'called_at'>): Promise<void> {
   await tx('line_places')
     .insert({ ...place, called_at: null })
     .onConflict('subject_id')
@@ -46,7 +46,7 @@ export async function takePlace(tx: Db, place: Omit<LinePlaceRow, 'called_at'>):
 }
 
 /** Keeps a place through a time in which its window is closed. */
-export async function closePlace(
+export async function closeWindowOf(
   tx: Db,
   subjectId: string,
   { from, until }: { from: Date; until: Date },
@@ -57,17 +57,17 @@ export async function closePlace(
 }
 
 /** Deletes the places of those who need none any more. */
-export async function leaveLine(tx: Db, subjectIds: readonly string[]): Promise<void> {
+export async function leaveQueues(tx: Db, subjectIds: readonly string[]): Promise<void> {
   await tx('line_places')
     .whereIn('subject_id', [...subjectIds])
     .delete();
 }
 
 /** Lists every queue with waiting runs. */
-export const listLines = (db: Db): Promise<string[]> => db('line_places').distinct().pluck('line');
+export const listQueues = (db: Db): Promise<string[]> => db('line_places').distinct().pluck('line');
 
 /** Lists the first of a line that weren't called yet and whose windows are open, but for those with one of some `limits`. */
-export function listFirst(
+export function listNextInQueue(
   db: Db,
   now: Date,
   line: string,
@@ -85,18 +85,18 @@ export function listFirst(
 }
 
 /** Deletes the places of those who were called and didn't come. */
-export async function forgetUncome(db: Db, now: Date, line: string): Promise<void> {
+export async function deleteUnclaimed(db: Db, now: Date, line: string): Promise<void> {
   const called = await db('line_places').where({ line }).whereNotNull('called_at').select('subject_id', 'called_at');
-  const uncome = called.filter(({ called_at }) => called_at && called_at < calledSince(now));
-  if (uncome.length === 0) return;
-  await leaveLine(
+  const unclaimed = called.filter(({ called_at }) => called_at && called_at < wokenSince(now));
+  if (unclaimed.length === 0) return;
+  await leaveQueues(
     db,
-    uncome.map(({ subject_id }) => subject_id),
+    unclaimed.map(({ subject_id }) => subject_id),
   );
 }
 
 /** Counts those who were called and may still come. */
-export async function countCalled(db: Db, line: string): Promise<number> {
+export async function countWoken(db: Db, line: string): Promise<number> {
   const [row] = (await db('line_places').where({ line }).whereNotNull('called_at').count({ n: '*' })) as {
     n: number;
   }[];
@@ -104,7 +104,7 @@ export async function countCalled(db: Db, line: string): Promise<number> {
 }
 
 /** Notes that these are called. */
-export async function noteCalled(tx: Db, now: Date, subjectIds: readonly string[]): Promise<void> {
+export async function markWoken(tx: Db, now: Date, subjectIds: readonly string[]): Promise<void> {
   await tx('line_places')
     .whereIn('subject_id', [...subjectIds])
     .update({ called_at: now });

@@ -4,7 +4,7 @@ import type { Db } from '../connection.js';
  * Counts a message that found a full second, and returns its position in the queue. Without a queue all would be
  * retried in the same next second.
  */
-export async function queueBehind(tx: Db, senderId: string, second: Date): Promise<number> {
+export async function reserveTurn(tx: Db, senderId: string, second: Date): Promise<number> {
   const row = { sender_id: senderId, bucket: 'turned_away', starts_at: second };
   await tx.raw(
     'INSERT INTO sender_usage (sender_id, bucket, starts_at, n) VALUES (?, ?, ?, 1) ON DUPLICATE KEY UPDATE n = n + 1',

@@ -78,6 +78,6 @@ export async function deleteSentMail(db: Db, { message_id, kind, claim_no }: Key
 }
 
 /** Schedules a new look at all of a sender's emails, because its mailbox has changed. */
-export async function lookAgain(tx: Db, now: Date, senderId: string): Promise<void> {
+export async function scheduleLookups(tx: Db, now: Date, senderId: string): Promise<void> {
   await tx('sent_mails').where({ sender_id: senderId }).update({ next_at: now, looks: 0, absent_since: null });
 }

@@ -134,7 +134,7 @@ export async function listOverdueConversations(db: Db, before: Date, limit: numb
 }
 
 /** The state of a conversation while a model runs. */
-export interface ClaimStanding {
+export interface ClaimState {
   handler: string;
   next_turn: number;
   claim_no: number;
@@ -143,7 +143,7 @@ export interface ClaimStanding {
 }
 
 /** Finds the current state of a conversation, and whether it has messages after a position. */
-export async function findClaimStanding(db: Db, id: string, through: number): Promise<ClaimStanding | undefined> {
+export async function findClaimState(db: Db, id: string, through: number): Promise<ClaimState | undefined> {
   const newer = db('conversation_messages as m')
     .where('m.conversation_id', db.ref('c.id'))
     .where('m.role', 'user')
@@ -152,7 +152,7 @@ export async function findClaimStanding(db: Db, id: string, through: number): Pr
     .where('c.id', id)
     .first('c.handler', 'c.next_turn', 'c.claim_no', 'c.superseded', newer.min('m.seq').as('newer'));
   if (!row) return undefined;
-  const { newer: seq, ...standing } = row as Omit<ClaimStanding, 'has_newer'> & { newer: number | null };
+  const { newer: seq, ...standing } = row as Omit<ClaimState, 'has_newer'> & { newer: number | null };
   return { ...standing, has_newer: seq !== null };
 }
 

@@ -106,7 +106,7 @@ export const findFailingCycle = async (db: Db, id: string): Promise<FailingCycle
   (await inVain(db, db('job_cycles AS c').where('c.id', id).whereNotNull('c.ended_at')))[0];
 
 /** Cycles that should be worked and that nothing was heard of since. */
-export const listSilentCycles = (db: Db, before: Date, limit: number): Promise<JobCycleRow[]> =>
+export const listStalledCycles = (db: Db, before: Date, limit: number): Promise<JobCycleRow[]> =>
   db('job_cycles')
     .whereIn('status', ['queued', 'running'])
     .where('updated_at', '<', before)

@@ -5,7 +5,7 @@ import type { DrivingTable, Predicate } from './cycle-selection.js';
 const marks = (list: readonly unknown[]): string => list.map(() => '?').join(', ');
 
 /** Holds for no lead. */
-export const NOBODY: Predicate = { sql: 'FALSE', bindings: [] };
+export const NO_LEADS: Predicate = { sql: 'FALSE', bindings: [] };
 
 /** Holds for the leads of campaigns. */
 export const inCampaigns = (ids: readonly string[]): Predicate => ({
@@ -42,7 +42,7 @@ export function metadataPredicate(test: IndexTest): Predicate {
     sql: one(`v.path = ? AND (${ranges})`),
     bindings: [path, ...test.ranges.flatMap(({ from, to }) => [from, to])],
   };
-  if (test.ranges.length === 0) return NOBODY;
+  if (test.ranges.length === 0) return NO_LEADS;
   return mayBeUnlisted(test.path)
     ? {
         sql: `(${found.sql} = 1 OR ${one('v.path = ?')} = 1)`,

@@ -109,7 +109,7 @@ export async function readContent(db: Db, documentNo: number, version: number): 
 }
 
 /** Documents that wait for their workflow since `before`, or whose index has another form than `tokenizer`. */
-export const listDocumentsBehind = (
+export const listDocumentsToIndex = (
   db: Db,
   { before, tokenizer, limit }: { before: Date; tokenizer: number; limit: number },
 ): Promise<KnowledgeDocumentRow[]> =>

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { deleteRunLeads, emptyRuns, RUN_DOCUMENTS } from '../functions/documents.js';
-import { behindKey } from '../keyset.js';
+import { afterKey } from '../keyset.js';
 import { emptyStoredAnswers } from './erase.js';
 
 /** The person whose traces are searched for. */
-export interface Sought {
+export interface SearchTerms {
   accountId: string;
   leadId: string;
   /** Identifiers of the person in texts, in lower case. */
@@ -26,7 +26,7 @@ export interface SearchedPiece {
 }
 
 /** Searches the next rows of a table behind a key. It reads without locks, and only the rows that are found are locked. */
-export type Search = (db: Db, sought: Sought, piece: { place: string; limit: number }) => Promise<SearchedPiece>;
+export type Search = (db: Db, sought: SearchTerms, piece: { place: string; limit: number }) => Promise<SearchedPiece>;
 
 const EMPTY = '{}';
 type Key = Record<string, string | number | Buffer>;
@@ -47,13 +47,13 @@ interface Scan {
   /** The columns that order the rows within an account, as an index has them. */
   key: readonly string[];
   /** The rows that are searched. */
-  within(rows: Knex.QueryBuilder, sought: Sought): Knex.QueryBuilder;
+  within(rows: Knex.QueryBuilder, sought: SearchTerms): Knex.QueryBuilder;
   /** The texts that are searched for. */
-  texts(sought: Sought): readonly string[];
+  texts(sought: SearchTerms): readonly string[];
   /** The expressions whose texts are searched. */
   documents: readonly string[];
   /** Erases rows that were found, unless they have changed so that they aren't searched any more. */
-  erase(rows: Knex.QueryBuilder, sought: Sought, tx: Db): PromiseLike<number>;
+  erase(rows: Knex.QueryBuilder, sought: SearchTerms, tx: Db): PromiseLike<number>;
 }
 
 /** Searches a table by its texts, since nothing else says whom its rows concern. */
@@ -65,7 +65,7 @@ const scanOf =
     if (searched.length === 0) return { place: undefined, looked: 0, erase: async () => 0 };
     const named = documents.flatMap((document) => searched.map(() => `${document} LIKE ?`)).join(' OR ');
     const values = documents.flatMap(() => searched.map(likeText));
-    const rows: (Key & { named: number | null })[] = await behindKey(within(db(from), sought), key, readPlace(place))
+    const rows: (Key & { named: number | null })[] = await afterKey(within(db(from), sought), key, readPlace(place))
       .limit(limit)
       .select([...key, db.raw(`(${named}) AS named`, values)]);
     const keyOf = (row: Key): Key => Object.fromEntries(key.map((name) => [name, row[name] ?? '']));
@@ -79,10 +79,10 @@ const scanOf =
     };
   };
 
-const ofAccount = (rows: Knex.QueryBuilder, { accountId }: Sought): Knex.QueryBuilder =>
+const ofAccount = (rows: Knex.QueryBuilder, { accountId }: SearchTerms): Knex.QueryBuilder =>
   rows.where({ account_id: accountId });
-const marksOf = ({ marks }: Sought): readonly string[] => marks;
-const idOf = ({ leadId }: Sought): readonly string[] => [leadId];
+const marksOf = ({ marks }: SearchTerms): readonly string[] => marks;
+const idOf = ({ leadId }: SearchTerms): readonly string[] => [leadId];
 
 /** Stored answers that show several leads, or that an earlier release stored. */
 const scanAnswers = scanOf({

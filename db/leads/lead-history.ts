@@ -63,7 +63,7 @@ export const MISSED_CALL_CODES = [
 ] as const;
 
 /** Finds a lead, and before when its activities were put away: where its first event isn't there any more. */
-export const findLeadWithPast = (
+export const findLeadWithHistoryDates = (
   db: Db,
   accountId: string,
   id: string,

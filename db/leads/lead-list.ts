@@ -90,7 +90,7 @@ export async function countLeads(db: Db, accountId: string, filter: LeadFilter, 
 }
 
 /** Counts for each variable how many of the first `most` of these leads lack it, and the leads that were looked at. */
-export async function countLacking(
+export async function countMissing(
   db: Db,
   accountId: string,
   filter: LeadFilter,

@@ -64,7 +64,7 @@ export async function claimWaitingBookings(
 }
 
 /** Lists the entries that stand in a host's calendar within a range and were written before it was read. */
-export const listStandingEntries = (
+export const listActiveEntries = (
   db: Db,
   hostId: string,
   { from, to, writtenBefore }: { from: Date; to: Date; writtenBefore: Date },

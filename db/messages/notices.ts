@@ -59,7 +59,7 @@ export const areDue = async (tx: Db, of: OnChannel, now: Date): Promise<boolean>
   (await waiting(tx, of).where('due_at', '<=', now).first('id')) !== undefined;
 
 /** Puts all waiting notices of a user on a channel into a mail. */
-export async function putIntoMail(tx: Db, of: OnChannel, userMailId: string): Promise<void> {
+export async function assignToMail(tx: Db, of: OnChannel, userMailId: string): Promise<void> {
   await waiting(tx, of).update({ user_mail_id: userMailId });
 }
 

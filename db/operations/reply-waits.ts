@@ -2,13 +2,17 @@ import type { Db } from '../connection.js';
 import type { ConversationMessageRow, ConversationRow, EventRow } from '../tables.js';
 
 /** The columns of an event that identify its author and time. */
-export type TalkEvent = Pick<
+export type ConversationEvent = Pick<
   EventRow,
   'seq' | 'lead_id' | 'agent_run_id' | 'type' | 'data' | 'origin_kind' | 'origin_id' | 'created_at'
 >;
 
 /** Lists what was written by and to leads, up to a place of the events, in the order in which it was told. */
-export const listTalkEvents = (db: Db, leadIds: readonly string[], upTo: number): Promise<TalkEvent[]> =>
+export const listConversationEvents = (
+  db: Db,
+  leadIds: readonly string[],
+  upTo: number,
+): Promise<ConversationEvent[]> =>
   db('events')
     .whereIn('lead_id', [...leadIds])
     .where('seq', '<=', upTo)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { PAST } from '../../domain/messages/states.js';
+import { SETTLED_STATES } from '../../domain/messages/states.js';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { KeptReason, RecordKind } from '../../schemas/accounts/retention.js';
 import type { Db } from '../connection.js';
@@ -105,14 +105,14 @@ const KINDS: Record<RecordKind, Kind> = {
     table: 'messages',
     key: 'id',
     kept: async () => [
-      `CASE WHEN t.html IS NULL THEN 'gone' WHEN t.status NOT IN (${PAST.map(() => '?').join(', ')}) THEN 'unsent' END`,
-      [...PAST],
+      `CASE WHEN t.html IS NULL THEN 'gone' WHEN t.status NOT IN (${SETTLED_STATES.map(() => '?').join(', ')}) THEN 'unsent' END`,
+      [...SETTLED_STATES],
     ],
     // Checked again, because a message may have changed since then.
     remove: (tx, ids) =>
       tx('messages')
         .whereIn('id', [...ids])
-        .whereIn('status', [...PAST])
+        .whereIn('status', [...SETTLED_STATES])
         .update({ html: null }),
   },
 };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { behindKey } from '../keyset.js';
+import { afterKey } from '../keyset.js';
 
 /** A column that holds values sealed by a master secret, and the primary key of its table. */
 export interface SealedColumn {
@@ -23,7 +23,7 @@ export async function listSealed(
   after: SealedRow['key'] | undefined,
   limit: number,
 ): Promise<SealedRow[]> {
-  const rows = behindKey(db(table), key, after).limit(limit);
+  const rows = afterKey(db(table), key, after).limit(limit);
   const found: Record<string, string | Buffer>[] = await rows.select([
     ...key,
     db.raw('CASE WHEN ?? LIKE ? THEN ?? END AS sealed_value', [column, SEALED, column]),

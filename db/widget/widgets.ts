@@ -47,7 +47,7 @@ export async function deleteWidget(tx: Db, id: string): Promise<void> {
 }
 
 /** The permissions of pages from other sites, from all active widgets. */
-export interface StandingPages {
+export interface AllowedPages {
   /** Every entry of an allowed-domain list. */
   domains: Set<string>;
   /** True if any widget lets pages create contacts. */
@@ -55,7 +55,7 @@ export interface StandingPages {
 }
 
 /** Reads what all widgets with a standing key allow. */
-export async function readStandingPages(db: Db): Promise<StandingPages> {
+export async function readAllowedPages(db: Db): Promise<AllowedPages> {
   const rows = await db('widgets')
     .join('api_keys', 'api_keys.id', 'widgets.key_id')
     .where('widgets.is_active', true)

@@ -11,7 +11,7 @@ import { type CadenceState, type EnrollOptions, initialState } from './state.js'
 import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
 import { type Course, currentDue, moveTo } from './transitions.js';
 import { firedTrigger, goalAhead, sinceEntered } from './triggers.js';
-import { lookAgain } from './waiting.js';
+import { recheckAt } from './waiting.js';
 
 /** The next step of a run and its time. The API shows it, the run's timer follows it and a simulation prints it. */
 export interface CadencePlan {
@@ -86,7 +86,7 @@ const NOTHING = {
 
 function sleepUntil(course: Course, step: CadenceStep, earliest: number | null): string | null {
   if (earliest === null) return null;
-  return iso(step.type === 'wait_until' ? lookAgain(step, earliest, course.now) : earliest);
+  return iso(step.type === 'wait_until' ? recheckAt(step, earliest, course.now) : earliest);
 }
 
 /** Returns whether a run moves on as soon as it is looked at, whenever its step would be due. */

@@ -9,7 +9,7 @@ import { firedTrigger, sinceEntered } from './triggers.js';
  * The interval at which conditions are checked while a run waits for them, because no event announces an approaching
  * date.
  */
-const LOOK_AGAIN_MS = 60 * MINUTE_MS;
+const RECHECK_MS = 60 * MINUTE_MS;
 
 /** Ends a wait whose time is over. */
 export function decideWait(course: Course, state: CadenceState, step: StepOf<'wait'>): Decision {
@@ -36,7 +36,7 @@ export function decideWaitUntil(course: Course, state: CadenceState, step: StepO
   const due = currentDue(course, state);
   const fired = firedTrigger(step.any, facts, sinceEntered(state), now);
   if (!fired && due !== null && due > now) {
-    return { kind: 'wait', state, step_key: step.key, until: iso(lookAgain(step, due, now)) };
+    return { kind: 'wait', state, step_key: step.key, until: iso(recheckAt(step, due, now)) };
   }
   const follower = followerOf(definition, step);
   const to = fired ? follower : (step.on_timeout ?? follower);
@@ -47,5 +47,5 @@ export function decideWaitUntil(course: Course, state: CadenceState, step: StepO
 }
 
 /** Returns when to look at a wait again: at its timeout, or in an hour where conditions are waited for. */
-export const lookAgain = (step: StepOf<'wait_until'>, due: number, now: number): number =>
-  step.any.some((trigger) => typeof trigger !== 'string') ? Math.min(due, now + LOOK_AGAIN_MS) : due;
+export const recheckAt = (step: StepOf<'wait_until'>, due: number, now: number): number =>
+  step.any.some((trigger) => typeof trigger !== 'string') ? Math.min(due, now + RECHECK_MS) : due;

@@ -4,7 +4,7 @@ import {
   type WhatsAppMedia,
 } from '../../schemas/channels/whatsapp-content.js';
 import type { Problem } from '../problem.js';
-import { good, refuse, type Value } from '../values/value.js';
+import { refuse, type Value, valid } from '../values/value.js';
 
 const invalid = (field: string, message: string): Problem => ({ code: 'VALIDATION_ERROR', field, message });
 
@@ -114,10 +114,10 @@ const repeated = (texts: readonly (readonly [text: string, field: string])[]): P
     texts.findIndex(([other]) => other === text) < index ? [invalid(field, 'It is a duplicate.')] : [],
   );
 
-type Say = (template: string) => Value<string>;
+type RenderText = (template: string) => Value<string>;
 
 /** The texts of a rich message that are written for people, and how long WhatsApp lets each be. */
-const SAID: Record<string, number> = {
+const RENDERED_KEYS: Record<string, number> = {
   text: WHATSAPP_LIMITS.listBody,
   caption: WHATSAPP_LIMITS.caption,
   title: WHATSAPP_LIMITS.rowTitle,
@@ -135,7 +135,11 @@ export function textsOfRich(value: unknown, at: string): { text: string; field: 
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const field = `${at}/${key}`;
-    return typeof inner === 'string' ? (key in SAID ? [{ text: inner, field }] : []) : textsOfRich(inner, field);
+    return typeof inner === 'string'
+      ? key in RENDERED_KEYS
+        ? [{ text: inner, field }]
+        : []
+      : textsOfRich(inner, field);
   });
 }
 
@@ -144,7 +148,7 @@ export function textsOfRich(value: unknown, at: string): { text: string; field: 
  * flows and catalogues. What came out longer than WhatsApp takes is cut; an address that came out as none, or a title
  * that came out twice, is refused.
  */
-export function renderInteractive(interactive: WhatsAppInteractive, say: Say): Value<WhatsAppInteractive> {
+export function renderInteractive(interactive: WhatsAppInteractive, say: RenderText): Value<WhatsAppInteractive> {
   const body = interactive.type === 'list' ? WHATSAPP_LIMITS.listBody : WHATSAPP_LIMITS.body;
   if (!FOREIGN.includes(interactive.type)) {
     const rendered = render(interactive, say, body);
@@ -154,48 +158,49 @@ export function renderInteractive(interactive: WhatsAppInteractive, say: Say): V
   }
   const { action, ...ours } = interactive;
   const rendered = render(ours, say, body);
-  return rendered.ok ? good({ ...rendered.value, action } as WhatsAppInteractive) : rendered;
+  return rendered.ok ? valid({ ...rendered.value, action } as WhatsAppInteractive) : rendered;
 }
 
 const FOREIGN = ['flow', 'product', 'product_list', 'catalog_message'];
 
 /** Renders a file's address, name and caption. */
-export const renderMedia = (media: WhatsAppMedia, say: Say): Value<WhatsAppMedia> =>
+export const renderMedia = (media: WhatsAppMedia, say: RenderText): Value<WhatsAppMedia> =>
   render(media, say, WHATSAPP_LIMITS.body);
 
-function render<T>(whole: T, say: Say, bodyLimit: number): Value<T> {
+function render<T>(whole: T, say: RenderText, bodyLimit: number): Value<T> {
   const limitOf = (key: string, parent: string): number | undefined =>
     key === 'title' && parent === 'reply'
       ? WHATSAPP_LIMITS.buttonTitle
       : key !== 'text'
-        ? SAID[key]
+        ? RENDERED_KEYS[key]
         : parent === 'body'
           ? bodyLimit
           : WHATSAPP_LIMITS.header;
   const walk = (key: string, inner: unknown, parent: string): Value<unknown> => {
-    if (typeof inner === 'string') return key in SAID ? saidAs(key, inner, say, limitOf(key, parent)) : good(inner);
+    if (typeof inner === 'string')
+      return key in RENDERED_KEYS ? renderLimited(key, inner, say, limitOf(key, parent)) : valid(inner);
     if (Array.isArray(inner)) return all(inner.map((each) => walk('', each, key)));
-    if (typeof inner !== 'object' || inner === null) return good(inner);
+    if (typeof inner !== 'object' || inner === null) return valid(inner);
     const entries = Object.entries(inner).filter(([, each]) => each !== undefined && each !== null);
     const values = all(entries.map(([name, each]) => walk(name, each, key)));
-    return values.ok ? good(Object.fromEntries(entries.map(([name], index) => [name, values.value[index]]))) : values;
+    return values.ok ? valid(Object.fromEntries(entries.map(([name], index) => [name, values.value[index]]))) : values;
   };
   return walk('', whole, '') as Value<T>;
 }
 
-function saidAs(key: string, template: string, say: Say, limit: number | undefined): Value<string> {
+function renderLimited(key: string, template: string, say: RenderText, limit: number | undefined): Value<string> {
   const said = say(template);
   if (!said.ok) return said;
   if (ADDRESSES.includes(key) && !URL.canParse(said.value)) {
     return refuse('VALIDATION_ERROR', `The ${key} of the rendered message isn't a URL.`);
   }
   if (said.value.trim() === '') return refuse('VALIDATION_ERROR', `The ${key} of the rendered message is empty.`);
-  return good([...said.value].slice(0, limit).join(''));
+  return valid([...said.value].slice(0, limit).join(''));
 }
 
 function all(values: readonly Value<unknown>[]): Value<unknown[]> {
   const wrong = values.find((each) => !each.ok);
-  return wrong && !wrong.ok ? wrong : good(values.map((each) => (each.ok ? each.value : undefined)));
+  return wrong && !wrong.ok ? wrong : valid(values.map((each) => (each.ok ? each.value : undefined)));
 }
 
 /** A button as the history shows it. */

@@ -1,5 +1,5 @@
 import type { WhatsAppComponent } from '../../schemas/channels/whatsapp-content.js';
-import { good, refuse, type Value } from '../values/value.js';
+import { refuse, type Value, valid } from '../values/value.js';
 
 /** A stored template's part in Meta's form: `type`, `text`, `format`, `buttons`. */
 export type TemplatePart = Record<string, unknown>;
@@ -87,7 +87,7 @@ export function fillTemplate(parts: readonly TemplatePart[], valueFor: SlotValue
       return (slot && values.get(slot)) ?? '';
     });
   const words = slots.map((slot) => [slot.name, oneLine(values.get(slot) ?? '')]);
-  return good({ components, values: Object.fromEntries(words), text: readable(parts, say) });
+  return valid({ components, values: Object.fromEntries(words), text: readable(parts, say) });
 }
 
 /** WhatsApp refuses parameters with line breaks or tabs, or with more than four spaces in a row. */
@@ -179,5 +179,5 @@ export function fitsComponents(
   const words = [...wanted].flatMap(([component, slots]) =>
     slots.map((slot) => [slot.name, wordsOf(valueAt(filled.get(component) ?? [], slot))]),
   );
-  return good({ components: [...given], values: Object.fromEntries(words), text: readable(parts, say) });
+  return valid({ components: [...given], values: Object.fromEntries(words), text: readable(parts, say) });
 }

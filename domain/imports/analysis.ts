@@ -1,6 +1,6 @@
 import { addDateEvidence, type DateEvidence, type DecidedOrder, dateShape, decideDateOrder } from '../values/dates.js';
 import { parseMoney } from '../values/money.js';
-import { saysLeft } from './opt-outs.js';
+import { isOptOut } from './opt-outs.js';
 
 /** The content of a column of a file. Plain JSON, so it can be stored between upload and import. */
 export interface ColumnAnalysis {
@@ -77,7 +77,7 @@ function count(column: Counts, text: string): void {
   if (shape.kind === 'serial') column.serials += 1;
   else if (shape.kind !== 'none' && shape.kind !== 'epoch') column.dates += 1;
   if (parseMoney(text).ok) column.numbers += 1;
-  if (saysLeft(text)) column.left += 1;
+  if (isOptOut(text)) column.left += 1;
 }
 
 const noEvidence = (): DateEvidence => ({ dayFirst: 0, monthFirst: 0, ambiguous: 0 });

@@ -6,7 +6,7 @@ import { foldHeader } from './fold-header.js';
 import { leavingStatusChannel, optOutChannel } from './opt-outs.js';
 import { ownTargets } from './own-files.js';
 import {
-  guessSpare,
+  guessFallback,
   guessTarget,
   LEAD_TARGETS,
   type LeadTarget,
@@ -140,7 +140,7 @@ const takesMany = (target: Target): boolean => target === 'tags' || target.start
 /** Returns what of a person a header names an address of. */
 function addressOf(header: string): 'email' | 'phone' | undefined {
   const target = guessTarget(header);
-  return target === 'email' || target === 'phone' ? target : guessSpare(header);
+  return target === 'email' || target === 'phone' ? target : guessFallback(header);
 }
 
 /** Makes a guesser of the headers `Name` and `Nom`, which name the last name next to a first name. */

@@ -60,10 +60,10 @@ export function leavingStatusChannel(header: string, left: number): OptOutChanne
 const channelOf = (folded: string) => CHANNELS.find(([pattern]) => pattern.test(folded))?.[1];
 
 /** Returns whether a cell says in a word of its own, such as `Unsubscribed`, that a person has left. */
-export const saysLeft = (text: string): boolean => text.length <= LONGEST_WORD && LEFT.has(foldWords(text));
+export const isOptOut = (text: string): boolean => text.length <= LONGEST_WORD && LEFT.has(foldWords(text));
 
 /** Returns whether a cell asks for no contact on any channel. */
-export const saysLeftEverything = (text: string): boolean =>
+export const isFullOptOut = (text: string): boolean =>
   text.length <= LONGEST_WORD && LEFT_EVERYTHING.has(foldWords(text));
 
 /** Returns whether a cell is a plain yes or no. */

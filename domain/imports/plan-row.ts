@@ -7,7 +7,7 @@ import { checkText, findMetadataProblem, singleLine } from '../values/text.js';
 import { parseTimezone } from '../values/timezone.js';
 import { unescapeCsvCell } from './csv-escape.js';
 import type { ColumnPlan } from './mapping.js';
-import { isFlag, optOutChannel, readOptOut, saysLeftEverything } from './opt-outs.js';
+import { isFlag, isFullOptOut, optOutChannel, readOptOut } from './opt-outs.js';
 import { type RowProblem, readConsent, readTags } from './read-cells.js';
 import { type CellValues, readEmails, readPhones, splitContactValues } from './several-values.js';
 import { isAllCapitals, splitName } from './split-name.js';
@@ -265,7 +265,7 @@ function readOptOutCell(text: string, column: ColumnPlan, lead: ImportedLead, wa
   // A date, a reason or a status says more than yes; a status that isn't about leaving says nothing else.
   if (column.guessed && !isFlag(text)) lead.metadata[metadataKey(column.header, 0)] ??= text;
   if (read === 'not_said' || (read === 'unclear' && !own)) return;
-  const channel = saysLeftEverything(text) ? 'all' : column.to.slice('opt_out.'.length);
+  const channel = isFullOptOut(text) ? 'all' : column.to.slice('opt_out.'.length);
   for (const one of CHANNELS)
     if (channel === 'all' || channel === one) lead.consent = { ...lead.consent, [one]: 'opted_out' };
   if (read === 'unclear') {

@@ -151,7 +151,7 @@ export const namesLastFirst = (header: string): boolean =>
   );
 
 /** Guesses whether a header names a further e-mail address or phone number. */
-export const guessSpare = (header: string): 'email' | 'phone' | undefined => lookUp(SPARE_BY_HEADER, header);
+export const guessFallback = (header: string): 'email' | 'phone' | undefined => lookUp(SPARE_BY_HEADER, header);
 
 /**
  * Makes the metadata key of a header: words in snake_case, safe as a key; `position` names a column without a header.

@@ -75,10 +75,10 @@ const agentOf = (details: unknown): string | null => asText(asObject(details).us
 function bounceOf(bounce: Json): NonNullable<EmailHookEvent['bounce']> {
   const answers = Array.isArray(bounce.diagnosticCode) ? bounce.diagnosticCode : [bounce.diagnosticCode];
   const diagnostic = (asText(answers[0]) ?? asText(bounce.message))?.replace(/^smtp;\s*/i, '').slice(0, 4_000) ?? null;
-  const isGone = bounce.type === 'Permanent' && GONE.has(asText(bounce.subType) ?? 'General');
+  const isGone = bounce.type === 'Permanent' && PERMANENT_SUBTYPES.has(asText(bounce.subType) ?? 'General');
   const code = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic ?? '')?.[0] ?? null;
   return { kind: isGone ? 'hard' : 'soft', code, diagnostic };
 }
 
 /** Permanent bounces that are about the address. */
-const GONE = new Set(['General', 'NoEmail', 'Suppressed', 'OnAccountSuppressionList']);
+const PERMANENT_SUBTYPES = new Set(['General', 'NoEmail', 'Suppressed', 'OnAccountSuppressionList']);

@@ -14,7 +14,7 @@ type SesEvent = Pick<EmailHookEvent, 'type' | 'to' | 'bounce' | 'url' | 'user_ag
 
 const MAX = 300_000;
 /** Permanent bounces that are about the address; SES suppresses one that bounced before. */
-const GONE = new Set(['General', 'NoEmail', 'Suppressed', 'OnAccountSuppressionList']);
+const PERMANENT_SUBTYPES = new Set(['General', 'NoEmail', 'Suppressed', 'OnAccountSuppressionList']);
 
 /**
  * Reads a notification of Amazon SES that SNS sends by e-mail: the JSON in its text. Undefined where the text holds
@@ -108,7 +108,7 @@ const agentOf = (details: unknown): string | null => asText(asObject(details).us
 function bounceOf(bounce: Json): Pick<EmailHookEvent, 'type' | 'to' | 'bounce'> {
   const [recipient = {}] = asObjects(bounce.bouncedRecipients);
   const diagnostic = asText(recipient.diagnosticCode)?.replace(/^smtp;\s*/i, '') ?? null;
-  const isGone = bounce.bounceType === 'Permanent' && GONE.has(String(bounce.bounceSubType));
+  const isGone = bounce.bounceType === 'Permanent' && PERMANENT_SUBTYPES.has(String(bounce.bounceSubType));
   return {
     type: 'bounce',
     to: addressIn(bounce.bouncedRecipients),

@@ -78,7 +78,7 @@ function messageOf(sid: string, form: TwilioForm) {
       ...(answers ? { context: { id: answers } } : {}),
       ...(referral ? { referral } : {}),
       ...(form.OptOutType ? { opt_out_type: form.OptOutType } : {}),
-      ...saidIn(form),
+      ...contentIn(form),
     },
   };
 }
@@ -99,7 +99,7 @@ function referralOf(form: TwilioForm): Record<string, string> | undefined {
 }
 
 /** Returns the content of a message: a file, a location, a tapped button, a chosen line of a list, or words. */
-function saidIn(form: TwilioForm): Record<string, unknown> {
+function contentIn(form: TwilioForm): Record<string, unknown> {
   const body = form.Body ?? '';
   if (Number(form.NumMedia) > 0) {
     const files = Array.from({ length: Math.min(Number(form.NumMedia), MAX_FILES) }, (_, at) => fileOf(form, at));

@@ -3,7 +3,7 @@ import { asObject, asObjects, asText, type Json } from './provider-event.js';
 import { digitsOf, readSender, type WhatsAppPerson } from './whatsapp-sender.js';
 
 /** A message from before a number was connected. */
-export interface PastMessage {
+export interface HistoryMessage {
   message: InboundWhatsApp;
   /** True if the business wrote it. */
   isOurs: boolean;
@@ -12,12 +12,12 @@ export interface PastMessage {
 }
 
 /** A part of a chat from before a number was connected, oldest message first. */
-export interface PastChat {
+export interface HistoryChat {
   person: WhatsAppPerson;
-  messages: PastMessage[];
+  messages: HistoryMessage[];
 }
 
-const STATUSES: Readonly<Record<string, PastMessage['status']>> = {
+const STATUSES: Readonly<Record<string, HistoryMessage['status']>> = {
   DELIVERED: 'delivered',
   READ: 'read',
   PLAYED: 'read',
@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<string, PastMessage['status']>> = {
 };
 
 /** Reads a stored `whatsapp.history` without edits, deletions and system messages; undefined where nothing names the person. */
-export function readHistory(payload: unknown, receivedAt: Date): PastChat | undefined {
+export function readHistory(payload: unknown, receivedAt: Date): HistoryChat | undefined {
   const around = asObject(payload);
   const { metadata, waba_id, thread, messages } = around;
   const { id, context } = asObject(thread);
@@ -34,7 +34,7 @@ export function readHistory(payload: unknown, receivedAt: Date): PastChat | unde
   const person = readSender({ waba_id, contact }, { from: id, user_id: id });
   if (!person) return undefined;
   const ours = digitsOf(asText(asObject(metadata).display_phone_number));
-  const read = asObjects(messages).flatMap((raw): PastMessage[] => {
+  const read = asObjects(messages).flatMap((raw): HistoryMessage[] => {
     const message = readMessage({ metadata, message: raw }, receivedAt);
     if (message?.act.kind !== 'says' || message.kind === 'system') return [];
     return [{ message, isOurs: isOurs(raw, ours), status: statusOf(raw) }];
@@ -46,5 +46,5 @@ export function readHistory(payload: unknown, receivedAt: Date): PastChat | unde
 const isOurs = (raw: Json, ours: string | null): boolean =>
   (ours !== null && digitsOf(asText(raw.from)) === ours) || asText(raw.to) !== null || asText(raw.to_user_id) !== null;
 
-const statusOf = ({ history_context }: Json): PastMessage['status'] =>
+const statusOf = ({ history_context }: Json): HistoryMessage['status'] =>
   STATUSES[(asText(asObject(history_context).status) ?? '').toUpperCase()] ?? 'sent';

@@ -27,7 +27,7 @@ const LETTERS: Record<string, string> = {
   ئ: 'ي',
   ـ: '',
 };
-const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 /** Marks above and below letters of scripts that are read without them. */
 const MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{Mn}+/gu;
 
@@ -44,7 +44,7 @@ export const fold = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(ODD, (letter) => LETTERS[letter] as string)
+    .replace(FOLDED_LETTERS, (letter) => LETTERS[letter] as string)
     .normalize('NFD')
     .replace(MARKS, '$1')
     .normalize('NFC')

@@ -98,10 +98,10 @@ export const optOutConfirmation = (text: string, country: string | null): string
 /** Returns the language in which an opt-out word is answered. */
 export function optOutLanguage(text: string, country: string | null): string {
   const word = fold(text);
-  const saidIn = Object.keys(OPT_OUT_WORDS).filter((language) =>
+  const languages = Object.keys(OPT_OUT_WORDS).filter((language) =>
     OPT_OUT_WORDS[language]?.some((each) => fold(each) === word),
   );
   const [local] = Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country ?? '')) ?? [];
-  const fits = local !== undefined && (saidIn.includes(local) || saidIn.includes('en'));
-  return fits ? local : (saidIn[0] ?? 'en');
+  const fits = local !== undefined && (languages.includes(local) || languages.includes('en'));
+  return fits ? local : (languages[0] ?? 'en');
 }

@@ -8,7 +8,7 @@ import {
   type TemplateSlot,
 } from '../channels/whatsapp-template.js';
 import { singleLine } from '../values/text.js';
-import { good, refuse, type Value } from '../values/value.js';
+import { refuse, type Value, valid } from '../values/value.js';
 import { htmlToText } from './html-to-text.js';
 import { renderTemplate, type TemplateMode, type TemplateVariables } from './template-render.js';
 
@@ -87,7 +87,7 @@ export function renderMessage(
       return template ? renderWhatsAppTemplate(content, template, variables) : renderFree(content, variables);
     case 'call': {
       const words = renderOwn(content, content.begin_message ?? content.content ?? '', variables);
-      return words.ok ? good({ channel, text: words.value }) : words;
+      return words.ok ? valid({ channel, text: words.value }) : words;
     }
   }
 }
@@ -100,7 +100,7 @@ function renderOwn(
   mode: TemplateMode = 'text',
 ): Value<string> {
   const final = literal === 'all' || (literal === 'texts' && mode === 'text');
-  return final ? good(source) : renderTemplate(source, variables, mode);
+  return final ? valid(source) : renderTemplate(source, variables, mode);
 }
 
 /** The subject is one line whatever the values hold; where only HTML is given, the plain part is made from it. */
@@ -111,7 +111,7 @@ function renderMail(
 ): Value<RenderedMessage> {
   const part = (own: string | null, stored: string | null | undefined, mode: TemplateMode): Value<string | null> => {
     if (own !== null) return renderOwn(content, own, variables, mode);
-    return stored ? renderTemplate(stored, variables, mode) : good(null);
+    return stored ? renderTemplate(stored, variables, mode) : valid(null);
   };
   const subject = part(content.subject, template?.subject, 'text');
   const html = template ? part(null, template.html, 'html') : part(content.html || null, null, 'html');
@@ -119,7 +119,7 @@ function renderMail(
   if (!subject.ok) return subject;
   if (!html.ok) return html;
   if (!text.ok) return text;
-  return good({
+  return valid({
     channel: 'email',
     subject: singleLine(subject.value ?? ''),
     text: text.value ?? htmlToText(html.value ?? ''),
@@ -132,17 +132,17 @@ function renderFree(content: MessageContent, variables: TemplateVariables): Valu
   if (content.media) {
     const media = renderMedia(content.media, say);
     return media.ok
-      ? good({ channel: 'whatsapp', type: 'media', media: media.value, text: media.value.caption ?? '' })
+      ? valid({ channel: 'whatsapp', type: 'media', media: media.value, text: media.value.caption ?? '' })
       : media;
   }
   if (content.interactive) {
     const interactive = renderInteractive(content.interactive, say);
     if (!interactive.ok) return interactive;
     const text = readInteractive(interactive.value);
-    return good({ channel: 'whatsapp', type: 'interactive', interactive: interactive.value, text });
+    return valid({ channel: 'whatsapp', type: 'interactive', interactive: interactive.value, text });
   }
   const text = say(content.content ?? '');
-  return text.ok ? good({ channel: 'whatsapp', type: 'text', text: text.value }) : text;
+  return text.ok ? valid({ channel: 'whatsapp', type: 'text', text: text.value }) : text;
 }
 
 function renderWhatsAppTemplate(
@@ -163,7 +163,7 @@ function renderWhatsAppTemplate(
         (slot) => rendered[`${slot.component}.${slot.name}`] ?? rendered[slot.name] ?? known(slot, variables),
       );
   if (!filled.ok) return filled;
-  return good({ channel: 'whatsapp', type: 'template', name, language, providerId, ...filled.value });
+  return valid({ channel: 'whatsapp', type: 'template', name, language, providerId, ...filled.value });
 }
 
 /** A named place of a template that nothing fills takes the lead's own value of that name. */

@@ -16,7 +16,13 @@ const SETTLED = ['sent', 'delivered', 'read', 'failed', 'cancelled'] as const sa
  * Received, sent or failed messages, whose request isn't needed any more. A provider rejects an accepted message within
  * days.
  */
-export const PAST = ['received', 'sent', 'delivered', 'read', 'failed'] as const satisfies readonly MessageStatus[];
+export const SETTLED_STATES = [
+  'received',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+] as const satisfies readonly MessageStatus[];
 
 /**
  * Every way from one state of a message to another: who moves it, where to, and from where. What is not listed is

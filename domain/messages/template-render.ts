@@ -1,6 +1,6 @@
 import { type FilterImplOptions, Liquid, type Template } from 'liquidjs';
 import { singleLine } from '../values/text.js';
-import { good, refuse, type Value } from '../values/value.js';
+import { refuse, type Value, valid } from '../values/value.js';
 import { htmlToText } from './html-to-text.js';
 
 /** The variables of a template: plain data, of which only own properties are read. */
@@ -73,7 +73,7 @@ const ENGINES: Record<TemplateMode, Liquid> = { text: createEngine('text'), html
 export function renderTemplate(source: string, variables: TemplateVariables, mode: TemplateMode): Value<string> {
   if (source.length > MAX_TEMPLATE_LENGTH) return refuse('TEMPLATE_TOO_LONG', 'The template is too long.');
   try {
-    return good(String(ENGINES[mode].parseAndRenderSync(source, plainCopy(variables))));
+    return valid(String(ENGINES[mode].parseAndRenderSync(source, plainCopy(variables))));
   } catch (error) {
     const problem = asProblem(error);
     return refuse(problem.code, `${problem.message} (line ${problem.line})`);
@@ -120,11 +120,11 @@ export function renderEmail(
 ): Value<EmailParts> {
   const subject = renderTemplate(source.subject, variables, 'text');
   if (!subject.ok) return subject;
-  const html = source.html ? renderTemplate(source.html, variables, 'html') : good(null);
+  const html = source.html ? renderTemplate(source.html, variables, 'html') : valid(null);
   if (!html.ok) return html;
-  const text = source.text ? renderTemplate(source.text, variables, 'text') : good(htmlToText(html.value ?? ''));
+  const text = source.text ? renderTemplate(source.text, variables, 'text') : valid(htmlToText(html.value ?? ''));
   if (!text.ok) return text;
-  return good({ subject: singleLine(subject.value), text: text.value, html: html.value });
+  return valid({ subject: singleLine(subject.value), text: text.value, html: html.value });
 }
 
 function createEngine(mode: TemplateMode): Liquid {

@@ -9,5 +9,5 @@ export const dayAfter = (day: string, days: number): string =>
   DateTime.fromISO(day, { zone: 'UTC' }).plus({ days }).toISODate() ?? day;
 
 /** Returns the instant at which a day begins in a zone. */
-export const beginOfDay = (day: string, zone: string): Date =>
+export const startOfDay = (day: string, zone: string): Date =>
   DateTime.fromISO(day, { zone }).startOf('day').toJSDate();

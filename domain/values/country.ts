@@ -1,5 +1,5 @@
 import { ALPHA2_BY_ALPHA3, OTHER_NAMES } from './country-codes.js';
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'it', 'nl'];
 const CODES = new Set(ALPHA2_BY_ALPHA3.values());
@@ -9,7 +9,7 @@ let names: Map<string, string> | undefined;
 export function parseCountry(text: string): Value<string> {
   const code = text.trim().toUpperCase();
   const known = CODES.has(code) ? code : (ALPHA2_BY_ALPHA3.get(code) ?? allNames().get(fold(text)));
-  return known ? good(known) : refuse('INVALID_COUNTRY', 'Unknown country name or code.');
+  return known ? valid(known) : refuse('INVALID_COUNTRY', 'Unknown country name or code.');
 }
 
 // Seven languages of names cost a few milliseconds, so they are looked up once and only when a name comes.

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { foldWords } from './text.js';
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 /** The order of day and month in a column, such as `03/04/2026`. */
 export type DateOrder = 'day_first' | 'month_first';
@@ -115,7 +115,7 @@ export function parseDate(text: string, options: { order?: DateOrder | null; zon
 function fromSerial([, days, fraction]: RegExpExecArray, zone: string): Value<string> {
   const seconds = Math.round(Number(`0.${fraction ?? 0}`) * 86_400);
   const time = DateTime.fromMillis(SPREADSHEET_EPOCH + Number(days) * DAY_MS + seconds * 1_000, { zone: 'utc' });
-  return seconds === 0 ? good(time.toFormat('yyyy-MM-dd')) : finish(time.setZone(zone, { keepLocalTime: true }));
+  return seconds === 0 ? valid(time.toFormat('yyyy-MM-dd')) : finish(time.setZone(zone, { keepLocalTime: true }));
 }
 
 function fromIso(text: string, zone: string): Value<string> {
@@ -139,7 +139,7 @@ function build(
   const date = { year: fullYear(parts[yearAt] ?? ''), month: monthNumber(parts[month] ?? ''), day: Number(parts[day]) };
   if (hour === undefined) {
     const found = DateTime.fromObject(date, { zone: 'utc' });
-    return found.isValid && inRange(found) ? good(found.toFormat('yyyy-MM-dd')) : invalid("The date doesn't exist.");
+    return found.isValid && inRange(found) ? valid(found.toFormat('yyyy-MM-dd')) : invalid("The date doesn't exist.");
   }
   const hours = hourOfDay(Number(hour), half);
   if (hours === undefined) return invalid("The time doesn't exist.");
@@ -150,7 +150,7 @@ function build(
 
 function finish(time: DateTime): Value<string> {
   const iso = time.toUTC().toISO();
-  return time.isValid && iso && inRange(time) ? good(iso) : invalid("The date or time doesn't exist.");
+  return time.isValid && iso && inRange(time) ? valid(iso) : invalid("The date or time doesn't exist.");
 }
 
 const inRange = (time: DateTime) => time.year >= 1900 && time.year <= 2100;

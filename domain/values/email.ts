@@ -1,4 +1,4 @@
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 /** Japanese carriers gave out addresses with dots in any place behind the first sign. */
@@ -26,7 +26,7 @@ export function parseEmail(text: string): Value<string> {
   if (!LOCAL.test(local) && !(CARRIER_DOMAIN.test(domain) && CARRIER_LOCAL.test(local)))
     return refuse('INVALID_EMAIL', 'The part before the @ is invalid.');
   if (!validDomain(domain)) return refuse('INVALID_EMAIL', 'The domain of the email address is invalid.');
-  return good(`${local}@${domain}`);
+  return valid(`${local}@${domain}`);
 }
 
 /** Returns the form under which two spellings of an address are the same person: composed, lower case. */

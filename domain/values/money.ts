@@ -1,4 +1,4 @@
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 /** The currencies in use, by their ISO 4217 codes. */
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -81,7 +81,7 @@ export function parseMoney(text: string): Value<number> {
   // Decimal texts times a power of ten pick up binary noise (1.1m): twelve digits are more than any amount has.
   const value = (match[1] === '-') !== Boolean(inParentheses) ? -tidy(size) : tidy(size);
   if (!Number.isFinite(value) || Math.abs(value) > MAX) return refuse('INVALID_NUMBER', 'The number is too large.');
-  return good(value === 0 ? 0 : value);
+  return valid(value === 0 ? 0 : value);
 }
 
 function plainDigits(text: string, dotGroups: boolean): string | undefined {

@@ -1,4 +1,4 @@
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 /** A phone number as it was written, without what programs and people put around it. */
 export interface PhoneText {
@@ -66,7 +66,7 @@ export function readPhoneText(text: string): Value<PhoneText> {
   if (!LOOKS_LIKE_A_NUMBER.test(number)) {
     return invalid('The phone number contains invalid characters.');
   }
-  return good({ number, ...(found?.[1] && { extension: found[1] }) });
+  return valid({ number, ...(found?.[1] && { extension: found[1] }) });
 }
 
 function withoutWrapping(text: string): string {
@@ -95,7 +95,7 @@ function fromNumberCell(text: string): Value<string> {
   if (scientific) {
     const [, first = '', rest = '', power = '0'] = scientific;
     return rest.length === Number(power)
-      ? good(`${first}${rest}`)
+      ? valid(`${first}${rest}`)
       : invalid(`A spreadsheet shortened the phone number, so that digits are missing. ${AS_TEXT}`);
   }
   const decimal = DECIMAL.exec(text);
@@ -107,7 +107,7 @@ function fromNumberCell(text: string): Value<string> {
   if (text.length >= SHORTENED_FROM && SHORTENED.test(text)) {
     return invalid(`The last digits of the phone number are zeros, as after a spreadsheet shortened it. ${AS_TEXT}`);
   }
-  return good(text);
+  return valid(text);
 }
 
 /** Writes the ways to say "international" as a leading `+`: `00`, `(+34)`, `++`, `+00`. */

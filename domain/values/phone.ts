@@ -7,7 +7,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { readPhoneText } from './phone-text.js';
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 /** The metadata key of the extension that was written behind a lead's phone number. */
 export const PHONE_EXTENSION = 'phone_extension';
@@ -40,7 +40,7 @@ export function readPhone(text: string, defaultCountry?: string | null): Value<R
   }
   if (!number) return invalid("The phone number can't be parsed.");
   if (!dialable(number)) return invalid("The phone number isn't valid in its country.");
-  return good({ number: number.number, ...(extension && { extension }) });
+  return valid({ number: number.number, ...(extension && { extension }) });
 }
 
 /** Reads a phone number as `readPhone` does, where it must have no extension. */
@@ -48,7 +48,7 @@ export function parsePhone(text: string, defaultCountry?: string | null): Value<
   const read = readPhone(text, defaultCountry);
   if (!read.ok) return read;
   if (read.value.extension) return invalid("The phone number can't have an extension.");
-  return good(read.value.number);
+  return valid(read.value.number);
 }
 
 const parse = (text: string, country?: CountryCode): PhoneNumber | undefined =>

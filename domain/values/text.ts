@@ -1,4 +1,4 @@
-import { good, refuse, type Value } from './value.js';
+import { refuse, type Value, valid } from './value.js';
 
 /** Keys that would reach an object's prototype; refused wherever people name keys. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -12,7 +12,7 @@ const MAX_NUMBER = 2 ** 53;
 export function checkText(text: string): Value<string> {
   if (text.includes('\u0000')) return refuse('INVALID_TEXT', "Text can't contain NUL characters.");
   if (!text.isWellFormed()) return refuse('INVALID_TEXT', "Text can't contain lone surrogates.");
-  return good(text);
+  return valid(text);
 }
 
 /** Keeps the storable part of a text from another program. Characters that can't be stored are removed. */

@@ -12,7 +12,7 @@ export interface Refusal {
 export type Value<T> = { ok: true; value: T } | Refusal;
 
 /** Wraps a value that could be read. */
-export const good = <T>(value: T): Value<T> => ({ ok: true, value });
+export const valid = <T>(value: T): Value<T> => ({ ok: true, value });
 
 /** Wraps the reason why a text is not such a value. */
 export const refuse = (code: string, message: string): Refusal => ({ ok: false, code, message });

@@ -3,7 +3,6 @@ import { SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createGuardedFetch } from './guarded-fetch.js';
 import { alternating, type Habit, NEWER_LIMIT, wantedBy } from './habits.js';
 import type {
-  Again,
   ModelAnswer,
   ModelEndpoint,
   ModelFailure,
@@ -11,6 +10,7 @@ import type {
   ModelProvider,
   ModelRequest,
   ModelUsage,
+  ProviderFields,
 } from './provider.js';
 import { withoutThoughts } from './without-thoughts.js';
 
@@ -30,7 +30,7 @@ function objectOf(text: string): object {
 }
 
 /** The fields of the library's output in addition to its own. */
-const shownAgain = (again: Again | undefined) =>
+const withProviderFields = (again: ProviderFields | undefined) =>
   again ? { providerOptions: { openaiCompatible: again as Record<string, never> } } : {};
 
 function toPrompt(message: ModelMessage): Prompt[number] {
@@ -41,10 +41,10 @@ function toPrompt(message: ModelMessage): Prompt[number] {
       toolCallId: id,
       toolName: name,
       input: objectOf(text),
-      ...shownAgain(again),
+      ...withProviderFields(again),
     }));
     const content = [{ type: 'text' as const, text: message.text }, ...calls];
-    return { role: 'assistant', content, ...shownAgain(message.again) };
+    return { role: 'assistant', content, ...withProviderFields(message.again) };
   }
   const content = message.results.map(({ id, name, value }) => ({
     type: 'tool-result' as const,
@@ -100,7 +100,7 @@ const writtenIn = ({ response }: Generated): Written =>
   (response?.body as { choices?: { message?: Written }[] } | undefined)?.choices?.[0]?.message ?? {};
 
 /** Returns the fields that are there, to be shown again. */
-function againOf(fields: Record<string, unknown>): { again?: Again } {
+function providerFieldsOf(fields: Record<string, unknown>): { again?: ProviderFields } {
   const there = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return there.length > 0 ? { again: Object.fromEntries(there) } : {};
 }
@@ -132,12 +132,12 @@ function toAnswer(generated: Generated): ModelAnswer {
   );
   return {
     kind: 'answered',
-    ...againOf({ reasoning_content, reasoning_details }),
+    ...providerFieldsOf({ reasoning_content, reasoning_details }),
     text: withoutThoughts(content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')),
     calls: calls.map((call, at) => ({
       ...call,
       id: idOf(calls, at),
-      ...againOf({ extra_content: tool_calls?.[at]?.extra_content }),
+      ...providerFieldsOf({ extra_content: tool_calls?.[at]?.extra_content }),
     })),
     usage: usageOf(generated),
     finishReason: finishReason.unified,
@@ -176,13 +176,13 @@ interface Refused {
   responseBody?: string;
 }
 
-const MOST_SAID = 500;
+const MAX_BODY_CHARS = 500;
 
 /** Returns what a server said in its refusal, without the key that it may quote. */
-function saidIn(body: string, apiKey: string | null): { said?: string } {
+function bodyExcerpt(body: string, apiKey: string | null): { said?: string } {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
   const text = (message ? String(JSON.parse(message)) : body).trim();
-  const said = (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, MOST_SAID).toWellFormed();
+  const said = (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, MAX_BODY_CHARS).toWellFormed();
   return said === '' ? {} : { said };
 }
 
@@ -200,7 +200,10 @@ function toFailure(error: unknown, { apiKey }: ModelEndpoint, signal: AbortSigna
     if (cause instanceof SafeFetchError) return ofFetch(cause);
     const { statusCode, responseHeaders, responseBody = '' } = cause as Refused;
     if (statusCode === undefined) continue;
-    return { ...ofStatus(statusCode, responseHeaders), ...(statusCode >= 400 ? saidIn(responseBody, apiKey) : {}) };
+    return {
+      ...ofStatus(statusCode, responseHeaders),
+      ...(statusCode >= 400 ? bodyExcerpt(responseBody, apiKey) : {}),
+    };
   }
   return failed('bad_answer', true);
 }

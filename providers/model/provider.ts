@@ -21,20 +21,20 @@ export interface ModelTool {
  * Fields of a server's answer that it needs back. Some servers reject the next request after tool calls without their
  * reasoning or its signature.
  */
-export type Again = Readonly<Record<string, unknown>>;
+export type ProviderFields = Readonly<Record<string, unknown>>;
 
 /** A tool that a model asked for, with its arguments as it wrote them: they may be no JSON. */
 export interface ModelCall {
   id: string;
   name: string;
   arguments: string;
-  again?: Again;
+  again?: ProviderFields;
 }
 
 /** A message of a prompt. */
 export type ModelMessage =
   | { role: 'user'; text: string }
-  | { role: 'assistant'; text: string; calls?: readonly ModelCall[]; again?: Again | undefined }
+  | { role: 'assistant'; text: string; calls?: readonly ModelCall[]; again?: ProviderFields | undefined }
   | { role: 'tool'; results: readonly { id: string; name: string; value: unknown }[] };
 
 /** The request of one model step. */
@@ -79,7 +79,7 @@ export type ModelAnswer =
       kind: 'answered';
       text: string;
       calls: readonly ModelCall[];
-      again?: Again;
+      again?: ProviderFields;
       usage: ModelUsage | null;
       finishReason: string;
       /** The server's name of the model that answered. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Knex } from 'knex';
 import { hasAnyUsers } from '../../db/accounts/users.js';
 import { inTransaction } from '../../db/connection.js';
-import { openPatiently } from '../../db/open-patiently.js';
+import { openWhenAvailable } from '../../db/open-when-available.js';
 import { loadConfig } from '../../runtime/config.js';
 import { createAccount, createApiKey } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
@@ -31,7 +31,7 @@ async function offerSetup(db: Knex, now: Date, file: string): Promise<void> {
  */
 async function prepare(): Promise<void> {
   const config = loadConfig();
-  const db = await openPatiently({ url: config.DATABASE_URL, poolSize: 3 });
+  const db = await openWhenAvailable({ url: config.DATABASE_URL, poolSize: 3 });
   try {
     const now = new Date();
     for (const note of await prepareNamespace(config.TEMPORAL_RETENTION_DAYS)) process.stderr.write(`${note}\n`);

@@ -1,5 +1,5 @@
 import { updateRun } from '../../db/agent-runs/agent-runs.js';
-import { leaveLine } from '../../db/channels/line-places.js';
+import { leaveQueues } from '../../db/channels/line-places.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../../db/events/events.js';
 import { cancelPendingOfRun, listPendingOfRun } from '../../db/messages/pending-of-run.js';
 import type { AgentRunRow } from '../../db/tables.js';
@@ -94,7 +94,7 @@ export const endEvent = (run: AgentRunRow, end: RunEnd): NewEvent => ({
 export async function endRun(work: Work, run: AgentRunRow, end: RunEnd): Promise<number> {
   const { tx, now } = work;
   await updateRun(tx, run.id, endedColumns(now, end));
-  if (run.hold_reason !== null) await leaveLine(tx, [run.id]);
+  if (run.hold_reason !== null) await leaveQueues(tx, [run.id]);
   const butRefused = end.stopReason === 'completed';
   const { cancelled } = await cancelPendingMessages(work, run.id, { butRefused });
   await insertEvents(tx, now, [endEvent(run, end)]);

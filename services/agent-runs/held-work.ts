@@ -1,5 +1,5 @@
 import { lockRun, updateRun } from '../../db/agent-runs/agent-runs.js';
-import { leaveLine } from '../../db/channels/line-places.js';
+import { leaveQueues } from '../../db/channels/line-places.js';
 import { insertEvents } from '../../db/events/events.js';
 import { listClaimsOfRun } from '../../db/messages/pending-of-run.js';
 import { loseClaim } from '../../db/messages/transitions.js';
@@ -60,7 +60,7 @@ export async function holdBrokenRun(
   const claims = await listClaimsOfRun(tx, agentRunId);
   if (claimedUntil(claims, now)) return undefined;
   for (const { id, provider } of claims) if (!honoursKeys(provider)) await loseClaim(tx, now, id);
-  if (run.hold_reason !== null) await leaveLine(tx, [run.id]);
+  if (run.hold_reason !== null) await leaveQueues(tx, [run.id]);
   const isNew = run.hold_reason !== 'error';
   const { id, account_id, lead_id, agent_id, step_key } = run;
   const hold = await holdAsError(work, { kind: 'run', id, account_id, agent_id, step_key }, broken, !isNew);

@@ -38,7 +38,7 @@ export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void>
   const { tx, now } = work;
   const { accountId, agentId, leadId, conversationId, occasion, said } = asking;
   const lead = leadId === null ? undefined : await findLead(tx, accountId, leadId);
-  const recipients = await whomToTell(tx, asking, lead?.owner_id ?? null);
+  const recipients = await recipientsOf(tx, asking, lead?.owner_id ?? null);
   const userIds = recipients.map(({ id }) => id);
   const eventKey = `handoff/${occasion}`;
   await addNotices(work, {
@@ -72,7 +72,7 @@ export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void>
   }
 }
 
-async function whomToTell(
+async function recipientsOf(
   tx: Knex,
   { accountId, notify }: Asking,
   ownerId: string | null,

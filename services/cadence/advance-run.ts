@@ -1,5 +1,5 @@
 import { lockRun } from '../../db/agent-runs/agent-runs.js';
-import { leaveLine } from '../../db/channels/line-places.js';
+import { leaveQueues } from '../../db/channels/line-places.js';
 import { isOfStep } from '../../db/messages/step-messages.js';
 import { giveUp } from '../../db/messages/transitions.js';
 import { forgetHeldWork } from '../../db/operations/held-work.js';
@@ -23,7 +23,7 @@ import {
   keepSender,
   type SenderRequest,
 } from '../messages/choose-sender.js';
-import { runWaiter, waitInLine } from '../messages/lines.js';
+import { runWaiter, waitInQueue } from '../messages/lines.js';
 import type { Owner, SendDependencies } from '../messages/send.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { readUsage } from '../messages/usage.js';
@@ -32,7 +32,7 @@ import { claimStepMessage, type PreparedSend, prepareStep } from './claim-step-m
 import { noteOutcome, recordOutcome } from './record-outcome.js';
 import { complete, ended, fail, saveAndSchedule } from './save.js';
 import { settleEnded, settlePending } from './settle-claims.js';
-import { loadContext, moveOn, originOf, type StepContext, stepEvents } from './step-context.js';
+import { loadContext, originOf, type StepContext, stepEvents, toNextStep } from './step-context.js';
 
 /** The result of an advance: the run ended, it waits, or a message was claimed and has to be sent now. */
 export type Advance = AdvanceResult | { send: PreparedSend };
@@ -56,7 +56,7 @@ export async function advanceRun(opened: Work, agentRunId: string, deps: SendDep
   if (!run) return ended(undefined);
   if (run.open_slot !== 1) {
     const leaves = await settleEnded(work, run);
-    return leaves ? whileItLeaves(leaves) : ended(run);
+    return leaves ? waitForDelivery(leaves) : ended(run);
   }
   const context = await loadContext(work, run);
   if (!context) return fail(work, run, 'erased', {});
@@ -66,7 +66,7 @@ export async function advanceRun(opened: Work, agentRunId: string, deps: SendDep
     return advanceRun(work, run.id, deps);
   }
   const settled = await settlePending(context);
-  if ('leavesUntil' in settled) return whileItLeaves(settled.leavesUntil);
+  if ('leavesUntil' in settled) return waitForDelivery(settled.leavesUntil);
   const { done, isFaulty } = await runUntilBlocked(withoutRereadHold(settled.context), deps);
   if (run.hold_reason === 'error' && !isFaulty) await forgetHeldWork(work.tx, 'run', [run.id]);
   return done;
@@ -75,15 +75,15 @@ export async function advanceRun(opened: Work, agentRunId: string, deps: SendDep
 /** Drops a hold for what each advance reads again: the template, whether it renders, and whether the sender is held. */
 function withoutRereadHold(context: StepContext): StepContext {
   const { hold } = context.state;
-  const isReread = hold?.line || (hold && READ_AGAIN.has(hold.reason));
-  return isReread ? moveOn(context, { ...context.state, hold: null }) : context;
+  const isReread = hold?.line || (hold && REREAD_HOLDS.has(hold.reason));
+  return isReread ? toNextStep(context, { ...context.state, hold: null }) : context;
 }
 
 /** Holds that end with a change elsewhere, which wakes the run before the hold's own end. */
-const READ_AGAIN: ReadonlySet<HoldReason> = new Set(['template_pending', 'reconnect_needed', 'error']);
+const REREAD_HOLDS: ReadonlySet<HoldReason> = new Set(['template_pending', 'reconnect_needed', 'error']);
 
 /** A run whose message may be with its provider still does nothing until that is over. */
-const whileItLeaves = (until: Date): AdvanceResult => ({
+const waitForDelivery = (until: Date): AdvanceResult => ({
   closed: false,
   plan: { sleepUntil: until.toISOString(), summary: 'wait for the message that is being sent' },
 });
@@ -119,8 +119,8 @@ async function move(
   const chosen = await chooseSender(tx, asked, { senderOf: deps.senderOf, read: readUsage }, without);
   const { request, usage } = chosen;
   const decision = decide(definition, before, facts, usage, now, { render: renderer(context), runId: run.id });
-  if (usage.waits && decision.kind !== 'hold') await leaveLine(tx, [run.id]);
-  const decided = moveOn(context, decision.state);
+  if (usage.waits && decision.kind !== 'hold') await leaveQueues(tx, [run.id]);
+  const decided = toNextStep(context, decision.state);
   switch (decision.kind) {
     case 'send': {
       const outcome = await sendStep(decided, decision, { chosen, deps });
@@ -128,7 +128,7 @@ async function move(
       return move(context, deps, new Set([...(without ?? []), ...outcome.chooseAgain]));
     }
     case 'hold': {
-      const lookAt = earlier(await waitInLine(tx, request, decision, usage), chosen.movesAt);
+      const lookAt = earlier(await waitInQueue(tx, request, decision, usage), chosen.movesAt);
       return { done: await saveAndSchedule(noteHeld(decided, decision), { usage, lookAt }) };
     }
     case 'wait':
@@ -137,7 +137,7 @@ async function move(
     case 'complete':
       return { done: await complete(decided, decision) };
     case 'skip':
-      return { next: moveOn(decided, decision.state, stepEvents.skipped(decided, decision)) };
+      return { next: toNextStep(decided, decision.state, stepEvents.skipped(decided, decision)) };
     case 'moved':
       return applyStepEffects(decided, before, decision);
   }
@@ -199,7 +199,9 @@ async function sendStep(
 
 /** Adds the event of a hold, unless the run was already held for this reason. */
 const noteHeld = (context: StepContext, hold: Hold & { step_key: string }): StepContext =>
-  context.run.hold_reason === hold.reason ? context : moveOn(context, context.state, stepEvents.held(context, hold));
+  context.run.hold_reason === hold.reason
+    ? context
+    : toNextStep(context, context.state, stepEvents.held(context, hold));
 
 /** Holds a step for what only the database knows, such as a template that is not approved. */
 async function holdStep(
@@ -208,8 +210,8 @@ async function holdStep(
   hold: Hold,
   { request, usage, movesAt }: ChosenSender,
 ): Promise<AdvanceResult> {
-  const held = moveOn(noteHeld(context, { step_key, ...hold }), { ...context.state, hold });
-  return saveAndSchedule(held, { usage, lookAt: earlier(await waitInLine(context.tx, request, hold), movesAt) });
+  const held = toNextStep(noteHeld(context, { step_key, ...hold }), { ...context.state, hold });
+  return saveAndSchedule(held, { usage, lookAt: earlier(await waitInQueue(context.tx, request, hold), movesAt) });
 }
 
 /** Holds a step that can't be rendered. A change of its lead or a new release may fix it, and both retry it. */
@@ -238,7 +240,7 @@ async function refuseStep(
   if (isOfStep(pending, state)) await giveUp(tx, now, pending.id, { failure_code: code, failure });
   const after = afterSend(definition, state, { kind: 'refused_final' }, facts, now);
   const isOver = after.moves !== state.moves || after.ended;
-  return moveOn(context, after, ...(isOver ? [stepEvents.refused(context, stepKey, refusal)] : []));
+  return toNextStep(context, after, ...(isOver ? [stepEvents.refused(context, stepKey, refusal)] : []));
 }
 
 const renderer = (context: StepContext) => (template: string) => {

@@ -8,7 +8,7 @@ import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { applyEffect } from '../rules/apply.js';
 import { type EffectSource, enrolledTarget } from '../rules/effect.js';
 import { ended, fail } from './save.js';
-import { loadContext, moveOn, originOf, type StepContext, stepEvents } from './step-context.js';
+import { loadContext, originOf, type StepContext, stepEvents, toNextStep } from './step-context.js';
 
 type Moved = Decision & { kind: 'moved' };
 
@@ -22,11 +22,11 @@ export async function applyStepEffects(
   decision: Moved,
 ): Promise<{ next: StepContext } | { done: AdvanceResult }> {
   const { tx, now, run, state, pending } = context;
-  if (decision.effects.length === 0) return { next: moveOn(context, state, stepEvents.moved(context, decision)) };
+  if (decision.effects.length === 0) return { next: toNextStep(context, state, stepEvents.moved(context, decision)) };
   // The effects change parts of the row (a status, a pause, an end), so the cadence is written first.
   await updateRun(tx, run.id, { cadence: JSON.stringify(state) });
   const { happened, effects } = await applyEach(context, before, decision);
-  const moved = moveOn(context, happened.state, stepEvents.moved(context, happened, effects));
+  const moved = toNextStep(context, happened.state, stepEvents.moved(context, happened, effects));
   // The run continues with the current facts.
   await context.discardWakes(cadenceWorkflowId(run.id));
   const after = await lockRun(tx, run.id);

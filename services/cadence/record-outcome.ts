@@ -13,7 +13,7 @@ import { complete, ended, saveAndSchedule } from './save.js';
 import { originOf, type StepContext } from './step-context.js';
 
 /** For a result whose claim was given up. The new owner of the claim plans the next step. */
-const LOOK_AGAIN = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
+const RECHECK_NOW = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
 
 /** The cadence of a run whose lead was erased. */
 const ERASED = '{}';
@@ -36,7 +36,7 @@ export async function recordOutcome(work: Work, send: PreparedSend, known: SendO
   const status = dropped ? 'cancelled' : STATUS[outcome.kind];
   const recorded = await recordAnswer(work, send, { outcome, status });
   if (!run || !change) return ended(undefined);
-  if (!recorded) return { closed: false, plan: LOOK_AGAIN };
+  if (!recorded) return { closed: false, plan: RECHECK_NOW };
   // The facts of the claim still stand; the cadence may have been changed while the message was with its provider.
   const { definition, snapshot } = claimed;
   const facts = toFacts(snapshot, definition, run.agent_id, run, {

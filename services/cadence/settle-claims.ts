@@ -7,7 +7,7 @@ import { afterSend, settleUnknown } from '../../domain/cadence/after-send.js';
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { honoursKeys } from '../../domain/messages/states.js';
 import { afterKnownCall } from '../channels/call-limits.js';
-import { moveOn, readEvents, type StepContext, stepEvents } from './step-context.js';
+import { readEvents, type StepContext, stepEvents, toNextStep } from './step-context.js';
 
 /** Settles the claims of a run that has ended. Answers until when one may leave still; nothing is settled before. */
 export async function settleEnded(work: Work, run: AgentRunRow): Promise<Date | undefined> {
@@ -36,7 +36,7 @@ export async function settlePending(context: StepContext): Promise<SettledClaims
   if (leavesUntil) return { leavesUntil };
   const events: NewEvent[] = [];
   for (const lost of left) events.push(await lose(context, lost));
-  const settled: StepContext = { ...moveOn(context, state, ...events), pending: message };
+  const settled: StepContext = { ...toNextStep(context, state, ...events), pending: message };
   return { context: message ? await takeNote(settled, message) : settled };
 }
 
@@ -49,12 +49,12 @@ async function takeNote(context: StepContext, message: MessageRow): Promise<Step
         await requeue(tx, now, message.id);
         return { ...context, pending: { ...message, status: 'queued', claim_no: message.claim_no + 1 } };
       }
-      return moveOn(context, unknown(), await lose(context, message));
+      return toNextStep(context, unknown(), await lose(context, message));
     case 'unknown':
-      return moveOn(context, unknown());
+      return toNextStep(context, unknown());
     case 'queued':
     case 'cancelled':
-      return state.hold?.reason === 'outcome_unknown' ? moveOn(context, { ...state, hold: null }) : context;
+      return state.hold?.reason === 'outcome_unknown' ? toNextStep(context, { ...state, hold: null }) : context;
     default:
       return takeOutcome(context, message);
   }
@@ -74,11 +74,11 @@ async function takeOutcome(context: StepContext, message: MessageRow): Promise<S
   const state = await afterKnownCall(context, message, definition, after, facts);
   // Nobody recorded the send itself: a receipt came before it could, or whoever sent is gone.
   const sent = !failed && state !== before ? [stepEvents.sent(context, message)] : [];
-  if (state.moves === before.moves || !message.sent_at) return moveOn(context, state, ...sent);
+  if (state.moves === before.moves || !message.sent_at) return toNextStep(context, state, ...sent);
   // The news may be the very reply that the next step waits for.
   const entered = { ...state, entered_at: message.sent_at.toISOString(), entered_seq: null };
   const events = await readEvents(tx, run, definition, entered);
-  return { ...moveOn(context, entered, ...sent), facts: { ...facts, events } };
+  return { ...toNextStep(context, entered, ...sent), facts: { ...facts, events } };
 }
 
 async function lose(context: Pick<StepContext, 'tx' | 'now' | 'run'>, message: MessageRow): Promise<NewEvent> {

@@ -28,7 +28,7 @@ export interface StepContext extends Readonly<Work> {
 }
 
 /** Returns the context with another state and further events. */
-export const moveOn = (context: StepContext, state: CadenceState, ...events: NewEvent[]): StepContext => ({
+export const toNextStep = (context: StepContext, state: CadenceState, ...events: NewEvent[]): StepContext => ({
   ...context,
   state,
   events: [...context.events, ...events],

@@ -55,7 +55,7 @@ export const createAccessTokens = (deps: AccessTokenDependencies): LoginTokens =
       const owner = newId();
       const claim = { owner, until: new Date(now.getTime() + CLAIM_MS) };
       if (row && (await claimRefresh(deps.db, now, row, claim))) return refresh(deps, row, { owner, rejected });
-      if (performance.now() > endsAt) return BUSY;
+      if (performance.now() > endsAt) return REFRESH_IN_PROGRESS;
       await sleep(LOOK_MS);
     }
   },
@@ -66,7 +66,7 @@ export const createAccessTokens = (deps: AccessTokenDependencies): LoginTokens =
   },
 });
 
-const BUSY: TokenAnswer = {
+const REFRESH_IN_PROGRESS: TokenAnswer = {
   kind: 'unavailable',
   code: 'oauth_busy',
   message: 'Another process is refreshing the access token.',
@@ -150,7 +150,7 @@ async function store(
     try {
       const isStored = await storeRefreshed(db, now, row, owner, columns);
       // A sign-in or a deletion came first, and what it stored counts.
-      return isStored ? grantOf({ ...row, ...columns }, tokens.accessToken) : BUSY;
+      return isStored ? grantOf({ ...row, ...columns }, tokens.accessToken) : REFRESH_IN_PROGRESS;
     } catch (error) {
       if (performance.now() > endsAt) throw error;
       logger.warn({ err: error, connection_id: row.id }, 'Refreshed tokens could not be stored yet');

@@ -48,7 +48,7 @@ export async function answer(session: ConversationSession, cause: Cause): Promis
     if (cause === 'input') endWithoutReply(session, reason);
     return undefined;
   }
-  if (isMachineTalk(session)) {
+  if (isWrittenByMachine(session)) {
     await handOffWithoutReply(session, 'loop');
     return undefined;
   }
@@ -61,7 +61,7 @@ export async function answer(session: ConversationSession, cause: Cause): Promis
  */
 export const needsNoModel = (session: ConversationSession, cause: Cause): boolean =>
   silence(session) !== undefined ||
-  isMachineTalk(session) ||
+  isWrittenByMachine(session) ||
   isWindowClosed(session) ||
   urgentStep(turnInputOf(session, cause)) !== undefined;
 
@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000;
 const isWindowClosed = ({ conversation, work }: ConversationSession): boolean =>
   conversation.channel === 'whatsapp' && work.now.getTime() - (conversation.last_inbound_at?.getTime() ?? 0) >= DAY_MS;
 
-const isMachineTalk = ({ conversation, transcript, work }: ConversationSession): boolean =>
+const isWrittenByMachine = ({ conversation, transcript, work }: ConversationSession): boolean =>
   conversation.channel !== 'chat' && isLoop(transcript, work.now);
 
 /** Describes when what has just come in is answered: at once, or by the conversation's workflow. */
@@ -97,10 +97,10 @@ export async function advanceConversation(opened: Work, id: string): Promise<Con
   const work = at(opened, actingAt(soonest ?? null, opened.now));
   const session = conversation && (await openSession(work, conversation));
   if (!session) return { closed: true };
-  const hasSpoken = await sendPlanned(session);
+  const hasReplied = await sendPlanned(session);
   const cause = dueCause(session);
   if (cause !== undefined && usesModel(session.definition) && !needsNoModel(session, cause)) {
-    if (hasSpoken) await save(session);
+    if (hasReplied) await save(session);
     return { closed: false, think: true };
   }
   await answerDue(session, cause);

@@ -8,7 +8,7 @@ import { replyWithoutAnswer, scriptedStep } from '../../domain/agent/scripted.js
 import type { CallResult, Step, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
 import { silence, stepAfter } from './advance.js';
-import { type Ending, MOST_SUPERSEDED, type ModelTurn, type ModelTurnDependencies } from './model-turn.js';
+import { type Ending, MAX_SUPERSEDED, type ModelTurn, type ModelTurnDependencies } from './model-turn.js';
 import type { OpenTurn } from './open-turn.js';
 import { agentOrigin, type ConversationSession, change, openSession, save } from './session.js';
 import { endWithoutReply, type Responder, supersede, takeTurn } from './take-turn.js';
@@ -91,7 +91,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
  * Returns when a mail's answer is tried again, where a model is away: later each time. Undefined where a person has to
  * answer.
  */
-function tryAgainAt({ conversation, work }: ConversationSession, ending: Ending): Date | undefined {
+function retryAt({ conversation, work }: ConversationSession, ending: Ending): Date | undefined {
   if (ending.kind !== 'hand_over' || ending.reason !== 'model_unavailable' || conversation.channel !== 'email')
     return undefined;
   const waited = work.now.getTime() - (conversation.last_inbound_at ?? work.now).getTime();
@@ -115,7 +115,7 @@ function outdated(session: ConversationSession, modelTurn: ModelTurn, ending: En
     return reason === 'taken_over' ? 'human_takeover' : reason;
   }
   const isNewer = transcript.some(({ role, seq }) => role === 'user' && seq > modelTurn.through);
-  const mayWait = (conversation.superseded ?? 0) < MOST_SUPERSEDED && ending.kind !== 'hand_over';
+  const mayWait = (conversation.superseded ?? 0) < MAX_SUPERSEDED && ending.kind !== 'hand_over';
   if (!(isNewer && mayWait) && ending.kind !== 'outdated') return undefined;
   supersede(session, modelTurn.cause);
   return 'newer_input';
@@ -170,7 +170,7 @@ export async function commitWithin(work: Work, modelTurn: ModelTurn, ending: End
     return { closed: true };
   }
   const reason = outdated(session, modelTurn, ending);
-  const later = reason === undefined ? tryAgainAt(session, ending) : undefined;
+  const later = reason === undefined ? retryAt(session, ending) : undefined;
   const key = { conversation_id: conversation.id, turn_no: turnNo, claim_no: claimNo };
   if (later) change(session, { due_at: later, thinks: false });
   else if (reason === undefined) await applyModelTurn(session, modelTurn, ending);

@@ -2,7 +2,7 @@ import { applyResults } from '../../domain/agent/apply-results.js';
 import { gate } from '../../domain/agent/gate.js';
 import { resultOf } from '../../domain/agent/prompt.js';
 import type { CallResult, ToolCall, TurnInput } from '../../domain/agent/turn-input.js';
-import type { Again, ModelCall } from '../../providers/model/provider.js';
+import type { ModelCall, ProviderFields } from '../../providers/model/provider.js';
 import type { ModelTurn, ModelTurnDependencies } from './model-turn.js';
 import { findOffers, isStillFree } from './offers.js';
 import { readCall } from './read-call.js';
@@ -70,7 +70,7 @@ const tooMany = ({ name }: ModelCall): Evaluated => ({
 export async function evaluate(
   deps: ModelTurnDependencies,
   modelTurn: ModelTurn,
-  { text, calls, again }: { text: string; calls: readonly ModelCall[]; again?: Again },
+  { text, calls, again }: { text: string; calls: readonly ModelCall[]; again?: ProviderFields },
 ): Promise<CallResult[]> {
   const results: CallResult[] = [];
   const previousInput = modelTurn.turnInput;

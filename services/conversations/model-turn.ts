@@ -98,7 +98,7 @@ export type Ending =
   | { kind: 'outdated' };
 
 /** The number of consecutive model turns that newer input may supersede. Then a reply is sent first. */
-export const MOST_SUPERSEDED = 2;
+export const MAX_SUPERSEDED = 2;
 
 /** Returns the messages so far for a model. Messages of people in the team are on the assistant's side. */
 const transcriptOf = ({ transcript }: ConversationSession): TranscriptEntry[] =>

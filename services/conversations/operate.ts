@@ -10,7 +10,7 @@ import { wakeConversation } from '../instructions/conversations.js';
 import type { RefusedMessage } from '../messages/queue.js';
 import { answer } from './advance.js';
 import { closeConversation } from './handle.js';
-import { openWhereItStood, planMessage } from './planned.js';
+import { planMessage, reopenAtEarlierState } from './planned.js';
 import { queueReply } from './send-reply.js';
 import { addMessage, type ConversationSession, change, emit, openSession, reopen, save } from './session.js';
 import { endWithoutReply } from './take-turn.js';
@@ -163,14 +163,14 @@ export async function close(
 }
 
 /** Opens a closed conversation again where it stood. Returns whether it was closed. */
-export async function openAgain(
+export async function reopenConversation(
   work: Work,
   conversation: ConversationWithAgent,
   { origin }: Operator,
 ): Promise<boolean> {
   const session = await openedSession(work, conversation);
   if (session.conversation.status === 'open') return false;
-  openWhereItStood(session, origin);
+  reopenAtEarlierState(session, origin);
   await save(session);
   return true;
 }

@@ -43,7 +43,7 @@ export async function planMessage(
  * Reopens a closed conversation in its previous state, for the person who has the lead's run, or who had the
  * conversation if there is no run.
  */
-export function openWhereItStood(session: ConversationSession, origin: EventOrigin): void {
+export function reopenAtEarlierState(session: ConversationSession, origin: EventOrigin): void {
   const { run } = session;
   const { handler, taken_by } = session.conversation;
   const isOurs = run?.open_slot === 1 ? run.human_takeover : handler === 'person';
@@ -61,7 +61,7 @@ export async function sendPlanned(session: ConversationSession): Promise<boolean
   const due = await listPlanned(work.tx, conversation.id, { until: work.now, limit: AT_ONCE });
   for (const { id, text, author, origin } of due) {
     const from = fromJson<EventOrigin>(origin);
-    if (conversation.status === 'closed') openWhereItStood(session, from);
+    if (conversation.status === 'closed') reopenAtEarlierState(session, from);
     addMessage(session, { id, role: 'agent', author, text });
     emit(session, 'message.sent', { message_id: id }, from);
   }

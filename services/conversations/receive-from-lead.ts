@@ -12,7 +12,7 @@ import { makeDue, silence } from './advance.js';
 import { openThread } from './open.js';
 import { addMessage, type ConversationSession, change, openSession, reopen, save } from './session.js';
 import { endWithoutReply } from './take-turn.js';
-import { restWhileTalking } from './visitor-lead.js';
+import { pauseCadenceWhileChatting } from './visitor-lead.js';
 
 /** A message of a lead that is kept as one already. */
 export interface ReceivedText {
@@ -145,5 +145,5 @@ async function enrol(
     leads: [{ lead, skipFirstMessage: true }],
   });
   if (enrolled?.outcome !== 'enrolled') return undefined;
-  return restWhileTalking(work, enrolled.run, agentSettings(definition), work.origin);
+  return pauseCadenceWhileChatting(work, enrolled.run, agentSettings(definition), work.origin);
 }

@@ -13,7 +13,7 @@ import { notifyOfReply } from '../agent-runs/add-notices.js';
 import { answer, makeDue, needsNoModel } from './advance.js';
 import { addMessage, type ConversationSession, change, emit, openSession, reopen, save, VISITOR } from './session.js';
 import { toMessage } from './to-message.js';
-import { spokenOffers } from './turn-input.js';
+import { offersInWords } from './turn-input.js';
 
 /** A visitor's message, or a selected option. */
 export interface ChatInput {
@@ -119,7 +119,7 @@ const answersAtOnce = (session: ConversationSession): boolean =>
 function shownText(session: ConversationSession, { text, choice }: ChatInput): string {
   if (choice?.type === 'quick_reply') return choice.label;
   if (choice?.type === 'book_meeting') {
-    return spokenOffers(session).find(({ slotId }) => slotId === choice.slot_id)?.label ?? text ?? '';
+    return offersInWords(session).find(({ slotId }) => slotId === choice.slot_id)?.label ?? text ?? '';
   }
   return text ?? '';
 }

@@ -10,8 +10,8 @@ import { listSteps } from '../../db/models/steps.js';
 import type { AgentStepRow, AgentTurnRow } from '../../db/tables.js';
 import type { CallResult } from '../../domain/agent/turn-input.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
+import { fieldsOf, type TrialResult } from './run-trial.js';
 import type { TrialMessage, TrialPlan } from './trial.js';
-import { fieldsOf, type Tried } from './try-out.js';
 
 /** A turn of a conversation as it was, with what was said in it. */
 export interface RecordedTurn {
@@ -29,7 +29,7 @@ export interface Recording {
 const MOST_TURNS = 30;
 
 /** Returns an input for the replay. A selected time becomes its position in the offer. */
-async function sayingOf(db: Db, conversationId: string, row: TranscriptRow): Promise<TrialMessage> {
+async function inputOf(db: Db, conversationId: string, row: TranscriptRow): Promise<TrialMessage> {
   const choice = fromJson<Choice | null>(row.choice);
   if (choice?.type !== 'book_meeting') return { text: row.text ?? '' };
   const slot = await placeOfOffer(db, conversationId, choice.slot_id);
@@ -46,7 +46,7 @@ export async function readRecording(db: Db, { id }: ConversationWithAgent, throu
     const inputs = messages.filter(({ role }) => role === 'user');
     if (inputs.length > 0) {
       turns.push({ row, messages, steps: await listSteps(db, row) });
-      turnMessages.push(await Promise.all(inputs.map((input) => sayingOf(db, id, input))));
+      turnMessages.push(await Promise.all(inputs.map((input) => inputOf(db, id, input))));
     }
     if (row.status === 'handed_off') break;
   }
@@ -61,7 +61,11 @@ const capturedIn = ({ turns }: Recording): string[] =>
   );
 
 /** Returns a conversation as it was, in the form of one that is tried: for the version that has answered already. */
-export async function asRecorded(db: Db, conversation: ConversationWithAgent, { turns }: Recording): Promise<Tried> {
+export async function asRecorded(
+  db: Db,
+  conversation: ConversationWithAgent,
+  { turns }: Recording,
+): Promise<TrialResult> {
   return {
     turns: turns.map((turn, round) => ({ ...turn, round })),
     conversation: conversation,
@@ -74,7 +78,7 @@ export async function asRecorded(db: Db, conversation: ConversationWithAgent, { 
  * Takes back what a conversation had found out about its lead and booked for it, and lets its agent answer again: for a
  * transaction that is taken back itself.
  */
-export const asItBegan =
+export const atStart =
   (conversation: ConversationWithAgent, recording: Recording): NonNullable<TrialPlan['prepare']> =>
   async ({ tx, now }) => {
     const { lead_id, agent_id, agent_run_id, account_id, created_at } = conversation;

@@ -119,7 +119,7 @@ export async function answerWithModel(
   for (let ending = await runModelTurn(running, modelTurn, signal); ; ) {
     const committed = await commitModelTurn(deps, modelTurn, ending);
     if (committed.kind === 'done') return committed.step;
-    ending = await runModelTurnAgain(running, modelTurn, committed.result, signal);
+    ending = await rerunModelTurn(running, modelTurn, committed.result, signal);
   }
 }
 
@@ -132,7 +132,7 @@ async function begin(work: Work, id: string): ReturnType<typeof openModelTurn> {
 }
 
 /** Lets the model answer otherwise, since a call which it was told is done can't be done any more; not for ever. */
-export function runModelTurnAgain(
+export function rerunModelTurn(
   deps: ModelTurnRunDependencies,
   modelTurn: ModelTurn,
   refused: CallResult,

@@ -24,7 +24,7 @@ import { openTrial } from './open.js';
 import { receiveInput } from './receive.js';
 import { type ReceivedText, scheduleReply } from './receive-from-lead.js';
 import { addMessage, change, openSession, reopen, save, VISITOR } from './session.js';
-import { restWhileTalking } from './visitor-lead.js';
+import { pauseCadenceWhileChatting } from './visitor-lead.js';
 
 /** Something that is said in a trial: words, or what is picked of the last offer, by its place from 0. */
 export interface TrialMessage {
@@ -96,7 +96,7 @@ async function makePartner(work: Work, plan: TrialPlan, partner: Extract<Partner
     });
   }
   const run = saved.run?.run ?? null;
-  const rested = run && (await restWhileTalking(work, run, plan.definition, VISITOR));
+  const rested = run && (await pauseCadenceWhileChatting(work, run, plan.definition, VISITOR));
   return { leadId: saved.lead.id, run: rested ?? run ?? undefined };
 }
 
@@ -146,7 +146,7 @@ async function openWindow({ tx, now }: Work, { account, definition }: TrialPlan,
 }
 
 /** Takes something that is said in a trial, as its channel would. */
-export async function receiveInTrial(
+export async function receiveTrialInput(
   opened: Work,
   plan: TrialPlan,
   { text, slot }: TrialMessage,

@@ -73,7 +73,7 @@ export const toOffer = (row: OfferedSlotRow, spokenIn: { zone: string; language:
 });
 
 /** Returns the times on offer, in the words of the conversation's language. */
-export const spokenOffers = (session: ConversationSession): Offer[] =>
+export const offersInWords = (session: ConversationSession): Offer[] =>
   session.offers.map((row) =>
     toOffer(row, { zone: zoneOf(session), language: session.conversation.language as Language }),
   );
@@ -93,7 +93,7 @@ function knownOf(session: ConversationSession): Record<string, KnownValue> {
   const known = { ...transcriptEntries, ...Object.fromEntries(variables) };
   for (const [key, value] of Object.entries(snapshot.lead)) {
     if (!isColumn(key) || value === null || known[key]?.value === value) continue;
-    if (key === 'first_name' && isStandIn(String(value))) continue;
+    if (key === 'first_name' && isPlaceholder(String(value))) continue;
     known[key] = { value, confidence: 1, setBy: 'api' };
   }
   return known;
@@ -103,7 +103,7 @@ function knownOf(session: ConversationSession): Record<string, KnownValue> {
 export const UNNAMED = 'Visitor';
 
 /** Returns whether a first name is a placeholder. A person who writes first may be known only by a number. */
-const isStandIn = (name: string): boolean => name === UNNAMED || !/\p{L}/u.test(name);
+const isPlaceholder = (name: string): boolean => name === UNNAMED || !/\p{L}/u.test(name);
 
 /** Returns when people are back (ISO); null while they are there. */
 export function opensAt({ definition, snapshot, work }: ConversationSession): string | null {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../db/connection.js';
-import { findClaimStanding } from '../../db/conversations/conversations.js';
+import { findClaimState } from '../../db/conversations/conversations.js';
 import { finishStep, insertStep, type StepKey } from '../../db/models/steps.js';
 import type { AgentStepRow } from '../../db/tables.js';
-import { MOST_SUPERSEDED, type ModelTurn } from './model-turn.js';
+import { MAX_SUPERSEDED, type ModelTurn } from './model-turn.js';
 
 /** The storage for the steps of a turn, with a check for newer events. */
 export interface TurnStepStore {
@@ -14,10 +14,10 @@ export interface TurnStepStore {
 
 /** Returns whether a message or a takeover followed the start of the turn. */
 async function isOutdated(db: Knex, { conversation, claimNo, turnNo, through }: ModelTurn): Promise<boolean> {
-  const standing = await findClaimStanding(db, conversation.id, through);
+  const standing = await findClaimState(db, conversation.id, through);
   if (standing?.handler !== 'agent') return true;
   if (standing.claim_no !== claimNo || standing.next_turn !== turnNo) return true;
-  return standing.has_newer && standing.superseded < MOST_SUPERSEDED;
+  return standing.has_newer && standing.superseded < MAX_SUPERSEDED;
 }
 
 /** Stores the steps of real turns in the database. */

@@ -69,7 +69,7 @@ export async function makeLead(
   const unsaved = session.unsaved.messages.filter(({ role }) => role === 'user').length;
   await countEarlierMessages(work.tx, conversation, saved.lead.id, unsaved);
   await moveInboxState(work.tx, conversation.id, saved.lead.id);
-  if (run) session.run = (await restWhileTalking(work, run, session.definition, origin)) ?? null;
+  if (run) session.run = (await pauseCadenceWhileChatting(work, run, session.definition, origin)) ?? null;
   const named = { accountId: conversation.account_id, agentId: conversation.agent_id, leadId: saved.lead.id };
   session.snapshot = (await lockLeadSnapshot(work.tx, named, conversation, ['meeting'])) ?? null;
   emit(session, 'widget.lead_captured', { workflow_id: conversation.agent_id }, origin);
@@ -93,7 +93,7 @@ export async function countEarlierMessages(
 }
 
 /** Lets a new enrolment's cadence rest, since its lead and its agent write each other; answers the run as it then is. */
-export async function restWhileTalking(
+export async function pauseCadenceWhileChatting(
   work: Work,
   run: AgentRunRow,
   { ai }: Pick<AgentDefinition, 'ai'>,

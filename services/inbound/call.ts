@@ -16,7 +16,7 @@ import { isVoiceEventType, type VoiceHookEvent } from '../../schemas/inbound/voi
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { changeCadence } from '../agent-runs/pause-resume.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../messages/receipts.js';
-import { tryCallAgain } from '../messages/retry-later.js';
+import { retryCall } from '../messages/retry-later.js';
 import type { InboundContext, InboundResult } from './context.js';
 
 /**
@@ -140,7 +140,7 @@ async function endCall(work: InboundContext, { message }: LockedMessage, update:
     { id: message.lead_id, accountId: message.account_id },
     { counts: update.answered ? ['calls_count', 'calls_answered'] : ['calls_count'] },
   );
-  if (!update.answered && message.step_key === null) await tryCallAgain(work, message, origin);
+  if (!update.answered && message.step_key === null) await retryCall(work, message, origin);
 }
 
 /** If the call isn't recorded yet, the process that records it moves the cadence instead. */

@@ -55,7 +55,7 @@ export async function processInboundEvent(deps: WorkDependencies, inboundEventId
  * Sets aside an event that can't be processed, whatever the cause. It counts as failed, and its instruction waits for
  * an operator. Returns false if it has been processed since then or doesn't exist.
  */
-export async function setInboundEventAside(deps: WorkDependencies, id: string, kind: string): Promise<boolean> {
+export async function parkEvent(deps: WorkDependencies, id: string, kind: string): Promise<boolean> {
   return inWork(deps, async (work) => {
     const { tx } = work;
     const row = await lockInboundEvent(tx, id);

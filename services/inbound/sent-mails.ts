@@ -142,7 +142,7 @@ export async function recordLookup(work: Work, row: SentMailRow, look: Look, mai
     return deleteSentMail(tx, row);
   }
   if (verdict.kind === 'not_sent') {
-    await sendAgain(work, locked as LockedMessage);
+    await resend(work, locked as LockedMessage);
     return deleteSentMail(tx, row);
   }
   return updateSentMail(tx, row, {
@@ -169,7 +169,7 @@ const NOT_SENT = {
   message: "The sender's mailbox has no such email, so it wasn't sent. Its cadence doesn't send it any more.",
 };
 
-async function sendAgain(work: Work, locked: LockedMessage): Promise<void> {
+async function resend(work: Work, locked: LockedMessage): Promise<void> {
   const { tx, now } = work;
   const { id, account_id, lead_id, agent_run_id, agent_id, channel, step_key } = locked.message;
   const queued = await queueAgain(work, locked);

@@ -3,7 +3,7 @@ import { lockUnerasedLead } from '../../db/leads/leads.js';
 import { listKnownOnWhatsApp } from '../../db/messages/messages.js';
 import { insertClaimed, insertMessage, recordOutcome, settle } from '../../db/messages/transitions.js';
 import type { LeadRow } from '../../db/tables.js';
-import { type PastMessage, readHistory } from '../../domain/inbound/whatsapp-history.js';
+import { type HistoryMessage, readHistory } from '../../domain/inbound/whatsapp-history.js';
 import { whatsAppAddress } from '../../domain/values/whatsapp-user.js';
 import { newIdAt } from '../../runtime/ids.js';
 import type { InboundContext, InboundResult } from './context.js';
@@ -29,7 +29,7 @@ export async function handleHistory(context: InboundContext, payload: unknown): 
     const id = past.message.providerMessageId;
     if (known.has(id)) continue;
     known.add(id);
-    await keepPast(context, lead, past, number);
+    await storeHistory(context, lead, past, number);
   }
   return { outcome: 'history', leadId: lead.id };
 }
@@ -40,7 +40,7 @@ interface OurNumber {
   phone: string | null;
 }
 
-async function receivingNumber({ tx, row }: InboundContext, past: PastMessage | undefined): Promise<OurNumber> {
+async function receivingNumber({ tx, row }: InboundContext, past: HistoryMessage | undefined): Promise<OurNumber> {
   const { displayPhoneNumber = null, phoneNumberId = null } = past?.message ?? {};
   const phone = displayPhoneNumber === null ? null : `+${displayPhoneNumber}`;
   return {
@@ -49,7 +49,12 @@ async function receivingNumber({ tx, row }: InboundContext, past: PastMessage | 
   };
 }
 
-async function keepPast(context: InboundContext, lead: LeadRow, past: PastMessage, number: OurNumber): Promise<void> {
+async function storeHistory(
+  context: InboundContext,
+  lead: LeadRow,
+  past: HistoryMessage,
+  number: OurNumber,
+): Promise<void> {
   const { tx, now, row } = context;
   const { message, isOurs, status } = past;
   const { kind, text, attachments, values, occurredAt } = message;

@@ -6,12 +6,12 @@ import { instruct, startOf } from './instruct.js';
 
 type InstructedImport = Pick<ImportRow, 'id' | 'account_id' | 'row_count'>;
 
-interface Again {
+interface Restart {
   /** Also where an earlier workflow of the same import has ended. */
   again?: boolean;
 }
 
-const instructionOf = ({ id, account_id, row_count }: InstructedImport, undo: boolean, more: Again): Instruction =>
+const instructionOf = ({ id, account_id, row_count }: InstructedImport, undo: boolean, more: Restart): Instruction =>
   startOf(undo ? importUndoWorkflowId(id) : importWorkflowId(id), {
     workflow: 'importWorkflow',
     kind: 'import',

@@ -160,7 +160,7 @@ export async function cycleProgress(
  * Reopens a cycle for its held leads and effects, in the caller's transaction, with the job as it was when the cycle
  * started. If the job is deleted or inactive, they fail.
  */
-export async function goOnWithCycle(work: Work, cycleId: string): Promise<void> {
+export async function continueCycle(work: Work, cycleId: string): Promise<void> {
   const { tx, now } = work;
   const found = await findCycleById(tx, cycleId);
   const job = found && (await lockJobById(tx, found.job_id));

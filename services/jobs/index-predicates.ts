@@ -3,7 +3,7 @@ import { type DrivingTable, listLeadsByMetadata, type Predicate } from '../../db
 import {
   mayBeUnlisted,
   metadataPredicate,
-  NOBODY,
+  NO_LEADS,
   tagged,
   tagTable,
   untagged,
@@ -43,9 +43,9 @@ function tagPredicates({ mode, slugs }: TagTest, ids: ReadonlyMap<string, string
   const known = slugs.flatMap((slug) => ids.get(slug) ?? []);
   switch (mode) {
     case 'all':
-      return known.length < slugs.length ? [NOBODY] : known.map((id) => tagged([id]));
+      return known.length < slugs.length ? [NO_LEADS] : known.map((id) => tagged([id]));
     case 'any':
-      return known.length === 0 ? [NOBODY] : [tagged(known)];
+      return known.length === 0 ? [NO_LEADS] : [tagged(known)];
     case 'none':
       return known.length === 0 ? [] : [untagged(known)];
   }

@@ -8,7 +8,7 @@ import {
   type Predicate,
   type Selection,
 } from '../../db/jobs/cycle-selection.js';
-import { inCampaigns, NOBODY, tagged, untagged } from '../../db/jobs/predicates.js';
+import { inCampaigns, NO_LEADS, tagged, untagged } from '../../db/jobs/predicates.js';
 import { findTagsBySlug } from '../../db/leads/tags.js';
 import type { AgentRow } from '../../db/tables.js';
 import { actionsOf } from '../../domain/jobs/steps.js';
@@ -110,7 +110,7 @@ async function selectionOf(
   const idsOf = (names: readonly string[] | undefined) =>
     (names ?? []).flatMap((name) => tags.get(tagSlug(name)) ?? []);
   const [any, none] = [idsOf(tags_any), idsOf(tags_none)];
-  if (tags_any?.length) predicates.push(any.length > 0 ? tagged(any) : NOBODY);
+  if (tags_any?.length) predicates.push(any.length > 0 ? tagged(any) : NO_LEADS);
   if (none.length > 0) predicates.push(untagged(none));
   const indexed = await indexPrefilter(db, now, job, {
     anyAgent: agents === null,

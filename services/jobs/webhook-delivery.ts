@@ -72,7 +72,7 @@ export async function attemptDelivery(
   }
   if (secret === undefined) return note(db, now, row, 'failed', null, 'The account has no secret with this name.');
   const admitted = lanes.enter(`${row.account_id} ${hostOf(request.url)}`, id);
-  if ('askAgainMs' in admitted) return { outcome: 'waits', forMs: admitted.askAgainMs };
+  if ('retryAfterMs' in admitted) return { outcome: 'waits', forMs: admitted.retryAfterMs };
   let silent = false;
   try {
     const { status } = await fetch(request.url, {

@@ -1,4 +1,4 @@
-import { listDocumentsBehind, updateDocument, updateVersion } from '../../db/knowledge/documents.js';
+import { listDocumentsToIndex, updateDocument, updateVersion } from '../../db/knowledge/documents.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
 import { TOKENIZER } from '../../domain/knowledge/tokens.js';
 import { wakeKnowledge } from '../instructions/knowledge.js';
@@ -13,7 +13,7 @@ const AT_ONCE = 20;
  */
 export async function restartStuckDocuments(deps: WorkDependencies): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - STUCK_MS);
-  const found = await listDocumentsBehind(deps.db, { before, tokenizer: TOKENIZER, limit: AT_ONCE });
+  const found = await listDocumentsToIndex(deps.db, { before, tokenizer: TOKENIZER, limit: AT_ONCE });
   if (found.length === 0) return 0;
   await inWork(deps, async (work) => {
     const { tx, now } = work;

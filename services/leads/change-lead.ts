@@ -5,7 +5,7 @@ import { CONSENT_CHANNELS, type ConsentChannel, type ConsentState } from '../../
 import { type LeadFields, type LeadProblem, metadataProblem, type Typed } from './read-lead.js';
 
 /** A consent that a change asks for; the consent log and its consequences belong to `services/consent`. */
-export interface ConsentWish {
+export interface ConsentRequest {
   channel: ConsentChannel;
   state: ConsentState;
 }
@@ -15,7 +15,7 @@ export interface LeadChange {
   row: LeadRow;
   /** Names of what differs now: columns, and metadata keys as `metadata.key`. */
   changed: string[];
-  consents: ConsentWish[];
+  consents: ConsentRequest[];
 }
 
 const METADATA = 'metadata.';
@@ -69,7 +69,7 @@ export function changeLead(
   };
 }
 
-const consentWishes = (lead: LeadRow, { consent }: LeadFields): ConsentWish[] =>
+const consentWishes = (lead: LeadRow, { consent }: LeadFields): ConsentRequest[] =>
   CONSENT_CHANNELS.flatMap((channel) => {
     const state = consent?.[channel];
     return state !== undefined && state !== lead[`consent_${channel}`] ? [{ channel, state }] : [];
@@ -79,7 +79,7 @@ const consentWishes = (lead: LeadRow, { consent }: LeadFields): ConsentWish[] =>
 const CHANNELS_OF = { email: ['email'], phone: ['whatsapp', 'call', 'sms'] } as const;
 
 /** Ends the consents of an address that a visitor replaced with another one: that one has confirmed nothing. */
-const lapsedConsents = (before: LeadRow, after: LeadRow): ConsentWish[] =>
+const lapsedConsents = (before: LeadRow, after: LeadRow): ConsentRequest[] =>
   (['email', 'phone'] as const)
     .filter((field) => after.needs_opt_in && after[`${field}_typed`] && after[field] !== before[field])
     .flatMap((field) => CHANNELS_OF[field])

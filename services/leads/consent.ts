@@ -9,7 +9,7 @@ import type { EventOrigin } from '../../schemas/events/events.js';
 import type { RecordedSource } from '../../schemas/leads/consents.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
-import type { ConsentWish } from './change-lead.js';
+import type { ConsentRequest } from './change-lead.js';
 import type { SaveContext } from './read-lead.js';
 import { suppress } from './suppress.js';
 
@@ -126,7 +126,7 @@ export async function applyConsents(
     origin,
   }: Pick<SaveContext, 'source' | 'origin'> & {
     lead: LeadRow;
-    consents: readonly ConsentWish[];
+    consents: readonly ConsentRequest[];
   },
 ): Promise<void> {
   const { tx, now } = work;

@@ -5,7 +5,7 @@ import { createHolders, resolveDuplicate } from '../../domain/leads/duplicates.j
 import { type IdentityKind, identitiesOf, identityKey } from '../../domain/values/identity.js';
 import { idTime, newId } from '../../runtime/ids.js';
 import { CONSENT_CHANNELS, type ConsentState } from '../../schemas/leads/leads.js';
-import { type ConsentWish, changeLead, type LeadChange } from './change-lead.js';
+import { type ConsentRequest, changeLead, type LeadChange } from './change-lead.js';
 import type { Draft, LeadProblem, Typed } from './read-lead.js';
 
 /** A lead that a batch makes or touches, as it will be written. */
@@ -14,7 +14,7 @@ export interface Entry {
   /** The row as it was found; null for a new one. */
   before: LeadRow | null;
   changed: Set<string>;
-  consents: Map<string, ConsentWish>;
+  consents: Map<string, ConsentRequest>;
   tags: Map<string, TagToFind>;
 }
 

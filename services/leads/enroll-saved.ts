@@ -74,8 +74,8 @@ export async function enrollResolved(
   const { tx, now } = work;
   const wanting = placed.filter(({ draft }) => draft.input.workflow_id !== undefined);
   const enrollments = new Map<number, Enrollment>();
-  const isFree = createAddressGuard(await busyAddresses(tx, context.account.id, wanting));
-  const wishes = new Map<string, Wish>();
+  const isFree = createAddressGuard(await addressesInRuns(tx, context.account.id, wanting));
+  const requests = new Map<string, Wish>();
   for (const resolved of wanting) {
     const { draft, entry } = resolved;
     const agentId = (draft.input.workflow_id as string).toLowerCase();
@@ -84,10 +84,10 @@ export async function enrollResolved(
       enrollments.set(draft.index, { outcome: 'shared_address' });
       continue;
     }
-    const wish = wishes.get(`${agentId}/${leadId}`);
+    const wish = requests.get(`${agentId}/${leadId}`);
     if (wish) wish.indexes.push(draft.index);
     else {
-      wishes.set(`${agentId}/${leadId}`, {
+      requests.set(`${agentId}/${leadId}`, {
         agentId,
         lead: entry.row,
         isNew: entry.before === null,
@@ -98,7 +98,7 @@ export async function enrollResolved(
       });
     }
   }
-  const groups = Map.groupBy(wishes.values(), ({ agentId, lead }) => `${agentId}/${lead.campaign_id ?? ''}`);
+  const groups = Map.groupBy(requests.values(), ({ agentId, lead }) => `${agentId}/${lead.campaign_id ?? ''}`);
   let eventsBefore = events;
   for (const group of groups.values()) {
     const [{ agentId, lead: sample }] = group as [Wish];
@@ -126,7 +126,7 @@ export async function enrollResolved(
 const NOT_FOUND: EnrollResult = { outcome: 'refused', code: 'WORKFLOW_NOT_FOUND', message: 'Workflow not found.' };
 
 /** The leads that have an open run of an agent asked for under an address of a lead that is not the first with it. */
-async function busyAddresses(tx: Knex, accountId: string, wanting: readonly ResolvedLead[]): Promise<RunAddress[]> {
+async function addressesInRuns(tx: Knex, accountId: string, wanting: readonly ResolvedLead[]): Promise<RunAddress[]> {
   const known = wanting.filter(({ kind, duplicate }) => duplicate || kind !== 'created');
   if (known.length === 0) return [];
   const agentIds = [...new Set(known.map(({ draft }) => (draft.input.workflow_id as string).toLowerCase()))];

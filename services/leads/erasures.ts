@@ -1,6 +1,6 @@
 import { insertOwnOperation } from '../../db/accounts/audit.js';
 import { listOpenImports } from '../../db/imports/imports.js';
-import { SEARCHES, type Sought } from '../../db/leads/erasure-searches.js';
+import { SEARCHES, type SearchTerms } from '../../db/leads/erasure-searches.js';
 import {
   countErased,
   findErasure,
@@ -106,7 +106,7 @@ async function waitOf({ db, clock }: ErasureDependencies, row: ErasureRow): Prom
 async function searchPiece({ box, logger, ...deps }: ErasureDependencies, row: ErasureRow, limit: number) {
   const step = row.step || FIRST;
   const now = deps.clock.now();
-  const sought: Sought = {
+  const sought: SearchTerms = {
     accountId: row.account_id,
     leadId: row.lead_id,
     marks: row.marks === null ? [] : JSON.parse(box.open(row.marks, marksContext(row.id))),

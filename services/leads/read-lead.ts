@@ -10,7 +10,7 @@ import { type Identity, identitiesOf } from '../../domain/values/identity.js';
 import { PHONE_EXTENSION, readPhone } from '../../domain/values/phone.js';
 import { findMetadataProblem, singleLine } from '../../domain/values/text.js';
 import { parseTimezone } from '../../domain/values/timezone.js';
-import { good, type Value } from '../../domain/values/value.js';
+import { type Value, valid } from '../../domain/values/value.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
 import type { ConsentChannel, ConsentState, DuplicatePolicy } from '../../schemas/leads/leads.js';
 
@@ -145,7 +145,7 @@ export function readLead(
     const phone = readPhone(text, values.country ?? country);
     if (!phone.ok) return phone;
     extension = phone.value.extension;
-    return good(phone.value.number);
+    return valid(phone.value.number);
   });
 
   if (fields.consent) values.consent = fields.consent;

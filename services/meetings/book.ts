@@ -21,7 +21,7 @@ import { findAlternatives } from './host-availability.js';
 import { emitMeetingEvent, runOf } from './meeting-events.js';
 import { toMeetingRow } from './new-meeting.js';
 import { keyIsTaken, leadProblem, type Prepared, prepare, prepareFrom } from './prepare-booking.js';
-import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
+import { type FreeSlot, type SlotRequest, slotRefused, takeSlot } from './take-slot.js';
 
 /** Ends a booking whose rows are partly written, so that they are rolled back. */
 class BookingRolledBack extends Error {
@@ -115,7 +115,7 @@ type BookingStop = Invalid | { outcome: 'key_taken' } | { outcome: 'in_progress'
 async function lockBooking(
   { tx }: Work,
   { request, references, start, wanted, key }: Prepared,
-): Promise<(SlotWish & { host: HostRow }) | BookingStop> {
+): Promise<(SlotRequest & { host: HostRow }) | BookingStop> {
   const { accountId, hostId, holdId, leadId } = request;
   const locked = await lockForBooking(tx, accountId, hostId, key?.hash ?? null);
   if (locked.outcome !== 'locked') return locked;
@@ -129,7 +129,7 @@ async function lockBooking(
 async function writeBooking(work: Work, prepared: Prepared, host: HostRow, free: FreeSlot): Promise<Booked | Invalid> {
   const { tx, now } = work;
   const { request, references, type, start, answers, key } = prepared;
-  const { check, cells, suppressed, leadMeetings, isTypeThere } = free;
+  const { check, cells, suppressed, leadMeetings, typeExists: isTypeThere } = free;
   if (!isTypeThere) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
   const lead = await lockLead(tx, request.accountId, request.leadId);
   const gone = leadProblem(lead);

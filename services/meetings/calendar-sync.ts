@@ -10,8 +10,8 @@ import {
 import {
   claimWaitingBookings,
   findMirroredHost,
+  listActiveEntries,
   listMeetingHolders,
-  listStandingEntries,
   type MeetingHolders,
   replaceBusyTimes,
 } from '../../db/meetings/calendar-mirror.js';
@@ -155,7 +155,7 @@ async function mirror(
     found.map((each) => ({ calendarId, ...each })),
   );
   // Entries written since then may be newer than the reading.
-  const entries = await listStandingEntries(tx, host_id, { from: now, to: range.to, writtenBefore: plannedAt });
+  const entries = await listActiveEntries(tx, host_id, { from: now, to: range.to, writtenBefore: plannedAt });
   const entryOf = new Map(entries.map((entry) => [entry.meeting_id, entry]));
   const written = occurrences.filter(({ calendarId }) => calendarId === calendarUrl);
   const changes: OwnersChange[] = [];
@@ -332,14 +332,14 @@ async function compare(
   return undefined;
 }
 
-const WOKEN_AT_ONCE = 500;
+const WAKE_BATCH = 500;
 
 /** A calendar that answers again gets at once what it missed. */
 async function wakeWaitingBookings(work: Work, { host_id }: CalendarConnectionRow): Promise<void> {
   const { tx, now } = work;
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const waiting: MeetingRow[] = await claimWaitingBookings(tx, now, host_id, after, WOKEN_AT_ONCE);
+    const waiting: MeetingRow[] = await claimWaitingBookings(tx, now, host_id, after, WAKE_BATCH);
     for (const meeting of waiting) await wakeBooking(work, meeting, 'the calendar answers');
-    after = waiting[WOKEN_AT_ONCE - 1]?.id;
+    after = waiting[WAKE_BATCH - 1]?.id;
   }
 }

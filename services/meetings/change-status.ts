@@ -131,7 +131,12 @@ export async function cancelNextMeeting(
  * Returns whether the lead of a cancelled meeting hears of it: one does who was told of the meeting, and before it
  * begins.
  */
-export const hearsOfCancellation = ({ invite_lead, invitation_status, cancelled_at, starts_at }: MeetingRow): boolean =>
+export const isNotifiedOfCancellation = ({
+  invite_lead,
+  invitation_status,
+  cancelled_at,
+  starts_at,
+}: MeetingRow): boolean =>
   invite_lead && invitation_status === 'sent' && cancelled_at !== null && cancelled_at < starts_at;
 
 /** Notes that a meeting took place. */

@@ -7,7 +7,7 @@ import { readInstant } from '../../domain/meetings/starts-at.js';
 import { newId } from '../../runtime/ids.js';
 import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import { findAlternatives, rulesOf } from './host-availability.js';
-import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
+import { type FreeSlot, type SlotRequest, slotRefused, takeSlot } from './take-slot.js';
 
 export interface HoldRequest {
   accountId: string;
@@ -42,7 +42,7 @@ export async function holdSlot(work: Work, request: HoldRequest): Promise<Held |
 async function lockHold(
   { tx, now }: Work,
   { accountId, hostId, meetingTypeId, startsAt, timezone }: HoldRequest,
-): Promise<(SlotWish & { type: MeetingTypeRow }) | Invalid> {
+): Promise<(SlotRequest & { type: MeetingTypeRow }) | Invalid> {
   const host = await lockHost(tx, accountId, hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
   const named = { accountId, hostId, meetingTypeId, agentId: null, leadId: null, keyHash: null };

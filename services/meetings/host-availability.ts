@@ -71,13 +71,13 @@ export async function loadSchedules(
   db: Db,
   hosts: readonly HostRow[],
   query: Omit<ScheduleQuery, 'hosts'>,
-): Promise<{ schedules: HostSchedule[]; leadMeetings: Date[]; suppressed: string[]; isTypeThere: boolean }> {
+): Promise<{ schedules: HostSchedule[]; leadMeetings: Date[]; suppressed: string[]; typeExists: boolean }> {
   const rows = await loadScheduleRows(db, { ...query, hosts });
   return {
     schedules: hosts.map((host) => toSchedule(host, rows)),
     leadMeetings: rows.filter(({ part }) => part === 'lead').map(({ from_at }) => from_at),
     suppressed: rows.filter(({ part }) => part === 'suppressed').map(({ kind }) => kind ?? ''),
-    isTypeThere: rows.some(({ part }) => part === 'type'),
+    typeExists: rows.some(({ part }) => part === 'type'),
   };
 }
 

@@ -23,7 +23,7 @@ import { type MeetingChange, type MeetingChangeOutcome, needsSync } from './chan
 import { unwritten } from './connect-calendar.js';
 import { candidatesOf, findAlternatives, rulesOf } from './host-availability.js';
 import { emitMeetingEvent } from './meeting-events.js';
-import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
+import { type FreeSlot, type SlotRequest, slotRefused, takeSlot } from './take-slot.js';
 
 export interface Reschedule extends MeetingChange {
   /** As the caller wrote it; without an offset it is a time of `timezone`, else of the meeting's zone. */
@@ -50,7 +50,7 @@ export const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) 
 type MoveStop = MeetingChangeOutcome | Invalid;
 
 /** A meeting's move, under its locks. */
-interface MoveWish extends SlotWish {
+interface MoveRequest extends SlotRequest {
   meeting: MeetingRow;
   /** The current host. */
   own: HostRow | undefined;
@@ -76,7 +76,7 @@ export async function rescheduleMeeting(work: Work, request: Reschedule): Promis
  * Locks the meeting's host, the hosts that can take it over, its lead and the meeting itself. A meeting without a host
  * occupies no time.
  */
-async function lockMove(work: Work, request: Reschedule): Promise<MoveWish | MoveStop> {
+async function lockMove(work: Work, request: Reschedule): Promise<MoveRequest | MoveStop> {
   const { tx, now } = work;
   const { accountId, meetingId } = request;
   const seen = await findMeeting(tx, accountId, meetingId);
@@ -121,7 +121,7 @@ async function inOrder(
     hosts,
     others,
     type,
-  }: Pick<MoveWish, 'own' | 'hosts'> & { others: TypeHost[]; type?: MeetingTypeRow | undefined },
+  }: Pick<MoveRequest, 'own' | 'hosts'> & { others: TypeHost[]; type?: MeetingTypeRow | undefined },
 ): Promise<HostRow[]> {
   const ids = others.map(({ id }) => id);
   const order = type ? candidatesOf(others, await loadHostLoads(tx, now, ids, type.id), type) : [];
@@ -133,7 +133,7 @@ async function inOrder(
 async function move(
   work: Work,
   request: Reschedule,
-  { meeting, own }: MoveWish,
+  { meeting, own }: MoveRequest,
   { from, to, host, check, cells }: FreeSlot,
 ): Promise<MeetingChangeOutcome> {
   const { tx, now } = work;

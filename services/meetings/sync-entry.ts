@@ -138,7 +138,7 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
   const current = await findCalendarConnection(tx, meeting.account_id, connection.host_id);
   if (!current || !isSameCalendar(current, connection)) return;
   const before = await findCalendarEntry(tx, meeting.id);
-  if (before && !saysTheSame(before, task.entry)) return recordCrossed(work, meeting, task, before, outcome);
+  if (before && !hasSameContent(before, task.entry)) return recordCrossed(work, meeting, task, before, outcome);
   const attempts = (before?.attempts ?? 0) + 1;
   const base = { meeting_id: meeting.id, account_id: meeting.account_id, host_id: connection.host_id, updated_at: now };
   const gone = { ...NO_ENTRY, attempts: 0, next_at: null };
@@ -151,11 +151,7 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
     const elsewhere = what === 'remove' && connection.host_id !== meeting.host_id;
     if (elsewhere && (FINAL_FAULTS.includes(outcome.code) || attempts >= REMOVALS_ELSEWHERE)) {
       await putCalendarEntry(tx, { ...base, ...gone });
-      await updateMeeting(
-        tx,
-        meeting.id,
-        standsNoMore(connection, meeting, { now, joinUrl: before?.join_url ?? null }),
-      );
+      await updateMeeting(tx, meeting.id, isWithdrawn(connection, meeting, { now, joinUrl: before?.join_url ?? null }));
       return;
     }
     const pause = pauseAfter(attempts, outcome);
@@ -175,14 +171,14 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
     const again = { fingerprint: null, attempts, next_at: new Date(now.getTime() + pauseAfter(attempts, {})) };
     await putCalendarEntry(tx, { ...base, ...gone, ...writtenColumns(task, written), ...(retries && again) });
     const failed = { sync_status: 'failed', sync_error: NO_CONFERENCE } as const;
-    await updateMeeting(tx, meeting.id, { ...standsIn(connection, meeting, outcome.calendarUrl, now), ...failed });
+    await updateMeeting(tx, meeting.id, { ...isEntryIn(connection, meeting, outcome.calendarUrl, now), ...failed });
     if (attempts === 1) await emitSyncFailure(work, meeting, 'no_conference');
     return;
   }
   await putCalendarEntry(tx, { ...base, ...gone, ...(written ? writtenColumns(task, written) : {}) });
   const columns = written
-    ? { ...standsIn(connection, meeting, outcome.calendarUrl, now), ...linkOf(task, meeting, written) }
-    : standsNoMore(connection, meeting, { now, joinUrl: before?.join_url ?? null });
+    ? { ...isEntryIn(connection, meeting, outcome.calendarUrl, now), ...linkOf(task, meeting, written) }
+    : isWithdrawn(connection, meeting, { now, joinUrl: before?.join_url ?? null });
   await updateMeeting(tx, meeting.id, columns);
   const { need } = await calendarNeed(work, meeting, await findMeetingParties(tx, meeting));
   if (need.kind === 'due') await wakeBooking(work, meeting, 'written late');
@@ -252,7 +248,7 @@ async function recordChanged(
   await wakeCalendarSync(work, connection);
 }
 
-const saysTheSame = (one: CalendarEntryRow, other: CalendarEntryRow | undefined): boolean =>
+const hasSameContent = (one: CalendarEntryRow, other: CalendarEntryRow | undefined): boolean =>
   one.href === (other?.href ?? null) &&
   (one.href === null || (one.host_id === other?.host_id && same(one.fingerprint, other.fingerprint)));
 
@@ -278,7 +274,7 @@ async function recordCrossed(
   await wakeBooking(work, meeting, 'written late');
 }
 
-const standsIn = (
+const isEntryIn = (
   connection: CalendarConnectionRow,
   meeting: MeetingRow,
   calendarUrl: string,
@@ -294,7 +290,7 @@ const standsIn = (
 });
 
 /** A meeting that has left a calendar agrees with it, or is yet to be written into that of its next host, if any. */
-const standsNoMore = (
+const isWithdrawn = (
   connection: CalendarConnectionRow,
   meeting: MeetingRow,
   { now, joinUrl }: { now: Date; joinUrl: string | null },

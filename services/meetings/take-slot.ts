@@ -16,7 +16,7 @@ import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import { loadSchedules, rangeAround } from './host-availability.js';
 
 /** A requested slot with the locks under which it is decided. */
-export interface SlotWish extends Pick<ScheduleQuery, 'exceptMeetingId' | 'lead'> {
+export interface SlotRequest extends Pick<ScheduleQuery, 'exceptMeetingId' | 'lead'> {
   wanted: Wanted;
   /** The hosts that can take it, with locked rows. The first available one gets it. An empty list occupies no time. */
   hosts: readonly HostRow[];
@@ -39,11 +39,11 @@ export interface FreeSlot {
   leadMeetings: Date[];
   suppressed: string[];
   /** True if the requested meeting type still exists. */
-  isTypeThere: boolean;
+  typeExists: boolean;
 }
 
 /** The reason why a host's slot isn't available. */
-export interface NotFree<W extends SlotWish> {
+export interface NotFree<W extends SlotRequest> {
   outcome: 'conflict';
   wish: W;
   conflicts: SlotConflict[];
@@ -57,14 +57,14 @@ const NOBODYS: SlotCheck = { conflicts: [], blockId: null, outsideHours: false }
  * before anything else, then the other rows of the write, or returns why there is nothing to write. `write` writes
  * under these locks, so the slot is still free. Nothing is written if no host is available.
  */
-export async function takeSlot<Locked extends SlotWish | { outcome: string }, Done>(
+export async function takeSlot<Locked extends SlotRequest | { outcome: string }, Done>(
   { tx, now }: Work,
   lock: () => Promise<Locked>,
-  write: (free: FreeSlot, wish: Extract<Locked, SlotWish>) => Promise<Done>,
-): Promise<Done | Exclude<Locked, SlotWish> | NotFree<Extract<Locked, SlotWish>> | Invalid> {
+  write: (free: FreeSlot, wish: Extract<Locked, SlotRequest>) => Promise<Done>,
+): Promise<Done | Exclude<Locked, SlotRequest> | NotFree<Extract<Locked, SlotRequest>> | Invalid> {
   const locked = await lock();
-  if ('outcome' in locked) return locked as Exclude<Locked, SlotWish>;
-  const wish = locked as Extract<Locked, SlotWish>;
+  if ('outcome' in locked) return locked as Exclude<Locked, SlotRequest>;
+  const wish = locked as Extract<Locked, SlotRequest>;
   const { wanted, hosts, hostId, holdId = null, exceptMeetingId, lead } = wish;
   const { schedules, ...others } = await loadSchedules(tx, hosts, {
     ...rangeAround(wanted.start),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { lockRun } from '../../db/agent-runs/agent-runs.js';
-import { leaveLine } from '../../db/channels/line-places.js';
+import { leaveQueues } from '../../db/channels/line-places.js';
 import { settlePromises } from '../../db/conversations/conversations.js';
 import { insertEvents } from '../../db/events/events.js';
 import { lockLead } from '../../db/leads/leads.js';
@@ -23,7 +23,7 @@ import type { RowStep } from '../../workflows/timer.protocol.js';
 import { outerHolds } from '../agent-runs/evaluation-facts.js';
 import { reviewNotice } from '../instructions/meetings.js';
 import { chooseSender, isHeldByDrawn, keepSender } from './choose-sender.js';
-import { waitInLine } from './lines.js';
+import { waitInQueue } from './lines.js';
 import { contentAt, leadProblem, readSendContext, senderRequestOf, sendRules } from './preconditions.js';
 import { endsSending } from './receipts.js';
 import { readRequest, type StoredRequest } from './request.js';
@@ -110,8 +110,8 @@ async function decide(
   const { sender, request: usageRequest, usage } = chosen;
   const again = (...ids: string[]) => decide(work, row, message, run, deps, new Set([...(without ?? []), ...ids]));
   const hold = longest(holdsAt(sendRules(context, channel, request, usage), now.getTime()));
-  if (hold) return holdMessage(work, row, hold, await waitInLine(tx, usageRequest, hold, usage));
-  if (usage.waits) await leaveLine(tx, [message.id]);
+  if (hold) return holdMessage(work, row, hold, await waitInQueue(tx, usageRequest, hold, usage));
+  if (usage.waits) await leaveQueues(tx, [message.id]);
   const content = contentAt(context, channel, request, now.getTime());
   if (!content) {
     const words = 'The 24-hour window has closed.';
@@ -135,7 +135,7 @@ async function decide(
   );
   if (composed.kind === 'hold') {
     if (sender && isHeldByDrawn(chosen, composed.hold)) return again(sender.row.id);
-    return holdMessage(work, row, composed.hold, await waitInLine(tx, usageRequest, composed.hold));
+    return holdMessage(work, row, composed.hold, await waitInQueue(tx, usageRequest, composed.hold));
   }
   if (composed.kind !== 'ready') return end(work, message, request, 'failed', composed.code, composed.message);
   if (!(await keepSender(work, chosen, { accountId, messageId: message.id }))) return again();
@@ -283,7 +283,7 @@ async function end(
 
 async function close(work: Work, message: MessageRow, status: string): Promise<RowStep> {
   const { tx, now } = work;
-  if (message.hold_reason !== null) await leaveLine(tx, [message.id]);
+  if (message.hold_reason !== null) await leaveQueues(tx, [message.id]);
   await updateOutgoing(tx, message.id, { closed_at: now });
   return { closed: true, status };
 }

@@ -1,4 +1,4 @@
-import { countCalled, forgetUncome, listFirst, listLines, noteCalled } from '../../db/channels/line-places.js';
+import { countWoken, deleteUnclaimed, listNextInQueue, listQueues, markWoken } from '../../db/channels/line-places.js';
 import { findSenderBreaker } from '../../db/channels/sender-breakers.js';
 import type { Db } from '../../db/connection.js';
 import { makeDue } from '../../db/messages/outgoing-messages.js';
@@ -36,7 +36,7 @@ export async function callLines(
   const now = deps.clock.now().getTime();
   for (const [line, until] of rests) if (until <= now) rests.delete(line);
   let called = 0;
-  for (const line of await listLines(deps.db)) {
+  for (const line of await listQueues(deps.db)) {
     if (rests.has(line)) continue;
     try {
       const here = await callLine(deps, line);
@@ -52,8 +52,8 @@ export async function callLines(
 async function callLine(deps: WorkDependencies, line: string): Promise<number> {
   const { db, clock } = deps;
   const now = clock.now();
-  await forgetUncome(db, now, line);
-  const [head] = await listFirst(db, now, line, { limit: 1, without: [] });
+  await deleteUnclaimed(db, now, line);
+  const [head] = await listNextInQueue(db, now, line, { limit: 1, without: [] });
   // Counters that are full are only read, as everywhere.
   if (!head || (await pick(db, now, head, { locked: false, most: 1 })).length === 0) return 0;
   return inWork(deps, async (work) => {
@@ -72,10 +72,10 @@ async function pick(
 ): Promise<LinePlaceRow[]> {
   const { line } = head;
   const roomFor = await roomOf(db, now, head, locked);
-  const called = await countCalled(db, line);
+  const called = await countWoken(db, line);
   const full = new Set<string>();
   while (roomFor(NO_LIMITS) > called) {
-    const first = await listFirst(db, now, line, { limit: most, without: [...full] });
+    const first = await listNextInQueue(db, now, line, { limit: most, without: [...full] });
     const picked: LinePlaceRow[] = [];
     for (const place of first) {
       if (roomFor(place) > called + picked.length) picked.push(place);
@@ -131,7 +131,7 @@ async function usageIn(
 async function call(work: Work, places: readonly LinePlaceRow[]): Promise<void> {
   const { tx, now } = work;
   if (places.length === 0) return;
-  await noteCalled(
+  await markWoken(
     tx,
     now,
     places.map(({ subject_id }) => subject_id),

@@ -1,4 +1,4 @@
-import { leaveLine } from '../../db/channels/line-places.js';
+import { leaveQueues } from '../../db/channels/line-places.js';
 import { lockLead } from '../../db/leads/leads.js';
 import { lockMessage } from '../../db/messages/messages.js';
 import { findOutgoing } from '../../db/messages/outgoing-messages.js';
@@ -31,7 +31,7 @@ export async function holdBrokenMessage(
     await requeue(tx, now, messageId);
   }
   if (!(await keepBack(tx, now, messageId, { reason: 'error', until: null }))) return undefined;
-  if (message.hold_reason !== null) await leaveLine(tx, [messageId]);
+  if (message.hold_reason !== null) await leaveQueues(tx, [messageId]);
   const { id, account_id, agent_id, step_key } = message;
   const subject = { kind: 'message', id, account_id, agent_id, step_key } as const;
   return heldPlan(await holdAsError(work, subject, broken, message.hold_reason === 'error'));

@@ -1,4 +1,4 @@
-import { closePlace, leaveLine, takePlace } from '../../db/channels/line-places.js';
+import { closeWindowOf, enqueue, leaveQueues } from '../../db/channels/line-places.js';
 import type { Db } from '../../db/connection.js';
 import type { AgentRunRow, LinePlaceRow } from '../../db/tables.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
@@ -18,20 +18,20 @@ const CLOSED: readonly Hold['reason'][] = ['outside_window', 'holiday'];
  * Gives who is held a place in the line of what holds it, and returns until when it may sleep; undefined where it waits
  * in none and goes by the hold's own end. A window that closes while it waits in line doesn't cost the place.
  */
-export async function waitInLine(tx: Db, request: UsageRequest, hold: Hold, usage?: Usage): Promise<Date | undefined> {
+export async function waitInQueue(tx: Db, request: UsageRequest, hold: Hold, usage?: Usage): Promise<Date | undefined> {
   const { waiter, now } = request;
   if (!waiter) return undefined;
   const net = new Date(Math.max(Date.parse(hold.until ?? ''), now.getTime()) + NET_MS);
   if (hold.line) {
-    await takePlace(tx, placeOf(request, waiter, hold.line));
+    await enqueue(tx, placeOf(request, waiter, hold.line));
     return net;
   }
   if (!usage?.waits) return undefined;
   if (CLOSED.includes(hold.reason) && hold.until !== null) {
-    await closePlace(tx, waiter.subject_id, { from: now, until: new Date(hold.until) });
+    await closeWindowOf(tx, waiter.subject_id, { from: now, until: new Date(hold.until) });
     return net;
   }
-  await leaveLine(tx, [waiter.subject_id]);
+  await leaveQueues(tx, [waiter.subject_id]);
   return undefined;
 }
 
@@ -39,7 +39,7 @@ function placeOf(
   request: UsageRequest,
   waiter: Waiter,
   line: NonNullable<Hold['line']>,
-): Parameters<typeof takePlace>[1] {
+): Parameters<typeof enqueue>[1] {
   const { now, leadId, agentId, account, definition, sender } = request;
   const { subject_id, kind, accountId, urgency, due_at, limits } = waiter;
   const { per_sender, max_new_per_day } = limits;

@@ -3,6 +3,7 @@ import { findUser } from '../../db/accounts/users.js';
 import type { Db } from '../../db/connection.js';
 import {
   areDue,
+  assignToMail,
   deleteWaitingNotices,
   disableNoticeWebhook,
   findNoticeWebhook,
@@ -14,7 +15,6 @@ import {
   moveNotices,
   type NoticeContent,
   postponeNotices,
-  putIntoMail,
 } from '../../db/messages/notices.js';
 import { findUserMail, insertUserMail, type UserMail } from '../../db/messages/user-mails.js';
 import type { NoticeMailKind, NoticeRow, UserMailRow } from '../../db/tables.js';
@@ -72,12 +72,12 @@ export async function sendDueNotices(deps: WorkDependencies & Pick<MailAccess, '
     );
   }
   const due = await listDueNotices(deps.db, now, AT_ONCE);
-  for (const of of due) await inWork(deps, (work) => putTogether(work, deps, of));
+  for (const of of due) await inWork(deps, (work) => composeNotice(work, deps, of));
   return Math.max(due.length, tasks.length);
 }
 
 /** Makes the mail of the notices that wait for a user on a channel. The row of the settings is its lock. */
-async function putTogether(work: Work, access: Pick<MailAccess, 'system'>, of: OnChannel): Promise<void> {
+async function composeNotice(work: Work, access: Pick<MailAccess, 'system'>, of: OnChannel): Promise<void> {
   const { tx, now } = work;
   const settings = await lockNoticeSettings(tx, of.user_id);
   const user = await findUser(tx, of.account_id, of.user_id);
@@ -89,7 +89,7 @@ async function putTogether(work: Work, access: Pick<MailAccess, 'system'>, of: O
   if (senderId === 'none') return deleteWaitingNotices(tx, of);
   if (senderId === undefined) return postponeNotices(tx, of, new Date(now.getTime() + NO_SENDER_MS));
   const mail = await insertMail(work, of, { to: user.email, senderId });
-  await putIntoMail(tx, of, mail.id);
+  await assignToMail(tx, of, mail.id);
 }
 
 /** Finds what sends a user's notices: undefined while there is no email sender, `none` without a working webhook. */

@@ -18,7 +18,7 @@ import { findSender, type Sender } from '../channels/senders.js';
 import { startMessage } from '../instructions/messages.js';
 import { type ChosenSender, chooseSender } from './choose-sender.js';
 import { detailsOf, storedTemplate, typeOf } from './compose.js';
-import { waitInLine } from './lines.js';
+import { waitInQueue } from './lines.js';
 import {
   contentAt,
   leadProblem,
@@ -247,7 +247,7 @@ async function store(
   const isDue = (given.sendAt ?? now) <= now;
   const lookAt =
     waiter && hold?.line && isDue
-      ? await waitInLine(tx, { ...usage, waiter: { ...waiter, subject_id: messageId } }, hold)
+      ? await waitInQueue(tx, { ...usage, waiter: { ...waiter, subject_id: messageId } }, hold)
       : undefined;
   const taken = await insertOutgoing(tx, {
     message_id: messageId,

@@ -134,7 +134,7 @@ const DEFAULT_MINUTES = 60;
  * Queues the next attempt of a call that no one answered, if several were requested. The idempotency key derives from
  * the missed call, so a repeated report calls once. Whether the lead can still be called is checked again.
  */
-export async function tryCallAgain(work: Work, message: MessageRow, origin: EventOrigin): Promise<void> {
+export async function retryCall(work: Work, message: MessageRow, origin: EventOrigin): Promise<void> {
   const { tx, now } = work;
   const row = await findOutgoing(tx, message.id);
   const request = row && readRequest(row);

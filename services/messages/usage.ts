@@ -1,6 +1,6 @@
 import { countOpenCalls } from '../../db/channels/calls.js';
-import { findStanding, type PlaceKey } from '../../db/channels/line-places.js';
-import { countUp, lockCounters, queueBehind, readCounters } from '../../db/channels/sender-usage.js';
+import { findQueuePosition, type QueueKey } from '../../db/channels/line-places.js';
+import { countUp, lockCounters, readCounters, reserveTurn } from '../../db/channels/sender-usage.js';
 import { lockVoiceAgent } from '../../db/channels/voice-agents.js';
 import { contactsFullUntil, noteFirstContact } from '../../db/channels/whatsapp-windows.js';
 import type { Db } from '../../db/connection.js';
@@ -36,7 +36,7 @@ function buckets(now: Date, zone: string): Buckets {
 }
 
 /** The queue entry to add if there is no capacity. The rest of its data is in the request. */
-export interface Waiter extends PlaceKey {
+export interface Waiter extends QueueKey {
   kind: LinePlaceRow['kind'];
   accountId: string;
   /** The limits of the agent that hold it. */
@@ -102,7 +102,7 @@ const isLimited = (request: UsageRequest): boolean => hasLeadCap(request) || isS
 /** The mode of reading counters: with their rows locked until the transaction ends, or without locks. */
 interface Reading {
   locked: boolean;
-  placeBehind?: typeof queueBehind;
+  placeBehind?: typeof reserveTurn;
   standing: Standing;
 }
 
@@ -120,12 +120,12 @@ const NOWHERE: Standing = { ahead: new Map(), waits: false };
  */
 export async function readUsage(tx: Db, request: UsageRequest): Promise<Usage> {
   if (!isLimited(request)) {
-    const waits = request.waiter?.wasHeld ? (await standingOf(tx, request)).waits : false;
+    const waits = request.waiter?.wasHeld ? (await queuePositionOf(tx, request)).waits : false;
     return waits ? { ...NO_USAGE, waits } : NO_USAGE;
   }
   if (!isShared(request)) return lockUsage(tx, request);
-  const standing = await standingOf(tx, request);
-  const looked = await usageOf(tx, request, { locked: false, placeBehind: queueBehind, standing });
+  const standing = await queuePositionOf(tx, request);
+  const looked = await usageOf(tx, request, { locked: false, placeBehind: reserveTurn, standing });
   return isFull(request, looked) ? looked : lockUsage(tx, request, standing);
 }
 
@@ -135,12 +135,12 @@ export const countedUsage = (db: Db, request: UsageRequest, locked: boolean): Pr
 
 /** Reads the same as `readUsage`, the counters locked whether or not there is room. */
 const lockUsage = (tx: Db, request: UsageRequest, standing = NOWHERE): Promise<Usage> =>
-  usageOf(tx, request, { locked: true, placeBehind: queueBehind, standing });
+  usageOf(tx, request, { locked: true, placeBehind: reserveTurn, standing });
 
 /** Reads what counts against the caps of a send, for looking only: nothing is written, locked or promised. */
 export async function estimateUsage(db: Db, request: UsageRequest): Promise<Usage> {
   if (!isLimited(request)) return NO_USAGE;
-  const standing = await standingOf(db, request);
+  const standing = await queuePositionOf(db, request);
   return usageOf(db, request, { locked: false, standing });
 }
 
@@ -150,16 +150,16 @@ export const lineOf = (line: LineKind, { agentId, sender }: Pick<UsageRequest, '
 
 /** Returns the position of a message in a queue, from 1, or the position that it would have. */
 export const placeIn = async (db: Db, request: UsageRequest, line: LineKind): Promise<number> =>
-  1 + ((await standingOf(db, request)).ahead.get(lineOf(line, request)) ?? 0);
+  1 + ((await queuePositionOf(db, request)).ahead.get(lineOf(line, request)) ?? 0);
 
-async function standingOf(db: Db, request: UsageRequest): Promise<Standing> {
+async function queuePositionOf(db: Db, request: UsageRequest): Promise<Standing> {
   const { waiter, sender, definition, now } = request;
   if (!waiter) return NOWHERE;
   const lines = [
     ...(sender ? [lineOf('sender', request)] : []),
     ...(definition.limits.max_new_per_day ? [lineOf('new_leads', request)] : []),
   ];
-  return findStanding(db, now, lines, waiter);
+  return findQueuePosition(db, now, lines, waiter);
 }
 
 /** Returns whether what was read leaves no room, as far as others share it. */

@@ -7,7 +7,7 @@ const BATCH = 500;
 const BATCHES = 20;
 
 /** Empties what models were asked and answered `days` ago; what it cost stays. */
-export async function emptyOldSteps(db: Knex, now: Date, days: number): Promise<void> {
+export async function clearOldSteps(db: Knex, now: Date, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * DAY_MS);
   for (let batch = 0; batch < BATCHES; batch += 1) {
     if ((await emptySteps(db, before, BATCH)) < BATCH) return;

@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 const LONG_PAUSE_DAYS = 30;
 const FAILED_DAYS = 7;
 /** Tries in vain after which a person should look: with the pauses between them, an hour. */
-const TRIES_IN_VAIN = 7;
+const FAILED_ATTEMPTS = 7;
 /** Erasures finish within minutes of their request. */
 const ERASURE_MINUTES = 60;
 /** The age in minutes after which unprocessed work fails repeatedly, or no worker runs. */
@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
   message_refused: listOf({
     kind: 'message_refused',
     what: 'message that is rejected repeatedly',
-    query: (db, scope) => listRefusedMessages(db, scope, TRIES_IN_VAIN),
+    query: (db, scope) => listRefusedMessages(db, scope, FAILED_ATTEMPTS),
     describe: (row) => ({
       id: row.id,
       since: row.created_at,

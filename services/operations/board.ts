@@ -10,7 +10,7 @@ import {
 } from '../../db/operations/board.js';
 import { listWriters } from '../../db/operations/reply-waits.js';
 import { findCountedAt, type SummedCount, sumCounts, WAIT_METRICS } from '../../db/operations/report-counts.js';
-import { beginOfDay, dayAfter } from '../../domain/time/local-day.js';
+import { dayAfter, startOfDay } from '../../domain/time/local-day.js';
 import { waitOfShare } from '../../domain/values/waits.js';
 import type { BOARD_GROUPS, Board, BoardFigures } from '../../schemas/operations/board.js';
 
@@ -124,7 +124,7 @@ async function readCounts(db: Db, { account, days, filter, group, now }: BoardRe
   const previous = { from: dayAfter(from, -count), to: dayAfter(to, -count) };
   const shared = { accountId: account.id, ...filter };
   const inPeriod: TouchFilter = { ...shared, since, until };
-  const inPrevious: TouchFilter = { ...shared, since: beginOfDay(previous.from, account.timezone), until: since };
+  const inPrevious: TouchFilter = { ...shared, since: startOfDay(previous.from, account.timezone), until: since };
   const dimensions = DIMENSIONS[group];
   const agentId = filter.values.agent_id;
   const waits = (period: { from: string; to: string }) =>

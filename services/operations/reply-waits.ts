@@ -1,5 +1,10 @@
 import { type Db, fromJson } from '../../db/connection.js';
-import { type ChatMessage, listChatMessages, listMoments, listTalkEvents } from '../../db/operations/reply-waits.js';
+import {
+  type ChatMessage,
+  listChatMessages,
+  listConversationEvents,
+  listMoments,
+} from '../../db/operations/reply-waits.js';
 import type { EventRow } from '../../db/tables.js';
 
 /** The time that a lead waited for an answer. */
@@ -69,7 +74,7 @@ async function waitsElsewhere(db: Db, sent: readonly Sent[]): Promise<ReplyWait[
   if (sent.length === 0) return [];
   const own = new Map(sent.map(({ event }) => [Number(event.seq), event]));
   const leadIds = [...new Set(sent.flatMap(({ event }) => event.lead_id ?? []))];
-  const talk = await listTalkEvents(db, leadIds, Math.max(...own.keys()));
+  const talk = await listConversationEvents(db, leadIds, Math.max(...own.keys()));
   // A receipt may be the event that reports a send. The requester is in the event of the request.
   const requestOrigins = new Map<string, { origin_kind: string; origin_id: string | null }>();
   const waiting = new Map<string, { messageId: string; since: Date }>();

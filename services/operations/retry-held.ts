@@ -15,7 +15,7 @@ import { restartImports } from '../instructions/imports.js';
 import { wakeKnowledge } from '../instructions/knowledge.js';
 import { wakeBooking } from '../instructions/meetings.js';
 import { wakeMessage } from '../instructions/messages.js';
-import { goOnWithCycle } from '../jobs/end-cycle.js';
+import { continueCycle } from '../jobs/end-cycle.js';
 
 const AT_ONCE = 200;
 const REASON = 'retried';
@@ -63,7 +63,7 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; removesRecord?: true }>
   cycle: {
     removesRecord: true,
     async retry(work, ids) {
-      for (const id of ids) await goOnWithCycle(work, id);
+      for (const id of ids) await continueCycle(work, id);
       return ids;
     },
   },

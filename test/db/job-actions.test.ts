@@ -5,7 +5,7 @@ import type { ActionType, TimedAction } from '../../schemas/rules/actions.js';
 import type { Condition, ConditionSource } from '../../schemas/rules/conditions.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { workCycle } from '../../services/jobs/work-cycle.js';
-import { tryCallAgain } from '../../services/messages/retry-later.js';
+import { retryCall } from '../../services/messages/retry-later.js';
 import { type Carried, ACTION_PARAMS as PARAMS, useActionJobs } from '../support/action-fixture.js';
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
@@ -226,7 +226,7 @@ describe('meetings, conversions and calls of a job', () => {
       const now = new Date();
       // The same news told twice makes one more call.
       for (let told = 0; told < 2; told += 1) {
-        await api.db.transaction((tx) => tryCallAgain(openWork(tx, now), missed!, { kind: 'provider', id: null }));
+        await api.db.transaction((tx) => retryCall(openWork(tx, now), missed!, { kind: 'provider', id: null }));
       }
       const next = (await calls()).at(-1);
       if (next!.id === missed!.id) break;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listNeglectedRuns } from '../../db/agent-runs/agent-runs.js';
+import { listOverdueRuns } from '../../db/agent-runs/agent-runs.js';
 import { listOverdueOutgoing } from '../../db/messages/outgoing-messages.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { useApi } from '../support/api.js';
@@ -15,7 +15,7 @@ describe('neglected runs', () => {
     const answer = await account.request('post', '/leads').send({ first_name: 'Ada', workflow_id: agentId });
     const runId = answer.body.workflow_run.id as string;
     const find = async () => {
-      const runs = await listNeglectedRuns(api.db, { unstartedBefore: LATER, overdueBefore: LATER, limit: 10_000 });
+      const runs = await listOverdueRuns(api.db, { unstartedBefore: LATER, overdueBefore: LATER, limit: 10_000 });
       return runs.filter((run) => run.id === runId).length;
     };
     expect(await find()).toBe(0);

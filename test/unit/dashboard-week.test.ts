@@ -5,11 +5,11 @@ import {
   clocksInOtherZone,
   inputOf,
   lanesOf,
-  leftOutOn,
   momentIn,
   momentOf,
   piecesOf,
   shiftWall,
+  skippedTimeOn,
   type WallTime,
   wallOf,
   weekOf,
@@ -46,9 +46,9 @@ describe('the week, in wall-clock time', () => {
     const madrid = 'Europe/Madrid';
     expect(momentOf({ day: '2026-03-29', minutes: 150 }, madrid)).toBe('2026-03-29T01:30:00.000Z');
     expect(momentOf({ day: '2026-10-25', minutes: 150 }, madrid)).toBe('2026-10-25T00:30:00.000Z');
-    expect(leftOutOn('2026-03-29', madrid)).toEqual({ day: '2026-03-29', from: 120, to: 180 });
-    expect(leftOutOn('2026-10-04', 'Australia/Lord_Howe')).toEqual({ day: '2026-10-04', from: 120, to: 150 });
-    for (const day of ['2026-03-28', '2026-10-25']) expect(leftOutOn(day, madrid)).toBeUndefined();
+    expect(skippedTimeOn('2026-03-29', madrid)).toEqual({ day: '2026-03-29', from: 120, to: 180 });
+    expect(skippedTimeOn('2026-10-04', 'Australia/Lord_Howe')).toEqual({ day: '2026-10-04', from: 120, to: 150 });
+    for (const day of ['2026-03-28', '2026-10-25']) expect(skippedTimeOn(day, madrid)).toBeUndefined();
   });
 
   it('has the clock of another zone next to it, with both of its times if one of the two changes', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AbuseCase, ConversationCase } from '../../evals/format.js';
 import { judgeAbuse, judgeConversation, type Outcome } from '../../evals/judge.js';
-import { type Played, passAllOf, summarize } from '../../evals/report.js';
+import { passAllOf, summarize, type TrialResults } from '../../evals/report.js';
 
 const turn = (more: object): Outcome['turns'][number] =>
   ({ status: 'answered', inputs: [{}], reply: null, calls: [], effects: [], steps: [], ...more }) as never;
@@ -92,7 +92,7 @@ describe('judging an attack', () => {
 });
 
 describe('adding plays up', () => {
-  const played = (id: string, passes: number, of: number): Played => ({
+  const played = (id: string, passes: number, of: number): TrialResults => ({
     id,
     title: id,
     kind: 'conversation',

@@ -27,7 +27,7 @@ function play({
     told.asked += 1;
     const admission = lanes.enter('receiver', id);
     if (!isPassage(admission)) {
-      due.push({ at: now + admission.askAgainMs, act: () => ask(id) });
+      due.push({ at: now + admission.retryAfterMs, act: () => ask(id) });
       return;
     }
     const answered = answers(now);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { retryParked } from '../../db/outbox.js';
 import { inboundWorkflowId } from '../../domain/flow/ids.js';
 import { newId } from '../../runtime/ids.js';
-import { setInboundEventAside } from '../../services/inbound/process-event.js';
+import { parkEvent } from '../../services/inbound/process-event.js';
 import { addHook, addLead, addMessage, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 import { workOn } from '../support/work.js';
@@ -42,7 +42,7 @@ describe('inboundEventWorkflow', () => {
     const { runId: first } = await handle.describe();
     const { id } = (await service.db('inbound_events').where({ account_id: account.accountId }).first())!;
     await service.db('inbound_events').where({ id }).update({ processed_at: null, outcome: null });
-    expect(await setInboundEventAside(workOn(service.db), id, 'SyntaxError')).toBe(true);
+    expect(await parkEvent(workOn(service.db), id, 'SyntaxError')).toBe(true);
     const { id: parked } = (await service
       .db('outbox')
       .where({ workflow_id: inboundWorkflowId(id) })
@@ -51,7 +51,7 @@ describe('inboundEventWorkflow', () => {
     await worked(account.accountId);
     expect((await handle.describe()).runId).not.toBe(first);
     expect(await service.db('inbound_events').where({ id }).first()).toMatchObject({ outcome: 'unmatched' });
-    expect(await setInboundEventAside(workOn(service.db), id, 'SyntaxError')).toBe(false);
+    expect(await parkEvent(workOn(service.db), id, 'SyntaxError')).toBe(false);
   });
 
   it('carries ids only: neither addresses nor texts reach Temporal', async () => {

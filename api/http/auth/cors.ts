@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { readStandingPages, type StandingPages } from '../../../db/widget/widgets.js';
+import { type AllowedPages, readAllowedPages } from '../../../db/widget/widgets.js';
 import { entriesAllowing } from '../../../domain/widget/allowed-domains.js';
 import type { Contract } from '../../../schemas/contract.js';
 import { SESSION_HEADER, TICKET_HEADER } from '../../../schemas/widget/chat.js';
@@ -55,12 +55,12 @@ const methodsOf = (contracts: readonly Contract[]): Map<string, string> =>
   new Map(contracts.map(({ path, method }) => [path, `${method.toUpperCase()}, OPTIONS`]));
 
 /** Reads what the standing widgets allow, at most every five seconds. */
-function standingPages({ db, clock }: Pick<ApiDependencies, 'db' | 'clock'>): () => Promise<StandingPages> {
-  let read: { pages: Promise<StandingPages>; until: number } | undefined;
+function standingPages({ db, clock }: Pick<ApiDependencies, 'db' | 'clock'>): () => Promise<AllowedPages> {
+  let read: { pages: Promise<AllowedPages>; until: number } | undefined;
   return () => {
     const now = clock.now().getTime();
     if (read && read.until > now) return read.pages;
-    const reading = { pages: readStandingPages(db), until: now + LIST_MS };
+    const reading = { pages: readAllowedPages(db), until: now + LIST_MS };
     read = reading;
     // One that failed says nothing about anybody's page: the next preflight reads again.
     reading.pages.catch(() => {

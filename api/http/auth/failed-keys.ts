@@ -1,4 +1,4 @@
-import { listStandingHashes } from '../../../db/accounts/api-keys.js';
+import { listActiveHashes } from '../../../db/accounts/api-keys.js';
 import type { Db } from '../../../db/connection.js';
 import type { Clock } from '../../../runtime/clock.js';
 
@@ -43,12 +43,12 @@ export function createFailedKeys(clock: Clock): FailedKeys {
 }
 
 /** Returns what tells whether a hash (in base64) is a standing key's by a list that is read every few seconds at most. */
-export function createStandingList(db: Db, clock: Clock): (hash: string) => Promise<boolean> {
+export function createActiveKeyList(db: Db, clock: Clock): (hash: string) => Promise<boolean> {
   let list: { hashes: Promise<Set<string>>; until: number } | undefined;
   const read = (): Promise<Set<string>> => {
     const now = clock.now().getTime();
     if (list && list.until > now) return list.hashes;
-    const hashes = listStandingHashes(db).then((all) => new Set(all.map((hash) => hash.toString('base64'))));
+    const hashes = listActiveHashes(db).then((all) => new Set(all.map((hash) => hash.toString('base64'))));
     const reading = { hashes, until: now + LIST_MS };
     list = reading;
     // A list that couldn't be read says nothing about anybody's key: the next request reads it again.

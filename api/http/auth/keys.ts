@@ -1,10 +1,10 @@
-import { type ApiKey, findApiKey, isStanding, touchApiKeys } from '../../../db/accounts/api-keys.js';
+import { type ApiKey, findApiKey, isActive, touchApiKeys } from '../../../db/accounts/api-keys.js';
 import { type Db, refusesWrites } from '../../../db/connection.js';
 import { findWidgetOfKey, type KeyedWidget } from '../../../db/widget/widgets.js';
 import { apiKeyKind, hashApiKey } from '../../../runtime/api-key.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { createBatcher } from '../../../runtime/concurrency.js';
-import { createFailedKeys, createStandingList } from './failed-keys.js';
+import { createActiveKeyList, createFailedKeys } from './failed-keys.js';
 import { createMinuteCounter, type RateLimit } from './minute-counter.js';
 import { createRequestCounter } from './request-counter.js';
 
@@ -40,7 +40,7 @@ export interface KeyRing {
 export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const known = new Map<string, { key: ApiKey; until: number }>();
   const failedKeys = createFailedKeys(clock);
-  const isListed = createStandingList(db, clock);
+  const isListed = createActiveKeyList(db, clock);
   const spent = createSpentKeys(db, clock);
   const touch = createTouch(db, clock);
   const countRequest = createRequestCounter(db);
@@ -141,7 +141,7 @@ function createValidityCheck(db: Db, clock: Clock): (keyId: string) => Promise<b
     if (found && now - found.checked < RECHECK_MS) return found.isValid;
     if (known.size >= CACHE_SIZE) known.clear();
     // While the database is away the key's minute still counts.
-    const isValid = isStanding(db, keyId).catch(() => true);
+    const isValid = isActive(db, keyId).catch(() => true);
     known.set(keyId, { checked: now, isValid });
     return isValid;
   };

@@ -13,7 +13,7 @@ const HALF_LIFE_MS = (SESSION_SECONDS * 1000) / 2;
 const LONGEST_MS = 14 * 86_400_000;
 
 /** An active session, with its next token if it was renewed. */
-export interface StandingSession extends FoundSession {
+export interface ActiveSession extends FoundSession {
   renewed: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Sessions {
    * Finds the session of a token and notes once a minute that it is used. Past half its life it gets a new token, for
    * two weeks at most. Undefined where it doesn't stand.
    */
-  find(token: string): Promise<StandingSession | undefined>;
+  find(token: string): Promise<ActiveSession | undefined>;
   /** Counts a request of a session. */
   count(jti: string): RateLimit;
 }

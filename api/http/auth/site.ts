@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { type ApiKey, isStanding } from '../../../db/accounts/api-keys.js';
+import { type ApiKey, isActive } from '../../../db/accounts/api-keys.js';
 import { fromJson } from '../../../db/connection.js';
 import { allowsOrigin } from '../../../domain/widget/allowed-domains.js';
 import { addressPrefix } from '../../../runtime/address-prefix.js';
@@ -92,4 +92,4 @@ function keyInQuery(req: Request): string | undefined {
 }
 
 const refusalOfLiveKey = async ({ db }: ApiDependencies, { id }: ApiKey) =>
-  new ApiError((await isStanding(db, id)) ? 'LIVE_KEY_NOT_ALLOWED' : 'INVALID_API_KEY');
+  new ApiError((await isActive(db, id)) ? 'LIVE_KEY_NOT_ALLOWED' : 'INVALID_API_KEY');

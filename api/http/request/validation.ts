@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorObject } from 'ajv';
-import { checksOf, ENOUGH_ERRORS } from '../../../runtime/json-schema.js';
+import { checksOf, MAX_COLLECTED_ERRORS } from '../../../runtime/json-schema.js';
 import { escapePointer } from '../../../runtime/strict-json.js';
 import { ERROR_CODE, NULL_ABSENT, type TSchema } from '../../../schemas/common.js';
 import type { ErrorCode } from '../../../schemas/error-codes.js';
@@ -63,7 +63,7 @@ function relevantOf(errors: ErrorObject[]): ErrorObject[] {
 
 /** Makes the error to answer for what Ajv found. */
 export function validationError(errors: ErrorObject[], what: string): ApiError {
-  const relevant = relevantOf(errors.slice(0, ENOUGH_ERRORS));
+  const relevant = relevantOf(errors.slice(0, MAX_COLLECTED_ERRORS));
   const shown = relevant
     .slice(0, MAX_ERRORS)
     .map((error) => ({ field: pointerOf(error), message: inWords(error) }))

@@ -19,7 +19,7 @@ interface Work {
   id: string;
   to: string;
   name: string;
-  says: string;
+  progress: string;
   /** The progress from 0 to 1, or undefined if unknown. */
   part?: number;
   /** The campaign that it is, which can be paused here. */
@@ -48,7 +48,7 @@ function useCarriedOn(hasOwn: boolean): Work[] {
     id,
     to: `/leads/import/${id}`,
     name: file_name ?? words.importLabel,
-    says: words.ofRows(numberOf(rows - remaining), numberOf(rows)),
+    progress: words.ofRows(numberOf(rows - remaining), numberOf(rows)),
     part: (rows - remaining) / Math.max(1, rows),
   }));
   const cycles = (jobs.data?.data ?? []).flatMap(({ id, name, last_cycle: cycle }) =>
@@ -58,7 +58,7 @@ function useCarriedOn(hasOwn: boolean): Work[] {
             id: cycle.id,
             to: `/jobs/${id}/cycles/${cycle.id}`,
             name,
-            says: cycle.dry_run ? words.dryRun : words.running,
+            progress: cycle.dry_run ? words.dryRun : words.running,
           },
         ]
       : [],
@@ -89,7 +89,7 @@ function PauseCampaign({ id, name }: { id: string; name: string }) {
   );
 }
 
-const saysOf = ({ state, of, done }: LongWork): string =>
+const progressText = ({ state, of, done }: LongWork): string =>
   state === 'done'
     ? words.done2(numberOf(done))
     : words.ofLabel(numberOf(done), numberOf(of), state === 'stopped' ? words.stopped : '');
@@ -121,7 +121,7 @@ function OwnLine({ work, onClose }: { work: LongWork; onClose: () => void }) {
         )}
       </div>
       <progress className="progress" max={1} value={work.state === 'done' ? 1 : work.done / Math.max(1, work.of)} />
-      <span className="faint numbers">{saysOf(work)}</span>
+      <span className="faint numbers">{progressText(work)}</span>
       {work.state === 'stopped' && problem && <ProblemNote problem={problem} />}
     </li>
   );
@@ -153,7 +153,7 @@ export function WorkTray() {
       </Popover.Target>
       <Popover.Dropdown>
         <ul aria-label={words.backgroundTasks} className="stack-close">
-          {carried.map(({ id, to, name, says, part, campaign }) => (
+          {carried.map(({ id, to, name, progress, part, campaign }) => (
             <li key={id} className="under-way">
               <div className="row">
                 <Link to={to} className="grow cut" onClick={close}>
@@ -162,7 +162,7 @@ export function WorkTray() {
                 {campaign && may('campaigns:write') && <PauseCampaign id={campaign} name={name} />}
               </div>
               <progress className="progress" max={1} {...(part === undefined ? {} : { value: part })} />
-              <span className="faint numbers">{says}</span>
+              <span className="faint numbers">{progress}</span>
             </li>
           ))}
           {own.map((work) => (

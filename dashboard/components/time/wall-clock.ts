@@ -76,7 +76,7 @@ export function piecesOf(span: { starts_at: string; ends_at: string }, days: rea
 }
 
 /** Returns what the clock of a zone leaves out on a day, as it does where summer begins. */
-export function leftOutOn(day: string, zone: string): Piece | undefined {
+export function skippedTimeOn(day: string, zone: string): Piece | undefined {
   const shownAt = (minutes: number) => wallOf(momentOf({ day, minutes }, zone), zone);
   for (let from = 0; from < DAY_MINUTES; from += 30) {
     const { minutes } = shownAt(from);

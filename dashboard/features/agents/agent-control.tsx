@@ -9,8 +9,8 @@ import { ProblemNote } from '../../components/problem-note.js';
 import * as words from '../../words/en/agent.js';
 import type { AgentDraft } from './use-agent.js';
 
-type Wish = 'pause' | 'off' | 'delete';
-const WARNINGS: Readonly<Record<Wish, { title: string; means: string }>> = {
+type PendingAction = 'pause' | 'off' | 'delete';
+const WARNINGS: Readonly<Record<PendingAction, { title: string; means: string }>> = {
   pause: { title: words.pauseAgent, means: words.allItsRunsAreHeldAt },
   off: { title: words.deactivateAgent, means: words.theAgentStopsEnrollingLeadsAnd },
   delete: { title: words.deleteAgent, means: words.thisCantBeUndoneTheHistory },
@@ -18,7 +18,7 @@ const WARNINGS: Readonly<Record<Wish, { title: string; means: string }>> = {
 
 /** Pauses an agent, switches it off and on, or deletes it. */
 export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
-  const [wish, setWish] = useState<Wish>();
+  const [action, setAction] = useState<PendingAction>();
   const update = useApiMutation('updateWorkflow');
   const navigate = useNavigate();
   const remove = useApiMutation('deleteWorkflow', async () => {
@@ -32,9 +32,9 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
     await draft.reloadWithChanges();
   };
   const act = async () => {
-    if (wish === 'pause') await change({ paused: true });
-    if (wish === 'off') await change({ is_active: false });
-    if (wish === 'delete') await remove.mutateAsync({ params });
+    if (action === 'pause') await change({ paused: true });
+    if (action === 'off') await change({ is_active: false });
+    if (action === 'delete') await remove.mutateAsync({ params });
   };
   const problem = update.problem ?? remove.problem;
   return (
@@ -51,30 +51,30 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
               {words.resumeAgent}
             </Menu.Item>
           ) : (
-            <Menu.Item onClick={() => setWish('pause')}>{words.pauseAgent}</Menu.Item>
+            <Menu.Item onClick={() => setAction('pause')}>{words.pauseAgent}</Menu.Item>
           )}
           {agent.is_active ? (
-            <Menu.Item onClick={() => setWish('off')}>{words.deactivateAgent}</Menu.Item>
+            <Menu.Item onClick={() => setAction('off')}>{words.deactivateAgent}</Menu.Item>
           ) : (
             <Menu.Item onClick={() => void change({ is_active: true }).catch(() => undefined)}>
               {words.activateAgent}
             </Menu.Item>
           )}
-          <Menu.Item onClick={() => setWish('delete')}>{words.deleteAgent}</Menu.Item>
+          <Menu.Item onClick={() => setAction('delete')}>{words.deleteAgent}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        title={wish ? WARNINGS[wish].title : ''}
-        opened={wish !== undefined}
+        title={action ? WARNINGS[action].title : ''}
+        opened={action !== undefined}
         isPending={update.isPending || remove.isPending}
-        onCancel={() => setWish(undefined)}
+        onCancel={() => setAction(undefined)}
         onConfirm={() =>
           void act()
-            .then(() => setWish(undefined))
-            .catch(() => setWish(undefined))
+            .then(() => setAction(undefined))
+            .catch(() => setAction(undefined))
         }
       >
-        {wish && WARNINGS[wish].means}
+        {action && WARNINGS[action].means}
       </ConfirmDialog>
       {problem && <ProblemNote problem={problem} />}
     </>

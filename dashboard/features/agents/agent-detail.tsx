@@ -43,8 +43,8 @@ export function AgentPage() {
   const agent = draft.value;
   const create = useApiMutation('createWorkflow');
   const navigate = useNavigate();
-  const copyMine = async (mine: Agent) => {
-    const body = { ...definitionOf(mine), name: copyName(mine.name) } as Input<'createWorkflow'>['body'];
+  const copyChanges = async (changed: Agent) => {
+    const body = { ...definitionOf(changed), name: copyName(changed.name) } as Input<'createWorkflow'>['body'];
     const { workflow } = await create.mutateAsync({ body });
     await draft.reloadWithoutChanges();
     await navigate({ to: '/agents/$id', params: { id: workflow.id } });
@@ -69,7 +69,7 @@ export function AgentPage() {
       }
     >
       <Tabs tabs={TABS} selected={tab} label={words.agentSections} searchOf={(to) => ({ tab: to })} />
-      <SaveConflict draft={draft} onCopy={copyMine} />
+      <SaveConflict draft={draft} onCopy={copyChanges} />
       {create.problem && <ProblemNote problem={create.problem} />}
       <ReadOnlyNote scope="workflows:write" what={words.thisAgent} />
       {!agent && !draft.problem && <Skeleton lines={8} />}

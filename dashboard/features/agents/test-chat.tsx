@@ -19,7 +19,7 @@ import { ReplyOffers } from '../turns/reply-offers.js';
 import type { AgentDraft } from './use-agent.js';
 
 type Body = NonNullable<Input<'converseWithWorkflow'>['body']>;
-type Saying = Body['messages'][number];
+type TestInput = Body['messages'][number];
 type Tried = Answer<'converseWithWorkflow'>;
 
 const CHANNELS = [
@@ -33,7 +33,7 @@ const MOST = 30;
 
 interface TurnProps {
   turn: ConversationTurn;
-  onPick: ((pick: Saying) => void) | undefined;
+  onPick: ((pick: TestInput) => void) | undefined;
 }
 
 /** A turn of a trial: what was said, what was answered, and why. */
@@ -116,15 +116,15 @@ interface BoxProps {
   text: string;
   setText: (text: string) => void;
   /** Undefined: nothing can be said now. */
-  onSay: (() => void) | undefined;
+  onSend: (() => void) | undefined;
 }
 
 /** The message box. Enter sends. */
-function Box({ text, setText, onSay }: BoxProps) {
+function Box({ text, setText, onSend }: BoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || !onSay) return;
+    if (event.key !== 'Enter' || event.shiftKey || !onSend) return;
     event.preventDefault();
-    onSay();
+    onSend();
   };
   return (
     <Textarea
@@ -143,17 +143,17 @@ function Box({ text, setText, onSay }: BoxProps) {
 export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
   const [channel, setChannel] = useState('chat');
   const [leadId, setLeadId] = useState<string>();
-  const [sentMessages, setSentMessages] = useState<Saying[]>([]);
+  const [sentMessages, setSentMessages] = useState<TestInput[]>([]);
   const [text, setText] = useState('');
   const trial = useMutation({
-    mutationFn: (messages: Saying[]) => {
+    mutationFn: (messages: TestInput[]) => {
       const whom = leadId ? { lead_id: leadId } : channel === 'chat' ? {} : { lead: MADE_UP };
       const body = { draft: true, channel, messages, ...whom } as Body;
       return request('converseWithWorkflow', { params: { id: agent.id }, body }, { key: newIdempotencyKey() });
     },
   });
-  const say = (saying: Saying) => {
-    const all = [...sentMessages, saying];
+  const sendInput = (input: TestInput) => {
+    const all = [...sentMessages, input];
     setSentMessages(all);
     setText('');
     trial.mutate(all);
@@ -184,7 +184,7 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
             <TriedTurn
               key={turn.no}
               turn={turn}
-              onPick={index === tried.turns.length - 1 && !trial.isPending ? say : undefined}
+              onPick={index === tried.turns.length - 1 && !trial.isPending ? sendInput : undefined}
             />
           ))}
           {trial.isPending && <VisitorMessage text={trial.variables.at(-1)?.text} />}
@@ -196,9 +196,9 @@ export function TestChat({ agent, draft }: { agent: Agent; draft: AgentDraft }) 
         )}
         {trial.error && <ProblemNote problem={asProblem(trial.error)} again={() => trial.mutate(sentMessages)} />}
         {tried && !trial.isPending && <Outcome tried={tried} />}
-        <Box text={text} setText={setText} onSay={mayWrite ? () => say({ text: text.trim() }) : undefined} />
+        <Box text={text} setText={setText} onSend={mayWrite ? () => sendInput({ text: text.trim() }) : undefined} />
         <div className="row">
-          <Button disabled={!mayWrite} onClick={() => say({ text: text.trim() })}>
+          <Button disabled={!mayWrite} onClick={() => sendInput({ text: text.trim() })}>
             {words.send}
           </Button>
           {sentMessages.length > 0 && !trial.isPending && (

@@ -64,7 +64,7 @@ function Edit({ campaign }: { campaign: Campaign }) {
 
 function Control({ campaign }: { campaign: Campaign }) {
   const may = usePermission();
-  const [wish, setWish] = useState<'start' | 'delete'>();
+  const [action, setAction] = useState<'start' | 'delete'>();
   const start = useApiMutation('startCampaign');
   const pause = useApiMutation('pauseCampaign');
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ function Control({ campaign }: { campaign: Campaign }) {
   const params = { id: campaign.id };
   const problem = start.problem ?? pause.problem ?? remove.problem;
   const act = async () => {
-    if (wish === 'start') return start.mutateAsync({ params, body: {} });
+    if (action === 'start') return start.mutateAsync({ params, body: {} });
     return remove.mutateAsync({ params });
   };
   return (
@@ -80,7 +80,7 @@ function Control({ campaign }: { campaign: Campaign }) {
       {may('leads:write') && <AddCampaignLeads id={campaign.id} />}
       <Edit campaign={campaign} />
       {campaign.leads_count === 0 && (
-        <Button variant="default" onClick={() => setWish('delete')}>
+        <Button variant="default" onClick={() => setAction('delete')}>
           {words.deleteLabel}
         </Button>
       )}
@@ -93,20 +93,20 @@ function Control({ campaign }: { campaign: Campaign }) {
           {words.pause}
         </Button>
       ) : (
-        <Button onClick={() => setWish('start')}>{campaign.started_at ? words.resume : words.start}</Button>
+        <Button onClick={() => setAction('start')}>{campaign.started_at ? words.resume : words.start}</Button>
       )}
       <ConfirmDialog
-        title={wish === 'delete' ? words.deleteCampaign : words.startCampaign}
-        opened={wish !== undefined}
+        title={action === 'delete' ? words.deleteCampaign : words.startCampaign}
+        opened={action !== undefined}
         isPending={start.isPending || remove.isPending}
-        onCancel={() => setWish(undefined)}
+        onCancel={() => setAction(undefined)}
         onConfirm={() =>
           void act()
             .catch(() => undefined)
-            .finally(() => setWish(undefined))
+            .finally(() => setAction(undefined))
         }
       >
-        {wish === 'delete' ? words.thisCantBeUndone : words.enrolledInTheAgentUnlessEnrolled(campaign.leads_count)}
+        {action === 'delete' ? words.thisCantBeUndone : words.enrolledInTheAgentUnlessEnrolled(campaign.leads_count)}
       </ConfirmDialog>
       {problem && <ProblemNote problem={problem} />}
     </>

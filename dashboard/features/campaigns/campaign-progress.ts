@@ -1,12 +1,19 @@
 import * as words from '../../words/en/campaigns.js';
 import type { Campaign } from './campaign-state.js';
 
-type Standing = Pick<Campaign, 'status' | 'started_at' | 'all_worked' | 'leads_count' | 'hold_reason'> & {
+type ProgressInput = Pick<Campaign, 'status' | 'started_at' | 'all_worked' | 'leads_count' | 'hold_reason'> & {
   counters: Pick<Campaign['counters'], 'waiting' | 'passed_over' | 'held' | 'active'>;
 };
 
 /** Describes how far a campaign is with its leads, and what is still to come. */
-export function progressOf({ status, started_at, all_worked, leads_count, hold_reason, counters }: Standing): string[] {
+export function progressOf({
+  status,
+  started_at,
+  all_worked,
+  leads_count,
+  hold_reason,
+  counters,
+}: ProgressInput): string[] {
   const { waiting, passed_over, held, active } = counters;
   if (leads_count === 0) return [words.noLeadsYet2];
   const passed = passed_over > 0 ? [words.leadSkippedBecauseItOrIts(passed_over)] : [];

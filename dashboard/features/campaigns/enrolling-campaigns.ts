@@ -11,5 +11,11 @@ export const enrollingOf = (campaigns: readonly Campaign[] = []) =>
   campaigns.filter(isEnrolling).map(({ id, name, leads_count, counters: { waiting, passed_over } }) => {
     const of = leads_count - passed_over;
     const done = of - waiting;
-    return { id, name, to: `/campaigns/${id}`, says: words.ofEnrolled(numberOf(done), numberOf(of)), part: done / of };
+    return {
+      id,
+      name,
+      to: `/campaigns/${id}`,
+      progress: words.ofEnrolled(numberOf(done), numberOf(of)),
+      part: done / of,
+    };
   });

@@ -6,18 +6,18 @@ import * as words from '../../words/en/connections.js';
 import type { Connection } from './use-connections.js';
 
 /** How a form's emails go: through a mail server, or through a connection. */
-export type Way = 'server' | 'connection';
+export type SignInMethod = 'server' | 'connection';
 
 interface WayProps {
   label: string;
   server: string;
-  value: Way;
-  onChange: (way: Way) => void;
+  value: SignInMethod;
+  onChange: (way: SignInMethod) => void;
 }
 
 /** A choice between a mail server and a connected account. */
-export const WaySelect = ({ label, server, value, onChange }: WayProps) => (
-  <Select<Way>
+export const SignInMethodSelect = ({ label, server, value, onChange }: WayProps) => (
+  <Select<SignInMethod>
     label={label}
     data={[
       { value: 'server', label: server },

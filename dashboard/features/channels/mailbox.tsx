@@ -13,7 +13,7 @@ import * as words from '../../words/en/channels.js';
 import * as connecting from '../../words/en/connections.js';
 import { translated } from '../../words/sentences.js';
 import type { Words } from '../../words/who.js';
-import { ConnectionField, type Way, WaySelect } from './connection-field.js';
+import { ConnectionField, type SignInMethod, SignInMethodSelect } from './connection-field.js';
 import { useConnections } from './use-connections.js';
 
 const stateOf = ({ error, checked_at }: { error: string | null; checked_at: string | null }): Words => {
@@ -62,11 +62,16 @@ const ServerFields = ({ errorOf, mailbox }: FieldsProps) => (
 function MailboxFields({ errorOf, mailbox }: FieldsProps) {
   const connections = useConnections().data?.connections ?? [];
   const [id, setId] = useState(mailbox?.connection_id ?? null);
-  const [way, setWay] = useState<Way>(id === null ? 'server' : 'connection');
+  const [way, setWay] = useState<SignInMethod>(id === null ? 'server' : 'connection');
   const isByImap = connections.some((row) => row.id === id && row.provider === 'oauth');
   return (
     <>
-      <WaySelect label={connecting.receivedThrough} server={connecting.imapServer} value={way} onChange={setWay} />
+      <SignInMethodSelect
+        label={connecting.receivedThrough}
+        server={connecting.imapServer}
+        value={way}
+        onChange={setWay}
+      />
       {way === 'server' ? (
         <ServerFields errorOf={errorOf} mailbox={mailbox?.connection_id ? null : mailbox} />
       ) : (

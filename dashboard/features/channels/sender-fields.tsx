@@ -4,7 +4,7 @@ import { Checkbox } from '../../components/checkbox.js';
 import { TextField } from '../../components/form-field.js';
 import * as words from '../../words/en/channels.js';
 import * as connecting from '../../words/en/connections.js';
-import { ConnectionField, type Way, WaySelect } from './connection-field.js';
+import { ConnectionField, type SignInMethod, SignInMethodSelect } from './connection-field.js';
 import { type Connection, useConnections } from './use-connections.js';
 import { warmUpText } from './warm-up.js';
 
@@ -78,7 +78,7 @@ const LimitFields = ({ errorOf, sender }: Pick<Props, 'errorOf' | 'sender'>) => 
 export function SenderFields({ errorOf, sender, from }: Props) {
   const connections = useConnections().data?.connections ?? [];
   const [id, setId] = useState(sender?.connection_id ?? from?.id ?? null);
-  const [way, setWay] = useState<Way>(id === null ? 'server' : 'connection');
+  const [way, setWay] = useState<SignInMethod>(id === null ? 'server' : 'connection');
   const chosen = way === 'connection' ? (connections.find((row) => row.id === id) ?? from) : undefined;
   return (
     <>
@@ -90,7 +90,7 @@ export function SenderFields({ errorOf, sender, from }: Props) {
         first
         errorOf={errorOf}
       />
-      <WaySelect label={connecting.sentThrough} server={connecting.smtpServer} value={way} onChange={setWay} />
+      <SignInMethodSelect label={connecting.sentThrough} server={connecting.smtpServer} value={way} onChange={setWay} />
       {way === 'connection' && (
         <ConnectionField
           connections={from && connections.length === 0 ? [from] : connections}

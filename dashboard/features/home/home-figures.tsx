@@ -14,7 +14,7 @@ const DAYS = 14;
 const WEEK = 7;
 
 /** The figures of a day. */
-const TOLD = {
+const FIGURES = {
   sent: words.sent,
   received: words.replies,
   meetings: words.meetings,
@@ -57,12 +57,12 @@ export function HomeFigures() {
         {({ days, as_of }) => (
           <>
             <dl className="figures five card">
-              {Object.entries(TOLD).map(([name, label]) => (
+              {Object.entries(FIGURES).map(([name, label]) => (
                 <Figure
                   key={name}
                   label={label}
                   weekday={weekday}
-                  counts={days.map((day) => day[name as keyof typeof TOLD])}
+                  counts={days.map((day) => day[name as keyof typeof FIGURES])}
                 />
               ))}
             </dl>

@@ -9,7 +9,7 @@ interface Work {
   id: string;
   to: string;
   name: string;
-  says: string;
+  progress: string;
 }
 
 /** Lists what is under way: imports that are read, campaigns that enrol. */
@@ -26,7 +26,7 @@ function useUnderWay(): Work[] {
         id,
         to: `/leads/import/${id}`,
         name: file_name ?? words.importLabel,
-        says: words.ofRows(numberOf(rows - remaining), numberOf(rows)),
+        progress: words.ofRows(numberOf(rows - remaining), numberOf(rows)),
       })),
     ...enrollingOf(campaigns.data?.campaigns),
   ];
@@ -42,12 +42,12 @@ export function WorkInProgress() {
         <h2 id="under-way">{words.inProgress}</h2>
       </header>
       <ul>
-        {work.map(({ id, to, name, says }) => (
+        {work.map(({ id, to, name, progress }) => (
           <li key={id} className="line">
             <Link to={to} className="grow cut">
               {name}
             </Link>
-            <span className="faint numbers">{says}</span>
+            <span className="faint numbers">{progress}</span>
           </li>
         ))}
       </ul>

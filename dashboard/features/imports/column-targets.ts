@@ -26,11 +26,11 @@ const COLUMNS = {
   'opt_out.all': words.optOutFromAllChannels,
 } as const;
 
-const ODD = /[^\p{L}\p{N}_-]+/gu;
+const UNSAFE = /[^\p{L}\p{N}_-]+/gu;
 
 /** Lists where the cells of a column can go: a field of leads, a field of your own named as the column, or nowhere. */
 export function targetsFor(header: string, current: string): { value: string; label: string }[] {
-  const own = `metadata.${header.trim().toLowerCase().replace(ODD, '_').slice(0, 100) || 'column'}`;
+  const own = `metadata.${header.trim().toLowerCase().replace(UNSAFE, '_').slice(0, 100) || 'column'}`;
   const named = (value: string) => ({ value, label: words.customField(value.slice('metadata.'.length)) });
   const more = current.startsWith('metadata.') && current !== own ? [named(current)] : [];
   return [

@@ -16,7 +16,7 @@ import * as words from '../../words/en/imports.js';
 import { IMPORTS } from '../../words/imports.js';
 import { numberOf } from '../../words/reports.js';
 import { translated } from '../../words/sentences.js';
-import { RowNumber, RowProblems, Sums } from './import-preview.js';
+import { RowCounts, RowNumber, RowProblems } from './import-preview.js';
 import { downloadErrors } from './upload-import.js';
 
 const EVERY_MS = 2_000;
@@ -151,7 +151,7 @@ export function ImportDetailsPage() {
         {({ import: each }) => (
           <div className="stack">
             <section className="card" aria-label={words.progress}>
-              <Sums preview={each} />
+              <RowCounts preview={each} />
               <div className="card-body">
                 <progress className="progress" max={1} value={each.progress} aria-label={words.progress} />
                 {each.remaining > 0 && <p className="quiet numbers">{words.rowLeft(each.remaining)}</p>}

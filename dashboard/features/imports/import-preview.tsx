@@ -20,7 +20,7 @@ interface Counted {
 }
 
 /** The results of the rows, as counts. */
-export const Sums = ({ preview, isPending = false }: { preview: Counted; isPending?: boolean }) => (
+export const RowCounts = ({ preview, isPending = false }: { preview: Counted; isPending?: boolean }) => (
   <dl className="sums" aria-busy={isPending}>
     {(
       [

@@ -12,7 +12,7 @@ import { Select } from '../../components/select.js';
 import * as words from '../../words/en/imports.js';
 import { ColumnWarnings } from './column-warnings.js';
 import { DEFAULT_OPTIONS, type ImportOptions } from './import-options.js';
-import { Columns, EncodingNote, FileNote, FirstRows, Sums } from './import-preview.js';
+import { Columns, EncodingNote, FileNote, FirstRows, RowCounts } from './import-preview.js';
 import { ReadingOptions } from './reading-options.js';
 import { importFile, previewOf } from './upload-import.js';
 
@@ -124,7 +124,7 @@ export function PrepareImport({ file, onLeave }: { file: File; onLeave: () => vo
         {problem && <ProblemNote problem={problem} />}
         {preview.data && <FileNote file={preview.data.file} />}
         {preview.data && <EncodingNote encoding={preview.data.encoding} />}
-        {preview.data && <Sums preview={preview.data} isPending={preview.isFetching} />}
+        {preview.data && <RowCounts preview={preview.data} isPending={preview.isFetching} />}
         <ReadingOptions preview={preview.data ?? known} choices={choices} onChange={change} />
         <Options choices={choices} onChange={change} />
       </section>

@@ -14,7 +14,7 @@ const ROLES = { user: words.visitor, bot: words.agent, agent: words.teamMember, 
 const NEAR_PX = 80;
 
 /** Reads what was said with an entry, the oldest first, and how to read on. */
-function useTalk(entry: InboxEntry) {
+function useConversation(entry: InboxEntry) {
   const { lead, conversation_id } = entry;
   const history = useApiList(
     'getLeadHistory',
@@ -42,7 +42,7 @@ function useTalk(entry: InboxEntry) {
 
 /** The conversation. New messages don't move the reading position. */
 export function Thread({ entry }: { entry: InboxEntry }) {
-  const { talk: messages, error, again, history } = useTalk(entry);
+  const { talk: messages, error, again, history } = useConversation(entry);
   const turns = useTurns(entry);
   const aboutTurn = (id: string) => {
     const at = turns.get(id);

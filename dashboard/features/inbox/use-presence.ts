@@ -19,10 +19,10 @@ export function usePresence(
   useEffect(() => {
     if (!may) return;
     const abort = new AbortController();
-    const say = (state: 'viewing' | 'writing' | 'gone', signal?: AbortSignal) =>
+    const sendPresence = (state: 'viewing' | 'writing' | 'gone', signal?: AbortSignal) =>
       request('tellPresence', { params: { id }, body: { state } }, signal ? { signal } : {});
     const now = () =>
-      say(Date.now() - wrote.current < EVERY_MS ? 'writing' : 'viewing', abort.signal)
+      sendPresence(Date.now() - wrote.current < EVERY_MS ? 'writing' : 'viewing', abort.signal)
         .then((answer) => setPresent(answer.present))
         .catch(() => undefined);
     announce.current = now;
@@ -33,7 +33,7 @@ export function usePresence(
     return () => {
       clearInterval(timer);
       abort.abort();
-      void say('gone').catch(() => undefined);
+      void sendPresence('gone').catch(() => undefined);
     };
   }, [id, may]);
   const writes = () => {

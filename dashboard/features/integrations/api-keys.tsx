@@ -12,7 +12,7 @@ import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/integrations.js';
 import { NewApiKey } from './new-api-key.js';
 
-type Wish = 'regenerate' | 'end';
+type PendingAction = 'regenerate' | 'end';
 
 /** The permissions of a key. A key without scopes has all. */
 const Scopes = ({ scopes }: { scopes: readonly string[] }) =>
@@ -28,12 +28,12 @@ const Scopes = ({ scopes }: { scopes: readonly string[] }) =>
 function KeyRow({ row, onMade }: { row: Key; onMade: (secret: string) => void }) {
   const regenerate = useApiMutation('regenerateKey');
   const end = useApiMutation('deleteKey');
-  const [wish, setWish] = useState<Wish>();
+  const [action, setAction] = useState<PendingAction>();
   const isPending = regenerate.isPending || end.isPending;
   const problem = regenerate.problem ?? end.problem;
   const params = { id: row.id };
   const act = async () => {
-    if (wish === 'end') return end.mutateAsync({ params });
+    if (action === 'end') return end.mutateAsync({ params });
     const { api_key } = await regenerate.mutateAsync({ params });
     regenerate.reset();
     onMade(api_key);
@@ -61,25 +61,25 @@ function KeyRow({ row, onMade }: { row: Key; onMade: (secret: string) => void })
         {row.prefix}…{row.last_four}
       </code>
       <span className="row">
-        <Button variant="default" size="compact-sm" onClick={() => setWish('regenerate')}>
+        <Button variant="default" size="compact-sm" onClick={() => setAction('regenerate')}>
           {words.regenerate}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={() => setWish('end')}>
+        <Button variant="default" size="compact-sm" onClick={() => setAction('end')}>
           {words.revoke}
         </Button>
       </span>
       <ConfirmDialog
-        title={wish === 'end' ? words.revokeKey : words.regenerate}
-        opened={wish !== undefined}
+        title={action === 'end' ? words.revokeKey : words.regenerate}
+        opened={action !== undefined}
         isPending={isPending}
-        onCancel={() => setWish(undefined)}
+        onCancel={() => setAction(undefined)}
         onConfirm={() =>
           void act()
             .catch(() => undefined)
-            .finally(() => setWish(undefined))
+            .finally(() => setAction(undefined))
         }
       >
-        {wish === 'end' ? words.requestsThatUseAreRejected(row.name) : words.getsANewKeyWhichIs(row.name)}
+        {action === 'end' ? words.requestsThatUseAreRejected(row.name) : words.getsANewKeyWhichIs(row.name)}
       </ConfirmDialog>
     </li>
   );

@@ -8,7 +8,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/integrations.js';
 
-function Put({ name }: { name?: string }) {
+function SetSecret({ name }: { name?: string }) {
   const put = useApiMutation('putSecret');
   return (
     <ConfirmForm
@@ -49,7 +49,7 @@ function Row({ name, at, mayChange }: { name: string; at: string; mayChange: boo
       </div>
       {mayChange && (
         <span className="row">
-          <Put name={name} />
+          <SetSecret name={name} />
           <DeleteButton
             operation="deleteSecret"
             id={name}
@@ -70,7 +70,7 @@ export function SigningSecrets({ mayChange }: { mayChange: boolean }) {
     <section className="card" aria-labelledby="secrets">
       <header className="card-head">
         <h2 id="secrets">{words.webhookSigningSecrets}</h2>
-        {mayChange && <Put />}
+        {mayChange && <SetSecret />}
       </header>
       <QueryBoundary query={secretsQuery} lines={2}>
         {({ secrets }) =>

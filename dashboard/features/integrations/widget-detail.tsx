@@ -25,8 +25,8 @@ const CARDS = [
   { title: words.abuseProtection, keys: ['pow', 'limits', 'telemetry'] },
 ] as const;
 
-type Wish = 'key' | 'secret' | 'delete';
-const WISHES: Readonly<Record<Wish, { title: string; means: string }>> = {
+type PendingAction = 'key' | 'secret' | 'delete';
+const CONFIRMATIONS: Readonly<Record<PendingAction, { title: string; means: string }>> = {
   key: {
     title: words.regenerateKey,
     means: words.pagesWithTheCurrentKeyStop,
@@ -45,7 +45,7 @@ interface Props {
 
 /** Saves what was changed, gives new keys, deletes. */
 function Control({ widget, draft }: Props) {
-  const [wish, setWish] = useState<Wish>();
+  const [action, setAction] = useState<PendingAction>();
   const [secret, setSecret] = useState<string>();
   const key = useApiMutation('regenerateWidgetKey');
   const identity = useApiMutation('regenerateIdentitySecret');
@@ -56,15 +56,15 @@ function Control({ widget, draft }: Props) {
   });
   const params = { id: widget.id };
   const act = async () => {
-    if (wish === 'key') {
+    if (action === 'key') {
       await key.mutateAsync({ params });
       await draft.reloadWithChanges();
     }
-    if (wish === 'secret') {
+    if (action === 'secret') {
       setSecret((await identity.mutateAsync({ params })).identity_secret);
       identity.reset();
     }
-    if (wish === 'delete') await remove.mutateAsync({ params });
+    if (action === 'delete') await remove.mutateAsync({ params });
   };
   const problem = key.problem ?? identity.problem ?? remove.problem;
   return (
@@ -74,23 +74,23 @@ function Control({ widget, draft }: Props) {
       <MoreMenu
         about={words.theWidget}
         items={[
-          [words.regenerateKey, () => setWish('key')],
-          [words.regenerateIdentitySecret, () => setWish('secret')],
-          [words.deleteLabel, () => setWish('delete')],
+          [words.regenerateKey, () => setAction('key')],
+          [words.regenerateIdentitySecret, () => setAction('secret')],
+          [words.deleteLabel, () => setAction('delete')],
         ]}
       />
       <ConfirmDialog
-        title={wish ? WISHES[wish].title : ''}
-        opened={wish !== undefined}
+        title={action ? CONFIRMATIONS[action].title : ''}
+        opened={action !== undefined}
         isPending={key.isPending || identity.isPending || remove.isPending}
-        onCancel={() => setWish(undefined)}
+        onCancel={() => setAction(undefined)}
         onConfirm={() =>
           void act()
             .catch(() => undefined)
-            .finally(() => setWish(undefined))
+            .finally(() => setAction(undefined))
         }
       >
-        {wish && WISHES[wish].means}
+        {action && CONFIRMATIONS[action].means}
       </ConfirmDialog>
       <SecretOnce title={words.identitySecret} secret={secret} onStored={() => setSecret(undefined)}>
         {words.yourServerSignsUserIdentitiesWith}

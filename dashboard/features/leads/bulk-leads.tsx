@@ -26,7 +26,7 @@ const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }
 };
 
 /** The time that the confirmation of a change is shown. */
-const TOLD_MS = 10_000;
+const SHOWN_MS = 10_000;
 
 /** Counts the result of a change, and then applies it completely, on every page. */
 export function useWholeChange(operation: BulkOperation) {
@@ -64,7 +64,7 @@ export function useWholeChange(operation: BulkOperation) {
       }
       const mayUndo = operation !== 'delete' && made !== undefined && done > 0;
       offerUndo(words.leadUpdated(done), mayUndo ? () => takeBack(made) : undefined);
-      if (performance.now() - startedAt < TOLD_MS) reset(id);
+      if (performance.now() - startedAt < SHOWN_MS) reset(id);
     },
   };
 }

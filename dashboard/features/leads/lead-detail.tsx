@@ -7,7 +7,7 @@ import { QueryBoundary } from '../../components/query-boundary.js';
 import * as words from '../../words/en/lead.js';
 import { LeadActions } from './lead-actions.js';
 import { LeadStatus } from './lead-cells.js';
-import { Engagement, Learned } from './lead-engagement.js';
+import { Engagement, LearnedValues } from './lead-engagement.js';
 import { LeadFacts } from './lead-facts.js';
 import { LeadNotes } from './lead-notes.js';
 import { LeadRecords } from './lead-records.js';
@@ -46,7 +46,7 @@ export function LeadPage() {
               <LeadFacts lead={known} />
               <LeadTags lead={known} />
               <LeadNotes id={id} />
-              <Learned variables={variables} />
+              <LearnedValues variables={variables} />
               <Engagement engagement={engagement} />
               {may('workflows:read') && <LeadRuns id={id} />}
               <LeadRecords lead={known} />

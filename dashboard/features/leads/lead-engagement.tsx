@@ -7,7 +7,7 @@ import { numberOf } from '../../words/reports.js';
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** The values that agents learned about the lead, with their confidence. */
-export function Learned({ variables }: { variables: LeadVariables }) {
+export function LearnedValues({ variables }: { variables: LeadVariables }) {
   const known = Object.entries(variables);
   if (known.length === 0) return null;
   return (

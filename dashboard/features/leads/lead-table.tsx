@@ -17,7 +17,7 @@ const AHEAD = 20;
 interface RowProps {
   lead: Lead;
   columns: readonly Column[];
-  choice: Choosing | undefined;
+  choice: Selection | undefined;
 }
 
 /** A phone has space for one column in addition to the name: the status, else the first. */
@@ -57,7 +57,7 @@ function Row({ lead, columns, choice }: RowProps) {
 }
 
 /** The selection of leads for bulk changes. */
-export interface Choosing {
+export interface Selection {
   isChosen: (id: string) => boolean;
   /** Together with those up to the one before it, where a range is meant. */
   onToggle: (id: string, isRange: boolean) => void;
@@ -100,7 +100,7 @@ function Head({ column, isNear, order, onOrder }: HeadProps) {
 }
 
 /** Selects all leads that are loaded, or none. */
-function SelectAll({ leads, choice }: { leads: readonly Lead[]; choice: Choosing }) {
+function SelectAll({ leads, choice }: { leads: readonly Lead[]; choice: Selection }) {
   const chosen = leads.filter(({ id }) => choice.isChosen(id)).length;
   const isAll = chosen === leads.length;
   return (
@@ -118,7 +118,7 @@ function SelectAll({ leads, choice }: { leads: readonly Lead[]; choice: Choosing
 
 interface Props {
   /** Undefined: none can be chosen. */
-  choice?: Choosing | undefined;
+  choice?: Selection | undefined;
   leads: readonly Lead[];
   columns: readonly Column[];
   hasMore: boolean;

@@ -81,7 +81,7 @@ function Closer({ item }: { item: HistoryItem }) {
 }
 
 /** The statuses that the receipts of a message show anyway. */
-const TOLD: readonly string[] = ['sent', 'delivered', 'read'];
+const USUAL_STATES: readonly string[] = ['sent', 'delivered', 'read'];
 
 /** The delivery of an outbound message, and the question of its outcome. */
 function Way({ item, answeredAt, zone }: { item: HistoryItem; answeredAt: string | undefined; zone: string }) {
@@ -132,7 +132,7 @@ export function TimelineEntry({ item, decided, answeredAt, linksRun, taken, zone
           {decided?.step && <code className="faint">{decided.step}</code>}
           {decided?.hold && <Chip {...HOLDS[decided.hold]} />}
           {decided?.takesOver !== undefined && <HoldChip reason="human_takeover" by={decided.takesOver} />}
-          {item.type === 'message' && item.direction === 'outbound' && !TOLD.includes(item.status) && (
+          {item.type === 'message' && item.direction === 'outbound' && !USUAL_STATES.includes(item.status) && (
             <Chip {...messageWords(item.status)} />
           )}
           {isActivity && item.is_machine && <Chip who="off" label={words.machine} />}

@@ -10,7 +10,7 @@ import { Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Select } from '../../components/select.js';
 import * as words from '../../words/en/meetings.js';
-import { ConnectionField, type Way, WaySelect } from '../channels/connection-field.js';
+import { ConnectionField, type SignInMethod, SignInMethodSelect } from '../channels/connection-field.js';
 import { useConnections } from '../channels/use-connections.js';
 
 type Calendar = Answer<'getHostCalendar'>['calendar'];
@@ -75,12 +75,12 @@ function CalendarPickers({ id, calendar }: { id: string; calendar: Calendar | un
 }
 
 function Fields({ calendar, errorOf }: { calendar: Calendar | undefined; errorOf: ErrorOf }) {
-  const [way, setWay] = useState<Way>(calendar?.provider === 'caldav' ? 'server' : 'connection');
+  const [way, setWay] = useState<SignInMethod>(calendar?.provider === 'caldav' ? 'server' : 'connection');
   const [connection, setConnection] = useState(calendar?.connection_id ?? null);
   const { data } = useConnections();
   return (
     <>
-      <WaySelect label={words.calendarAt} server={words.caldavServer} value={way} onChange={setWay} />
+      <SignInMethodSelect label={words.calendarAt} server={words.caldavServer} value={way} onChange={setWay} />
       {way === 'server' && <ServerFields calendar={calendar} errorOf={errorOf} />}
       {way === 'connection' && data && (
         <ConnectionField

@@ -1,6 +1,6 @@
 import * as words from '../../words/en/meetings.js';
 
-const MINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** So many names are said; of more, how many there are. */
 const MOST_NAMES = 2;
 
@@ -18,12 +18,16 @@ const whoseOf = (who: readonly string[]): string =>
   who.length > MOST_NAMES ? words.host3(who.length) : who.join(', ');
 
 /** Lists the time zones in use, each once, with their users, and then all others. */
-export function zonesOf(account: string, hosts: readonly { name: string; timezone: string }[], mine = MINE) {
+export function zonesOf(
+  account: string,
+  hosts: readonly { name: string; timezone: string }[],
+  browserZone = BROWSER_ZONE,
+) {
   const whose = new Map<string, string[]>([[account, [words.accountZone]]]);
   const of = Map.groupBy(hosts, ({ timezone }) => timezone);
   for (const [zone, theirs] of of)
     whose.set(zone, [...(whose.get(zone) ?? []), whoseOf(theirs.map(({ name }) => name))]);
-  whose.set(mine, [...(whose.get(mine) ?? []), words.myZone]);
+  whose.set(browserZone, [...(whose.get(browserZone) ?? []), words.myZone]);
   const near = [...whose].map(([value, who]) => ({ value, label: `${named(value)} (${who.join(', ')})` }));
   const far = Intl.supportedValuesOf('timeZone').filter((zone) => !whose.has(zone));
   return [

@@ -7,9 +7,9 @@ import {
   clocksInOtherZone,
   clockText,
   lanesOf,
-  leftOutOn,
   type Piece,
   shiftWall,
+  skippedTimeOn,
   type WallTime,
   wallOf,
 } from '../../components/time/wall-clock.js';
@@ -118,7 +118,7 @@ interface DayProps {
 function Day({ day, zone, hours, open, blocks, several, mayMove, shown, here, onKeyDown }: DayProps) {
   const first = hours[0] ?? 0;
   const last = first + hours.length * 60;
-  const gap = leftOutOn(day, zone);
+  const gap = skippedTimeOn(day, zone);
   const drawn = blocks.filter((block) => block.day === day && block.to > first && block.from < last);
   return (
     <section className="week-day" aria-label={nameOfDay(day)}>

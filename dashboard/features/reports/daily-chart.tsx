@@ -33,7 +33,7 @@ function coloursOf(lines: readonly Line[], all: readonly Line[]): string[] {
   });
 }
 
-interface ToldProps {
+interface TooltipProps {
   spot: Spot;
   lines: readonly Line[];
   colours: readonly string[];
@@ -41,7 +41,7 @@ interface ToldProps {
 }
 
 /** The values of a day, by line. */
-const Tooltip = ({ spot, lines, colours, days }: ToldProps) => (
+const Tooltip = ({ spot, lines, colours, days }: TooltipProps) => (
   <div className="plot-told" style={{ left: spot.left }} data-after={spot.day * 2 > days.length || undefined}>
     <strong>{dayOf(days[spot.day] ?? '')}</strong>
     {lines.map((line, at) => (

@@ -44,7 +44,7 @@ const Variants = ({ steps }: { steps: Funnel_['steps'] }) => (
 );
 
 /** The current statuses of leads, and the reasons why runs ended. */
-const Standing = ({ statuses, exits }: Pick<Funnel_, 'statuses' | 'exits'>) => (
+const CurrentCounts = ({ statuses, exits }: Pick<Funnel_, 'statuses' | 'exits'>) => (
   <div className="pairs tops">
     <section className="card" aria-labelledby="statuses">
       <header className="card-head">
@@ -133,7 +133,7 @@ export function StepResults({ id, days, version }: StepsProps) {
             />
           </section>
           {steps.some(({ variants }) => variants.length > 0) && <Variants steps={steps} />}
-          <Standing statuses={statuses} exits={exits} />
+          <CurrentCounts statuses={statuses} exits={exits} />
         </div>
       )}
     </QueryBoundary>

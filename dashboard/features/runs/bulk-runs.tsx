@@ -28,7 +28,7 @@ const UNITS = [
 ];
 
 /** The time that the confirmation of a change is shown. */
-const TOLD_MS = 10_000;
+const SHOWN_MS = 10_000;
 
 /** Applies a change completely, on every page. A reload leaves the rest in progress. */
 function useWholeChange(operation: RunOperation) {
@@ -48,7 +48,7 @@ function useWholeChange(operation: RunOperation) {
       return;
     }
     offerUndo(resultInWords(operation, done, inFlight ?? 0));
-    if (performance.now() - startedAt < TOLD_MS) reset(id);
+    if (performance.now() - startedAt < SHOWN_MS) reset(id);
   };
 }
 

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Shows what a run waits for, what holds it or how it ended. */
-function Standing({ run }: { run: AgentRun }) {
+function RunState({ run }: { run: AgentRun }) {
   if (!run.is_active) return <>{run.stop_reason ? words.ended4(STOPS[run.stop_reason]) : ''}</>;
   const why = run.hold_detail ?? run.pause_reason;
   const next = run.next_at && (
@@ -57,7 +57,7 @@ export function RunRow({ run, lead, agent, choice }: Props) {
           </Link>
         </div>
         <div className="faint cut">
-          <Standing run={run} />
+          <RunState run={run} />
         </div>
       </div>
       <span className="faint wide-only">{run.current_status.label}</span>

@@ -27,7 +27,7 @@ const Part = ({ title, when = true, children }: { title: string; when?: boolean;
   ) : null;
 
 /** The source of a decision, and its cost. */
-function Thought({ turn: { steps, cost_micros } }: { turn: ConversationTurn }) {
+function TurnDetails({ turn: { steps, cost_micros } }: { turn: ConversationTurn }) {
   if (steps.length === 0) return <p className="quiet">{words.theAgentFollowedItsRulesNo}</p>;
   const sum = (of: (step: ConversationTurn['steps'][number]) => number) =>
     steps.reduce((total, step) => total + of(step), 0);
@@ -108,7 +108,7 @@ export function TurnExplanation({ turn, isTrial = false }: { turn: ConversationT
         <p className="row">
           <Chip {...TURNS[turn.status]} /> <strong>{sentenceOf(turn)}</strong>
         </p>
-        <Thought turn={turn} />
+        <TurnDetails turn={turn} />
         <p className="faint">
           {/* The version number of a trial is internal, so it isn't shown. */}
           {isTrial ? words.draft : words.version(turn.workflow_version)}

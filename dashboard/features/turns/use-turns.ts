@@ -14,7 +14,7 @@ const placeOf = ({ status, inputs, reply }: TurnInShort) =>
   reply ?? (status === 'superseded' ? undefined : inputs.at(-1));
 
 /** The owner of a conversation: a lead, or a visitor without a lead. */
-interface Spoken {
+interface ConversationOwner {
   lead: { id: string } | null;
   conversation_id: string | null;
 }
@@ -24,7 +24,7 @@ export const useLeadConversations = (leadId: string | undefined) =>
   useApiQuery('listConversations', { query: { lead_id: leadId, limit: 10 } }, { enabled: leadId !== undefined });
 
 /** Finds the turns of the agent in what was said, by the messages that they stand at. */
-export function useTurns({ lead, conversation_id }: Spoken): ReadonlyMap<string, TurnAt> {
+export function useTurns({ lead, conversation_id }: ConversationOwner): ReadonlyMap<string, TurnAt> {
   const conversationsQuery = useLeadConversations(lead?.id);
   const ids = lead
     ? (conversationsQuery.data?.conversations.map(({ id }) => id) ?? [])

@@ -1,6 +1,6 @@
 import type { WhatsAppComponent } from '../../../schemas/channels/whatsapp-content.js';
 import { renderInteractive, renderMedia } from '../../channels/whatsapp-rich.js';
-import { good } from '../../values/value.js';
+import { valid } from '../../values/value.js';
 import { checkSendMessage } from './check-message.js';
 import { onLead } from './definition.js';
 import { type Planner, renderDeep } from './planner.js';
@@ -8,7 +8,7 @@ import { type Planner, renderDeep } from './planner.js';
 /** Sends a message. Texts are rendered here; a stored template is rendered with `variables` where it is sent. */
 const planSendMessage: Planner<'send_message'> = (params, { render }) => {
   const text = (template: string | undefined): string | null => (template === undefined ? null : render(template));
-  const say = (template: string) => good(render(template));
+  const say = (template: string) => valid(render(template));
   const media = params.media && renderMedia(params.media, say);
   if (media && !media.ok) return { skipped: media.message };
   const interactive = params.interactive && renderInteractive(params.interactive, say);

@@ -4,7 +4,7 @@ import { noteHeldWork } from '../../../db/operations/held-work.js';
 import { addParked } from '../../../db/outbox.js';
 import { systemClock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
-import { setInboundEventAside } from '../../../services/inbound/process-event.js';
+import { parkEvent } from '../../../services/inbound/process-event.js';
 import { createAccountFixture } from '../../support/account-fixture.js';
 import { addSender } from '../../support/agents.js';
 import { type TestAccount, useApi } from '../../support/api.js';
@@ -67,7 +67,7 @@ describe('an event that came in and can’t be worked', () => {
 
   it('is listed, and worked again by those who manage the account', async () => {
     const id = await received();
-    await setInboundEventAside({ db: api.db, clock: systemClock, dispatch: () => undefined }, id, 'TypeError');
+    await parkEvent({ db: api.db, clock: systemClock, dispatch: () => undefined }, id, 'TypeError');
     expect(await parkedFor(id)).toHaveLength(1);
     const listed = async () =>
       (await owner.request('get', '/system').expect(200)).body.inbound.events.find(

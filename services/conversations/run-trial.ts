@@ -11,13 +11,13 @@ import { at, inRolledBackTransaction, type Work } from '../../db/work.js';
 import { ModelTurnStopped } from './ask-model.js';
 import { CallNoLongerPossible, commitWithin, refuse, saveLastStep } from './commit-model-turn.js';
 import { type Ending, type ModelTurn, type ModelTurnDependencies, openModelTurn } from './model-turn.js';
-import { runModelTurn, runModelTurnAgain } from './run-model-turn.js';
-import { beginTrial, receiveInTrial, type TrialPlan } from './trial.js';
+import { rerunModelTurn, runModelTurn } from './run-model-turn.js';
+import { beginTrial, receiveTrialInput, type TrialPlan } from './trial.js';
 import { memoryOf } from './turn-input.js';
 import { trialStepStore } from './turn-step-store.js';
 
 /** A turn of a trial, with what was said in it and the steps of a model; `round` is the place of what it answers. */
-export interface TriedTurn {
+export interface TrialTurn {
   round: number;
   row: AgentTurnRow;
   messages: TranscriptRow[];
@@ -25,8 +25,8 @@ export interface TriedTurn {
 }
 
 /** The outcome of a trial. */
-export interface Tried {
-  turns: TriedTurn[];
+export interface TrialResult {
+  turns: TrialTurn[];
   /** The conversation as it would be. */
   conversation: ConversationRow;
   /** The values that would be stored of the lead or visitor, by field. */
@@ -42,7 +42,7 @@ interface Thinker {
 }
 
 /** The progress of a trial: its end, or a turn that a model has to take first. */
-type Pass = { kind: 'played'; tried: Tried } | { kind: 'thinks'; modelTurn: ModelTurn };
+type Pass = { kind: 'played'; tried: TrialResult } | { kind: 'thinks'; modelTurn: ModelTurn };
 
 /** Messages leave a human delay between turns, or they would look automated. A chat has none. */
 const PAUSE_MS = { chat: 0, email: 60_000, whatsapp: 60_000 };
@@ -50,11 +50,11 @@ const MOST_TURNS_OF_ROUND = 3;
 const MOST_TURNS = 200;
 
 /** Returns the trial as far as it was played, before it is rolled back. */
-async function readTrial({ tx }: Work, id: string, rounds: readonly number[]): Promise<Tried> {
+async function readTrial({ tx }: Work, id: string, rounds: readonly number[]): Promise<TrialResult> {
   const conversation = await findConversationWithAgentById(tx, id);
   if (!conversation) throw new Error('The trial conversation no longer exists.');
   const rows = await listTurns(tx, id, MOST_TURNS);
-  const turns: TriedTurn[] = [];
+  const turns: TrialTurn[] = [];
   for (const row of rows) {
     const round = rounds.findIndex((last) => row.turn_no <= last);
     turns.push({ round, row, messages: await listTurnMessages(tx, row), steps: [] });
@@ -70,34 +70,34 @@ export async function fieldsOf(db: Db, conversation: ConversationWithAgent): Pro
 }
 
 /** Plays a trial from its beginning, in a transaction that is rolled back, as far as the model's turns go. */
-async function playThrough(work: Work, plan: TrialPlan, thinkers: readonly Thinker[]): Promise<Pass & { at: number }> {
+async function runTurns(work: Work, plan: TrialPlan, thinkers: readonly Thinker[]): Promise<Pass & { at: number }> {
   await beginTrial(work, plan);
   const rounds: number[] = [];
-  let thoughtOut = 0;
+  let plannedTurns = 0;
   let now = work.now;
   for (const sayings of plan.turnMessages) {
-    for (const saying of sayings) await receiveInTrial(work, plan, saying, now);
+    for (const saying of sayings) await receiveTrialInput(work, plan, saying, now);
     for (let turns = 0; turns < MOST_TURNS_OF_ROUND; turns += 1) {
       const conversation = await findConversationWithAgentById(work.tx, plan.id);
       if (!conversation || conversation.due_at === null) break;
       if (conversation.due_at > now) now = conversation.due_at;
       const opened = await openModelTurn(at(work, now), plan.id);
       if ('step' in opened) continue;
-      const thinker = thinkers[thoughtOut];
-      if (!thinker) return { kind: 'thinks', modelTurn: opened.modelTurn, at: thoughtOut };
+      const thinker = thinkers[plannedTurns];
+      if (!thinker) return { kind: 'thinks', modelTurn: opened.modelTurn, at: plannedTurns };
       await commitWithin(at(work, now), thinker.modelTurn, thinker.ending).catch((error: unknown) => {
-        throw error instanceof CallNoLongerPossible ? new GoneAt(thoughtOut, error) : error;
+        throw error instanceof CallNoLongerPossible ? new StoppedAt(plannedTurns, error) : error;
       });
-      thoughtOut += 1;
+      plannedTurns += 1;
     }
     now = new Date(now.getTime() + PAUSE_MS[plan.channel]);
     rounds.push(((await findConversationWithAgentById(work.tx, plan.id))?.next_turn ?? 1) - 1);
   }
-  return { kind: 'played', tried: await readTrial(work, plan.id, rounds), at: thoughtOut };
+  return { kind: 'played', tried: await readTrial(work, plan.id, rounds), at: plannedTurns };
 }
 
 /** Names the model turn that is no longer possible. */
-class GoneAt extends Error {
+class StoppedAt extends Error {
   readonly at: number;
   readonly gone: CallNoLongerPossible;
   constructor(index: number, impossibleCall: CallNoLongerPossible) {
@@ -118,7 +118,7 @@ async function think(
   // Waiting times are measured from here, because the trial has its own clock.
   const started = Object.assign(modelTurn, { startedAt: deps.clock.now() });
   const ending = impossibleCall
-    ? await runModelTurnAgain(running, started, refuse(started, impossibleCall), signal)
+    ? await rerunModelTurn(running, started, refuse(started, impossibleCall), signal)
     : await runModelTurn(running, started, signal);
   // Its cost is kept, although its answer is rolled back.
   await saveLastStep(deps, started);
@@ -131,26 +131,26 @@ async function think(
  * it got, so that each turn sees what the ones before it did. Nothing of it stays but what its models cost. Where the
  * time is up it answers the turns before.
  */
-export async function tryConversation(
+export async function runTrial(
   deps: ModelTurnDependencies,
   plan: TrialPlan,
   signal: AbortSignal,
-): Promise<Tried> {
+): Promise<TrialResult> {
   const now = deps.clock.now();
   const stepStore = trialStepStore();
   const thinkers: Thinker[] = [];
   const play = (turnMessages: TrialPlan['turnMessages']) =>
-    inRolledBackTransaction(deps, now, (work) => playThrough(work, { ...plan, turnMessages }, thinkers)).catch(
+    inRolledBackTransaction(deps, now, (work) => runTurns(work, { ...plan, turnMessages }, thinkers)).catch(
       (error: unknown) => {
-        if (error instanceof GoneAt) return error;
+        if (error instanceof StoppedAt) return error;
         throw error;
       },
     );
-  const withSteps = (tried: Tried): Tried => ({
+  const withSteps = (tried: TrialResult): TrialResult => ({
     ...tried,
     turns: tried.turns.map((turn) => ({ ...turn, steps: stepStore.stepsOf(turn.row.turn_no) })),
   });
-  const ended = async (): Promise<Tried> => {
+  const ended = async (): Promise<TrialResult> => {
     for (;;) {
       const pass = await play(plan.turnMessages);
       if ('kind' in pass && pass.kind === 'played') return pass.tried;
@@ -171,9 +171,9 @@ export async function tryConversation(
 
 /** The rounds of a trial for which there was time, where one took too long. */
 async function untilStopped(
-  play: (turnMessages: TrialPlan['turnMessages']) => Promise<(Pass & { at: number }) | GoneAt>,
+  play: (turnMessages: TrialPlan['turnMessages']) => Promise<(Pass & { at: number }) | StoppedAt>,
   turnMessages: TrialPlan['turnMessages'],
-): Promise<Tried> {
+): Promise<TrialResult> {
   for (let rounds = turnMessages.length - 1; rounds >= 0; rounds -= 1) {
     const pass = await play(turnMessages.slice(0, rounds));
     if ('kind' in pass && pass.kind === 'played') return { ...pass.tried, isComplete: false };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createWaitingLine } from '../../functions/waiting-line.js';
+import { createFairQueue } from '../../functions/fair-queue.js';
 
 /** A line for two things, and who was given one or refused, in the order it happened. */
 function makeLine(maxWaiting = 100) {
-  const line = createWaitingLine<string>({ maxWaiting, maxWaitMs: 60_000, refusal: () => new Error('busy') });
+  const line = createFairQueue<string>({ maxWaiting, maxWaitMs: 60_000, refusal: () => new Error('busy') });
   const told: string[] = [];
   const ask = (owner: string): void => {
     const free = line.takeFree(owner);

@@ -21,18 +21,18 @@ type Agents = NonNullable<CaseFile['agents']>;
 type Made = Record<'host' | 'meeting_type' | 'workflow' | 'document', { id: string; status?: string }>;
 
 /** An account in which cases are run: a host, the model, and an agent for each case. */
-export interface Stage {
-  playConversation(given: ConversationCase): Promise<Outcome>;
-  playAbuse(given: AbuseCase): Promise<Outcome>;
+export interface EvalAccount {
+  runConversation(given: ConversationCase): Promise<Outcome>;
+  runAbuse(given: AbuseCase): Promise<Outcome>;
 }
 
 /** Makes ready what all cases share. `tokensOfCase` is what one play of a case may use up. */
-export async function setStage(
+export async function createEvalAccount(
   api: Api,
   agents: Agents,
   model: ModelOfEvals | undefined,
   tokensOfCase: number,
-): Promise<Stage> {
+): Promise<EvalAccount> {
   const { host } = await api.post<Made>('/hosts', { name: 'Marta', email: 'marta@example.com', timezone: ZONE });
   const block = { kind: 'weekly', weekdays: WEEK, starts: '09:00', ends: '17:00', timezone: ZONE };
   await api.post(`/hosts/${host.id}/availability-blocks`, block);
@@ -63,7 +63,7 @@ export async function setStage(
     return workflow.id;
   };
   return {
-    async playConversation(given) {
+    async runConversation(given) {
       const { id, agent, steps, channel = 'chat', locale, knowledge = [] } = given;
       const collection = `evals-${id}`.toLowerCase();
       const agentId = await once(id, async () => {
@@ -76,7 +76,7 @@ export async function setStage(
       const lead = leadOf(given);
       return api.post<Outcome>(`/workflows/${agentId}/converse`, { messages, channel, locale, ...lead });
     },
-    async playAbuse(given) {
+    async runAbuse(given) {
       const { id, agent = 'solar', ai = {}, say, page, lead, others = [] } = given;
       const agentId = await once(id, async () => {
         for (const other of others) await api.post('/leads', { first_name: 'Other', ...other });

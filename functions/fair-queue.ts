@@ -1,5 +1,5 @@
 /** Hands out what one owner can use at a time: to the owner who has the fewest of them, in the order they came. */
-export interface WaitingLine<T> {
+export interface FairQueue<T> {
   /** Takes one that is free; undefined where none is. */
   takeFree(owner: string): T | undefined;
   /**
@@ -17,7 +17,7 @@ export interface WaitingLine<T> {
   refuseAll(error: Error): void;
 }
 
-export interface WaitingLineOptions {
+export interface FairQueueOptions {
   /** The maximum number of waiting functions. Another one is rejected. */
   maxWaiting: number;
   maxWaitMs: number;
@@ -31,7 +31,7 @@ interface Waiting<T> {
 }
 
 /** Creates a queue without waiting callers and free items. */
-export function createWaitingLine<T>({ maxWaiting, maxWaitMs, refusal }: WaitingLineOptions): WaitingLine<T> {
+export function createFairQueue<T>({ maxWaiting, maxWaitMs, refusal }: FairQueueOptions): FairQueue<T> {
   const free: T[] = [];
   /** The waiting callers of each owner, oldest first. The owner that was served last is behind the others. */
   const waiting = new Map<string, Set<Waiting<T>>>();
@@ -41,7 +41,7 @@ export function createWaitingLine<T>({ maxWaiting, maxWaitMs, refusal }: Waiting
     if (left > 0) used.set(owner, left);
     else used.delete(owner);
   };
-  const everybody = () => [...waiting.values()].flatMap((own) => [...own]);
+  const allWaiting = () => [...waiting.values()].flatMap((own) => [...own]);
 
   const join = (owner: string, resolve: (item: T) => void, reject: (error: Error) => void): void => {
     const own = waiting.get(owner) ?? new Set();
@@ -66,7 +66,7 @@ export function createWaitingLine<T>({ maxWaiting, maxWaitMs, refusal }: Waiting
 
   /** Makes room for one more of an owner where another has more waiting; false where there is none. */
   const makeRoom = (owner: string): boolean => {
-    if (everybody().length < maxWaiting) return true;
+    if (allWaiting().length < maxWaiting) return true;
     const [most] = [...waiting.values()].sort((a, b) => b.size - a.size);
     if (!most || most.size <= (waiting.get(owner)?.size ?? 0) + 1) return false;
     [...most].at(-1)?.refuse(refusal());
@@ -100,7 +100,7 @@ export function createWaitingLine<T>({ maxWaiting, maxWaitMs, refusal }: Waiting
       if (place >= 0) free.splice(place, 1);
     },
     refuseAll(error) {
-      for (const one of everybody()) one.refuse(error);
+      for (const one of allWaiting()) one.refuse(error);
     },
   };
 }
