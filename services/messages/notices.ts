@@ -16,7 +16,7 @@ import {
   type NoticeContent,
   postponeNotices,
 } from '../../db/messages/notices.js';
-import { findUserMail, insertUserMail, type UserMail } from '../../db/messages/user-mails.js';
+import { findUserMail, type UserMail } from '../../db/messages/user-mails.js';
 import type { NoticeMailKind, NoticeRow, UserMailRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { chatPayload } from '../../domain/accounts/chat-payload.js';
@@ -28,9 +28,9 @@ import type { SecretBox } from '../../runtime/secret-box.js';
 import type { NotificationChannel, WebhookChannel } from '../../schemas/accounts/notification-settings.js';
 import { addNotices } from '../agent-runs/add-notices.js';
 import { SYSTEM_SENDER_ID } from '../channels/system-sender.js';
-import { startUserMail } from '../instructions/messages.js';
 import { NO_SENDER, type PreparedMessage } from './compose.js';
 import { type MailAccess, type MailText, outgoingSender } from './mail-access.js';
+import { queueUserMail } from './queue-user-mail.js';
 
 const DAY_MS = 86_400_000;
 const NO_SENDER_MS = 600_000;
@@ -88,7 +88,7 @@ async function composeNotice(work: Work, access: Pick<MailAccess, 'system'>, of:
   const senderId = await senderIdFor(tx, access, of);
   if (senderId === 'none') return deleteWaitingNotices(tx, of);
   if (senderId === undefined) return postponeNotices(tx, of, new Date(now.getTime() + NO_SENDER_MS));
-  const mail = await insertMail(work, of, { to: user.email, senderId });
+  const mail = await queueNotices(work, of, { to: user.email, senderId });
   await assignToMail(tx, of, mail.id);
 }
 
@@ -99,12 +99,12 @@ async function senderIdFor(tx: Db, access: Pick<MailAccess, 'system'>, of: OnCha
   return webhook && !webhook.disabled_at ? SYSTEM_SENDER_ID : 'none';
 }
 
-async function insertMail(
+const queueNotices = (
   work: Work,
   { account_id, user_id, channel }: OnChannel,
   { to, senderId }: { to: string; senderId: string },
-): Promise<UserMailRow> {
-  const row: UserMailRow = {
+): Promise<UserMailRow> =>
+  queueUserMail(work, {
     id: newId(),
     account_id,
     kind: `notice_${channel}`,
@@ -113,19 +113,8 @@ async function insertMail(
     to_address: channel === 'email' ? to : channel,
     sender_id: senderId,
     content: null,
-    status: 'queued',
-    failure: null,
-    claim_no: 0,
-    claimed_at: null,
-    received_at: null,
-    authentication: null,
     expires_at: new Date(work.now.getTime() + DAY_MS),
-    created_at: work.now,
-  };
-  await insertUserMail(work.tx, row);
-  await startUserMail(work, row);
-  return row;
-}
+  });
 
 /** Sends a user a test at once. Returns undefined if the channel has no sender or webhook. */
 export async function sendTestNotice(
@@ -135,7 +124,7 @@ export async function sendTestNotice(
 ): Promise<UserMailRow | undefined> {
   const senderId = await senderIdFor(work.tx, access, of);
   if (senderId === undefined || senderId === 'none') return undefined;
-  const mail = await insertMail(work, of, { to, senderId });
+  const mail = await queueNotices(work, of, { to, senderId });
   await insertNotice(work.tx, noticeRow(work, of, { kind: 'test', key: `test/${mail.id}`, userMailId: mail.id }));
   return mail;
 }

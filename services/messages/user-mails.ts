@@ -1,6 +1,5 @@
 import {
   claimUserMail,
-  insertUserMail,
   lockUserMail,
   postponeUserMail,
   recordUserMail,
@@ -16,11 +15,11 @@ import type { SecretBox } from '../../runtime/secret-box.js';
 import type { RowStep } from '../../workflows/timer.protocol.js';
 import { findSender, type Sender } from '../channels/senders.js';
 import { SYSTEM_SENDER_ID } from '../channels/system-sender.js';
-import { startUserMail } from '../instructions/messages.js';
 import type { PreparedMessage } from './compose.js';
 import { type MailAccess, type MailText, outgoingSender } from './mail-access.js';
 import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
 import { giveUpWebhook, noticeChannelOf, noticeChat, noticeMail, noticeStop } from './notices.js';
+import { type NewMailRow, queueUserMail } from './queue-user-mail.js';
 import type { HeldBack, Owner } from './send.js';
 
 /** The content of a WhatsApp message to a user of the account. */
@@ -28,11 +27,9 @@ export interface WhatsAppText {
   whatsapp: WhatsAppContent;
 }
 
-export interface NewUserMail extends Pick<UserMailRow, 'account_id' | 'kind' | 'user_id' | 'lead_id' | 'to_address'> {
+export interface NewUserMail extends Omit<NewMailRow, 'id' | 'sender_id' | 'content'> {
   sender: Pick<EmailSenderRow | WhatsAppNumberRow, 'id'>;
   content: MailText | WhatsAppText;
-  /** From then on it would tell nothing any more. */
-  expires_at: Date;
 }
 
 const context = (id: string) => `user_mails/${id}/content`;
@@ -48,22 +45,8 @@ export async function mailUser(
   { sender, content, ...mail }: NewUserMail,
 ): Promise<UserMailRow> {
   const id = newId();
-  const row: UserMailRow = {
-    id,
-    ...mail,
-    sender_id: sender.id,
-    content: box.seal(JSON.stringify(content), context(id)),
-    status: 'queued',
-    failure: null,
-    claim_no: 0,
-    claimed_at: null,
-    received_at: null,
-    authentication: null,
-    created_at: work.now,
-  };
-  await insertUserMail(work.tx, row);
-  await startUserMail(work, row);
-  return row;
+  const sealed = box.seal(JSON.stringify(content), context(id));
+  return queueUserMail(work, { id, ...mail, sender_id: sender.id, content: sealed });
 }
 
 /** How user mails are sent: what seals them, the sender of the instance, and the address of the dashboard. */
