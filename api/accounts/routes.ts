@@ -47,6 +47,7 @@ import {
   signOutRoute,
 } from './session.js';
 import { signOnRoutes } from './single-sign-on.js';
+import { listFailedUserMailsRoute, retryUserMailRoute } from './user-mails.js';
 import { createViewRoute, deleteViewRoute, listViewsRoute, updateViewRoute } from './views.js';
 import { whoAmIRoute } from './who-am-i.js';
 
@@ -78,6 +79,8 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   createInvitationRoute(deps),
   deleteInvitationRoute(deps),
   acceptInvitationRoute(deps),
+  listFailedUserMailsRoute(deps),
+  retryUserMailRoute(deps),
   getAccountRoute(deps),
   updateAccountRoute(deps),
   previewRetentionRoute(deps),

@@ -59,6 +59,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   suppressions: ['leads'],
   tasks: ['leads'],
   templates: ['attention'],
+  'user-mails': [],
   users: OF_ACCESS,
   views: [],
   'voice-agents': ['attention'],

@@ -77,7 +77,39 @@ export async function postponeUserMail(tx: Db, id: string, failure: string): Pro
     .update({ failure: failure.slice(0, 500) });
 }
 
-/** Records the outcome of a claim. Returns false if the claim was given up. The text of a finished email is deleted. */
+/** A failed mail with the address of the user to whom a chat message goes. */
+export type FailedUserMail = Pick<
+  UserMailRow,
+  'id' | 'kind' | 'to_address' | 'failure' | 'content' | 'expires_at' | 'created_at'
+> & { user_email: string | null };
+
+/** Lists the failed mails of some kinds to users of an account, newest first. */
+export const listFailedUserMails = (
+  db: Db,
+  accountId: string,
+  { kinds, limit }: { kinds: readonly UserMailRow['kind'][]; limit: number },
+): Promise<FailedUserMail[]> =>
+  db('user_mails as m')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .where({ 'm.account_id': accountId, 'm.status': 'failed' })
+    .whereIn('m.kind', kinds)
+    .orderBy('m.id', 'desc')
+    .limit(limit)
+    .select('m.id', 'm.kind', 'm.to_address', 'm.failure', 'm.content', 'm.expires_at', 'm.created_at', {
+      user_email: 'u.email',
+    });
+
+/** Queues a failed mail again whose row is locked, for another sender if there is one. */
+export async function requeueUserMail(tx: Db, id: string, changes: Partial<Pick<UserMailRow, 'sender_id'>>) {
+  await tx('user_mails')
+    .where({ id, status: 'failed' })
+    .update({ ...changes, status: 'queued', failure: null });
+}
+
+/**
+ * Records the outcome of a claim. Returns false if the claim was given up. The text of an email is deleted once it has
+ * left; that of a failed one is kept, sealed, because it can be sent again.
+ */
 export const recordUserMail = async (
   tx: Db,
   { id, claim_no }: Pick<UserMailRow, 'id' | 'claim_no'>,
@@ -87,8 +119,11 @@ export const recordUserMail = async (
   (await tx('user_mails')
     .where({ id, claim_no })
     .whereIn('status', ['queued', 'sending'])
-    .update({ status, failure: failure?.slice(0, 500) ?? null, ...(status === 'queued' ? {} : { content: null }) })) >
-  0;
+    .update({
+      status,
+      failure: failure?.slice(0, 500) ?? null,
+      ...(status === 'queued' || status === 'failed' ? {} : { content: null }),
+    })) > 0;
 
 const KEPT_MS = 30 * 86_400_000;
 const BATCH = 1_000;

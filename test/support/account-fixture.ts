@@ -67,6 +67,36 @@ export const cannedReply = () => ({ shortcut: `r${newId()}`, title: 'Prices', co
 const PERSON = { name: 'Petra', role: 'operator', password: PASSWORD } as const;
 
 /** Makes what requests are about, in one account. */
+/** Inserts a mail to a user that is done with. */
+async function insertUserMailOf(
+  { db }: TestApi,
+  { accountId }: TestAccount,
+  email: string,
+  columns: Pick<UserMailRow, 'kind' | 'status'> & Partial<UserMailRow>,
+): Promise<string> {
+  const user = await db('users').where({ email }).first();
+  const now = new Date();
+  const row: UserMailRow = {
+    id: newId(),
+    account_id: accountId,
+    user_id: user?.id ?? newId(),
+    lead_id: null,
+    to_address: email,
+    sender_id: newId(),
+    content: null,
+    failure: null,
+    claim_no: 1,
+    claimed_at: now,
+    received_at: null,
+    authentication: null,
+    expires_at: new Date(now.getTime() + 3_600_000),
+    created_at: now,
+    ...columns,
+  };
+  await db('user_mails').insert(row);
+  return row.id;
+}
+
 export function createAccountFixture(api: TestApi, account: TestAccount, userEmail: string, providers = SANDBOX) {
   const make = async (path: string, body: object, name: string): Promise<string> =>
     (await account.request('post', path).send(body).expect(201)).body[name].id;
@@ -402,30 +432,10 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       await insertSession(api.db, { ...ids, ...times });
       return jti;
     },
-    async testMail(): Promise<string> {
-      const user = await api.db('users').where({ email: userEmail }).first();
-      const now = new Date();
-      const row: UserMailRow = {
-        id: newId(),
-        account_id: account.accountId,
-        kind: 'test',
-        user_id: user?.id ?? newId(),
-        lead_id: null,
-        to_address: userEmail,
-        sender_id: newId(),
-        content: null,
-        status: 'delivered',
-        failure: null,
-        claim_no: 1,
-        claimed_at: now,
-        received_at: null,
-        authentication: null,
-        expires_at: now,
-        created_at: now,
-      };
-      await api.db('user_mails').insert(row);
-      return row.id;
-    },
+    testMail: () => insertUserMailOf(api, account, userEmail, { kind: 'test', status: 'delivered' }),
+    /** Fails to send an invitation of the calling user. */
+    failedMail: () =>
+      insertUserMailOf(api, account, userEmail, { kind: 'invitation', status: 'failed', content: 'sealed' }),
     /** Gives the calling user a webhook of Slack. */
     async noticeWebhook(): Promise<void> {
       const user = await api.db('users').where({ email: userEmail }).first();

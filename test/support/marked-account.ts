@@ -97,6 +97,7 @@ export const KIND_OF: Record<string, string> = {
   users: 'user',
   sessions: 'session',
   invitations: 'invitation',
+  'user-mails': 'userMail',
   keys: 'key',
   'api-requests': 'apiRequest',
   notes: 'note',
@@ -131,7 +132,10 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
     name: mark('username'),
   };
   ids.user = (await createUser(api.db, new Date(), { ...user, role: 'viewer', password: PASSWORD })).userId;
-  ids.session = await createAccountFixture(api, theirs, user.email).session();
+  const ofUser = createAccountFixture(api, theirs, user.email);
+  ids.session = await ofUser.session();
+  ids.userMail = await ofUser.failedMail();
+  await ofUser.failedMail();
   const invited = { email: `${mark('invited')}@example.com`, role: 'viewer', createdBy: 'system' } as const;
   ids.invitation = (
     await issueLink(api.db, new Date(), { accountId: theirs.accountId, kind: 'invitation', ...invited })

@@ -307,6 +307,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/widget.js'),
     () => import('../../dashboard/words/es/widget.js'),
   ),
+  'user-mails': pair(
+    () => import('../../dashboard/words/en/user-mails.js'),
+    () => import('../../dashboard/words/es/user-mails.js'),
+  ),
 };
 
 /** Texts that are the same in both languages. */

@@ -10,6 +10,7 @@ import { SecretOnce } from '../../components/secret-once.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/members.js';
 import { ROLE_WORDS } from '../../words/roles.js';
+import { FailedMails } from './failed-mails.js';
 import { type InvitationLink, InviteMember } from './invite-member.js';
 import { MemberRow } from './member-row.js';
 
@@ -69,6 +70,7 @@ export function MembersPage() {
           </QueryBoundary>
         </section>
         {isManager && <Invitations />}
+        {isManager && <FailedMails />}
       </div>
       {link && link.url === null && (
         <p role="status" className="quiet">

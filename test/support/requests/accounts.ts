@@ -37,6 +37,8 @@ export const accountsRequests: Requests = {
     body: { email: `${newId()}@example.com`, role: 'viewer' },
   }),
   deleteInvitation: async (fixture) => ({ path: `${INTERNAL}/invitations/${await fixture.invitation()}` }),
+  listFailedUserMails: within('/user-mails'),
+  retryUserMail: async (fixture) => ({ path: `${INTERNAL}/user-mails/${await fixture.failedMail()}/retry` }),
   acceptInvitation: async (fixture) => ({
     path: `${INTERNAL}/invitations/accept`,
     body: { token: await fixture.token('invitation'), name: 'Petra', password: PASSWORD },
