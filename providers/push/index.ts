@@ -17,7 +17,14 @@ export function createPushProviders(
   const topic = config.GOOGLE_PUBSUB_TOPIC;
   const gmail = topic === '' ? undefined : gmailPush({ gmailUrl: config.GMAIL_URL, topic, api, tokens });
   return ({ provider, kind }) => {
-    if (provider === 'microsoft') return graph;
-    return kind === 'calendar' ? googleCalendar : gmail;
+    switch (provider) {
+      case 'microsoft':
+        return graph;
+      case 'google':
+        return kind === 'calendar' ? googleCalendar : gmail;
+      // Its mail servers report through IMAP.
+      case 'oauth':
+        return undefined;
+    }
   };
 }
