@@ -187,10 +187,8 @@ function writtenOf(event: Record<string, unknown>, { conference }: EntryToWrite)
     | undefined;
   const video = conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video');
   const joinUrl = conference ? (text(event.hangoutLink) ?? text(video?.uri) ?? null) : null;
-  if (joinUrl === null && conferenceData?.createRequest?.status?.statusCode === 'pending') {
-    throw new CalendarFault('refused', 'Google is still creating the video conference.', 5);
-  }
-  return { ref, etag: text(event.etag) ?? null, joinUrl };
+  const isLinkPending = joinUrl === null && conferenceData?.createRequest?.status?.statusCode === 'pending';
+  return { ref, etag: text(event.etag) ?? null, joinUrl, isLinkPending };
 }
 
 /** Reasons of 403 that mean a limit, with the shortest pause in seconds. */

@@ -43,6 +43,8 @@ export interface WrittenEntry {
   etag: string | null;
   /** The address of its video conference, if one was requested. */
   joinUrl: string | null;
+  /** The conference is still being created: writing the entry again returns its address. */
+  isLinkPending?: boolean;
 }
 
 /** A meeting to write into its host's calendar. */

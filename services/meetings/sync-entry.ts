@@ -170,9 +170,12 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
     const retries = linkUntil(meeting) > now;
     const again = { fingerprint: null, attempts, next_at: new Date(now.getTime() + pauseAfter(attempts, {})) };
     await putCalendarEntry(tx, { ...base, ...gone, ...writtenColumns(task, written), ...(retries && again) });
-    const failed = { sync_status: 'failed', sync_error: NO_CONFERENCE } as const;
-    await updateMeeting(tx, meeting.id, { ...isEntryIn(connection, meeting, outcome.calendarUrl, now), ...failed });
-    if (attempts === 1) await emitSyncFailure(work, meeting, 'no_conference');
+    const isAwaited = retries && written.isLinkPending === true;
+    const state = isAwaited
+      ? ({ sync_status: 'pending' } as const)
+      : ({ sync_status: 'failed', sync_error: NO_CONFERENCE } as const);
+    await updateMeeting(tx, meeting.id, { ...isEntryIn(connection, meeting, outcome.calendarUrl, now), ...state });
+    if (!isAwaited && meeting.sync_status !== 'failed') await emitSyncFailure(work, meeting, 'no_conference');
     return;
   }
   await putCalendarEntry(tx, { ...base, ...gone, ...(written ? writtenColumns(task, written) : {}) });
@@ -213,8 +216,8 @@ export const NO_CONFERENCE =
   "The calendar created no video conference. Turn it on for the calendar's owner, or set a meeting URL in the meeting type.";
 
 /**
- * Returns whether the calendar's server created no conference. Microsoft takes such an entry without an error. It is
- * written again while the invitation waits for the link. Then the meeting remains without one.
+ * Returns whether the entry has no conference: Microsoft takes such an entry without an error, and Google may create the
+ * conference later. It is written again while the invitation waits for the link. Then the meeting remains without one.
  */
 const lacksLink = ({ conference, entry }: CalendarTask, { joinUrl }: WrittenEntry): boolean =>
   conference !== null && (joinUrl ?? entry?.join_url ?? null) === null;

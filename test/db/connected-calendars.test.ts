@@ -169,7 +169,7 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     await host.connect();
     const type = { conference: server.conference };
     await host.account.request('patch', `/meeting-types/${host.typeId}`).send(type).expect(200);
-    server.giveConferences(host.email, false);
+    server.giveConferences(host.email, 'never');
     const id = await host.booked();
     expect(await host.row(id)).toMatchObject({
       sync_status: 'failed',
@@ -186,7 +186,7 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     };
     await again();
     expect([await host.failures(), server.entries(host.email).length]).toEqual([1, 1]);
-    server.giveConferences(host.email, true);
+    server.giveConferences(host.email, 'at once');
     await again();
     const [entry] = server.entries(host.email);
     expect([typeof entry!.joinUrl, server.entries(host.email).length]).toEqual(['string', 1]);
@@ -197,12 +197,28 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     });
   });
 
+  it('removes the entry of a meeting that is cancelled before its video conference exists', async () => {
+    const host = await setup.host();
+    await host.connect();
+    const type = { conference: server.conference };
+    await host.account.request('patch', `/meeting-types/${host.typeId}`).send(type).expect(200);
+    server.giveConferences(host.email, 'later');
+    const id = await host.booked();
+    expect(server.entries(host.email)).toMatchObject([{ joinUrl: null }]);
+    await host.account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
+    await api.db('calendar_entries').where({ meeting_id: id }).update({ next_at: null });
+    await host.hostCalendar.follow(id);
+    expect(server.entries(host.email)).toEqual([]);
+    expect(await host.row(id)).toMatchObject({ sync_status: 'synced', meeting_url: null });
+    server.giveConferences(host.email, 'at once');
+  });
+
   it('leaves a meeting without a video conference once its invitation no longer waits for the link', async () => {
     const host = await setup.host();
     await host.connect();
     const type = { conference: server.conference };
     await host.account.request('patch', `/meeting-types/${host.typeId}`).send(type).expect(200);
-    server.giveConferences(host.email, false);
+    server.giveConferences(host.email, 'never');
     const id = await host.booked();
     await api
       .db('meetings')
@@ -217,7 +233,7 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     await host.account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
     await host.hostCalendar.follow(id);
     expect(server.entries(host.email)).toEqual([]);
-    server.giveConferences(host.email, true);
+    server.giveConferences(host.email, 'at once');
   });
 
   it('needs a connection with the purpose calendars', async () => {
@@ -227,4 +243,23 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     const refused = await host.account.request('put', `/hosts/${host.hostId}/calendar`).send(body).expect(400);
     expect(refused.body.message).toMatch(/purpose calendars/);
   });
+
+  if (server.provider === 'google') {
+    it('reports no failure while the video conference is being created, and then adds its link', async () => {
+      const host = await setup.host();
+      await host.connect();
+      const type = { conference: server.conference };
+      await host.account.request('patch', `/meeting-types/${host.typeId}`).send(type).expect(200);
+      server.giveConferences(host.email, 'later');
+      const id = await host.booked();
+      expect(await host.row(id)).toMatchObject({ sync_status: 'pending', sync_error: null, meeting_url: null });
+      server.giveConferences(host.email, 'at once');
+      await api.db('calendar_entries').where({ meeting_id: id }).update({ next_at: null });
+      await host.hostCalendar.follow(id);
+      const [entry] = server.entries(host.email);
+      expect(typeof entry?.joinUrl).toBe('string');
+      expect(await host.row(id)).toMatchObject({ sync_status: 'synced', meeting_url: entry?.joinUrl });
+      expect(await host.failures()).toBe(0);
+    });
+  }
 });

@@ -45,8 +45,8 @@ export interface CalendarServer {
   entries(email: string): OwnersEntry[];
   /** Refuses every request with a limit until it is called without one. */
   limit(retryAfterSeconds?: number): void;
-  /** Creates video conferences for a person, or none. */
-  giveConferences(email: string, isOn: boolean): void;
+  /** Creates video conferences for a person, none, or later if the provider can. */
+  giveConferences(email: string, when: 'at once' | 'later' | 'never'): void;
   /** Takes the next write, and loses the answer. */
   loseNextWrite(): void;
   forgetTokens(): void;
@@ -90,8 +90,9 @@ export async function startGoogle(oauth: Parameters<typeof startGoogleCalendarSe
       const refusal = { status: 403, reason: 'rateLimitExceeded', headers: { 'retry-after': String(seconds) } };
       server.state.refuse = () => (seconds === undefined ? undefined : refusal);
     },
-    giveConferences: (_email, isOn) => {
-      server.state.conferencesFail = !isOn;
+    giveConferences: (_email, when) => {
+      server.state.conferencesFail = when === 'never';
+      server.state.conferencesArePending = when === 'later';
     },
     loseNextWrite: () => {
       server.state.write = () => {

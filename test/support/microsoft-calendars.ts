@@ -57,9 +57,9 @@ export async function startMicrosoft(oauth: Parameters<typeof startGraphServer>[
       const refusal = { status: 429, code: 'ApplicationThrottled', headers: { 'retry-after': String(seconds) } };
       calendars.state.end = () => (seconds === undefined ? 'take' : refusal);
     },
-    giveConferences: (email, isOn) => {
+    giveConferences: (email, when) => {
       const [calendar] = calendars.calendarsOf(email);
-      if (calendar) calendar.allowedOnlineMeetingProviders = isOn ? ['teamsForBusiness'] : [];
+      if (calendar) calendar.allowedOnlineMeetingProviders = when === 'at once' ? ['teamsForBusiness'] : [];
     },
     loseNextWrite: () => {
       calendars.state.end = (method) => {
