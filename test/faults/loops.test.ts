@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
 import { newId } from '../../runtime/ids.js';
 import { createTrackingLinks } from '../../services/messages/mail-links.js';
+import type { TestAccount, TestApi } from '../support/api.js';
+import { startGmailServer } from '../support/gmail-server.js';
 import { type ImapServer, startImapServer } from '../support/imap-server.js';
 import { eventKinds } from '../support/messaging.js';
+import { startOAuthServer } from '../support/oauth-server.js';
+import { connected } from '../support/sign-in.js';
 import { call } from './support/client.js';
 import { expectInvariants } from './support/invariants.js';
 import { type Place, placesAround } from './support/kill-points.js';
@@ -11,7 +16,26 @@ import { TcpProxy } from './support/proxy.js';
 import { inParallel, until } from './support/random.js';
 import { createLead, mail, RIG_SECRET, type RigAccount, useRig } from './support/rig.js';
 
-const rig = useRig({ name: 'loops', linked: true });
+const oauth = await startOAuthServer();
+const gmail = await startGmailServer(oauth);
+const TOPIC = 'projects/project/topics/gmail';
+const rig = useRig({
+  name: 'loops',
+  linked: true,
+  env: {
+    ...oauth.settings,
+    GOOGLE_CLIENT_ID: 'google-client',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    GMAIL_URL: gmail.url,
+    GOOGLE_PUBSUB_TOPIC: TOPIC,
+    // Changes are only reported to an instance that providers can reach.
+    PUBLIC_URL: 'https://las.example.com',
+  },
+});
+afterAll(async () => {
+  expect([...oauth.violations, ...gmail.violations]).toEqual([]);
+  await Promise.all([oauth.stop(), gmail.stop()]);
+});
 const links = createTrackingLinks([RIG_SECRET], 'http://las.test');
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const EACH = 3;
@@ -43,23 +67,24 @@ const kill = (): Promise<void> => {
   return worker().kill();
 };
 
-/** The database can't be reached from the worker for as long as two turns of its loops take. */
-async function loseDatabase(): Promise<void> {
+/** Keeps the worker from its database until a loop has failed. */
+const loseDatabase = (loop: string) => async (): Promise<void> => {
   rig.note('worker', 'MySQL is unreachable');
   const before = worker().log.length;
+  const hasFailed = () =>
+    worker()
+      .log.slice(before)
+      .split('\n')
+      .some((line) => line.includes(`"loop":"${loop}"`) && line.includes('A background loop failed'));
   toMysql().spoil({ kind: 'reset' });
-  await until(
-    'a loop of the worker fails',
-    () => (worker().log.slice(before).includes('A background loop failed') ? true : undefined),
-    PATIENT_MS,
-  );
+  await until(`the loop ${loop} fails`, () => (hasFailed() ? true : undefined), PATIENT_MS);
   toMysql().restore();
-}
+};
 
 const PATIENT_MS = 60_000;
 
 /** Faults of a loop at a statement: kills at places, and a database that is away at the first of them. */
-function faultsAt(statement: RegExp, names: RegExp): [string, Place, () => Promise<unknown>][] {
+function faultsAt(loop: string, statement: RegExp, names: RegExp): [string, Place, () => Promise<unknown>][] {
   const places = placesAround(statement).filter(([name]) => names.test(name));
   return [
     ...places.map(([name, place]): [string, Place, () => Promise<unknown>] => [
@@ -67,7 +92,7 @@ function faultsAt(statement: RegExp, names: RegExp): [string, Place, () => Promi
       place,
       kill,
     ]),
-    ['without a database in the middle', places[0]?.[1] as Place, loseDatabase],
+    ['without a database in the middle', places[0]?.[1] as Place, loseDatabase(loop)],
   ];
 }
 
@@ -86,7 +111,7 @@ async function sentMails(account: RigAccount): Promise<Map<string, string>> {
 }
 
 describe('the loop that judges opens and clicks', () => {
-  it.each(faultsAt(/^(delete from|update) `message_hits`/i, /commit/))(
+  it.each(faultsAt('tracking', /^(delete from|update) `message_hits`/i, /commit/))(
     'reports each open once: %s',
     async (_, place, fault) => {
       const account = await rig.account([mail('Hello')]);
@@ -148,6 +173,21 @@ describe('the loop that saves copies of sent emails', () => {
     );
   }
 
+  it.each(faultsAt('sent mails', /^delete from `sent_mails`/i, /written/))(
+    'saves each copy once: %s',
+    async (_, place, fault) => {
+      const account = await accountWithCopies();
+      const faulted = holdAt(place);
+      const messages = await sentMails(account);
+      await waiting(account).update({ next_at: new Date() });
+      await faulted(fault);
+      await saved(account);
+      expect(imap.sent).toHaveLength(messages.size);
+      await expectInvariants(rig);
+    },
+    120_000,
+  );
+
   it('saves each copy once: while the mail server of the sender is away', async () => {
     const account = await accountWithCopies();
     toImap.set({ kind: 'reset' });
@@ -164,4 +204,42 @@ describe('the loop that saves copies of sent emails', () => {
     expect(imap.sent).toHaveLength(messages.size);
     await expectInvariants(rig);
   }, 120_000);
+});
+
+describe('the loop that keeps channels of reported changes open', () => {
+  /** Adds a mailbox at Gmail, by a connection as a person makes it, and returns the ID of its sender. */
+  async function addMailbox(account: RigAccount, email: string): Promise<string> {
+    oauth.state.person = { subject: newId(), email };
+    const app = (rig.apis[0] as Program).url;
+    const request = (method: 'post', path: string) =>
+      supertest(app)[method](`/api/public${path}`).set('X-API-Key', account.apiKey);
+    const purposes = { provider: 'google', purposes: ['send_mail', 'read_mail'] };
+    const connection_id = await connected({ app } as unknown as TestApi, { request } as TestAccount, purposes);
+    const body = { name: 'Ana', from_email: email, connection_id };
+    const made = await account.request('POST', '/email-senders', { body });
+    const { id } = made.body.email_sender as { id: string };
+    const read = await account.request('PUT', `/email-senders/${id}/mailbox`, { body: { connection_id } });
+    expect([made.status, read.status]).toEqual([201, 200]);
+    return id;
+  }
+
+  it.each(faultsAt('push', /^update `push_channels` set `channel_id`/i, /written/))(
+    'keeps one channel of a mailbox: %s',
+    async (_, place, fault) => {
+      const account = await rig.account([mail('Hello')]);
+      const email = `${newId()}@example.com`;
+      const faulted = holdAt(place);
+      const subject_id = await addMailbox(account, email);
+      await faulted(fault);
+      const channels = () => rig.db('push_channels').where({ subject_id });
+      expect(await channels()).toMatchObject([{ channel_id: null }]);
+      // Without the two minutes that the claim of a killed process takes.
+      await channels().update({ claimed_until: null, next_at: new Date() });
+      await until('the channel is open', async () => (await channels().first())?.channel_id ?? undefined, PATIENT_MS);
+      expect(await channels()).toMatchObject([{ claimed_until: null, failures: 0, last_error: null }]);
+      expect(gmail.watches.watches.get(email)?.topicName).toBe(TOPIC);
+      await expectInvariants(rig);
+    },
+    120_000,
+  );
 });
