@@ -47,6 +47,10 @@ export const lockAccount = (tx: Db, id: string) => tx('accounts').where({ id }).
 export const findRetention = async (tx: Db, id: string): Promise<string | null> =>
   (await tx('accounts').where({ id }).forShare().first('retention'))?.retention ?? null;
 
+/** Finds the zone of an account; undefined if there is no such account. */
+export const findTimezone = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db('accounts').where({ id }).first('timezone'))?.timezone;
+
 export async function updateAccount(tx: Db, id: string, changes: Partial<AccountRow>): Promise<void> {
   await tx('accounts').where({ id }).update(changes);
 }

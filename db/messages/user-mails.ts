@@ -59,13 +59,20 @@ export async function lockUserMail(tx: Db, id: string): Promise<UserMail | undef
   return row && account && { ...row, timezone: account.timezone };
 }
 
-/** Takes the claim for a mail whose row is locked, and answers its number. */
+/** Takes the claim for a mail whose row is locked, with the sender that it leaves through, and returns its number. */
 export async function claimUserMail(
   tx: Db,
   now: Date,
-  { id, claim_no }: Pick<UserMailRow, 'id' | 'claim_no'>,
+  { id, claim_no, sender_id }: Pick<UserMailRow, 'id' | 'claim_no' | 'sender_id'>,
+  senderId = sender_id,
 ): Promise<number> {
-  const claimed = { status: 'sending' as const, claim_no: claim_no + 1, claimed_at: now, failure: null };
+  const claimed = {
+    status: 'sending' as const,
+    claim_no: claim_no + 1,
+    claimed_at: now,
+    sender_id: senderId,
+    failure: null,
+  };
   await tx('user_mails').where({ id }).update(claimed);
   return claimed.claim_no;
 }
@@ -99,16 +106,14 @@ export const listFailedUserMails = (
       user_email: 'u.email',
     });
 
-/** Queues a failed mail again whose row is locked, for another sender if there is one. */
-export async function requeueUserMail(tx: Db, id: string, changes: Partial<Pick<UserMailRow, 'sender_id'>>) {
-  await tx('user_mails')
-    .where({ id, status: 'failed' })
-    .update({ ...changes, status: 'queued', failure: null });
+/** Queues a failed mail again whose row is locked. */
+export async function requeueUserMail(tx: Db, id: string): Promise<void> {
+  await tx('user_mails').where({ id, status: 'failed' }).update({ status: 'queued', failure: null });
 }
 
 /**
  * Records the outcome of a claim. Returns false if the claim was given up. The text of an email is deleted once it has
- * left; that of a failed one is kept, sealed, because it can be sent again.
+ * left. That of a failed one is kept, sealed, until it expires, because it can be sent again; tests can't.
  */
 export const recordUserMail = async (
   tx: Db,
@@ -122,14 +127,24 @@ export const recordUserMail = async (
     .update({
       status,
       failure: failure?.slice(0, 500) ?? null,
-      ...(status === 'queued' || status === 'failed' ? {} : { content: null }),
+      ...(status === 'queued' ? {} : { content: status === 'failed' ? tx.raw(UNLESS_TEST) : null }),
     })) > 0;
 
+const UNLESS_TEST = "IF(kind IN ('test', 'whatsapp_test'), NULL, content)";
 const KEPT_MS = 30 * 86_400_000;
 const BATCH = 1_000;
 
-/** Removes mails of a month ago, with what the sandbox has of them. */
+/** Removes mails of a month ago, with what the sandbox has of them, and the texts of failed ones that have expired. */
 export async function forgetUserMails(db: Db, now: Date): Promise<void> {
+  const expired: string[] = await db('user_mails')
+    .where({ status: 'failed' })
+    .where('expires_at', '<=', now)
+    .whereNotNull('content')
+    .limit(BATCH)
+    .pluck('id');
+  // By their IDs: an update would lock every row that it looks at.
+  if (expired.length > 0)
+    await db('user_mails').whereIn('id', expired).where({ status: 'failed' }).update({ content: null });
   const old: string[] = await db('user_mails')
     .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
     .limit(BATCH)

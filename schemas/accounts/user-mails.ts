@@ -26,7 +26,9 @@ const FailedUserMail = strictObject({
   failure: nullable(Type.String({ description: 'Reason of the failure. Null if the provider named none.' })),
   created_at: Timestamp('Time at which it was queued.'),
   retryable: Type.Boolean({
-    description: 'Whether it can be sent again. False once it has expired, such as an invitation after three days.',
+    description:
+      'Whether it can be sent again. False if it has expired, such as an invitation after three days, or if its link ' +
+      "doesn't work any more.",
   }),
 });
 

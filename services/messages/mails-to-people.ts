@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { findTimezone } from '../../db/accounts/accounts.js';
 import type { Work } from '../../db/work.js';
 import { backoffUntil, givesUp } from '../../domain/cadence/after-send.js';
 import { testFailure } from '../../domain/channels/whatsapp-errors.js';
@@ -60,7 +61,7 @@ export interface MailKind<M extends MailRow, S extends Sender = MailSender> {
   direct?(tx: Knex, mail: M): Promise<PreparedMessage | undefined>;
   senderOf(tx: Knex, mail: M): Promise<S | undefined>;
   write(tx: Knex, mail: M, sender: S): Promise<PreparedMessage>;
-  claim(tx: Knex, now: Date, mail: M): Promise<number>;
+  claim(tx: Knex, now: Date, mail: M, senderId?: string): Promise<number>;
   postpone(tx: Knex, id: string, why: string): Promise<void>;
   /** Records the outcome of a claim. Returns false if the claim was given up. */
   record(
@@ -111,13 +112,13 @@ async function advance<M extends MailRow, S extends Sender>(
     await kind.postpone(tx, mail.id, 'The account has no email sender. Add one to send it.');
     return held(now, noSender('email', now));
   }
-  const usage = usageRequestOf(now, mail, sender);
+  const usage = usageRequestOf(now, { ...mail, timezone: await zoneOf(tx, mail, sender) }, sender);
   const hold = senderHold(await readUsage(tx, usage), now) ?? (await heldBack(tx, now, sender.row.id, mail.id));
   if (hold) {
     await kind.postpone(tx, mail.id, hold.detail);
     return held(now, hold);
   }
-  const claimNo = await kind.claim(tx, now, mail);
+  const claimNo = await kind.claim(tx, now, mail, sender.row.id);
   await countUsage(tx, usage, false);
   return { send: claimOf(now, mail, claimNo, await kind.write(tx, mail, sender)) };
 }
@@ -130,6 +131,10 @@ const claimOf = (now: Date, { id, account_id }: MailRow, claimNo: number, prepar
   tryOf: id,
   prepared,
 });
+
+/** Returns the zone of a sender's days. That of the instance can belong to another account than the mail. */
+const zoneOf = async (tx: Knex, { account_id, timezone }: MailRow, { row }: Sender): Promise<string> =>
+  row.account_id === account_id ? timezone : ((await findTimezone(tx, row.account_id)) ?? timezone);
 
 /**
  * Returns the usage that counts for the sender's limits. An email to a user counts for no others, and isn't a contact

@@ -14,8 +14,8 @@ import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { RowStep } from '../../workflows/timer.protocol.js';
 import { findSender, type Sender } from '../channels/senders.js';
-import { SYSTEM_SENDER_ID } from '../channels/system-sender.js';
 import type { PreparedMessage } from './compose.js';
+import { isServiceMail } from './failed-user-mails.js';
 import { type MailAccess, type MailText, outgoingSender } from './mail-access.js';
 import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
 import { giveUpWebhook, noticeChannelOf, noticeChat, noticeMail, noticeStop } from './notices.js';
@@ -68,7 +68,11 @@ const kindIn = ({ box, system, publicUrl }: UserMailAccess): MailKind<UserMail, 
     return channel && channel !== 'email' ? noticeChat(tx, box, mail, { channel, publicUrl }) : undefined;
   },
   async senderOf(tx, { kind, account_id, sender_id }) {
-    if (sender_id === SYSTEM_SENDER_ID) return system && { channel: 'email', row: system };
+    if (isServiceMail(kind)) {
+      // The settings and senders of now: those of the time when it was queued may be gone.
+      const row = await outgoingSender(tx, { system }, account_id);
+      return row && { channel: 'email', row };
+    }
     return findSender(tx, kind === 'whatsapp_test' ? 'whatsapp' : 'email', account_id, sender_id);
   },
   async write(tx, mail, sender) {

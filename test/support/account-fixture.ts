@@ -66,7 +66,6 @@ export const cannedReply = () => ({ shortcut: `r${newId()}`, title: 'Prices', co
 
 const PERSON = { name: 'Petra', role: 'operator', password: PASSWORD } as const;
 
-/** Makes what requests are about, in one account. */
 /** Inserts a mail to a user that is done with. */
 async function insertUserMailOf(
   { db }: TestApi,
@@ -97,6 +96,7 @@ async function insertUserMailOf(
   return row.id;
 }
 
+/** Makes what requests are about, in one account. */
 export function createAccountFixture(api: TestApi, account: TestAccount, userEmail: string, providers = SANDBOX) {
   const make = async (path: string, body: object, name: string): Promise<string> =>
     (await account.request('post', path).send(body).expect(201)).body[name].id;
@@ -433,9 +433,13 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       return jti;
     },
     testMail: () => insertUserMailOf(api, account, userEmail, { kind: 'test', status: 'delivered' }),
-    /** Fails to send an invitation of the calling user. */
-    failedMail: () =>
-      insertUserMailOf(api, account, userEmail, { kind: 'invitation', status: 'failed', content: 'sealed' }),
+    /** Fails to send the calling user an email that can be sent again. */
+    failedMail: () => {
+      const id = newId();
+      const text = JSON.stringify({ subject: 'Reconnect', text: 'Sign in again.', html: null });
+      const content = createSecretBox([TEST_SECRET]).seal(text, `user_mails/${id}/content`);
+      return insertUserMailOf(api, account, userEmail, { id, kind: 'connection_lost', status: 'failed', content });
+    },
     /** Gives the calling user a webhook of Slack. */
     async noticeWebhook(): Promise<void> {
       const user = await api.db('users').where({ email: userEmail }).first();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { forgetUserMails } from '../../../db/messages/user-mails.js';
 import { newId } from '../../../runtime/ids.js';
 import { useApi } from '../../support/api.js';
 import { sendUserMails } from '../../support/user-mails.js';
@@ -66,21 +67,33 @@ describe('retryUserMail', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('keeps the text of an email only until it is sent', async () => {
-    const { account, mail, retry } = await withFailedInvitation();
-    const content = async () => (await api.db('user_mails').where({ id: mail.id }).first('content'))?.content;
-    expect(await content()).not.toContain('invitation#');
-    await retry().expect(202);
-    await sendUserMails(api, account);
-    expect(await content()).toBeNull();
+  it('keeps the text of an email, sealed, only until it is sent or expires', async () => {
+    const content = async (id: string) => (await api.db('user_mails').where({ id }).first('content'))?.content;
+    const [sent, expired] = [await withFailedInvitation(), await withFailedInvitation()];
+    expect(await content(sent.mail.id)).not.toContain('invitation#');
+    await sent.retry().expect(202);
+    await sendUserMails(api, sent.account);
+    expect(await content(sent.mail.id)).toBeNull();
+    await forgetUserMails(api.db, new Date());
+    expect(await content(expired.mail.id)).toEqual(expect.any(String));
+    await forgetUserMails(api.db, new Date(Date.now() + 4 * 86_400_000));
+    expect(await content(expired.mail.id)).toBeNull();
+    expect(await expired.list()).toMatchObject([{ id: expired.mail.id, retryable: false }]);
   });
 
-  it('refuses an expired email and one of another account', async () => {
-    const { mail, list, retry } = await withFailedInvitation();
-    const other = await withFailedInvitation();
-    await api.db('user_mails').where({ id: mail.id }).update({ expires_at: new Date() });
-    expect(await list()).toMatchObject([{ retryable: false }]);
-    expect((await retry().expect(409)).body.code).toBe('NOT_MODIFIABLE');
-    expect((await retry(other.mail.id).expect(404)).body.code).toBe('MESSAGE_NOT_FOUND');
+  it('refuses an expired email, one whose link was revoked, and one of another account', async () => {
+    const [expired, revoked, other] = [
+      await withFailedInvitation(),
+      await withFailedInvitation(),
+      await withFailedInvitation(),
+    ];
+    await api.db('user_mails').where({ id: expired.mail.id }).update({ expires_at: new Date() });
+    const { invitations } = (await revoked.owner.request('get', '/invitations').expect(200)).body;
+    await revoked.owner.request('delete', `/invitations/${invitations[0].id}`).expect(204);
+    for (const { list, retry } of [expired, revoked]) {
+      expect(await list()).toMatchObject([{ retryable: false }]);
+      expect((await retry().expect(409)).body.code).toBe('NOT_MODIFIABLE');
+    }
+    expect((await expired.retry(other.mail.id).expect(404)).body.code).toBe('MESSAGE_NOT_FOUND');
   });
 });
