@@ -49,7 +49,7 @@ export function createProcess(deps: ProcessDependencies): Process {
     commit,
 
     /** Hands a claimed message to its provider at its instant, unless the claim has grown old by then. */
-    async deliver({ prepared, claimedAt, accountId, tryOf }: Claim) {
+    async deliver({ prepared, claimedAt, tryOf }: Claim) {
       // Woken just ahead of its instant: what was decided for it leaves then, never before.
       for (let early = msUntil(claimedAt); early > 0; early = msUntil(claimedAt)) await sleep(early);
       // Set before the age is read, so that a process that stalls here doesn't get another 8 s when it resumes.
@@ -59,7 +59,8 @@ export function createProcess(deps: ProcessDependencies): Process {
       const outcome = await deliver(deps, prepared, endsAt);
       deps.metrics.sends.inc({ channel: prepared.channel, outcome: outcome.kind });
       if (prepared.sender !== NO_SENDER) {
-        deps.breakers.note({ senderId: prepared.sender.id, accountId, agentRunId: tryOf }, outcome);
+        const { id: senderId, account_id: accountId } = prepared.sender;
+        deps.breakers.note({ senderId, accountId, agentRunId: tryOf }, outcome);
       }
       return outcome;
     },

@@ -159,8 +159,12 @@ export const ConfigSchema = Type.Object({
     'The proxies in front of the API whose X-Forwarded-For is trusted: their number, such as 1, or their addresses and networks, comma-separated (10.0.0.0/8, loopback, linklocal, uniquelocal). Empty: none.',
     { default: '' },
   ),
+  SYSTEM_MAIL_SENDER_ID: text(
+    "The ID of the email sender of an account that sends the instance's own emails, such as invitations and password resets, for all accounts. Empty: SYSTEM_MAIL_URL sends them.",
+    { default: '', pattern: '^$|^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' },
+  ),
   SYSTEM_MAIL_URL: text(
-    "The mail server of the instance's own emails, such as invitations and password resets: smtp://user:password@host:587, or smtps:// for TLS from the start. It may be private. Empty: they are sent through each account's first sender with a server.",
+    "The mail server of these emails: smtp://user:password@host:587, or smtps:// for TLS from the start. It may be private. Empty: they are sent through each account's first sender with a server.",
     { default: '', pattern: '^$|^smtps?://[^\\s]+$' },
   ),
   SYSTEM_MAIL_FROM: text('The sender of these emails, such as Lead Automation <no-reply@example.com>.', {

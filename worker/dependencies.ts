@@ -21,7 +21,7 @@ import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/channels/breakers.js';
 import { createSenderCache } from '../services/channels/senders.js';
-import { systemMailHosts, systemSender } from '../services/channels/system-sender.js';
+import { systemMail, systemMailHosts } from '../services/channels/system-sender.js';
 import { providerAddresses } from '../services/channels/whatsapp-numbers.js';
 import { playSandboxCall } from '../services/inbound/sandbox-calls.js';
 import { createMeetingLinks } from '../services/meetings/meeting-links.js';
@@ -107,7 +107,7 @@ export function createWorkerActivities(options: WorkerOptions): {
     meetingLinks,
     meetingUrl: meetingLinks.urlFor,
     box,
-    system: systemSender(config),
+    system: systemMail(config),
     readDocument: createDocumentReader(),
     maxKnowledgeChunks: config.KNOWLEDGE_CHUNKS,
     functions: { db, clock, dispatch: dispatcher.offer, pool, box, fetch },

@@ -6,7 +6,7 @@ import { createOAuthClient } from '../providers/oauth/index.js';
 import type { LoginTokens } from '../providers/oauth/provider.js';
 import { publicUrl, secretsOf } from '../runtime/config.js';
 import { createSecretBox } from '../runtime/secret-box.js';
-import { systemSender } from '../services/channels/system-sender.js';
+import { systemMail } from '../services/channels/system-sender.js';
 import { createAccessTokens } from '../services/connections/access-tokens.js';
 import { oauthSettingsOf } from '../services/connections/settings.js';
 import type { WorkerOptions } from './dependencies.js';
@@ -33,7 +33,7 @@ export function createMailAccess({
     clock,
     dispatch: dispatcher.offer,
     box,
-    system: systemSender(config),
+    system: systemMail(config),
     publicUrl: publicUrl(config),
     oauth,
     logger,

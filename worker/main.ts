@@ -15,7 +15,7 @@ import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
 import { startWatchdog } from '../runtime/watchdog.js';
-import { systemSender } from '../services/channels/system-sender.js';
+import { systemMail } from '../services/channels/system-sender.js';
 import { pushBaseUrl } from '../services/connections/settings.js';
 import { createPushTokens } from '../services/inbound/push-tokens.js';
 import { createTrackingLinks } from '../services/messages/mail-links.js';
@@ -142,7 +142,7 @@ function startLoops(
     startSenderHealthLoop({ db, clock, logger, dns, spfOf: createSpf(dns), domainReach, publicUrl: publicUrl(config) }),
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
-    startNoticeLoop({ ...shared, system: systemSender(config) }),
+    startNoticeLoop({ ...shared, system: systemMail(config) }),
     ...(baseUrl === undefined ? [] : [startPushLoop({ db, clock, logger, providers, tokens, baseUrl })]),
     startCycleSweeper({ ...shared, client: temporal.client }),
     startUnsticking({ logger, client: temporal.client, failing }),

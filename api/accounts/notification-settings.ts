@@ -18,7 +18,7 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import * as contracts from '../../schemas/accounts/notification-settings.js';
 import type { Contract } from '../../schemas/contract.js';
 import { MANAGERS } from '../../schemas/roles.js';
-import { systemSender } from '../../services/channels/system-sender.js';
+import { systemMail } from '../../services/channels/system-sender.js';
 import { noticeChannelOf, sendTestNotice, webhookContext } from '../../services/messages/notices.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -163,7 +163,7 @@ const MISSING = {
 };
 
 export const testNotificationChannelRoute = ({ config }: ApiDependencies) => {
-  const access = { system: systemSender(config) };
+  const access = { system: systemMail(config) };
   return route(contracts.testNotificationChannelContract).handle(async (input) => {
     const { account, work, params } = input;
     const user = signedIn(input);

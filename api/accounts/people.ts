@@ -19,7 +19,7 @@ import * as people from '../../schemas/accounts/people.js';
 import type { Language } from '../../schemas/dashboard.js';
 import type { Role } from '../../schemas/roles.js';
 import { issueLink } from '../../services/accounts/links.js';
-import { systemSender } from '../../services/channels/system-sender.js';
+import { systemMail } from '../../services/channels/system-sender.js';
 import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/auth/caller-name.js';
@@ -101,7 +101,7 @@ function shownLink({ role }: SignedIn, url: string, mailed: boolean): string | n
 const mayNot = (role: Role) => new ApiError('FORBIDDEN', { message: `Your role, ${role}, can't manage this user.` });
 
 export const createPasswordResetRoute = ({ config }: ApiDependencies) => {
-  const access = { box: createSecretBox(secretsOf(config)), system: systemSender(config) };
+  const access = { box: createSecretBox(secretsOf(config)), system: systemMail(config) };
   return route(people.createPasswordResetContract).handle(async (input) => {
     const { account, db, work, now } = input;
     const actor = signedIn(input);
@@ -168,7 +168,7 @@ export const listInvitationsRoute = (_deps: ApiDependencies) =>
   }));
 
 export const createInvitationRoute = ({ config }: ApiDependencies) => {
-  const access = { box: createSecretBox(secretsOf(config)), system: systemSender(config) };
+  const access = { box: createSecretBox(secretsOf(config)), system: systemMail(config) };
   return route(people.createInvitationContract).handle(async (input) => {
     const { account, db, work, body, now } = input;
     const actor = signedIn(input);

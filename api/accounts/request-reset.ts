@@ -8,7 +8,7 @@ import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { requestPasswordResetContract } from '../../schemas/accounts/people.js';
 import { issueLink } from '../../services/accounts/links.js';
-import { systemSender } from '../../services/channels/system-sender.js';
+import { systemMail } from '../../services/channels/system-sender.js';
 import { type MailAccess, outgoingSender } from '../../services/messages/mail-access.js';
 import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -22,7 +22,7 @@ import { countTry } from './sign-in-tries.js';
 const ANSWER_MS = 400;
 
 export const requestPasswordResetRoute = (deps: ApiDependencies) => {
-  const access = { box: createSecretBox(secretsOf(deps.config)), system: systemSender(deps.config) };
+  const access = { box: createSecretBox(secretsOf(deps.config)), system: systemMail(deps.config) };
   return route(requestPasswordResetContract).handle(async ({ req, db, now, body }) => {
     refuseCrossSite(req, deps.config);
     // The same for any address: it tells nothing of its user.

@@ -6,7 +6,7 @@ import { openConnection } from '../../providers/json-api.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { listConnectionCalendarsContract } from '../../schemas/meetings/calendars.js';
-import { systemSender } from '../../services/channels/system-sender.js';
+import { systemMail } from '../../services/channels/system-sender.js';
 import { createAccessTokens } from '../../services/connections/access-tokens.js';
 import { purposesOf } from '../../services/connections/settings.js';
 import { ApiError } from '../http/errors.js';
@@ -22,7 +22,7 @@ function createCalendars(deps: ConnectionDependencies): NonNullable<ConnectionDe
     tokens: createAccessTokens({
       ...deps,
       box: createSecretBox(secretsOf(config)),
-      system: systemSender(config),
+      system: systemMail(config),
       publicUrl: publicUrl(config),
     }),
     googleUrl: config.GOOGLE_CALENDAR_URL,

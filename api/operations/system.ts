@@ -17,6 +17,7 @@ import {
   retryInboundEventContract,
   retryInstructionContract,
 } from '../../schemas/operations/system.js';
+import { systemMail, systemMailStatus } from '../../services/channels/system-sender.js';
 import { retryInboundEvent } from '../../services/inbound/process-event.js';
 import { retrySomeHeld } from '../../services/operations/retry-held.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -28,10 +29,11 @@ const SEEN_MS = 120_000;
 const MOST_PARKED = 100;
 const MOST_EVENTS = 100;
 
-export const getSystemRoute = ({ temporalHealthy, queues, metrics }: ApiDependencies) =>
-  route(getSystemContract).handle(async ({ account, db }) => {
+export const getSystemRoute = ({ config, temporalHealthy, queues, metrics }: ApiDependencies) => {
+  const system = systemMail(config);
+  return route(getSystemContract).handle(async ({ account, db }) => {
     const now = await readDatabaseClock(db);
-    const [database, processes, waiting, parked, inbound, lasts, breakers, counted, temporal, served, disks] =
+    const [database, processes, waiting, parked, inbound, lasts, breakers, counted, mail, temporal, served, disks] =
       await Promise.all([
         describeDatabase(db),
         listProcesses(db, new Date(now.getTime() - SEEN_MS)),
@@ -41,6 +43,7 @@ export const getSystemRoute = ({ temporalHealthy, queues, metrics }: ApiDependen
         listLastEvents(db, account.id),
         listHeldBackSenders(db, account.id),
         findCountedAt(db),
+        systemMailStatus(db, system),
         temporalHealthy(),
         queues?.(),
         metrics.diskFree.get(),
@@ -88,10 +91,18 @@ export const getSystemRoute = ({ temporalHealthy, queues, metrics }: ApiDependen
           free_percent: Math.round(value * 1_000) / 10,
         })),
         inbound: inboundOf(inbound, lasts),
+        system_mail: systemMailOf(mail, account.id),
         reports: { counted_at: counted?.toISOString() ?? null },
       },
     };
   });
+};
+
+/** Names the chosen sender to its own account only. */
+function systemMailOf({ status, sender }: Awaited<ReturnType<typeof systemMailStatus>>, accountId: string) {
+  if (sender?.account_id === accountId) return { status, email_sender_id: sender.id };
+  return { status: status === 'sender' ? ('other_account' as const) : status, email_sender_id: null };
+}
 
 function inboundOf(
   { unworked, events }: Awaited<ReturnType<typeof findInboundBacklog>>,

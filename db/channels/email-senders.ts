@@ -7,6 +7,10 @@ import type { EmailSenderRow } from './tables.js';
 export const findEmailSender = (db: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
   db('email_senders').where({ account_id: accountId, id }).first();
 
+/** Finds a sender of any account whose mails leave the house; undefined for one of the sandbox. */
+export const findOutgoingSenderById = (db: Db, id: string): Promise<EmailSenderRow | undefined> =>
+  db('email_senders').where({ id }).whereNot('provider', 'sandbox').first();
+
 /** Locks the row of the sender until the transaction ends. */
 export const lockEmailSender = (tx: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
   tx('email_senders').where({ account_id: accountId, id }).forUpdate().first();

@@ -1,6 +1,7 @@
-import { nullable, Success, strictObject, Text, Timestamp, Type, Uuid } from '../common.js';
+import { nullable, oneOf, Success, strictObject, Text, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
+import { SYSTEM_MAIL_STATUSES } from './system-mail.js';
 
 const tag = 'System';
 const count = (description: string) => Type.Integer({ description });
@@ -107,6 +108,17 @@ export const getSystemContract = contract({
           }),
           { description: 'Unprocessed events, oldest first, at most 100.' },
         ),
+      }),
+      system_mail: strictObject({
+        status: oneOf(SYSTEM_MAIL_STATUSES, {
+          description:
+            'What sends the emails of the service to users. `per_account`: the first sender of each account that has a ' +
+            'mail server. `server`: the mail server of the instance. `sender`: the chosen sender, which belongs to ' +
+            'this account, `other_account`: one of another account. `missing`: the chosen sender was deleted or is a ' +
+            'sandbox sender, so the emails are sent as if none was chosen. `held_back`: its provider fails or its ' +
+            'connection was lost, so the emails wait.',
+        }),
+        email_sender_id: nullable(Uuid('ID of the chosen sender. Null unless it exists and belongs to this account.')),
       }),
       reports: strictObject({ counted_at: nullable(Timestamp('Time up to which events are counted in reports.')) }),
     }),

@@ -4,6 +4,7 @@ import { pendingMigrations } from '../../db/migrate.js';
 import { outboxHealth } from '../../db/outbox.js';
 import { ConfigError, loadConfig, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import { SYSTEM_SENDER_ID, systemMail, systemMailStatus } from '../../services/channels/system-sender.js';
 import { hookSecret } from '../../services/inbound/hooks.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { createTemporalClient } from '../../temporal/client.js';
@@ -106,6 +107,26 @@ async function mailboxes(db: Knex): Promise<Finding> {
     : warning('mailboxes', failing.map((row) => `${row.sender_id}: ${row.last_error}`).join('; '));
 }
 
+/** Returns whether the emails of the instance have a sender, such as password resets. */
+async function systemEmails(db: Knex): Promise<Finding> {
+  const { status, sender } = await systemMailStatus(db, systemMail(loadConfig()));
+  const name =
+    sender && `${sender.from_email}${sender.id === SYSTEM_SENDER_ID ? '' : ` of account ${sender.account_id}`}`;
+  switch (status) {
+    case 'per_account':
+      return ok('system mail', "each account's own email senders");
+    case 'missing':
+      return failed(
+        'system mail',
+        `SYSTEM_MAIL_SENDER_ID isn't the ID of an email sender outside the sandbox; used instead: ${name ?? "each account's own email senders"}`,
+      );
+    case 'held_back':
+      return warning('system mail', `${name} is held back: its provider fails, or its connection was lost`);
+    default:
+      return ok('system mail', String(name));
+  }
+}
+
 async function attention(db: Knex): Promise<Finding> {
   const items = await listAttention(db, new Date());
   return items.length === 0
@@ -142,7 +163,7 @@ const looked = async (name: string, look: Promise<Finding | Finding[]>): Promise
 /** Checks the running service. */
 export const DOCTOR_COMMANDS: Commands = {
   doctor: {
-    does: 'check the running service: settings, database, Temporal, workers, outbox, mailboxes',
+    does: 'check the running service: settings, database, Temporal, workers, outbox, mailboxes, emails',
     run: async ({ db }) =>
       (
         await Promise.all([
@@ -153,6 +174,7 @@ export const DOCTOR_COMMANDS: Commands = {
           looked('temporal', temporal()),
           looked('outbox', outbox(db)),
           looked('mailboxes', mailboxes(db)),
+          looked('system mail', systemEmails(db)),
           looked('attention', attention(db)),
           looked('conversations', conversations(db)),
           looked('api', api()),

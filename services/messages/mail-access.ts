@@ -2,11 +2,12 @@ import { findOutgoingEmailSender } from '../../db/channels/email-senders.js';
 import type { Db } from '../../db/connection.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import { findSystemSender, type SystemMail } from '../channels/system-sender.js';
 
-/** How emails to users are sealed, and the sender of the instance if it has one. */
+/** How emails to users are sealed, and what sends those of the instance. */
 export interface MailAccess {
   box: SecretBox;
-  system?: EmailSenderRow | undefined;
+  system?: SystemMail | undefined;
 }
 
 /** The content of an email to a user of the account. */
@@ -21,4 +22,5 @@ export const outgoingSender = async (
   tx: Db,
   { system }: Pick<MailAccess, 'system'>,
   accountId: string,
-): Promise<EmailSenderRow | undefined> => system ?? findOutgoingEmailSender(tx, accountId);
+): Promise<EmailSenderRow | undefined> =>
+  (system && (await findSystemSender(tx, system))) ?? findOutgoingEmailSender(tx, accountId);

@@ -5,7 +5,7 @@ import { createEmailProviders } from '../../providers/email/index.js';
 import { systemClock } from '../../runtime/clock.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { SYSTEM_SENDER_ID, systemMailHosts, systemSender } from '../../services/channels/system-sender.js';
+import { SYSTEM_SENDER_ID, systemMail, systemMailHosts } from '../../services/channels/system-sender.js';
 import { sendNext } from '../../services/messages/send.js';
 import { userMails } from '../../services/messages/user-mails.js';
 import { TEST_SECRET, type TestAccount, testConfig, useApi } from '../support/api.js';
@@ -40,7 +40,7 @@ async function sendAll({ accountId }: TestAccount): Promise<void> {
   const owner = userMails({
     heldBack: async () => undefined,
     box,
-    system: systemSender(config),
+    system: systemMail(config),
     publicUrl: 'http://las.test',
   });
   const ids: string[] = await api.db('user_mails').where({ account_id: accountId, status: 'queued' }).pluck('id');

@@ -29,7 +29,29 @@ const OUTAGES: readonly AttentionKind[] = [
 ];
 const HELD: readonly AttentionKind[] = ['work_held', 'event_unworked', 'events_unread', 'run_overdue'];
 
-function Service({ service, database, processes }: Pick<System, 'service' | 'database' | 'processes'>) {
+const MAIL: Readonly<Record<System['system_mail']['status'], string>> = {
+  per_account: words.mailPerAccount,
+  server: words.mailByServer,
+  sender: words.mailBySender,
+  other_account: words.mailByOtherAccount,
+  missing: words.mailSenderMissing,
+  held_back: words.mailHeldBack,
+};
+
+/** What sends the emails of the service, and a chip if that fails. */
+const SystemMail = ({ system_mail: { status } }: Pick<System, 'system_mail'>) => (
+  <div className="fact">
+    <dt>{words.systemMail}</dt>
+    <dd>{status === 'missing' || status === 'held_back' ? <Chip who="act" label={MAIL[status]} /> : MAIL[status]}</dd>
+  </div>
+);
+
+function Service({
+  service,
+  database,
+  processes,
+  system_mail,
+}: Pick<System, 'service' | 'database' | 'processes' | 'system_mail'>) {
   const works = processes.some(({ kind }) => kind === 'worker');
   return (
     <section className="card" aria-labelledby="service">
@@ -61,6 +83,7 @@ function Service({ service, database, processes }: Pick<System, 'service' | 'dat
             {database.pending.length > 0 && words.pending(numberOf(database.pending.length))}
           </dd>
         </div>
+        <SystemMail system_mail={system_mail} />
       </dl>
     </section>
   );
@@ -220,7 +243,7 @@ function State() {
   const system = useApiQuery('getSystem', {}, { everyMs: EVERY_MS });
   return (
     <QueryBoundary query={system} lines={10}>
-      {({ service, database, processes, outbox, inbound, reports, queues, disks }) => (
+      {({ service, database, processes, outbox, inbound, reports, queues, disks, system_mail }) => (
         <div className="stack">
           <Behind outbox={outbox} inbound={inbound} reports={reports} />
           <div className="two">
@@ -231,7 +254,7 @@ function State() {
               <Unworked events={inbound.events} />
             </div>
             <div className="stack">
-              <Service service={service} database={database} processes={processes} />
+              <Service service={service} database={database} processes={processes} system_mail={system_mail} />
               <Processes processes={processes} />
               <Queues queues={queues} />
               <Disks disks={disks} />

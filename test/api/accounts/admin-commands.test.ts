@@ -299,7 +299,7 @@ describe('doctor', () => {
     });
     expect(found.map(({ check }) => check)).toEqual([
       ...['settings', 'database', 'schema', 'master secret', 'temporal', 'workers', 'outbox', 'mailboxes'],
-      ...['attention', 'conversations', 'api'],
+      ...['system mail', 'attention', 'conversations', 'api'],
     ]);
     for (const check of ['settings', 'database', 'schema', 'temporal'])
       expect(of(check)).toMatchObject({ state: 'ok' });

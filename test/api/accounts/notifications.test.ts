@@ -10,7 +10,7 @@ import { createSecretBox } from '../../../runtime/secret-box.js';
 import type { NotificationSettings } from '../../../schemas/accounts/notification-settings.js';
 import { applyLeadEvent } from '../../../services/agent-runs/exit-rules.js';
 import { notifyOfHandoff } from '../../../services/agent-runs/notify-of-handoff.js';
-import { systemMailHosts, systemSender } from '../../../services/channels/system-sender.js';
+import { systemMail, systemMailHosts } from '../../../services/channels/system-sender.js';
 import { sendDueNotices } from '../../../services/messages/notices.js';
 import { sendNext } from '../../../services/messages/send.js';
 import { userMails } from '../../../services/messages/user-mails.js';
@@ -46,7 +46,7 @@ const later = (minutes: number) => {
 
 /** Puts due notices together and looks once at each mail of the user that isn't done with, as a worker does. */
 async function work(of = user) {
-  await sendDueNotices({ ...deps(), system: systemSender(config) });
+  await sendDueNotices({ ...deps(), system: systemMail(config) });
   const box = createSecretBox([TEST_SECRET]);
   const process = createProcess({
     ...deps(),
@@ -58,7 +58,7 @@ async function work(of = user) {
     voice: {} as never,
     breakers: { note: () => undefined },
   });
-  const access = { box, system: systemSender(config), publicUrl: 'http://las.test' };
+  const access = { box, system: systemMail(config), publicUrl: 'http://las.test' };
   const owner = userMails({ heldBack: async () => undefined, ...access });
   const waiting = await api.db('user_mails').where({ user_id: of.userId }).whereIn('status', ['queued', 'sending']);
   return Promise.all(waiting.map(({ id }) => sendNext(owner, id, process)));
