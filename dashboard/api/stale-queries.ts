@@ -7,7 +7,7 @@ export const areaOf = (operation: keyof typeof PATHS): string => PATHS[operation
 /** The queries of a pipeline, whose area is another one. */
 export const OF_A_PIPELINE = ['getWorkflowPipeline', 'listPipelineLeads'];
 const OF_A_LEAD = [...OF_A_PIPELINE, 'leads', 'workflow-runs', 'attention', 'conversations', 'messages', 'inbox'];
-const OF_ACCESS = ['users', 'invitations', 'sessions', 'session'];
+const OF_ACCESS = ['users', 'invitations', 'sessions', 'session', 'user-mails'];
 
 /**
  * The areas that a change of one area makes stale, in addition to itself and the audit log. Independent areas are

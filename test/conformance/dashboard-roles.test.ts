@@ -9,6 +9,7 @@ import { addSender, publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { eventually } from '../support/eventually.js';
 import { insertMessage } from '../support/leads.js';
+import { sendUserMails } from '../support/user-mails.js';
 import { PASSWORD } from '../support/users.js';
 
 const day = useWorkday('dashboard-roles');
@@ -189,6 +190,33 @@ describe('a deactivated colleague', () => {
     await owner.getByText('Deactivated').waitFor();
     expect(dashboard.complaints.filter((text) => !text.includes('401'))).toEqual([]);
     dashboard.complaints.length = 0;
+  });
+});
+
+describe('a failed invitation', () => {
+  it('is listed with its reason, and is sent again once', async () => {
+    const { api, account, dashboard } = day;
+    const sender = { name: 'Office', from_email: 'office@example.com', smtp: { host: 'smtp.example.com' } };
+    await account.request('post', '/email-senders').send(sender).expect(201);
+    const page = await day.open('/members');
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    await page.getByLabel('Email').fill('nora@example.com');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Invite|Create|Send)/ })
+      .click();
+    await page.getByText('nora@example.com').first().waitFor();
+    const message = 'No such user.';
+    await sendUserMails(api, account, { outcome: { kind: 'refused_final', code: 'smtp_550', message } });
+    await page.reload();
+    const failed = page.getByRole('region', { name: 'Failed emails and notifications' });
+    await failed.getByText('nora@example.com').waitFor();
+    await failed.getByText(message).waitFor();
+    await day.look(page, 'members-failed-mail');
+    await failed.getByRole('button', { name: 'Send again' }).click();
+    await failed.waitFor({ state: 'hidden' });
+    expect((await sendUserMails(api, account)).map(({ to }) => to.address)).toEqual(['nora@example.com']);
+    expect(dashboard.complaints).toEqual([]);
   });
 });
 

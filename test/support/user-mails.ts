@@ -6,6 +6,7 @@ import type { WhatsAppProviders } from '../../providers/whatsapp/index.js';
 import { type Clock, systemClock } from '../../runtime/clock.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import type { SystemMail } from '../../services/channels/system-sender.js';
 import { sendNext } from '../../services/messages/send.js';
 import { userMails } from '../../services/messages/user-mails.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
@@ -20,7 +21,8 @@ export async function sendUserMails(
     outcome = TAKEN,
     clock = systemClock,
     whatsapp = {} as never,
-  }: { outcome?: SendOutcome; clock?: Clock; whatsapp?: WhatsAppProviders } = {},
+    system,
+  }: { outcome?: SendOutcome; clock?: Clock; whatsapp?: WhatsAppProviders; system?: SystemMail } = {},
 ): Promise<OutgoingEmail[]> {
   const sent: OutgoingEmail[] = [];
   const box = createSecretBox([TEST_SECRET]);
@@ -48,7 +50,7 @@ export async function sendUserMails(
     .where({ account_id: accountId })
     .whereIn('status', ['queued', 'sending'])
     .orderBy('id');
-  for (const { id } of rows)
-    await sendNext(userMails({ heldBack: async () => undefined, box, publicUrl: 'http://las.test' }), id, process);
+  const owner = userMails({ heldBack: async () => undefined, box, system, publicUrl: 'http://las.test' });
+  for (const { id } of rows) await sendNext(owner, id, process);
   return sent;
 }

@@ -308,6 +308,15 @@ describe('doctor', () => {
     expect(code).toBe(1);
   });
 
+  it('fails if the sender that was chosen for the emails of the instance is missing', async () => {
+    const { code, of } = await look({ SYSTEM_MAIL_SENDER_ID: newId() });
+    expect(of('system mail')).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining("used instead: each account's own email senders"),
+    });
+    expect(code).toBe(1);
+  });
+
   it('says it of Temporal and of the database when they are away', async () => {
     const { code, of } = await look({
       TEMPORAL_ADDRESS: '127.0.0.1:1',

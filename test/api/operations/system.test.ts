@@ -11,7 +11,8 @@ import { type TestAccount, useApi } from '../../support/api.js';
 import { addLead, addMessage, workInbound } from '../../support/messaging.js';
 import { addUser, type TestUser } from '../../support/users.js';
 
-const api = useApi();
+const SYSTEM_MAIL_SENDER_ID = newId();
+const api = useApi({ SYSTEM_MAIL_SENDER_ID });
 let account: TestAccount;
 let owner: TestUser;
 let operator: TestUser;
@@ -50,6 +51,18 @@ describe('the state of the service', () => {
     await owner.request('post', `/outbox/${id}/retry`).expect(202);
     expect((await owner.request('get', '/system')).body.outbox).toMatchObject({ parked: [], waiting: 1 });
     await owner.request('post', `/outbox/${id}/retry`).expect(404);
+  });
+});
+
+describe('what sends the emails of the service', () => {
+  it('is named to the account of the chosen sender only', async () => {
+    const other = await addUser(api, (await api.account()).accountId, 'owner');
+    const mailOf = async (user: TestUser) => (await user.request('get', '/system').expect(200)).body.system_mail;
+    expect(await mailOf(owner)).toEqual({ status: 'missing', email_sender_id: null });
+    const id = await addSender(api.db, account.accountId, 2525);
+    await api.db('email_senders').where({ id }).update({ id: SYSTEM_MAIL_SENDER_ID });
+    expect(await mailOf(owner)).toEqual({ status: 'sender', email_sender_id: SYSTEM_MAIL_SENDER_ID });
+    expect(await mailOf(other)).toEqual({ status: 'other_account', email_sender_id: null });
   });
 });
 
