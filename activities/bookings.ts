@@ -129,7 +129,7 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
       });
       return { kind: 'done', calendarUrl, written };
     }
-    if (task.entry?.href) await provider.remove(calendarUrl, task.entry.href);
+    await provider.remove(calendarUrl, { ref: task.entry?.href ?? null, uid: task.content.uid });
     return { kind: 'done', calendarUrl, written: null };
   } catch (error) {
     return failed(error);

@@ -77,7 +77,7 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
       }),
     write: (calendarUrl, { meeting }) =>
       explained(async (fetch) => {
-        const filename = `${encodeURIComponent(meeting.uid)}.ics`;
+        const filename = filenameOf(meeting.uid);
         const calendar = { url: calendarUrl } as DAVCalendar;
         const answer = await createCalendarObject({
           calendar,
@@ -88,18 +88,23 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
           fetch,
         });
         accepted(answer.status);
-        return { ref: new URL(filename, withSlash(calendarUrl)).href, etag: null, joinUrl: null };
+        return { ref: entryUrl(calendarUrl, meeting.uid), etag: null, joinUrl: null };
       }),
-    remove: async (calendarUrl, ref) => {
+    remove: async (calendarUrl, { uid, ref }) => {
+      const url = ref ?? entryUrl(calendarUrl, uid);
       // The credentials belong to this server alone, so entries on another server stay.
-      if (new URL(ref).origin !== new URL(calendarUrl).origin) return;
+      if (new URL(url).origin !== new URL(calendarUrl).origin) return;
       await explained(async (fetch) => {
-        const answer = await deleteCalendarObject({ calendarObject: { url: ref }, headers, fetch });
+        const answer = await deleteCalendarObject({ calendarObject: { url }, headers, fetch });
         if (!NOT_FOUND.includes(answer.status)) accepted(answer.status);
       });
     },
   };
 }
+
+const filenameOf = (uid: string): string => `${encodeURIComponent(uid)}.ics`;
+
+const entryUrl = (calendarUrl: string, uid: string): string => new URL(filenameOf(uid), withSlash(calendarUrl)).href;
 
 const headersOf = ({ user, password }: CaldavConfig) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,

@@ -48,8 +48,8 @@ export function googleCalendar(access: CalendarAccess, connectionId: string): Co
     },
     addresses: async () => [],
     write: (calendarId, entry) => write(client, eventsOf(calendarId), entry),
-    async remove(calendarId, ref) {
-      const url = `${eventsOf(calendarId)}/${encodeURIComponent(ref)}?sendUpdates=none`;
+    async remove(calendarId, { ref, uid }) {
+      const url = `${eventsOf(calendarId)}/${encodeURIComponent(ref ?? googleEventId(uid))}?sendUpdates=none`;
       const answer = await client({ method: 'DELETE', url }, callEnd());
       if (!GONE.includes(answer.status)) accepted(answer);
     },

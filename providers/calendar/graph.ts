@@ -47,8 +47,11 @@ export function graphCalendars(access: CalendarAccess, connectionId: string): Co
     // A calendar view names the owner's own response.
     addresses: async () => [],
     write: (calendarId, entry) => write(graph, calendarId, entry),
-    async remove(calendarId, ref) {
-      const answer = await graph.call({ method: 'DELETE', url: graph.eventUrl(calendarId, ref) }, callEnd());
+    async remove(calendarId, { ref, uid }) {
+      const endsAt = callEnd();
+      const id = ref ?? (await findEntry(graph, calendarId, uid, endsAt))?.ref;
+      if (id === undefined) return;
+      const answer = await graph.call({ method: 'DELETE', url: graph.eventUrl(calendarId, id) }, endsAt);
       if (answer.status !== 204 && !isGone(answer)) throw graphFault(answer);
     },
   };

@@ -47,6 +47,12 @@ export interface WrittenEntry {
   isLinkPending?: boolean;
 }
 
+/** An entry to remove, by its URL or ID as far as it is known, and the meeting's ID. */
+export interface EntryToRemove {
+  ref: string | null;
+  uid: string;
+}
+
 /** A meeting to write into its host's calendar. */
 export interface EntryToWrite {
   /** Its `uid` is the meeting's ID. The organizer and the attendees aren't written, so no server invites anyone. */
@@ -75,8 +81,11 @@ export interface CalendarProvider {
    * deleted is created again.
    */
   write(calendarId: string, entry: EntryToWrite): Promise<WrittenEntry>;
-  /** Removes an entry. Succeeds if it no longer exists. */
-  remove(calendarId: string, ref: string): Promise<void>;
+  /**
+   * Removes an entry. Succeeds if it doesn't exist. Without its ref, the entry is found by the meeting's ID: a write whose
+   * answer was lost may have created it.
+   */
+  remove(calendarId: string, entry: EntryToRemove): Promise<void>;
 }
 
 /** A calendar of an account, for pickers. */

@@ -38,7 +38,7 @@ export type CalendarOutcome =
 
 /** Errors that no retry fixes while the settings stay the same. */
 const FINAL_FAULTS = ['auth_failed', 'missing_permission', 'no_calendar'];
-const REMOVALS_ELSEWHERE = 5;
+const OPTIONAL_REMOVALS = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -50,7 +50,9 @@ export async function calendarNeed(
 ): Promise<{ need: CalendarNeed; task?: CalendarTask }> {
   const { tx, now } = work;
   const entry = await findCalendarEntry(tx, meeting.id);
-  const elsewhere = entry?.href && entry.host_id !== meeting.host_id ? entry.host_id : null;
+  // A failed write may have created the entry nevertheless.
+  const mayExist = entry !== undefined && (entry.href !== null || entry.attempts > 0);
+  const elsewhere = mayExist && entry.host_id !== meeting.host_id ? entry.host_id : null;
   const hostId = elsewhere ?? meeting.host_id;
   const connection = hostId === null ? undefined : await findCalendarConnection(tx, meeting.account_id, hostId);
   if (!connection) return { need: { kind: 'none' } };
@@ -61,7 +63,7 @@ export async function calendarNeed(
   const fingerprint = fingerprintOf(meeting, calendarEntry(content));
   const wanted = meeting.is_booking && meeting.status !== 'cancelled' && !elsewhere;
   const what = wanted ? 'write' : 'remove';
-  const missing = wanted ? !entry?.href && meeting.ends_at > now : Boolean(entry?.href);
+  const missing = wanted ? !entry?.href && meeting.ends_at > now : mayExist;
   const differs = wanted && entry?.href ? !entry.fingerprint?.equals(fingerprint) : false;
   if (!missing && !differs) {
     return {
@@ -124,10 +126,10 @@ const fingerprintOf = ({ host_id }: MeetingRow, data: string): Buffer =>
 
 /**
  * Records the outcome of a calendar call. A failure never affects the booking. It is shown on the meeting, reported
- * once as an event, and retried with growing pauses. The entry at a former host is given up soon, because the current
- * host's calendar waits for it. A call to a calendar that the host has disconnected since then is ignored. The booking
- * is woken if the meeting has changed since the read, because the change may have found nothing to do in the calendar
- * yet.
+ * once as an event, and retried with growing pauses. The removal of an entry that may not exist is given up soon. So is
+ * that of an entry at a former host, because the current host's calendar waits for it. A call to a calendar that the
+ * host has disconnected since then is ignored. The booking is woken if the meeting has changed since the read, because
+ * the change may have found nothing to do in the calendar yet.
  */
 export async function recordCalendar(work: Work, task: CalendarTask, outcome: CalendarOutcome): Promise<void> {
   const { tx, now } = work;
@@ -148,8 +150,8 @@ export async function recordCalendar(work: Work, task: CalendarTask, outcome: Ca
   }
   if (outcome.kind === 'failed') {
     if (attempts === 1) await emitSyncFailure(work, meeting, outcome.code);
-    const elsewhere = what === 'remove' && connection.host_id !== meeting.host_id;
-    if (elsewhere && (FINAL_FAULTS.includes(outcome.code) || attempts >= REMOVALS_ELSEWHERE)) {
+    const isOptional = what === 'remove' && (connection.host_id !== meeting.host_id || !before?.href);
+    if (isOptional && (FINAL_FAULTS.includes(outcome.code) || attempts >= OPTIONAL_REMOVALS)) {
       await putCalendarEntry(tx, { ...base, ...gone });
       await updateMeeting(tx, meeting.id, isWithdrawn(connection, meeting, { now, joinUrl: before?.join_url ?? null }));
       return;

@@ -84,8 +84,8 @@ describe('the CalDAV adapter against Radicale', () => {
       { uid: MEETING.uid, startsAt: moved.startsAt, endsAt: moved.endsAt, busy: true },
     ]);
     expect(object?.ref).toBe(ref);
-    await calendar.remove(server.calendarUrl, ref);
-    await calendar.remove(server.calendarUrl, ref);
+    await calendar.remove(server.calendarUrl, { ref, uid: MEETING.uid });
+    await calendar.remove(server.calendarUrl, { ref, uid: MEETING.uid });
     expect(await uids()).toEqual([]);
   });
 

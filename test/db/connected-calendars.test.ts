@@ -213,6 +213,19 @@ describe.each(setups.map((setup) => [setup.server.provider, setup] as const))('a
     server.giveConferences(host.email, 'at once');
   });
 
+  it('removes the entry of a meeting that is cancelled after a write whose answer was lost', async () => {
+    const host = await setup.host();
+    await host.connect();
+    server.loseNextWrite();
+    const id = await host.booked();
+    expect([(await host.row(id)).sync_status, server.entries(host.email).length]).toEqual(['failed', 1]);
+    await host.account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
+    await api.db('calendar_entries').where({ meeting_id: id }).update({ next_at: null });
+    await host.hostCalendar.follow(id);
+    expect(server.entries(host.email)).toEqual([]);
+    expect((await host.row(id)).sync_status).toBe('synced');
+  });
+
   it('leaves a meeting without a video conference once its invitation no longer waits for the link', async () => {
     const host = await setup.host();
     await host.connect();

@@ -81,10 +81,11 @@ export function createCalendarFixture(api: TestApi, server?: CalendarProviders) 
         await once('during');
         return { ref, etag: null, joinUrl: null };
       },
-      async remove(_calendarUrl, ref) {
-        called('remove', ref);
+      async remove(calendarUrl, { uid, ref }) {
+        const url = ref ?? `${calendarUrl}${uid}.ics`;
+        called('remove', url);
         await once('before');
-        objects.delete(ref);
+        objects.delete(url);
       },
     };
   };

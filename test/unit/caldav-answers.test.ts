@@ -69,9 +69,9 @@ describe('a password', () => {
       asked.push(url);
       return { status: 204, headers: {}, url, body: Buffer.alloc(0) };
     }) as unknown as SafeFetch);
-    await calendar.remove(URL_OF_IT, 'https://foreign.example.com/a.ics');
+    await calendar.remove(URL_OF_IT, { ref: 'https://foreign.example.com/a.ics', uid: 'a' });
     expect(asked).toEqual([]);
-    await calendar.remove(URL_OF_IT, `${URL_OF_IT}a.ics`);
+    await calendar.remove(URL_OF_IT, { ref: null, uid: 'a' });
     expect(asked).toEqual([`${URL_OF_IT}a.ics`]);
   });
 });
@@ -154,7 +154,7 @@ describe('a refusal of CalDAV', () => {
       () => calendar.locate(),
       () => calendar.read(URL_OF_IT, RANGE, null),
       () => calendar.write(URL_OF_IT, { meeting: MEETING, conference: null, known: null }),
-      ...(code === 'no_calendar' ? [] : [() => calendar.remove(URL_OF_IT, `${URL_OF_IT}a.ics`)]),
+      ...(code === 'no_calendar' ? [] : [() => calendar.remove(URL_OF_IT, { ref: null, uid: 'a' })]),
     ];
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ name: 'CalendarFault', code });
   });

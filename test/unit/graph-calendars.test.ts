@@ -102,8 +102,10 @@ describe('a Microsoft calendar', () => {
     await expect(provider.write(calendarId, entry({ known: first }))).rejects.toMatchObject({ code: 'changed' });
     await provider.write(calendarId, entry({ known: { ...first, etag: null } }));
     expect(present()).toHaveLength(1);
-    await provider.remove(calendarId, first.ref);
-    await provider.remove(calendarId, first.ref);
+    const { uid } = moved;
+    await provider.remove(calendarId, { ref: first.ref, uid });
+    await provider.remove(calendarId, { ref: first.ref, uid });
+    await provider.remove(calendarId, { ref: null, uid });
     expect(present()).toEqual([]);
     expect(graph.violations).toEqual([]);
   });
