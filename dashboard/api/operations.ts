@@ -64,10 +64,11 @@ import type * as m61 from '../../schemas/operations/system.js';
 import type * as m62 from '../../schemas/messages/render.js';
 import type * as m63 from '../../schemas/agents/pipeline.js';
 import type * as m64 from '../../schemas/accounts/audit.js';
-import type * as m65 from '../../schemas/leads/consents.js';
-import type * as m66 from '../../schemas/channels/sandbox.js';
-import type * as m67 from '../../schemas/channels/sandbox-replies.js';
-import type * as m68 from '../../schemas/agents/simulation.js';
+import type * as m65 from '../../schemas/accounts/user-mails.js';
+import type * as m66 from '../../schemas/leads/consents.js';
+import type * as m67 from '../../schemas/channels/sandbox.js';
+import type * as m68 from '../../schemas/channels/sandbox-replies.js';
+import type * as m69 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -253,6 +254,7 @@ export const PATHS = {
   listConversions: 'GET /conversions',
   listEmailSenders: 'GET /email-senders',
   listEvents: 'GET /events',
+  listFailedUserMails: 'GET /user-mails',
   listFunctionSecrets: 'GET /cloud-functions/{id}/secrets',
   listHooks: 'GET /hooks',
   listHosts: 'GET /hosts',
@@ -327,6 +329,7 @@ export const PATHS = {
   retryHeldWork: 'POST /held-work/retry',
   retryInboundEvent: 'POST /inbound-events/{id}/retry',
   retryInstruction: 'POST /outbox/{id}/retry',
+  retryUserMail: 'POST /user-mails/{id}/retry',
   runBackgroundJob: 'POST /background-jobs/{id}/run',
   runCloudFunction: 'POST /cloud-functions/{id}/run',
   searchKnowledge: 'POST /knowledge/search',
@@ -566,6 +569,7 @@ export interface Operations {
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
   listEvents: typeof m56.listEventsContract;
+  listFailedUserMails: typeof m65.listFailedUserMailsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -577,7 +581,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m65.listLeadConsentsContract;
+  listLeadConsents: typeof m66.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -590,7 +594,7 @@ export interface Operations {
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
   listPipelineLeads: typeof m63.listPipelineLeadsContract;
-  listSandboxDeliveries: typeof m66.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m67.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m51.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
@@ -618,7 +622,7 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m65.recordLeadConsentContract;
+  recordLeadConsent: typeof m66.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m45.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
   regenerateWidgetKey: typeof m45.regenerateWidgetKeyContract;
@@ -631,7 +635,7 @@ export interface Operations {
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replyInSandbox: typeof m67.replyInSandboxContract;
+  replyInSandbox: typeof m68.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
@@ -640,6 +644,7 @@ export interface Operations {
   retryHeldWork: typeof m61.retryHeldWorkContract;
   retryInboundEvent: typeof m61.retryInboundEventContract;
   retryInstruction: typeof m61.retryInstructionContract;
+  retryUserMail: typeof m65.retryUserMailContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
   searchKnowledge: typeof m33.searchKnowledgeContract;
@@ -654,7 +659,7 @@ export interface Operations {
   signIn: typeof m51.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
   signOut: typeof m51.signOutContract;
-  simulateWorkflow: typeof m68.simulateAgentContract;
+  simulateWorkflow: typeof m69.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;
