@@ -28,6 +28,7 @@ const rig = useRig({
     GOOGLE_CLIENT_SECRET: 'google-secret',
     GMAIL_URL: gmail.url,
     GOOGLE_PUBSUB_TOPIC: TOPIC,
+    GOOGLE_PUBSUB_SERVICE_ACCOUNT: 'gmail-push@project.iam.gserviceaccount.com',
     // Changes are only reported to an instance that providers can reach.
     PUBLIC_URL: 'https://las.example.com',
   },

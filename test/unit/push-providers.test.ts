@@ -3,10 +3,16 @@ import { createPushProviders } from '../../providers/push/index.js';
 import { testConfig } from '../support/api.js';
 
 describe('the providers of channels', () => {
-  const of = createPushProviders(testConfig({ GOOGLE_PUBSUB_TOPIC: 'projects/p/topics/gmail' }), {
-    api: {} as never,
-    tokens: {} as never,
-  });
+  const of = createPushProviders(
+    testConfig({
+      GOOGLE_PUBSUB_TOPIC: 'projects/p/topics/gmail',
+      GOOGLE_PUBSUB_SERVICE_ACCOUNT: 'push@p.iam.gserviceaccount.com',
+    }),
+    {
+      api: {} as never,
+      tokens: {} as never,
+    },
+  );
 
   it.each([
     ['microsoft', 'mail', 'microsoft'],
