@@ -47,6 +47,7 @@ import {
   signOutRoute,
 } from './session.js';
 import { signOnRoutes } from './single-sign-on.js';
+import { getUsageRoute } from './usage.js';
 import { listFailedUserMailsRoute, retryUserMailRoute } from './user-mails.js';
 import { createViewRoute, deleteViewRoute, listViewsRoute, updateViewRoute } from './views.js';
 import { whoAmIRoute } from './who-am-i.js';
@@ -91,6 +92,7 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   listAuditRoute(deps),
   listApiRequestsRoute(deps),
   getApiRequestRoute(deps),
+  getUsageRoute(deps),
   listViewsRoute(deps),
   createViewRoute(deps),
   updateViewRoute(deps),

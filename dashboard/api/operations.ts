@@ -62,13 +62,14 @@ import type * as m59 from '../../schemas/meetings/schedule.js';
 import type * as m60 from '../../schemas/functions/function-reference.js';
 import type * as m61 from '../../schemas/operations/system.js';
 import type * as m62 from '../../schemas/messages/render.js';
-import type * as m63 from '../../schemas/agents/pipeline.js';
-import type * as m64 from '../../schemas/accounts/audit.js';
-import type * as m65 from '../../schemas/accounts/user-mails.js';
-import type * as m66 from '../../schemas/leads/consents.js';
-import type * as m67 from '../../schemas/channels/sandbox.js';
-import type * as m68 from '../../schemas/channels/sandbox-replies.js';
-import type * as m69 from '../../schemas/agents/simulation.js';
+import type * as m63 from '../../schemas/accounts/usage.js';
+import type * as m64 from '../../schemas/agents/pipeline.js';
+import type * as m65 from '../../schemas/accounts/audit.js';
+import type * as m66 from '../../schemas/accounts/user-mails.js';
+import type * as m67 from '../../schemas/leads/consents.js';
+import type * as m68 from '../../schemas/channels/sandbox.js';
+import type * as m69 from '../../schemas/channels/sandbox-replies.js';
+import type * as m70 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -217,6 +218,7 @@ export const PATHS = {
   getSystem: 'GET /system',
   getTemplate: 'GET /templates/{id}',
   getTestMessage: 'GET /messages/test/{id}',
+  getUsage: 'GET /usage',
   getVoiceAgent: 'GET /voice-agents/{id}',
   getWhatsAppNumber: 'GET /whatsapp-numbers/{id}',
   getWidget: 'GET /widgets/{id}',
@@ -532,13 +534,14 @@ export interface Operations {
   getSystem: typeof m61.getSystemContract;
   getTemplate: typeof m41.getTemplateContract;
   getTestMessage: typeof m62.getTestMessageContract;
+  getUsage: typeof m63.getUsageContract;
   getVoiceAgent: typeof m43.getVoiceAgentContract;
   getWhatsAppNumber: typeof m44.getWhatsAppNumberContract;
   getWidget: typeof m45.getWidgetContract;
   getWidgetTelemetry: typeof m45.getWidgetTelemetryContract;
   getWorkflow: typeof m46.getAgentContract;
   getWorkflowFunnel: typeof m58.getAgentFunnelContract;
-  getWorkflowPipeline: typeof m63.getAgentPipelineContract;
+  getWorkflowPipeline: typeof m64.getAgentPipelineContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
   getWorkflowStats: typeof m58.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
@@ -548,7 +551,7 @@ export interface Operations {
   isLeadPaused: typeof m5.isLeadPausedContract;
   listApiRequests: typeof m54.listApiRequestsContract;
   listAttention: typeof m50.listAttentionContract;
-  listAudit: typeof m64.listAuditContract;
+  listAudit: typeof m65.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
@@ -569,7 +572,7 @@ export interface Operations {
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
   listEvents: typeof m56.listEventsContract;
-  listFailedUserMails: typeof m65.listFailedUserMailsContract;
+  listFailedUserMails: typeof m66.listFailedUserMailsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -581,7 +584,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m66.listLeadConsentsContract;
+  listLeadConsents: typeof m67.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -593,8 +596,8 @@ export interface Operations {
   listModels: typeof m38.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listPipelineLeads: typeof m63.listPipelineLeadsContract;
-  listSandboxDeliveries: typeof m67.listSandboxDeliveriesContract;
+  listPipelineLeads: typeof m64.listPipelineLeadsContract;
+  listSandboxDeliveries: typeof m68.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m51.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
@@ -622,7 +625,7 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m66.recordLeadConsentContract;
+  recordLeadConsent: typeof m67.recordLeadConsentContract;
   regenerateIdentitySecret: typeof m45.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
   regenerateWidgetKey: typeof m45.regenerateWidgetKeyContract;
@@ -635,7 +638,7 @@ export interface Operations {
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replyInSandbox: typeof m68.replyInSandboxContract;
+  replyInSandbox: typeof m69.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
@@ -644,7 +647,7 @@ export interface Operations {
   retryHeldWork: typeof m61.retryHeldWorkContract;
   retryInboundEvent: typeof m61.retryInboundEventContract;
   retryInstruction: typeof m61.retryInstructionContract;
-  retryUserMail: typeof m65.retryUserMailContract;
+  retryUserMail: typeof m66.retryUserMailContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
   searchKnowledge: typeof m33.searchKnowledgeContract;
@@ -659,7 +662,7 @@ export interface Operations {
   signIn: typeof m51.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
   signOut: typeof m51.signOutContract;
-  simulateWorkflow: typeof m69.simulateAgentContract;
+  simulateWorkflow: typeof m70.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;

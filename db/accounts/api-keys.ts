@@ -152,6 +152,16 @@ export async function findCounted(db: Db, apiKeyId: string): Promise<(Counted & 
   return { minute, count: row.minute === minute ? row.n : 0, secondsLeft: 60 - (seconds % 60) };
 }
 
+/** Reads how many requests each of the account's keys made in the current minute of the database's clock, by key ID. */
+export async function countsOfMinute(db: Db, accountId: string): Promise<Map<string, number>> {
+  const rows = await db('rate_counters')
+    .join('api_keys', 'api_keys.id', 'rate_counters.api_key_id')
+    .where('api_keys.account_id', accountId)
+    .whereRaw('rate_counters.minute = FLOOR(UNIX_TIMESTAMP() / 60)')
+    .select('rate_counters.api_key_id', 'rate_counters.n');
+  return new Map(rows.map(({ api_key_id, n }) => [api_key_id, n]));
+}
+
 /** Notes the minute in which keys were last used. */
 export async function touchApiKeys(db: Db, now: Date, ids: string[]): Promise<void> {
   if (ids.length > 0) await db('api_keys').whereIn('id', ids).update({ last_used_at: now });

@@ -20,14 +20,24 @@ export async function countOpenCalls(
   of: Pick<MessageRow, 'account_id'> & ({ sender_id: string } | { lead_id: string }),
   exceptId: string,
 ): Promise<number> {
+  const [row] = (await openCalls(db, now, of).whereNot('m.id', exceptId).count({ n: '*' })) as { n: number }[];
+  return Number(row?.n ?? 0);
+}
+
+/** Counts the calls of an account that are under way, by the ID of their voice agent. */
+export async function countCallsBySender(db: Db, now: Date, accountId: string): Promise<Map<string, number>> {
+  const rows = (await openCalls(db, now, { account_id: accountId })
+    .groupBy('m.sender_id')
+    .select('m.sender_id', db.raw('COUNT(*) AS n'))) as { sender_id: string; n: number }[];
+  return new Map(rows.map(({ sender_id, n }) => [sender_id, Number(n)]));
+}
+
+function openCalls(db: Db, now: Date, of: Partial<MessageRow>) {
   const named = Object.fromEntries(Object.entries(of).map(([column, value]) => [`m.${column}`, value]));
-  const [row] = (await db('messages AS m')
+  return db('messages AS m')
     .leftJoin('calls AS c', 'c.message_id', 'm.id')
     .where({ ...named, 'm.channel': 'call', 'm.direction': 'outbound' })
     .whereIn('m.status', ['sending', 'sent', 'unknown'])
     .where('m.claimed_at', '>=', new Date(now.getTime() - FORGOTTEN_MS))
-    .whereNot('m.id', exceptId)
-    .whereNull('c.ended_at')
-    .count({ n: '*' })) as { n: number }[];
-  return Number(row?.n ?? 0);
+    .whereNull('c.ended_at');
 }

@@ -67,6 +67,20 @@ export async function contactsFullUntil(
   return new Date(oldest.contacted_at.getTime() + DAY_MS);
 }
 
+/** Counts the leads that each number wrote to first within 24 hours, by number ID. */
+export async function countFirstContacts(
+  db: Db,
+  now: Date,
+  numberIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = (await db('whatsapp_windows')
+    .whereIn('number_id', [...numberIds])
+    .where('contacted_at', '>', new Date(now.getTime() - DAY_MS))
+    .groupBy('number_id')
+    .select('number_id', db.raw('COUNT(*) AS n'))) as { number_id: string; n: number }[];
+  return new Map(rows.map(({ number_id, n }) => [number_id, Number(n)]));
+}
+
 /** Counts that a number writes first to a lead; once for the 24 hours that this opens. */
 export async function noteFirstContact(
   tx: Db,

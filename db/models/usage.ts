@@ -131,6 +131,14 @@ export async function announceSpent(tx: Db, subject: UsageSubject): Promise<bool
   return (await untold.update({ announced: true })) === 1;
 }
 
+/** Reads what an account, its agents and its widgets used on a day (UTC), by subject ID. */
+export async function usageOfDay(db: Db, subjectIds: readonly string[], day: string): Promise<Map<string, Spending>> {
+  const rows: AiUsageRow[] = await db('ai_usage')
+    .whereIn('subject_id', [...subjectIds])
+    .where({ day });
+  return new Map(rows.map((row) => [row.subject_id, { tokens: row.tokens, micros: row.cost_micros }]));
+}
+
 /** Deletes the usage of a subject that no longer exists. */
 export async function dropUsage(db: Db, subjectId: string): Promise<void> {
   await db('ai_usage').where({ subject_id: subjectId }).delete();

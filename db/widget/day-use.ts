@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Db, Listing } from '../connection.js';
 import type { AttentionScope } from '../operations/attention.js';
 import type { WidgetRow } from './tables.js';
@@ -13,8 +14,8 @@ export interface WidgetDayUse extends Pick<WidgetRow, 'id' | 'account_id' | 'age
 
 const MOST_WIDGETS = 1_000;
 
-/** Lists the widgets in use today (UTC), with what of their limits is used. */
-export function listWidgetsInUse(db: Db, { accountId, now }: AttentionScope): Listing<WidgetDayUse> {
+/** Lists widgets with what their chats have used today (UTC). */
+export function listWidgetUse(db: Db, { accountId, now }: AttentionScope): Knex.QueryBuilder {
   const day = now.toISOString().slice(0, 10);
   const query = db('widgets as w')
     // As `turn-counters` names the day of a key.
@@ -23,7 +24,6 @@ export function listWidgetsInUse(db: Db, { accountId, now }: AttentionScope): Li
       ['key\n86400\n'],
     )
     .joinRaw('LEFT JOIN ai_usage u ON u.subject_id = w.id AND u.day = ?', [day])
-    .whereRaw('COALESCE(t.n, u.tokens, u.cost_micros) IS NOT NULL')
     .orderBy('w.id')
     .limit(MOST_WIDGETS)
     .select('w.id', 'w.account_id', 'w.agent_id', 'w.name', 'w.settings', {
@@ -33,5 +33,11 @@ export function listWidgetsInUse(db: Db, { accountId, now }: AttentionScope): Li
       announced: db.raw('COALESCE(u.announced, 0)'),
     });
   if (accountId !== undefined) query.where('w.account_id', accountId);
-  return query as unknown as Listing<WidgetDayUse>;
+  return query;
 }
+
+/** Lists the widgets in use today (UTC), with what of their limits is used. */
+export const listWidgetsInUse = (db: Db, scope: AttentionScope): Listing<WidgetDayUse> =>
+  listWidgetUse(db, scope).whereRaw(
+    'COALESCE(t.n, u.tokens, u.cost_micros) IS NOT NULL',
+  ) as unknown as Listing<WidgetDayUse>;

@@ -301,7 +301,7 @@ export function roomInLine(line: LineKind, limits: AgentLimits, { sender, new_to
  * Returns a sender's limit on the n-th day of its use: the warm-up's latest entry up to that day, never above
  * `per_day`.
  */
-function dailyLimit(caps: SenderLimits, dayNumber: number): number | undefined {
+export function dailyLimit(caps: SenderLimits, dayNumber: number): number | undefined {
   const reached = (caps.ramp ?? []).filter((entry) => entry.day <= dayNumber).sort((a, b) => b.day - a.day)[0];
   const limits = [caps.per_day, reached?.max].filter((limit) => limit !== undefined);
   return limits.length > 0 ? Math.min(...limits) : undefined;

@@ -15,6 +15,7 @@ import type { AgentDefinition, AgentLimits } from '../../schemas/agents/agents.j
 import type { Window } from '../../schemas/cadence/cadence.js';
 import { type Sender, senderLimits } from '../channels/senders.js';
 
+/** The periods that messages are counted in. */
 interface Buckets {
   second: Date;
   minute: Date;
@@ -25,7 +26,8 @@ interface Buckets {
 /** No calendar week is longer, whatever clocks or zones change in it. */
 const LONGEST_WEEK_MS = 8 * DAY_MS;
 
-function buckets(now: Date, zone: string): Buckets {
+/** Returns the beginnings of the periods that contain a time, with days in a time zone. */
+export function buckets(now: Date, zone: string): Buckets {
   const day = dayOf(now.getTime(), zone);
   return {
     second: new Date(Math.floor(now.getTime() / 1000) * 1000),
@@ -220,13 +222,16 @@ async function usageOf(tx: Db, request: UsageRequest, { locked, placeBehind, sta
       minute_ends_at: new Date(own.minute.getTime() + MINUTE_MS).toISOString(),
       day: count(sender.id, 'day', own.day),
       day_ends_at: own.nextDay.toISOString(),
-      day_number:
-        1 + daysBetween(dayOf(sender.created_at.getTime(), account.timezone), dayOf(now.getTime(), account.timezone)),
+      day_number: dayNumber(sender, now, account.timezone),
       timezone: account.timezone,
       limits: calls ? { ...limits, concurrent: calls.most } : limits,
     },
   };
 }
+
+/** Returns the day of a sender's warm-up, from 1. */
+export const dayNumber = ({ created_at }: Sender['row'], now: Date, zone: string): number =>
+  1 + daysBetween(dayOf(created_at.getTime(), zone), dayOf(now.getTime(), zone));
 
 /** About when one of several calls ends. */
 const CALL_RECHECK_MS = 30_000;

@@ -54,6 +54,7 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'GET /models': 'models:write',
   'GET /models/{id}': 'models:write',
   'GET /model-usage': 'reports:read',
+  'GET /usage': 'reports:read',
 };
 
 /** The family of the scopes `:read` and `:write` by the first part of a path. */

@@ -52,6 +52,7 @@ export const accountsRequests: Requests = {
   deleteKey: async (fixture) => ({ path: `${INTERNAL}/keys/${await fixture.key()}` }),
   listAudit: at('/audit'),
   listApiRequests: at('/api-requests'),
+  getUsage: at('/usage'),
   getApiRequest: async (fixture) => ({ path: `/api/public/api-requests/${await fixture.apiRequest()}` }),
   listViews: within('/views'),
   createView: within('/views', { resource: 'leads', name: 'Hot', query: { tags_any: 'hot' }, shared: true }),
