@@ -281,6 +281,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/integrations/usage',
+    component: lazyRouteComponent(() => import('../features/integrations/usage-page.js'), 'UsagePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations/widgets/$id',
     component: lazyRouteComponent(() => import('../features/integrations/widget-detail.js'), 'WidgetPage'),
   }),

@@ -46,6 +46,7 @@ export const PAGES: Record<string, (ids: ScreenIds) => string> = {
   sandbox: () => '/channels/sandbox',
   integrations: () => '/integrations',
   'api-requests': () => '/integrations/requests',
+  usage: () => '/integrations/usage',
   widget: ({ widget }) => `/integrations/widgets/${widget}`,
   settings: () => '/settings',
   members: () => '/members',

@@ -303,6 +303,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/turns.js'),
     () => import('../../dashboard/words/es/turns.js'),
   ),
+  usage: pair(
+    () => import('../../dashboard/words/en/usage.js'),
+    () => import('../../dashboard/words/es/usage.js'),
+  ),
   widget: pair(
     () => import('../../dashboard/words/en/widget.js'),
     () => import('../../dashboard/words/es/widget.js'),
@@ -321,7 +325,7 @@ const SAME = new Set([
   ...[' Lead Automation', ' Lead Automation Service', 'npm run admin -- setup link', 'https://'],
   ...['Unicode (UTF-8)', 'Unicode (UTF-16 LE)', 'Unicode (UTF-16 BE)', 'CRM', 'EUR', 'URL', 'Ctrl K', 'j k'],
   ...['Audio', 'Chat', 'Error', 'Final', 'General', 'Lead', 'Leads', 'No', 'Sticker', 'Tokens', 'Variables'],
-  ...['Webhook', 'Widget', 'English', 'Español'],
+  ...['Webhook', 'Widget', 'Widgets', 'English', 'Español'],
 ]);
 
 const folder = path.resolve(import.meta.dirname, '../../dashboard/words');

@@ -6,6 +6,7 @@ const NUMBER = new Intl.NumberFormat(LOCALE);
 
 export const keysAndWidgets = 'Keys and widgets';
 export const apiRequests = 'API requests';
+export const usage = 'Usage';
 export const integrationSections = 'Sections of integrations';
 export const apiRequest = 'API request';
 export const key = 'Key';

@@ -6,6 +6,7 @@ const NUMBER = new Intl.NumberFormat(LOCALE);
 
 export const keysAndWidgets = 'Claves y widgets';
 export const apiRequests = 'Solicitudes a la API';
+export const usage = 'Uso';
 export const integrationSections = 'Secciones de integraciones';
 export const apiRequest = 'Solicitud a la API';
 export const key = 'Clave';
