@@ -70,7 +70,9 @@ const toChange = (row: LeadChangeRow, now: Date): LeadChange => {
     complete: row.complete,
     restored: row.restored,
     kept: row.kept,
+    sent: row.sent,
     undone: row.undone,
+    undone_by: row.undone_by,
     undoable_until: undoable ? until.toISOString() : null,
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
@@ -128,7 +130,7 @@ async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
   const changeId = newId();
   if (!body.preview) {
     const { cursor: _cursor, preview: _preview, ...request } = body;
-    const counts = { matched: 0, changed: 0, restored: 0, kept: 0, complete: false, undone: false };
+    const counts = { matched: 0, changed: 0, restored: 0, kept: 0, sent: 0 };
     await commit(deps, now, ({ tx }) =>
       insertLeadChange(tx, {
         id: changeId,
@@ -136,6 +138,9 @@ async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
         operation: body.operation,
         request: JSON.stringify(request),
         ...counts,
+        complete: false,
+        undone: false,
+        undone_by: null,
         created_by: callerName(input),
         created_at: now,
         updated_at: now,
@@ -326,10 +331,11 @@ export const undoLeadChangeRoute = (deps: ApiDependencies) =>
       throw new ApiError('NOT_MODIFIABLE', { message: why });
     }
     const context: ChangeContext = { account, origin, requestId };
+    const undo = { changeId: id, by: callerName(input) };
     const startedAt = performance.now();
     let complete = before.undone;
     while (!complete && performance.now() - startedAt < BUDGET_MS) {
-      complete = await commit(deps, now, (work) => undoNext(work, context, id), PAGE_TRIES);
+      complete = await commit(deps, now, (work) => undoNext(work, context, undo), PAGE_TRIES);
     }
     const row = found(await findLeadChange(db, account.id, id), 'LEAD_CHANGE_NOT_FOUND');
     return { status: 200, body: { success: true, lead_change: toChange(row, now), complete } };

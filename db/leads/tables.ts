@@ -162,6 +162,9 @@ export interface LeadChangeRow {
   created_by: string;
   created_at: Date;
   updated_at: Date;
+  /** Messages that runs of this change had sent when they were undone. */
+  sent: number;
+  undone_by: string | null;
 }
 
 /** The effect of a bulk change on one lead. Deleted after an undo, or when an undo isn't possible any more. */

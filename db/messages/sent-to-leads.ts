@@ -1,13 +1,20 @@
 import type { Db } from '../connection.js';
 
-/** Counts the messages that were sent to leads since a time. */
-export async function countSentTo(tx: Db, accountId: string, leadIds: readonly string[], since: Date): Promise<number> {
-  if (leadIds.length === 0) return 0;
-  const rows = (await tx('messages')
+const countSent = async (tx: Db, accountId: string, of: { column: string; ids: readonly string[]; since?: Date }) => {
+  if (of.ids.length === 0) return 0;
+  const query = tx('messages')
     .where({ account_id: accountId, direction: 'outbound' })
-    .whereIn('lead_id', leadIds)
-    .whereIn('status', ['sent', 'delivered', 'read'])
-    .where('created_at', '>=', since)
-    .count({ n: '*' })) as { n: number }[];
-  return Number(rows[0]?.n ?? 0);
-}
+    .whereIn(of.column, of.ids)
+    .whereIn('status', ['sent', 'delivered', 'read']);
+  if (of.since) query.where('created_at', '>=', of.since);
+  const [row] = (await query.count({ n: '*' })) as { n: number }[];
+  return Number(row?.n ?? 0);
+};
+
+/** Counts the messages that were sent to leads since a time. */
+export const countSentTo = (tx: Db, accountId: string, ids: readonly string[], since: Date): Promise<number> =>
+  countSent(tx, accountId, { column: 'lead_id', ids, since });
+
+/** Counts the messages that runs have sent. */
+export const countSentByRuns = (tx: Db, accountId: string, ids: readonly string[]): Promise<number> =>
+  countSent(tx, accountId, { column: 'agent_run_id', ids });

@@ -10,6 +10,7 @@ import {
 } from '../../db/leads/lead-changes.js';
 import { lockLeads } from '../../db/leads/leads.js';
 import { findTags } from '../../db/leads/tags.js';
+import { countSentByRuns } from '../../db/messages/sent-to-leads.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { endRun, stopReasonOf } from '../agent-runs/end-run.js';
@@ -159,27 +160,35 @@ async function update(work: Work, { account, origin }: ChangeContext, lead: Lead
 const UNDONE_AT_ONCE = 100;
 
 /**
- * Takes a change back from its next leads, in one transaction with the note of it. What was changed since stays as it
- * is. Returns whether all of it was taken back.
+ * Undoes a change of its next leads, in one transaction with its progress. Values that were changed since then stay as
+ * they are, and messages that its runs sent are counted. Returns whether the undo is complete.
  */
-export async function undoNext(work: Work, context: ChangeContext, changeId: string): Promise<boolean> {
+export async function undoNext(
+  work: Work,
+  context: ChangeContext,
+  { changeId, by }: { changeId: string; by: string },
+): Promise<boolean> {
   const { tx, now } = work;
   const change = await lockLeadChange(tx, changeId);
   if (!change || change.undone) return true;
   const rows = await listChangedLeads(tx, changeId, UNDONE_AT_ONCE);
   const ids = rows.map(({ lead_id }) => lead_id);
   const leads = new Map((await lockLeads(tx, context.account.id, ids)).map((lead) => [lead.id, lead]));
+  const changes = rows.map(({ lead_id, done }) => ({ lead: leads.get(lead_id), done: fromJson<Done>(done) }));
   let restored = 0;
-  for (const { lead_id, done } of rows) {
-    const lead = leads.get(lead_id);
-    if (lead && (await undoOne(work, context, lead, fromJson<Done>(done)))) restored += 1;
+  for (const { lead, done } of changes) {
+    if (lead && (await undoOne(work, context, lead, done))) restored += 1;
   }
+  const runIds = changes.flatMap(({ done }) => ('run_id' in done ? [done.run_id] : []));
+  const sent = await countSentByRuns(tx, context.account.id, runIds);
   await deleteChangedLeads(tx, changeId, ids);
   const undone = rows.length < UNDONE_AT_ONCE;
   await updateLeadChange(tx, changeId, {
     restored: change.restored + restored,
     kept: change.kept + rows.length - restored,
+    sent: change.sent + sent,
     undone,
+    undone_by: change.undone_by ?? by,
     updated_at: now,
   });
   return undone;

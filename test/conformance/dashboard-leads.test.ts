@@ -137,7 +137,8 @@ describe('the list of leads', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Changed campaign' });
     await row.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo change' }).click();
-    await row.getByText('Undone').waitFor();
+    await row.getByText('Undone', { exact: true }).waitFor();
+    await row.getByText('Undone by Marta Ruiz.').waitFor();
     expect(await inIt()).toBe(0);
     expect(dashboard.complaints).toEqual([]);
   });

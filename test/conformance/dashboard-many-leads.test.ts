@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { useWorkday } from '../support/dashboard-work.js';
-import { workAll } from '../support/imports.js';
+import { undoAll, workAll } from '../support/imports.js';
+import { insertMessage } from '../support/leads.js';
 
 const day = useWorkday('dashboard-many-leads');
 
@@ -39,12 +40,12 @@ describe('the import', () => {
     const { body: made } = await account.request('get', '/leads?q=ida').expect(200);
     expect(made.leads[0].tags.map(({ name }: { name: string }) => name).sort()).toEqual(['fair', 'roof']);
 
+    await insertMessage(api.db, account.accountId, made.leads[0].id, { direction: 'outbound', status: 'delivered' });
     await page.getByRole('button', { name: 'Undo import' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-    await page
-      .getByText(/Undoing|Undone/)
-      .first()
-      .waitFor();
+    await page.getByText('Requested by Marta Ruiz.').waitFor();
+    await undoAll(api, body.imports[0].id);
+    await page.getByText(/^Undone: .* 1 message to these leads was already sent and can’t be undone\.$/).waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });

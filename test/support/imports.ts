@@ -1,4 +1,5 @@
 import { workNextRows } from '../../services/imports/run.js';
+import { undoNextLeads } from '../../services/imports/undo.js';
 import type { TestAccount, TestApi } from './api.js';
 import { workOn } from './work.js';
 
@@ -12,6 +13,11 @@ export const sendCsv = (account: TestAccount, file: string, query: Record<string
 /** Works an import to its end, as its workflow would. */
 export async function workAll(api: TestApi, importId: string): Promise<void> {
   while (!(await workNextRows(workOn(api.db), importId)).finished);
+}
+
+/** Undoes an import to its end, as its workflow would. */
+export async function undoAll(api: TestApi, importId: string): Promise<void> {
+  while (!(await undoNextLeads(workOn(api.db), importId)).finished);
 }
 
 /** Imports a file to its end and answers what the API says of it then. */

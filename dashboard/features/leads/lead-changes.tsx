@@ -53,17 +53,29 @@ function Undo({ id }: { id: string }) {
   );
 }
 
-function Row({ change, by, mayUndo }: { change: LeadChange; by: string; mayUndo: boolean }) {
-  const { changed, matched, kept, undone } = change;
+interface RowProps {
+  change: LeadChange;
+  nameBy: (caller: string) => string;
+  mayUndo: boolean;
+}
+
+function Row({ change, nameBy, mayUndo }: RowProps) {
+  const { changed, matched, kept, sent, undone, undone_by } = change;
   return (
     <div className="line meeting key">
       <div className="grow">
         <strong className="cut">{OPERATIONS[change.operation]}</strong>
         <div className="faint">
-          {words.ofLeads(changed, matched, by)}
+          {words.ofLeads(changed, matched, nameBy(change.created_by))}
           <Timestamp at={change.created_at} />
           {undone && kept > 0 && words.skipped2(kept)}
         </div>
+        {undone_by && (
+          <div className="faint">
+            {words.undoneBy(nameBy(undone_by))}
+            {sent > 0 && ` ${words.messagesStaySent(sent)}`}
+          </div>
+        )}
       </div>
       {undone && <Chip who="off" label={words.undone} />}
       {!change.complete && !undone && <Chip who="decide" label={words.incomplete} />}
@@ -93,7 +105,7 @@ export function ChangesPage() {
           </Empty>
         }
       >
-        {(change) => <Row change={change} by={nameBy(change.created_by)} mayUndo={mayUndo} />}
+        {(change) => <Row change={change} nameBy={nameBy} mayUndo={mayUndo} />}
       </PagedList>
     </Page>
   );

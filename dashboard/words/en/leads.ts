@@ -54,6 +54,12 @@ export const ofLeads = (changed: number, matched: number, by: string) =>
   `${changed} of ${plural(matched, { one: '# lead', other: '# leads' })} · ${by} · `;
 export const skipped2 = (kept: number) => ` · ${kept} skipped`;
 export const undone = 'Undone';
+export const undoneBy = (by: string) => `Undone ${by}.`;
+export const messagesStaySent = (messages: number) =>
+  plural(messages, {
+    one: '# message was already sent and can’t be undone.',
+    other: '# messages were already sent and can’t be undone.',
+  });
 export const incomplete = 'Incomplete';
 export const byAnApiKey = 'by an API key';
 export const by = (name: string) => `by ${name}`;

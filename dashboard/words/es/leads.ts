@@ -55,6 +55,12 @@ export const ofLeads = (changed: number, matched: number, by: string) =>
   `${changed} de ${plural(matched, { one: '# lead', other: '# leads' })} · ${by} · `;
 export const skipped2 = (kept: number) => ` · ${kept} omitidos`;
 export const undone = 'Deshecho';
+export const undoneBy = (by: string) => `Deshecho ${by}.`;
+export const messagesStaySent = (messages: number) =>
+  plural(messages, {
+    one: '# mensaje ya se envió y no se puede deshacer.',
+    other: '# mensajes ya se enviaron y no se pueden deshacer.',
+  });
 export const incomplete = 'Incompleto';
 export const byAnApiKey = 'por una clave de API';
 export const by = (name: string) => `por ${name}`;

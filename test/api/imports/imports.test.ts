@@ -9,7 +9,7 @@ import { workNextRows } from '../../../services/imports/run.js';
 import { undoNextLeads } from '../../../services/imports/undo.js';
 import { useApi } from '../../support/api.js';
 import { finishErasure } from '../../support/erasures.js';
-import { FILE, imported, leadsOf, sendCsv, workAll } from '../../support/imports.js';
+import { FILE, imported, leadsOf, sendCsv, undoAll, workAll } from '../../support/imports.js';
 import { insertMessage, openRun } from '../../support/leads.js';
 import { addUser } from '../../support/users.js';
 import { workOn } from '../../support/work.js';
@@ -142,10 +142,6 @@ describe('POST /imports/{id}/cancel', () => {
 });
 
 describe('POST /imports/{id}/undo', () => {
-  const undoAll = async (id: string) => {
-    while (!(await undoNextLeads(workOn(api.db), id)).finished);
-  };
-
   it('deletes leads it made, restores those it changed with their tags, and leaves those changed since', async () => {
     const account = await api.account();
     const create = (lead: object) => account.request('post', '/leads').send(lead);
@@ -176,8 +172,8 @@ describe('POST /imports/{id}/undo', () => {
     expect((await account.request('post', `/imports/${done.id}/undo`)).status).toBe(202);
     const asked = api.dispatched.filter(({ workflowId }) => workflowId === `import/${done.id}/undo`);
     expect(asked).toHaveLength(1);
-    await undoAll(done.id);
-    await undoAll(done.id);
+    await undoAll(api, done.id);
+    await undoAll(api, done.id);
     const after = (await account.request('get', `/imports/${done.id}`)).body.import;
     expect(after).toMatchObject({
       status: 'undone',
@@ -207,7 +203,7 @@ describe('POST /imports/{id}/undo', () => {
     }
     await workAll(api, id);
     await account.request('post', `/imports/${id}/undo`).expect(202);
-    await undoAll(id);
+    await undoAll(api, id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
     expect(undo).toEqual({ removed: 1, restored: 0, kept: 2, sent: 0, by: null, finished: true });
     expect(await leadsOf(account)).toMatchObject([
@@ -225,7 +221,7 @@ describe('POST /imports/{id}/undo', () => {
     for (let piece = 0; piece < 4; piece += 1) await workNextRows(workOn(api.db), id, 1);
     await workAll(api, id);
     await account.request('post', `/imports/${id}/undo`).expect(202);
-    await undoAll(id);
+    await undoAll(api, id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
     expect(undo).toEqual({ removed: 1, restored: 1, kept: 0, sent: 0, by: null, finished: true });
     expect(await leadsOf(account)).toMatchObject([{ first_name: 'Old', tags: [] }]);
@@ -239,7 +235,7 @@ describe('POST /imports/{id}/undo', () => {
     await account.request('delete', `/leads/${gone.id}`).expect(204);
     const before = await leadsOf(account);
     await account.request('post', `/imports/${id}/undo`).expect(202);
-    await undoAll(id);
+    await undoAll(api, id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
     expect(undo).toEqual({ removed: 0, restored: 0, kept: 0, sent: 0, by: null, finished: true });
     expect(await leadsOf(account)).toEqual(before);
@@ -254,7 +250,7 @@ describe('POST /imports/{id}/undo', () => {
     for (const status of ['sent', 'read', 'failed'] as const)
       await insertMessage(api.db, account.accountId, lead.id, { direction: 'outbound', status });
     await admin.request('post', `/imports/${id}/undo`).expect(202);
-    await undoAll(id);
+    await undoAll(api, id);
     const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
     expect(undo).toMatchObject({ by: admin.userId, sent: 2, finished: true });
     expect(await api.db('agent_runs').where({ lead_id: lead.id }).first('stop_reason')).toEqual({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../../runtime/ids.js';
 import { type TestAccount, useApi } from '../../support/api.js';
+import { insertMessage } from '../../support/leads.js';
 import { addAgent, addLead } from '../../support/messaging.js';
 import { addUser } from '../../support/users.js';
 
@@ -87,6 +88,26 @@ describe('one change of many leads', () => {
     expect((await open()).sort()).toEqual([...ids].sort());
     await undo(account, done.lead_change.id);
     expect(await open()).toEqual(ids.slice(0, 1));
+  });
+
+  it('names who undid it, and counts the messages that stay sent', async () => {
+    const { account, ids } = await createFixture(2);
+    const admin = await addUser(api, account.accountId, 'admin');
+    const workflow_id = await addAgent(api, account);
+    const { lead_change } = await change(account, { lead_ids: ids, operation: 'enroll', workflow_id });
+    expect(lead_change).toMatchObject({ sent: 0, undone_by: null });
+    const [runId] = await api.db('agent_runs').where({ lead_id: ids[0] }).pluck('id');
+    // One of these failed, and one isn't of the run.
+    for (const [agent_run_id, status] of [
+      [runId, 'sent'],
+      [runId, 'read'],
+      [runId, 'failed'],
+      [null, 'sent'],
+    ])
+      await insertMessage(api.db, account.accountId, ids[0] ?? '', { agent_run_id, status });
+    await admin.request('post', `/lead-changes/${lead_change.id}/undo`).expect(200);
+    const [listed] = (await account.request('get', '/lead-changes').expect(200)).body.lead_changes;
+    expect(listed).toMatchObject({ undone: true, undone_by: `user:${admin.userId}`, sent: 2, restored: 2 });
   });
 
   it('continues page by page over more leads than fit in one transaction', async () => {
