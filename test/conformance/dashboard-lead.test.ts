@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addSender, publishAgent } from '../support/agents.js';
+import { addNumber, addSender, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { insertMessage } from '../support/leads.js';
 
@@ -54,6 +54,34 @@ describe('a lead', () => {
     await page.getByText('Not enrolled. Nothing will be sent automatically.').waitFor();
     await more('Call');
     await page.getByText('A voice agent calls +49').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('is written to on WhatsApp by a template until its window is open, and in own words from then on', async () => {
+    const { api, account, dashboard } = day;
+    await addNumber(api.db, account.accountId);
+    await addWhatsAppTemplate(api.db, account.accountId, { name: 'offer' });
+    const id = await addLead('Wanda', { email: undefined, phone: '+34611222555' });
+    const page = await day.open(`/leads/${id}`);
+    await page.getByRole('button', { name: 'Write' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Write' });
+    await dialog.getByText('The WhatsApp window is closed until the lead writes. Select a template.').waitFor();
+    expect(await dialog.getByLabel('Text', { exact: true }).count()).toBe(0);
+    await dialog.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'offer (en)' }).click();
+    for (const place of await dialog.getByLabel(/\{\{/).all()) await place.fill('Wanda');
+    await dialog.getByRole('region', { name: 'Message preview' }).waitFor();
+    await day.look(page, 'lead-write-whatsapp');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Sending…').waitFor();
+    const { messages } = (await account.request('get', `/messages?lead_id=${id}`).expect(200)).body;
+    expect(messages).toMatchObject([{ channel: 'whatsapp', template_id: expect.any(String) }]);
+
+    await openWindow(api.db, { id, account_id: account.accountId });
+    await page.reload();
+    await page.getByRole('button', { name: 'Write' }).click();
+    await dialog.getByText('The WhatsApp window closes').waitFor();
+    await dialog.getByLabel('Text', { exact: true }).waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 

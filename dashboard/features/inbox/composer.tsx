@@ -5,15 +5,15 @@ import { useApiQuery } from '../../api/use-api-query.js';
 import { Icon } from '../../components/icons.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Select } from '../../components/select.js';
-import { Timestamp } from '../../components/time/timestamp.js';
+import { TemplateSelect } from '../../components/template-select.js';
+import { WhatsAppWindow } from '../../components/whatsapp-window.js';
 import * as labels from '../../words/en/inbox.js';
 import { AttachFile } from './attach-file.js';
 import { CannedReplyMenu } from './canned-reply-menu.js';
 import { snoozeTimes } from './inbox-folders.js';
 import { type ReplyChannel, replyChannelsOf } from './reply-channels.js';
 import { ScheduledReplies } from './scheduled-replies.js';
-import { TemplateSelect } from './template-select.js';
-import { allowsFreeText, useReplyDraft } from './use-reply-draft.js';
+import { useReplyDraft } from './use-reply-draft.js';
 
 interface Props {
   entry: InboxEntry;
@@ -21,22 +21,6 @@ interface Props {
   onTyping: () => void;
   /** States that the entry is done. */
   onDone: () => void;
-}
-
-/** The rule of WhatsApp at this time: free text for a day after the lead's message, templates otherwise. */
-function WhatsAppWindow({ until }: { until: string | null }) {
-  return (
-    <p className="faint">
-      {until !== null && allowsFreeText(until) ? (
-        <>
-          {labels.theWhatsappWindowCloses}
-          <Timestamp at={until} />
-        </>
-      ) : (
-        labels.theWhatsappWindowIsClosedUntil
-      )}
-    </p>
-  );
 }
 
 interface FootProps {
@@ -182,7 +166,12 @@ export function Composer({ entry, box, onTyping, onDone }: Props) {
         {way?.channel === 'whatsapp' && <WhatsAppWindow until={entry.whatsapp_window_expires_at} />}
       </div>
       {isClosed && entry.lead ? (
-        <TemplateSelect leadId={entry.lead.id} value={writing.template} onChange={writing.setTemplate} />
+        <TemplateSelect
+          channel="whatsapp"
+          leadId={entry.lead.id}
+          value={writing.template}
+          onChange={writing.setTemplate}
+        />
       ) : (
         <AnswerBox
           box={box}

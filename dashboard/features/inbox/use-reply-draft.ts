@@ -1,13 +1,11 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { InboxEntry } from '../../../schemas/conversations/inbox.js';
 import { useStoredText } from '../../api/device-storage.js';
+import type { ChosenTemplate } from '../../components/template-select.js';
+import { allowsFreeText } from '../../components/whatsapp-window.js';
 import type { Attachment } from './attachments.js';
 import type { ReplyChannel } from './reply-channels.js';
-import type { ChosenTemplate } from './template-select.js';
 import { useReply } from './use-reply.js';
-
-/** Returns whether WhatsApp takes free text, which it does for a day after the lead wrote. */
-export const allowsFreeText = (until: string | null): boolean => until !== null && Date.parse(until) > Date.now();
 
 interface ReplyParts {
   text: string;

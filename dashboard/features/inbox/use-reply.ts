@@ -5,11 +5,11 @@ import type { Body } from '../../api/operation-types.js';
 import { asProblem } from '../../api/problem.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
+import type { ChosenTemplate } from '../../components/template-select.js';
 import { offerUndo } from '../../components/undo-toast.js';
 import * as words from '../../words/en/inbox.js';
 import { type Attachment, allowsCaption } from './attachments.js';
 import type { ReplyChannel } from './reply-channels.js';
-import type { ChosenTemplate } from './template-select.js';
 
 /** The delay of a message, so that it can be undone. */
 const GRACE_MS = 5_000;

@@ -4,9 +4,10 @@ import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { Form } from '../../components/form.js';
 import { TextAreaField, TextField } from '../../components/form-field.js';
-import { MessagePreview } from '../../components/message-preview.js';
 import { Select } from '../../components/select.js';
+import { type ChosenTemplate, TemplateSelect } from '../../components/template-select.js';
 import { offerUndo } from '../../components/undo-toast.js';
+import { allowsFreeText, WhatsAppWindow } from '../../components/whatsapp-window.js';
 import * as labels from '../../words/en/lead.js';
 import { isOnWhatsApp } from '../../words/leads.js';
 
@@ -23,26 +24,22 @@ const channelsTo = (lead: Lead) => [
   ...(isOnWhatsApp(lead) ? [{ value: 'whatsapp' as const, label: labels.whatsapp }] : []),
 ];
 
-/** Writes to the lead, in words of one's own or by a template. */
+/** Writes to the lead, in words of one's own or by a template, which WhatsApp requires while its window is closed. */
 export function WriteMessage({ lead, onDone }: DialogProps) {
   const send = useApiMutation('sendMessage');
   const cancel = useApiMutation('cancelMessage');
+  const engagement = useApiQuery('getLead', { params: { id: lead.id } }).data?.engagement;
+  const until = engagement?.whatsapp_window_expires_at ?? null;
   const channels = channelsTo(lead);
   const [channel, setChannel] = useState(channels[0]?.value);
-  const [template, setTemplate] = useState<string | null>(null);
-  const templates = useApiQuery(
-    'listTemplates',
-    { query: { channel: channel ?? 'email', status: 'APPROVED', limit: 200 } },
-    { enabled: channel !== undefined },
-  );
+  const [template, setTemplate] = useState<ChosenTemplate>();
   if (!channel) return <p>{labels.theLeadHasNoEmailAddress}</p>;
+  const needsTemplate = channel === 'whatsapp' && !allowsFreeText(until);
   return (
     <Form
       submit={labels.send}
       onSubmit={async ({ subject, content }) => {
-        const messageContent = template
-          ? { template_id: template }
-          : { content, ...(channel === 'email' ? { subject } : {}) };
+        const messageContent = template ?? { content, ...(channel === 'email' ? { subject } : {}) };
         const send_at = new Date(Date.now() + GRACE_MS).toISOString();
         const { message_id } = await send.mutateAsync({
           body: { lead_id: lead.id, channel, ...messageContent, send_at },
@@ -60,21 +57,22 @@ export function WriteMessage({ lead, onDone }: DialogProps) {
             error={errorOf('channel')}
             onChange={(chosen) => {
               setChannel(chosen as typeof channel);
-              setTemplate(null);
+              setTemplate(undefined);
             }}
           />
-          <Select
+          {channel === 'whatsapp' && <WhatsAppWindow until={until} />}
+          <TemplateSelect
+            key={channel}
+            channel={channel}
+            leadId={lead.id}
             label={labels.template}
-            placeholder={labels.noneWriteYourOwn}
-            data={templates.data?.templates.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            placeholder={needsTemplate ? undefined : labels.noneWriteYourOwn}
+            required={needsTemplate}
             value={template}
-            clearable
-            error={errorOf('template_id')}
             onChange={setTemplate}
+            error={errorOf('template_id')}
           />
-          {template ? (
-            <MessagePreview written={{ channel, template_id: template }} leadId={lead.id} />
-          ) : (
+          {!template && !needsTemplate && (
             <>
               {channel === 'email' && <TextField name="subject" label={labels.subject} required errorOf={errorOf} />}
               <TextAreaField name="content" label={labels.text} rows={6} required errorOf={errorOf} />

@@ -76,3 +76,8 @@ export const undo = 'Undo';
 export const buttons = 'Buttons';
 export const missing = (variables: string) => `Missing: ${variables}`;
 export const saving = 'Saving…';
+export const template = 'Template';
+export const noApprovedTemplates = 'No approved templates';
+export const selectATemplate = 'Select a template';
+export const theWhatsappWindowCloses = 'The WhatsApp window closes ';
+export const theWhatsappWindowIsClosedUntil = 'The WhatsApp window is closed until the lead writes. Select a template.';

@@ -77,3 +77,9 @@ export const undo = 'Deshacer';
 export const buttons = 'Botones';
 export const missing = (variables: string) => `Faltan: ${variables}`;
 export const saving = 'Guardando…';
+export const template = 'Plantilla';
+export const noApprovedTemplates = 'No hay plantillas aprobadas';
+export const selectATemplate = 'Selecciona una plantilla';
+export const theWhatsappWindowCloses = 'La ventana de WhatsApp se cierra ';
+export const theWhatsappWindowIsClosedUntil =
+  'La ventana de WhatsApp está cerrada hasta que el lead escriba. Selecciona una plantilla.';
