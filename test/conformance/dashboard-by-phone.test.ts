@@ -65,6 +65,31 @@ describe('a WhatsApp step of an agent', () => {
 });
 
 describe('a WhatsApp template', () => {
+  it('is written with examples, seen before it is submitted, and followed until it is decided on', async () => {
+    const { account, dashboard } = day;
+    await whatsAppFixture();
+    const page = await day.open('/channels/templates');
+    await page.getByRole('button', { name: 'Add WhatsApp template' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add WhatsApp template' });
+    await dialog.getByLabel('Name').fill('spring_offer');
+    await dialog.getByLabel('Text').fill('Hello {{1}}, may we call you about {{2}}?');
+    await dialog.getByLabel('Example for {{1}}').fill('Ana');
+    await dialog.getByLabel('Example for {{2}}').fill('your roof');
+    await dialog.getByLabel('Quick replies (optional)').fill('Yes\nNo');
+    const preview = dialog.getByRole('region', { name: 'Template preview' });
+    await preview.getByText('Hello Ana, may we call you about your roof?').waitFor();
+    await day.look(page, 'whatsapp-template-written');
+    await dialog.getByRole('button', { name: 'Submit for review' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'spring_offer' }).getByText('In review').waitFor();
+    const { templates } = (await account.request('get', '/templates?channel=whatsapp').expect(200)).body;
+    expect(templates.find(({ name }: { name: string }) => name === 'spring_offer')).toMatchObject({
+      category: 'MARKETING',
+      language: 'en',
+      components: [{ type: 'BODY', example: { body_text: [['Ana', 'your roof']] } }, { type: 'BUTTONS' }],
+    });
+    expect(dashboard.complaints).toEqual([]);
+  });
+
   it('is filled, seen as a lead gets it, and sent to one’s own phone though no window is open', async () => {
     const { api, account, dashboard } = day;
     const { phone, whatsapp, arrived } = await whatsAppFixture();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { temporalAddress, temporalIdOf } from '../../dashboard/components/temporal-address.js';
 import { limitsInWords, readWarmUp, todayOf, warmUpText } from '../../dashboard/features/channels/warm-up.js';
+import { componentsOf, placeholdersOf } from '../../dashboard/features/channels/whatsapp-template.js';
 import { functionRunIdOf, functionScheduleIdOf, scheduleIdOf } from '../../domain/flow/ids.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 
@@ -54,5 +55,39 @@ describe('what the Temporal UI shows', () => {
       'https://temporal.example.com/namespaces/default/schedules/background-job%2F7',
     );
     expect(temporalAddress({ ...place, temporal_ui_url: null }, { job: '7' })).toBeUndefined();
+  });
+});
+
+describe('a WhatsApp template that is written here', () => {
+  const parts = { header: '', body: 'Hello.', footer: '', replies: '', examples: {} };
+
+  it('is submitted with an example of each placeholder, in their order', () => {
+    const body = 'Hello {{2}}, your offer of {{ 1 }} is ready, {{2}}.';
+    const written = {
+      ...parts,
+      header: 'Offer {{1}}',
+      body,
+      examples: { 'header.1': 'A7', 'body.1': '€5', 'body.2': 'Ana' },
+    };
+    expect(placeholdersOf(body)).toEqual(['1', '2']);
+    expect(componentsOf(written)).toEqual([
+      { type: 'HEADER', format: 'TEXT', text: 'Offer {{1}}', example: { header_text: ['A7'] } },
+      { type: 'BODY', text: body, example: { body_text: [['€5', 'Ana']] } },
+    ]);
+  });
+
+  it('has only the parts that were written', () => {
+    expect(componentsOf(parts)).toEqual([{ type: 'BODY', text: 'Hello.' }]);
+    expect(componentsOf({ ...parts, footer: 'Sun Ltd', replies: 'Yes\n\n No ' })).toEqual([
+      { type: 'BODY', text: 'Hello.' },
+      { type: 'FOOTER', text: 'Sun Ltd' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Yes' },
+          { type: 'QUICK_REPLY', text: 'No' },
+        ],
+      },
+    ]);
   });
 });

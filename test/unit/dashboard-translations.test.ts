@@ -315,6 +315,10 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/user-mails.js'),
     () => import('../../dashboard/words/es/user-mails.js'),
   ),
+  whatsappTemplates: pair(
+    () => import('../../dashboard/words/en/whatsapp-templates.js'),
+    () => import('../../dashboard/words/es/whatsapp-templates.js'),
+  ),
 };
 
 /** Texts that are the same in both languages. */

@@ -17,6 +17,7 @@ import { offerUndo } from '../../components/undo-toast.js';
 import { TEMPLATES } from '../../words/channels.js';
 import * as words from '../../words/en/channels.js';
 import { ChannelTabs } from './channel-tabs.js';
+import { NewWhatsAppTemplate } from './new-whatsapp-template.js';
 import type { TemplateSearch } from './template-search.js';
 import { TestTemplate } from './test-template.js';
 
@@ -110,6 +111,7 @@ function Actions() {
       <Button variant="default" loading={sync.isPending} leftSection={<Icon name="refresh" size={16} />} onClick={look}>
         {words.syncFromWhatsapp}
       </Button>
+      <NewWhatsAppTemplate />
       <ConfirmForm
         title={words.addEmailTemplate}
         submit={words.add}
@@ -160,7 +162,7 @@ export function TemplatesPage() {
       {!rows && !pages.error && <Skeleton lines={4} />}
       {rows?.length === 0 && (
         <Empty title={words.noTemplates} first={channel === undefined && status === undefined}>
-          <p>{words.addEmailTemplatesHereOrSync}</p>
+          <p>{words.addATemplateOrSync}</p>
         </Empty>
       )}
       {rows && rows.length > 0 && (

@@ -171,8 +171,8 @@ export const syncFromWhatsapp = 'Sincronizar desde WhatsApp';
 export const addEmailTemplate = 'Añadir plantilla de correo';
 export const statusLabel = 'Estado';
 export const noTemplates = 'No hay plantillas';
-export const addEmailTemplatesHereOrSync =
-  'Añade plantillas de correo aquí o sincroniza las de WhatsApp desde tu proveedor.';
+export const addATemplateOrSync =
+  'Añade una plantilla de correo o de WhatsApp, o sincroniza las de WhatsApp desde tu proveedor.';
 export const sendTestToMyself = 'Enviarme una prueba';
 export const sendTest = 'Enviar prueba';
 export const yourPhone = 'Tu teléfono';
