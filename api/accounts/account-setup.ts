@@ -17,8 +17,9 @@ import {
 } from '../../schemas/accounts/people.js';
 import type { Contract } from '../../schemas/contract.js';
 import type { Role } from '../../schemas/roles.js';
-import { createUser, type NewUser } from '../../services/accounts/accounts.js';
+import { adoptPlace, createUser, type NewUser } from '../../services/accounts/accounts.js';
 import { findUsableLink, takeLink } from '../../services/accounts/links.js';
+import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { noteChangeOf } from '../http/auth/audit.js';
 import { refuseCrossSite } from '../http/auth/session.js';
@@ -63,16 +64,21 @@ async function usableLink(tx: Db, now: Date, kind: TokenKind, token: string): Pr
 
 export const setUpRoute = (deps: ApiDependencies) =>
   route(setUpContract).handle(async (input) => {
-    const { token, name, password } = input.body;
+    const { token, name, password, timezone, country } = input.body;
     const email = emailField(input.body.email, '/email').toLowerCase();
     assertStrong(password, email);
-    return byLink(deps, input, 'setup', token, async (tx, link) => {
+    let moved: string | undefined;
+    const answer = await byLink(deps, input, 'setup', token, async (tx, link) => {
       // Two requests with links of one account are serialized, so the second one finds the owner of the first.
       await lockAccount(tx, link.account_id);
       if (await hasUsers(tx, link.account_id)) throw new ApiError('LINK_NOT_FOUND');
       const user = await join(tx, input.now, { accountId: link.account_id, email, name, role: 'owner', password });
+      if (await adoptPlace(tx, input.now, link.account_id, { timezone, country })) moved = link.account_id;
       return openSession(deps, tx, setUpContract, user, input);
     });
+    // Runs of leads that were created before the first user wait for the hours of the account.
+    if (moved) await rebuildRuns(deps, moved);
+    return answer;
   });
 
 export const acceptInvitationRoute = (deps: ApiDependencies) =>

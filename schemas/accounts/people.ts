@@ -295,7 +295,24 @@ export const setUpContract = contract({
   tag,
   auth: 'none',
   summary: 'Create the first owner of an account with the setup link, and sign in.',
-  body: strictObject({ token: Token, name: Name, email: Email, password: NewPassword }),
+  body: strictObject({
+    token: Token,
+    name: Name,
+    email: Email,
+    password: NewPassword,
+    timezone: optional(
+      Type.String({
+        maxLength: 64,
+        description: 'IANA time zone of the browser. An account that was created without a time zone adopts it.',
+      }),
+    ),
+    country: optional(
+      Type.String({
+        maxLength: 2,
+        description: 'Two-letter country code of the browser. An account without a country adopts it.',
+      }),
+    ),
+  }),
   idempotency: 'none',
   deadlineMs: 5_000,
   success: { 201: SignedIn },

@@ -1,9 +1,11 @@
 import { hash } from '@node-rs/argon2';
-import { insertAccount } from '../../db/accounts/accounts.js';
+import { findAccount, insertAccount, updateAccount } from '../../db/accounts/accounts.js';
 import { findApiKeyById, insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.js';
 import { insertUser } from '../../db/accounts/users.js';
 import { type Db, inTransaction } from '../../db/connection.js';
 import { insertEvents } from '../../db/events/events.js';
+import { parseCountry } from '../../domain/values/country.js';
+import { parseTimezone } from '../../domain/values/timezone.js';
 import { hashApiKey, type KeyKind, makeApiKey } from '../../runtime/api-key.js';
 import { newId } from '../../runtime/ids.js';
 import type { Role } from '../../schemas/roles.js';
@@ -16,18 +18,43 @@ export interface NewAccount {
   country?: string | null;
 }
 
+/** The zone of an account that was created without one. */
+const DEFAULT_ZONE = 'UTC';
+
 /** Makes an account. */
 export async function createAccount(db: Db, now: Date, account: NewAccount): Promise<{ accountId: string }> {
   const accountId = newId();
   await insertAccount(db, {
     id: accountId,
     name: account.name,
-    timezone: account.timezone ?? 'UTC',
+    timezone: account.timezone ?? DEFAULT_ZONE,
     country: account.country ?? null,
     created_at: now,
     updated_at: now,
   });
   return { accountId };
+}
+
+/**
+ * Gives an account the time zone and the country of a browser, as far as it was created without them. Values that
+ * aren't known are ignored, because a browser may know zones that this machine doesn't. Returns whether it changed.
+ */
+export async function adoptPlace(
+  tx: Db,
+  now: Date,
+  accountId: string,
+  browser: { timezone?: string | undefined; country?: string | undefined },
+): Promise<boolean> {
+  const account = await findAccount(tx, accountId);
+  const zone = parseTimezone(browser.timezone ?? '');
+  const country = parseCountry(browser.country ?? '');
+  const changes = {
+    ...(account.timezone === DEFAULT_ZONE && zone.ok ? { timezone: zone.value } : {}),
+    ...(account.country === null && country.ok ? { country: country.value } : {}),
+  };
+  if (Object.keys(changes).length === 0) return false;
+  await updateAccount(tx, accountId, { ...changes, updated_at: now });
+  return true;
 }
 
 export interface KeyOptions {

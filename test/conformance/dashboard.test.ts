@@ -101,6 +101,7 @@ describe('the dashboard', () => {
     const page = await dashboard.open(await setupLink());
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     expect(new URL(page.url()).hash).toBe('');
+    await page.getByText('It uses your time zone').waitFor();
     await look(page, 'setup');
     await page.getByLabel('Your name').fill('Marta Ruiz');
     await page.getByLabel('Email').fill('marta@example.com');

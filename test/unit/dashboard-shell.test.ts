@@ -5,6 +5,7 @@ import { Problem } from '../../dashboard/api/problem.js';
 import { namedLike } from '../../dashboard/app/palette/commands.js';
 import { SEQUENCE_MS, shortcutOf } from '../../dashboard/app/shell/key-sequences.js';
 import { INBOX } from '../../dashboard/app/shell/shortcut-list.js';
+import { placeOf } from '../../dashboard/app/signed-out/browser-place.js';
 
 /** A device with windows, and a service that does ten at a time of what it is asked. */
 function createFixture(pages: readonly number[]) {
@@ -174,5 +175,13 @@ describe('the list of keyboard shortcuts', () => {
     expect(keys.length).toBeGreaterThan(8);
     const listed = new Set(INBOX.flatMap(([names]) => names.split(' ')));
     expect(keys.filter((key) => !listed.has(key))).toEqual([]);
+  });
+});
+
+describe('the place of a browser', () => {
+  it('has the country of a language only if the time zone lies there', () => {
+    expect(placeOf('Europe/Madrid', ['ca', 'es-ES', 'en-US'])).toEqual({ timezone: 'Europe/Madrid', country: 'ES' });
+    expect(placeOf('Europe/Madrid', ['en-US', 'en'])).toEqual({ timezone: 'Europe/Madrid' });
+    expect(placeOf('America/Denver', ['en-US'])).toEqual({ timezone: 'America/Denver', country: 'US' });
   });
 });

@@ -2,6 +2,7 @@ import { useApiMutation } from '../../api/use-api-mutation.js';
 import * as links from '../../words/en/links.js';
 import * as words from '../../words/en/setup.js';
 import { AccountForm } from './account-form.js';
+import { browserPlace } from './browser-place.js';
 import { linkToken } from './link-token.js';
 import { SignedOutLayout } from './signed-out-layout.js';
 import { WithLink } from './with-link.js';
@@ -10,6 +11,7 @@ import { WithLink } from './with-link.js';
 export function SetupPage() {
   const token = linkToken();
   const setUp = useApiMutation('setUp');
+  const place = browserPlace();
   if (!token)
     return (
       <SignedOutLayout title={words.setup}>
@@ -30,11 +32,13 @@ export function SetupPage() {
         </>
       }
     >
-      <p className="quiet">{words.youreCreatingTheOwnerAccount}</p>
+      <p className="quiet">
+        {words.youreCreatingTheOwnerAccount} {words.itUsesYourTimeZone(place.timezone.replaceAll('_', ' '))}
+      </p>
       <AccountForm
         submit={words.createAccount}
         withEmail
-        onSubmit={(values) => setUp.mutateAsync({ body: { token, ...values } })}
+        onSubmit={(values) => setUp.mutateAsync({ body: { token, ...values, ...place } })}
       />
     </WithLink>
   );

@@ -8,3 +8,5 @@ export const signIn = 'Sign in';
 export const welcome = 'Welcome';
 export const youreCreatingTheOwnerAccount = 'You’re creating the owner account.';
 export const createAccount = 'Create account';
+export const itUsesYourTimeZone = (zone: string) =>
+  `It uses your time zone, ${zone}, unless it has one already. You can change it in the settings.`;

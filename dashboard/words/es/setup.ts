@@ -8,3 +8,5 @@ export const signIn = 'Iniciar sesión';
 export const welcome = 'Te damos la bienvenida';
 export const youreCreatingTheOwnerAccount = 'Estás creando la cuenta del propietario.';
 export const createAccount = 'Crear cuenta';
+export const itUsesYourTimeZone = (zone: string) =>
+  `Usa tu zona horaria, ${zone}, si aún no tiene otra. Puedes cambiarla en los ajustes.`;

@@ -43,6 +43,22 @@ describe('setting up', () => {
     await signIn(body.email, PASSWORD).expect(201);
   });
 
+  it('gives an account the time zone and the country of the first owner’s browser, but keeps its own', async () => {
+    const placeOf = (id: string) => api.db('accounts').where({ id }).first('timezone', 'country');
+    const here = { timezone: 'Europe/Berlin', country: 'de' };
+    const created = await emptyAccount();
+    await post('/setup', { ...person(await linkFor(created)), ...here }).expect(201);
+    expect(await placeOf(created)).toEqual({ timezone: 'Europe/Berlin', country: 'DE' });
+    const own = { name: 'Own', timezone: 'Europe/Madrid', country: 'ES' };
+    const { accountId } = await createAccount(api.db, new Date(), own);
+    await post('/setup', { ...person(await linkFor(accountId)), ...here }).expect(201);
+    expect(await placeOf(accountId)).toEqual({ timezone: 'Europe/Madrid', country: 'ES' });
+    // A browser may know zones that this machine doesn't.
+    const odd = await emptyAccount();
+    await post('/setup', { ...person(await linkFor(odd)), timezone: 'Moon/Base', country: '??' }).expect(201);
+    expect(await placeOf(odd)).toEqual({ timezone: 'UTC', country: null });
+  });
+
   it('works once, however many come at once, and not after a day', async () => {
     const token = await linkFor(await emptyAccount());
     const answers = await Promise.all(Array.from({ length: 5 }, () => post('/setup', person(token))));
