@@ -10,6 +10,10 @@ export type Session = Answer<'getSession'>;
 let version: string | undefined;
 let outdated = false;
 let userId: string | undefined;
+let zone: string | undefined;
+
+/** Returns the time zone of the account; undefined until a session was read. */
+export const accountZone = (): string | undefined => zone;
 
 async function readSession(): Promise<Session> {
   const session = await request('getSession');
@@ -18,6 +22,7 @@ async function readSession(): Promise<Session> {
   updateConnectionStatus(outdated ? { ended: false, outdated } : { ended: false });
   resolveSignIn(userId === undefined || userId === session.user.id);
   userId = session.user.id;
+  zone = session.account.timezone;
   return session;
 }
 

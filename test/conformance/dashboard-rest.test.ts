@@ -19,7 +19,7 @@ describe('conversions', () => {
   it('have kinds with values of their own, are recorded by hand with what they are worth, and taken out', async () => {
     const { account, dashboard } = day;
     await account.request('post', '/leads').send({ first_name: 'Dmitri', last_name: 'Okafor', source: 'fair' });
-    const page = await day.open('/reports?tab=conversions');
+    const page = await day.open('/reports?tab=conversions', day.email, { timezoneId: 'America/New_York' });
     await page.getByText('No conversions yet').waitFor();
     await page.getByRole('button', { name: 'Add type' }).click();
     const form = page.getByRole('dialog', { name: 'Add conversion type' });
@@ -42,6 +42,7 @@ describe('conversions', () => {
     await page.getByRole('option', { name: 'Order' }).click();
     await record.getByLabel('Amount').fill('4250.50');
     await record.getByLabel('Panels').fill('12');
+    await record.getByLabel('Date (Europe/Madrid)').fill('2026-07-04T09:30');
     await record.getByLabel('Notes').fill('By phone');
     await day.look(page, 'conversion-record');
     await record.getByRole('button', { name: 'Save conversion' }).click();
@@ -50,7 +51,14 @@ describe('conversions', () => {
     await list.getByRole('link', { name: 'Dmitri Okafor' }).waitFor();
     await day.look(page, 'conversions');
     const { body } = await account.request('get', '/conversions').expect(200);
-    expect(body.conversions[0]).toMatchObject({ amount: 4250.5, currency: 'EUR', metadata: { panels: 12 } });
+    // Entered on the account's clock, also by a user elsewhere.
+    const converted_at = '2026-07-04T07:30:00.000Z';
+    expect(body.conversions[0]).toMatchObject({
+      amount: 4250.5,
+      currency: 'EUR',
+      metadata: { panels: 12 },
+      converted_at,
+    });
 
     await page.getByRole('button', { name: 'Edit Order' }).click();
     await page.getByLabel('Name').fill('Signed order');

@@ -259,4 +259,23 @@ describe('the week', () => {
     await day.look(page, 'week-phone');
     expect(dashboard.complaints).toEqual([]);
   });
+
+  it('names its clock to a user elsewhere: on the home page, in the list and in dialogs', async () => {
+    const { dashboard } = day;
+    const page = await day.open('/', day.email, { timezoneId: 'America/New_York' });
+    const meetings = page.getByRole('region', { name: 'Upcoming meetings' });
+    await meetings
+      .locator('time', { hasText: /GMT\+[12]$/ })
+      .first()
+      .waitFor();
+    expect(await meetings.locator('time', { hasNotText: /GMT\+[12]$/ }).count()).toBe(0);
+    await page.goto(`${dashboard.url}/meetings`);
+    await page.getByText('Times are in Europe/Madrid.').waitFor();
+    await page.goto(`${dashboard.url}/meetings/week?week=${MONDAY}`);
+    await page.getByRole('region', { name: called(THURSDAY) }).waitFor();
+    await drag(page, [called(THURSDAY), 9], [called(THURSDAY), 10]);
+    const booking = page.getByRole('dialog', { name: 'Book meeting' });
+    await booking.getByLabel('Time (Europe/Madrid)').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
 });

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useSession } from '../../api/session.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { QueryBoundary } from '../../components/query-boundary.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/home.js';
 
-/** The meetings of the days to come, the next one first. */
+/** The meetings of the days to come on the account's clock, the next one first. */
 export function NextMeetings() {
+  const { account } = useSession();
   const [from] = useState(() => new Date().toISOString());
   const meetings = useApiQuery('listMeetings', {
     query: { from, status: 'scheduled,confirmed', include: 'lead', limit: 200 },
@@ -35,7 +37,7 @@ export function NextMeetings() {
                       meeting.title
                     )}
                   </span>
-                  <Timestamp at={meeting.starts_at} plain />
+                  <Timestamp at={meeting.starts_at} zone={account.timezone} plain />
                 </li>
               ))}
             </ul>

@@ -85,6 +85,7 @@ export function MeetingsPage() {
           <p>{words.meetingsBookedByAgentsTheChat}</p>
         </Empty>
       )}
+      {rows && rows.length > 0 && <p className="faint">{words.timesAreIn(account.timezone.replaceAll('_', ' '))}</p>}
       <div className="stack">
         {byDay(rows ?? [], account.timezone, when === 'past').map(([day, meetings]) => (
           <section key={day} className="card" aria-label={day}>

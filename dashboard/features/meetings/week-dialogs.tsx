@@ -28,7 +28,7 @@ function At({ at, zone, onChange }: AtProps) {
   return (
     <TextInput
       type="datetime-local"
-      label={words.time2}
+      label={words.time(zone.replaceAll('_', ' '))}
       value={inputOf(at, zone)}
       onChange={({ currentTarget: { value } }) => {
         const chosen = momentIn(value, zone);

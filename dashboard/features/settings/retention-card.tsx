@@ -20,7 +20,7 @@ type Records = Answer<'previewRetention'>['records'][number];
 const SETTINGS = Object.keys(RETENTION_WORDS) as Setting[];
 const CHOICES = [30, 90, 180, 365, 730, 1_825];
 const FOR_EVER = 'ever';
-const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' });
 /** The retention setting of each kind of record. */
 const RECORDS_OF: Record<Setting, readonly Records['kind'][]> = {
   history_days: ['history'],
