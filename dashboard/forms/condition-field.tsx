@@ -5,6 +5,7 @@ import { useApiQuery } from '../api/use-api-query.js';
 import { Select } from '../components/select.js';
 import * as labels from '../words/en/shape.js';
 import { operatorOf, wordOf } from '../words/fields.js';
+import { operatorsFor, typesOf } from './condition-operators.js';
 import type { FieldProps } from './field-props.js';
 import { useFormFacts, useProblemAt } from './form-context.js';
 import { objectShape } from './resolve-shape.js';
@@ -117,6 +118,10 @@ export function ConditionField({ value, onChange, at, label = labels.condition }
   const { data } = useApiQuery('getScheduledFunctionsReference');
   const { source, key } = whereOf(condition);
   const operator = typeof condition.operator === 'string' ? condition.operator : null;
+  const all = wordsOf('Condition', 'operator');
+  const fitting = operatorsFor(typesOf(data?.leads_query, source, key), data?.leads_query, all);
+  // A stored operator is shown even if another one would fit better.
+  const operators = all.filter((word) => word === operator || fitting.includes(word));
   const { field: _, ...named } = condition;
   const put = (change: Plain) => onChange({ ...named, source, key: key || undefined, ...change });
   const problem = [useProblemAt(at), useProblemAt(`${at}/key`), useProblemAt(`${at}/field`)].find(Boolean);
@@ -145,10 +150,7 @@ export function ConditionField({ value, onChange, at, label = labels.condition }
         aria-label={labels.operator}
         placeholder={labels.operator}
         className="middling"
-        data={wordsOf('Condition', 'operator').map((word) => ({
-          value: word,
-          label: operatorOf(word),
-        }))}
+        data={operators.map((word) => ({ value: word, label: operatorOf(word) }))}
         value={operator}
         onChange={(chosen) => {
           const bare = BARE.has(chosen ?? '');

@@ -1,12 +1,16 @@
 import type { ConditionOperator, ConditionSource } from '../../schemas/rules/conditions.js';
+import type { Kind } from '../rules/conditions/reading.js';
 import { SOURCES } from '../rules/conditions/sources/index.js';
 
 interface SourceEntry {
   source: string;
   keys: string[];
+  key_types: Record<string, string>;
   types: string[];
   description: string;
 }
+
+const nameOf = (kind: Kind): string => (kind === 'text' ? 'string' : kind);
 
 const DESCRIBED: Partial<Record<ConditionSource, [types: string[], description: string]>> = {
   lead: [['string', 'date'], 'Built-in fields of the lead.'],
@@ -27,8 +31,14 @@ const DESCRIBED: Partial<Record<ConditionSource, [types: string[], description: 
 
 /** The sources of conditions in a query. Sources that need an event or have no lead aren't among them. */
 export const QUERY_SOURCES: SourceEntry[] = Object.entries(DESCRIBED).map(([source, [types, description]]) => {
-  const { keys } = SOURCES[source as ConditionSource];
-  return { source, keys: keys === 'none' ? [] : typeof keys === 'string' ? ['*'] : [...keys], types, description };
+  const { keys, kinds = {} } = SOURCES[source as ConditionSource];
+  return {
+    source,
+    keys: keys === 'none' ? [] : typeof keys === 'string' ? ['*'] : [...keys],
+    key_types: Object.fromEntries(Object.entries(kinds).map(([key, kind]) => [key, nameOf(kind)])),
+    types,
+    description,
+  };
 });
 
 interface OperatorEntry {
@@ -52,11 +62,9 @@ export const QUERY_OPERATORS: OperatorEntry[] = [
   ...of(['any'], 0, {
     exists: 'Has a value.',
     not_exists: 'Has no value.',
-    is_true: 'Is true.',
-    is_false: 'Is false.',
-    empty: 'Is missing or empty.',
-    not_empty: "Isn't missing or empty.",
   }),
+  ...of(['boolean'], 0, { is_true: 'Is true.', is_false: 'Is false.' }),
+  ...of(['string', 'set'], 0, { empty: 'Is missing or empty.', not_empty: "Isn't missing or empty." }),
   ...of(['string'], 1, {
     contains: 'Contains the text.',
     not_contains: "Doesn't contain the text.",

@@ -73,6 +73,9 @@ export const LeadsReference = strictObject({
     {
       source: Text('Name of the source.'),
       keys: texts('Keys of the source. `*` for custom names.'),
+      key_types: Type.Record(Type.String(), Text('Type of the value.'), {
+        description: 'Types of the values by key. Empty for custom names.',
+      }),
       types: texts('Types of the values.'),
       description: Text(),
     },

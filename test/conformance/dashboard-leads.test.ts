@@ -43,6 +43,9 @@ describe('the list of leads', () => {
     await page.getByRole('option', { name: 'Metadata', exact: true }).click();
     await conditions.getByRole('combobox', { name: 'Field' }).fill('budget');
     await conditions.getByRole('combobox', { name: 'Operator' }).click();
+    // Only operators that compare numbers are offered.
+    await page.getByRole('option', { name: 'is between' }).waitFor();
+    expect(await page.getByRole('option', { name: 'anniversary' }).count()).toBe(0);
     await page.getByRole('option', { name: 'is at least' }).click();
     await conditions.getByRole('textbox', { name: 'Value' }).fill('5000');
     await conditions.getByRole('button', { name: 'Apply' }).click();

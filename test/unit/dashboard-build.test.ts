@@ -16,10 +16,14 @@ import {
   unusedKey,
 } from '../../dashboard/features/agents/edit-steps.js';
 import { stepsIn, textOf } from '../../dashboard/features/agents/step-text.js';
+import { operatorsFor, typesOf } from '../../dashboard/forms/condition-operators.js';
 import { complete, typingAt, VARIABLES, variablesLike } from '../../dashboard/forms/template-variables.js';
 import { readLines, readValue, writeLines, writeValue } from '../../dashboard/forms/value-text.js';
+import { QUERY_OPERATORS, QUERY_SOURCES } from '../../domain/functions/function-reference.js';
 import { KNOWN_VARIABLES } from '../../domain/messages/template-render.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
+import type { LeadsReference } from '../../schemas/functions/function-reference.js';
+import { CONDITION_OPERATORS } from '../../schemas/rules/conditions.js';
 import { dashboardShapes } from '../../scripts/generate/dashboard-shapes.js';
 import { cadences } from '../support/random-steps.js';
 
@@ -280,5 +284,43 @@ describe('the shapes of the forms', () => {
   it('are those of the schemas: otherwise npm run generate', () => {
     const file = path.resolve(import.meta.dirname, '../../dashboard/forms/shapes.ts');
     expect(readFileSync(file, 'utf8')).toBe(dashboardShapes());
+  });
+});
+
+describe('the operators of a condition', () => {
+  const reference = {
+    sources: QUERY_SOURCES,
+    operators: QUERY_OPERATORS,
+    account: {
+      metadata_keys: [
+        { key: 'budget', type: 'number', seen: 2 },
+        { key: 'since', type: 'string', seen: 1 },
+      ],
+      fields: [{ key: 'city', type: 'enum' }],
+    },
+  } as unknown as LeadsReference;
+  const of = (source: string, key: string) =>
+    operatorsFor(typesOf(reference, source, key), reference, CONDITION_OPERATORS);
+
+  it('fit the type of its field', () => {
+    expect(of('lead', 'country')).not.toEqual(expect.arrayContaining(['anniversary']));
+    expect(of('lead', 'country').filter((name) => /true|gt|before|has|within/.test(name))).toEqual([]);
+    expect(of('lead', 'country')).toEqual(expect.arrayContaining(['eq', 'in', 'contains', 'regex', 'empty']));
+    expect(of('lead', 'created_at')).toEqual(expect.arrayContaining(['before', 'within_last', 'anniversary']));
+    expect(of('lead', 'created_at')).not.toContain('contains');
+    expect(of('engagement', 'whatsapp_window_open')).toEqual(expect.arrayContaining(['is_true', 'is_false']));
+    expect(of('tag', '')).toEqual(expect.arrayContaining(['has', 'has_none']));
+    expect(of('tag', '')).not.toContain('regex');
+    expect(of('field', 'city')).not.toContain('anniversary');
+    expect(of('metadata', 'budget')).not.toContain('contains');
+    // Files bring dates as text.
+    expect(of('metadata', 'since')).toEqual(expect.arrayContaining(['contains', 'before', 'gte']));
+  });
+
+  it('are all of them if its type isn’t known', () => {
+    expect(of('metadata', 'unseen')).toEqual(CONDITION_OPERATORS);
+    expect(operatorsFor(typesOf(undefined, 'lead', 'country'), undefined, CONDITION_OPERATORS)).toEqual(
+      CONDITION_OPERATORS,
+    );
   });
 });

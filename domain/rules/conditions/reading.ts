@@ -20,6 +20,8 @@ export interface ReadContext {
 /** The reader of a source's values, and its keys: a list, any dotted path, any name, or none. */
 export interface SourceReader {
   keys: readonly string[] | 'path' | 'name' | 'none';
+  /** The types of the values by key, where the keys are a list. */
+  kinds?: Readonly<Record<string, Kind>>;
   read(key: string, facts: Facts, context: ReadContext): Reading;
 }
 

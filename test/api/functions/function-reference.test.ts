@@ -71,6 +71,19 @@ describe('GET /scheduled-functions/reference', () => {
     expect(reference.cron.example.next_runs).toHaveLength(3);
   });
 
+  it('has the type of each key that isn’t a custom name', () => {
+    for (const { source, keys, key_types, types } of reference.sources) {
+      const known = keys.filter((key) => key !== '*');
+      // The values of consents have one type.
+      if (types.length > 1) expect([source, Object.keys(key_types).sort()]).toEqual([source, known.sort()]);
+    }
+    expect(reference.sources.find(({ source }) => source === 'lead')?.key_types).toMatchObject({
+      country: 'string',
+      created_at: 'date',
+      deal_value: 'number',
+    });
+  });
+
   it('holds a schema that takes its examples and refuses what the service refuses', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);

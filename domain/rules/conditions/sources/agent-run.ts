@@ -13,6 +13,7 @@ const KINDS: Record<keyof RunFacts, Kind> = {
 /** The lead's run of the agent. */
 export const runSource: SourceReader = {
   keys: Object.keys(KINDS),
+  kinds: KINDS,
   read(key, facts) {
     const column = key as keyof RunFacts;
     return { value: facts.run?.[column] ?? undefined, kind: KINDS[column] ?? 'any' };

@@ -17,6 +17,7 @@ const NONE: ConversionFacts = { count: 0, total_amount: 0, last_at: null, types:
  */
 export const conversionSource: SourceReader = {
   keys: Object.keys(KINDS),
+  kinds: KINDS,
   read(key, facts) {
     if (!Object.hasOwn(KINDS, key)) return { value: undefined, kind: 'any' };
     const column = key as keyof ConversionFacts;

@@ -59,6 +59,7 @@ function hoursWithoutReply({ last_outbound_at, last_inbound_at }: EngagementFact
 /** The messages between the account and the lead. */
 export const engagementSource: SourceReader = {
   keys: Object.keys(KINDS),
+  kinds: KINDS,
   read(key, facts, context) {
     if (!Object.hasOwn(KINDS, key)) return { value: undefined, kind: 'any' };
     const column = key as keyof typeof KINDS;

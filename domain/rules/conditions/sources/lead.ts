@@ -27,4 +27,4 @@ export function readLead(key: string, facts: Facts): Reading {
 }
 
 /** The lead's own columns. */
-export const leadSource: SourceReader = { keys: Object.keys(KINDS), read: readLead };
+export const leadSource: SourceReader = { keys: Object.keys(KINDS), kinds: KINDS, read: readLead };

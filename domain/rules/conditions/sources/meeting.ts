@@ -38,6 +38,7 @@ const READ: Record<keyof typeof KINDS, (meetings: readonly MeetingFact[], now: n
 /** The lead's meetings; cancelled ones are not counted. */
 export const meetingSource: SourceReader = {
   keys: Object.keys(KINDS),
+  kinds: KINDS,
   read(key, facts, { now }) {
     if (!Object.hasOwn(KINDS, key)) return { value: undefined, kind: 'any' };
     const name = key as keyof typeof KINDS;

@@ -33,6 +33,7 @@ const READERS: Record<Key, { kind: Kind; value(facts: Facts, context: ReadContex
 /** The moment of evaluation on the lead's clock. Business hours are the agent's window, else Monday to Friday, 9 to 18. */
 export const nowSource: SourceReader = {
   keys: Object.keys(READERS),
+  kinds: Object.fromEntries(Object.entries(READERS).map(([key, { kind }]) => [key, kind])),
   read(key, facts, context) {
     const reader = Object.hasOwn(READERS, key) ? READERS[key as Key] : undefined;
     return { value: reader?.value(facts, context), kind: reader?.kind ?? 'any' };

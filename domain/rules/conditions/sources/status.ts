@@ -11,6 +11,7 @@ const KINDS: Record<keyof StatusFacts, Kind> = {
 /** The lead's place in the agent's funnel. */
 export const statusSource: SourceReader = {
   keys: Object.keys(KINDS),
+  kinds: KINDS,
   read(key, facts) {
     const column = key as keyof StatusFacts;
     return { value: facts.status?.[column] ?? undefined, kind: KINDS[column] ?? 'any' };
