@@ -7,6 +7,8 @@ import { queryKeyOf } from './use-api-query.js';
 const DEBOUNCE_MS = 400;
 /** The time before a rejected stream is opened again, and the polling interval until then. */
 const REFUSED_MS = 15_000;
+/** How often the session is checked without a stream, which would report its end at once. */
+const SESSION_MS = 4_000;
 /** A line that comes back sooner was never missed. */
 const CUT_MS = 10_000;
 
@@ -45,6 +47,7 @@ function follow(client: QueryClient) {
   let debounce: ReturnType<typeof setTimeout> | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
   let cut: ReturnType<typeof setTimeout> | undefined;
+  let checks: ReturnType<typeof setInterval> | undefined;
   /** The ID of the last event, after which a new stream continues. */
   let last: string | undefined;
   let wasOpen = false;
@@ -72,6 +75,8 @@ function follow(client: QueryClient) {
     // Without an event there is no ID to continue after.
     if (wasOpen && last === undefined) askAll();
     wasOpen = true;
+    clearInterval(checks);
+    checks = undefined;
     clearTimeout(cut);
     cut = undefined;
     updateConnectionStatus({ cut: false });
@@ -82,8 +87,9 @@ function follow(client: QueryClient) {
     if (source?.readyState !== EventSource.CLOSED) return;
     source = undefined;
     wasOpen = true;
-    // Perhaps the session has ended: its pages must not stay readable.
+    // Perhaps the session has ended, or ends before there is a stream: its pages must not stay readable.
     askSession(client);
+    checks ??= setInterval(() => askSession(client), SESSION_MS);
     later = setTimeout(() => {
       askAll();
       open();
@@ -91,6 +97,8 @@ function follow(client: QueryClient) {
   };
   const close = () => {
     clearTimeout(later);
+    clearInterval(checks);
+    checks = undefined;
     clearTimeout(cut);
     cut = undefined;
     source?.close();

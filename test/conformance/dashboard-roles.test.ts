@@ -191,6 +191,36 @@ describe('a deactivated colleague', () => {
     expect(dashboard.complaints.filter((text) => !text.includes('401'))).toEqual([]);
     dashboard.complaints.length = 0;
   });
+
+  it('is signed out within seconds where its window got no stream, as a ninth one does', async () => {
+    const { gateway, complaints } = day.dashboard;
+    const email = await addColleague('operator', 'Pia Stone');
+    const streams = () => gateway.asked.filter((address) => address.includes('/stream')).length;
+    const sessions = () => gateway.asked.filter((address) => address.endsWith('/session')).length;
+    const colleague = await day.open(`/leads/${leadId}`, email);
+    gateway.refuses = { status: 429, paths: /api\/internal\/stream/ };
+    await colleague.clock.install();
+    await colleague.reload();
+    await colleague.getByRole('main').getByText('How much is a flat roof?').first().waitFor();
+    await colleague.clock.pauseAt(Date.now() + 60_000);
+    const tick = () => colleague.clock.runFor(500);
+    // From a new attempt on it takes 15 seconds until the next one, which queries everything.
+    const [before, known] = [streams(), sessions()];
+    await eventually(async () => {
+      await tick();
+      return (streams() > before && sessions() > known) || undefined;
+    });
+    const attempts = streams();
+    await day.api.db('users').where({ email }).update({ disabled_at: new Date() });
+    const ended = colleague.getByRole('dialog', { name: 'Your session has ended' });
+    await eventually(async () => {
+      await tick();
+      return (await ended.count()) > 0 || undefined;
+    });
+    expect(streams()).toBe(attempts);
+    gateway.refuses = undefined;
+    complaints.length = 0;
+  });
 });
 
 describe('a failed invitation', () => {
