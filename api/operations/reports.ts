@@ -147,8 +147,8 @@ export const getReportRoute = (_deps: ApiDependencies) =>
     const writers = await listWriters(db, account.id, writerIds);
     const rows = [...Map.groupBy(counts, (count) => JSON.stringify(dimensions.map((name) => count[name]))).values()]
       .map((group) => rowOf(report, group, names, writers))
-      // Opened and answered of what no variant was sent of says nothing of variants.
-      .filter((row) => report !== 'variants' || row.variant !== '');
+      // Messages outside of steps and variants say nothing about these.
+      .filter((row) => (report !== 'variants' || row.variant !== '') && (report !== 'steps' || row.step_key !== ''));
     if (wantsCsv(req)) return csvAnswer(`${report}-${from}-${to}`, linesOf(rows, metrics));
     const asOf = await findCountedAt(db);
     return { status: 200, body: { success: true, from, to, metrics, rows, as_of: asOf?.toISOString() ?? null } };

@@ -111,7 +111,7 @@ async function undoLeads(
     else if (lead?.version !== plan.version) state.kept += 1;
     else if (plan.before === null) {
       if (lead.import_id === importId) {
-        await hideLead(work, lead, origin);
+        await hideLead(work, lead, origin, importId);
         state.removed += 1;
       }
     } else {

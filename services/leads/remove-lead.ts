@@ -34,14 +34,17 @@ async function endEverything(
   await noteSending(work, (messages) => messages.where({ lead_id: lead.id }));
 }
 
-/** Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. */
-export async function hideLead(work: Work, lead: LeadRow, origin: EventOrigin): Promise<void> {
+/**
+ * Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. `undoneImport` is the
+ * import that created it and is undone: the lead no longer counts as a new one.
+ */
+export async function hideLead(work: Work, lead: LeadRow, origin: EventOrigin, undoneImport?: string): Promise<void> {
   const { tx, now } = work;
   await endEverything(work, lead, stopReasonOf(origin), origin);
   await hideLeadRow(tx, now, lead.id);
-  await insertEvents(tx, now, [
-    { accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data: { erased: false }, origin },
-  ]);
+  const undone = undoneImport ? { import_undone: undoneImport, created_at: lead.created_at.toISOString() } : {};
+  const data = { erased: false, ...undone };
+  await insertEvents(tx, now, [{ accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data, origin }]);
 }
 
 /**

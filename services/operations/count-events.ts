@@ -52,8 +52,14 @@ const COUNTED: Partial<Record<EventKind, ReportMetric>> = {
   'workflow_run.started': 'enrolled',
   'lead.opted_out': 'opted_out',
 };
-/** The counted kinds, and those that only show that a run reached a step. */
-const KINDS = [...Object.keys(COUNTED), 'cadence.step_scheduled', 'cadence.step_executed', 'cadence.held'];
+/** The counted kinds, those that take a count back, and those that only show that a run reached a step. */
+const KINDS = [
+  ...Object.keys(COUNTED),
+  'lead.deleted',
+  'cadence.step_scheduled',
+  'cadence.step_executed',
+  'cadence.held',
+];
 const AT_ONCE = 2_000;
 
 /** The data of an event for counting. An erased one has none. */
@@ -65,6 +71,9 @@ interface EventData {
   channel?: string | null;
   amount?: number | null;
   currency?: string | null;
+  /** The import whose undo deleted a lead, and when that lead was created. */
+  import_undone?: string;
+  created_at?: string;
 }
 
 interface Counting {
@@ -226,7 +235,7 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
     const key = JSON.stringify(Object.values(place));
     const known = counts.get(key);
     if (!known) counts.set(key, row);
-    else Object.assign(known, { n: known.n + 1, amount: known.amount + row.amount });
+    else Object.assign(known, { n: known.n + row.n, amount: known.amount + row.amount });
   };
   for (const one of read) {
     const { event, eventData } = one;
@@ -235,6 +244,12 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
     // Each variant once, however often its step was sent.
     const before = archives.convertedAt(Number(event.seq)).map((id) => ({ id, ...placeOf(messages.get(id)) }));
     for (const { id } of new Map(before.map((each) => [each.place, each])).values()) add(one, 'converted', id);
+    // Leads of an undone import were none, on the day on which they were counted.
+    const { import_undone, created_at } = eventData;
+    if (event.type === 'lead.deleted' && import_undone && created_at) {
+      const day = localDay(new Date(created_at), zones.get(event.account_id) ?? 'UTC');
+      add(one, 'new_leads', null, { day, n: -1 });
+    }
     const metric = COUNTED[event.type as EventKind];
     if (metric === undefined) continue;
     const { message_id, in_reply_to } = eventData;

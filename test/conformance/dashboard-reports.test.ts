@@ -92,6 +92,11 @@ describe('reports', () => {
     await figures.getByText('€1,250.50').waitFor();
     await page.getByRole('region', { name: 'Results by day' }).waitFor();
     await drawLines(page);
+    // No figure is alone on a second row.
+    const tops = await figures
+      .locator('.sum')
+      .evaluateAll((each) => each.map((sum) => sum.getBoundingClientRect().top));
+    expect(tops.filter((top) => top === tops.at(-1)).length).toBeGreaterThan(1);
     await day.look(page, 'summary');
     const [days] = await Promise.all([
       page.waitForEvent('download'),

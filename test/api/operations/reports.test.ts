@@ -7,6 +7,7 @@ import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { dyingAt } from '../../support/conversations.js';
 import { forgetCounts } from '../../support/counts.js';
+import { FILE, imported, undoAll } from '../../support/imports.js';
 import { addAgent, addLead, addMessage, addRun } from '../../support/messaging.js';
 
 const DAY_MS = 86_400_000;
@@ -252,6 +253,8 @@ describe('reports', () => {
     expect((await report('steps')).rows).toContainEqual(
       expect.objectContaining({ step_key: 'hello', counts: expect.objectContaining({ sent: 6, replied: 4 }) }),
     );
+    // Messages outside of steps, such as replies by hand, aren't a step without a name.
+    expect((await report('steps')).rows.filter(({ step_key }: { step_key: string }) => !step_key)).toEqual([]);
     expect((await report('variants')).rows).toMatchObject([
       { variant: 'a', counts: { sent: 3, replied: 2 }, reply_share: shareInterval(2, 3) },
       { variant: 'b', counts: { sent: 3, replied: 2 } },
@@ -278,6 +281,27 @@ describe('reports', () => {
     expect(variants.text).toContain(`,${low},${high},`);
     await account.request('get', '/reports/nothing').expect(404);
     await account.request('get', '/reports/steps?group=day').expect(400);
+  });
+
+  it('count no new leads for an import that was undone, on the day of the import', async () => {
+    const other = await api.account();
+    const from = localDay(new Date(Date.now() - DAY_MS), 'UTC');
+    const added = async () => {
+      const { body } = await other.request('get', `/reports/summary?from=${from}&to=${today}`).expect(200);
+      return body.days.map((day: { new_leads: number }) => day.new_leads).filter((n: number) => n !== 0);
+    };
+    const { id } = await imported(api, other, FILE, {});
+    await countAll();
+    expect(await added()).toEqual([2]);
+    await other.request('post', `/imports/${id}/undo`).expect(202);
+    await undoAll(api, id);
+    // The undo is a day later.
+    const later = new Date(NOON.getTime() + DAY_MS);
+    await api.db('events').where({ account_id: other.accountId, type: 'lead.deleted' }).update({ created_at: later });
+    await countAll();
+    expect(await added()).toEqual([]);
+    await rebuildCounts({ db: api.db });
+    expect(await added()).toEqual([]);
   });
 
   it('tell of a workflow what came of each step, and where its runs stand', async () => {
