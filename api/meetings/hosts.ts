@@ -1,3 +1,4 @@
+import { findCalendarConnection } from '../../db/meetings/calendar-connections.js';
 import * as hosts from '../../db/meetings/hosts.js';
 import { lockTypesOfHostAlone } from '../../db/meetings/meeting-types.js';
 import type { HostRow } from '../../db/tables.js';
@@ -46,7 +47,9 @@ export const getHostRoute = (_deps: ApiDependencies) =>
   route(getHostContract).handle(async ({ account, db, params }) => {
     const row = found(await hosts.findHost(db, account.id, pathId(params.id, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
     const host = toHost(row);
-    return { status: 200, headers: { ETag: contentTag(host) }, body: { success: true, host } };
+    const calendar = await findCalendarConnection(db, account.id, row.id);
+    const body = { success: true as const, host, calendar_connected: calendar !== undefined };
+    return { status: 200, headers: { ETag: contentTag(host) }, body };
   });
 
 export const createHostRoute = (_deps: ApiDependencies) =>

@@ -45,3 +45,15 @@ export const RAIL: readonly Place[] = [
   { path: '/audit', name: words.auditLog, icon: 'history', scope: 'audit:read' },
   { path: '/system', name: words.system, icon: 'device-desktop', scope: 'keys:manage' },
 ];
+
+/** The pages below those of the rail that require another permission. */
+const BELOW: readonly Pick<Place, 'path' | 'scope'>[] = [
+  { path: '/channels/hooks', scope: 'webhooks:read' },
+  { path: '/integrations/requests', scope: 'api_requests:read' },
+];
+
+/** Returns the permission that a page requires: that of the longest path which leads to it. */
+export function scopeOfPage(pathname: string): string | undefined {
+  const leading = [...RAIL, ...BELOW].filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  return leading.toSorted((one, other) => other.path.length - one.path.length)[0]?.scope;
+}

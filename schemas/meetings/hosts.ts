@@ -99,7 +99,13 @@ export const getHostContract = contract({
   scope: 'meetings:read',
   summary: 'Get a host.',
   params,
-  success: { 200: HostAnswer },
+  success: {
+    200: strictObject({
+      success: Success,
+      host: Host,
+      calendar_connected: Type.Boolean({ description: 'Whether a calendar is connected to the host.' }),
+    }),
+  },
   errors: ['HOST_NOT_FOUND'],
 });
 

@@ -118,6 +118,12 @@ describe('a viewer', () => {
     await page.getByText('Solar offers').first().waitFor();
     await page.getByText('You can view this agent. Only owners and admins can change it.').waitFor();
     await day.look(page, 'viewer-agent');
+    // Pages that only other roles open say so.
+    for (const path of ['/audit', '/channels/hooks', '/integrations/requests', '/system', '/models']) {
+      await page.goto(dashboard.url + path);
+      await page.getByRole('heading', { name: 'Your role can’t open this page' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
     // Nothing was asked that this role may not ask.
     expect(dashboard.complaints).toEqual([]);
   });

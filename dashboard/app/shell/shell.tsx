@@ -8,13 +8,13 @@ import { usePermission, useSession, useSessionQuery } from '../../api/session.js
 import { useLiveUpdates } from '../../api/use-live-updates.js';
 import { Icon } from '../../components/icons.js';
 import { Logo } from '../../components/logo.js';
-import { Skeleton } from '../../components/page.js';
+import { Empty, Page, Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { UndoToast } from '../../components/undo-toast.js';
 import { UnreadCount } from '../../components/unread-count.js';
 import * as words from '../../words/en/shell.js';
 import { PaletteShortcut } from '../palette/palette-shortcut.js';
-import { type Place, RAIL } from '../rail.js';
+import { type Place, RAIL, scopeOfPage } from '../rail.js';
 import { ProfileMenu } from './profile-menu.js';
 import { Shortcuts } from './shortcuts.js';
 
@@ -135,7 +135,18 @@ const Cut = () => (
   </p>
 );
 
+/** A page that the user's role doesn't open. It queries nothing. */
+const NoAccess = () => (
+  <Page title={words.noAccess}>
+    <Empty title={words.yourRoleCantOpenThisPage}>
+      <p>{words.askAnOwnerOrAdmin}</p>
+    </Empty>
+  </Page>
+);
+
 function Inside() {
+  const may = usePermission();
+  const scope = scopeOfPage(useLocation().pathname);
   const { outdated, cut } = useConnectionStatus();
   const [keys, setKeys] = useState(false);
   useLiveUpdates();
@@ -151,9 +162,7 @@ function Inside() {
       </Suspense>
       <div className="shell">
         <Rail onKeys={() => setKeys(true)} />
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<Skeleton lines={8} />}>{scope && !may(scope) ? <NoAccess /> : <Outlet />}</Suspense>
       </div>
       <UndoToast />
       <Shortcuts opened={keys} onOpen={setKeys} />

@@ -45,12 +45,17 @@ function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_prob
   );
 }
 
+interface Props {
+  id: string;
+  isConnected: boolean;
+  mayChange: boolean;
+}
+
 /** A host's own calendar, whose busy times keep slots from being offered. */
-export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean }) {
-  const calendarQuery = useApiQuery('getHostCalendar', { params: { id } });
+export function HostCalendar({ id, isConnected, mayChange }: Props) {
+  const calendarQuery = useApiQuery('getHostCalendar', { params: { id } }, { enabled: isConnected });
   const disconnect = useApiMutation('disconnectHostCalendar');
-  const isNone = calendarQuery.error !== null && asProblem(calendarQuery.error).code === 'CALENDAR_NOT_CONNECTED';
-  const calendar = isNone ? undefined : calendarQuery.data?.calendar;
+  const calendar = isConnected ? calendarQuery.data?.calendar : undefined;
   return (
     <section className="card" aria-labelledby="calendar">
       <header className="card-head">
@@ -58,11 +63,11 @@ export function HostCalendar({ id, mayChange }: { id: string; mayChange: boolean
         {calendar && <Chip {...STATUSES[calendar.status]} />}
       </header>
       <div className="card-body stack">
-        {!calendar && !calendarQuery.error && <Skeleton lines={2} />}
-        {calendarQuery.error && !isNone && (
+        {isConnected && !calendar && !calendarQuery.error && <Skeleton lines={2} />}
+        {isConnected && calendarQuery.error && (
           <ProblemNote problem={asProblem(calendarQuery.error)} again={() => void calendarQuery.refetch()} />
         )}
-        {isNone && <p className="quiet">{words.noCalendarConnectedOnlyMeetings}</p>}
+        {!isConnected && <p className="quiet">{words.noCalendarConnectedOnlyMeetings}</p>}
         {calendar && (
           <div>
             <p>{calendar.calendar_url ?? calendar.url}</p>

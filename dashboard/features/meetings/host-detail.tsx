@@ -73,11 +73,11 @@ export function HostPage() {
     <Page title={host?.name ?? words.host} actions={host && manages && <HostActions host={host} />}>
       <MeetingTabs />
       <QueryBoundary query={hostQuery}>
-        {({ host: known }) => (
+        {({ host: known, calendar_connected }) => (
           <div className="two">
             <HostHours host={known} mayChange={manages} />
             <div className="stack">
-              <HostCalendar id={id} mayChange={manages} />
+              <HostCalendar id={id} isConnected={calendar_connected} mayChange={manages} />
               <HostFeed id={id} name={host?.name ?? 'meetings'} mayChange={manages} />
             </div>
           </div>
