@@ -1,3 +1,4 @@
+import { listUsers } from '../../db/accounts/users.js';
 import type { Db } from '../../db/connection.js';
 import { type LeadFilter, type LeadPage, listLeads } from '../../db/leads/lead-list.js';
 import { csvLine } from '../../domain/imports/csv-escape.js';
@@ -14,8 +15,12 @@ const LEADS_AT_ONCE = 500;
 // Spreadsheets take a file for UTF-8 only when it begins so.
 const BYTE_ORDER_MARK = '\ufeff';
 
+/** The names of users, by their IDs. */
+type Owners = ReadonlyMap<string, string>;
+type Cell = (lead: Lead, owners: Owners) => unknown;
+
 /** The value of a lead in each column of the file. */
-const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
+const COLUMNS: Record<keyof typeof LEAD_COLUMNS, Cell> = {
   id: ({ id }) => id,
   first_name: ({ first_name }) => first_name,
   last_name: ({ last_name }) => last_name,
@@ -30,6 +35,7 @@ const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
   deal_value: ({ deal_value }) => deal_value,
   deal_currency: ({ deal_currency }) => deal_currency,
   owner_id: ({ owner_id }) => owner_id,
+  owner: ({ owner_id }, owners) => owners.get(owner_id ?? ''),
   tags: ({ tags }) => writeTags(tags.map(({ name }) => name)),
   campaign: ({ campaign }) => campaign?.name,
   workflow: (lead) => lead.active_workflow_run?.workflow.name,
@@ -44,7 +50,7 @@ const COLUMNS: Record<keyof typeof LEAD_COLUMNS, (lead: Lead) => unknown> = {
 };
 
 /** The columns of a file, each with its value of a lead. */
-type FileColumns = Readonly<Record<string, (lead: Lead) => unknown>>;
+type FileColumns = Readonly<Record<string, Cell>>;
 
 const METADATA = 'metadata.';
 
@@ -65,8 +71,12 @@ export function fileColumns(names: string | undefined): FileColumns {
   );
 }
 
-const linesOf = (leads: readonly Lead[], columns: FileColumns): string =>
-  leads.map((lead) => csvLine(Object.values(columns).map((cell) => cell(lead)))).join('');
+/** Reads the names of owners if a file has them. */
+const ownersOf = async (db: Db, accountId: string, columns: FileColumns): Promise<Owners> =>
+  new Map('owner' in columns ? (await listUsers(db, accountId)).map(({ id, name }) => [id, name]) : []);
+
+const linesOf = (leads: readonly Lead[], columns: FileColumns, owners: Owners): string =>
+  leads.map((lead) => csvLine(Object.values(columns).map((cell) => cell(lead, owners)))).join('');
 
 /** Writes all leads that a list has from a place on, some hundred at a time, as a file for spreadsheets. */
 export async function* leadsAsCsv(
@@ -78,13 +88,14 @@ export async function* leadsAsCsv(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
   if (!filter) return;
+  const owners = await ownersOf(db, accountId, columns);
   for (let { after } = page; ; ) {
     const rows = (await listLeads(db, accountId, filter, { ...page, after, limit: LEADS_AT_ONCE })).slice(
       0,
       LEADS_AT_ONCE,
     );
     const leads = await viewLeads(db, rows);
-    yield linesOf(leads, columns);
+    yield linesOf(leads, columns, owners);
     const last = rows.at(-1);
     if (!last || rows.length < LEADS_AT_ONCE) return;
     after = { id: last.id, updatedAt: last.updated_at };
@@ -100,9 +111,10 @@ export const CSV_HEADERS = {
 /** Writes all leads that a query meets from its cursor on. */
 export async function* queryAsCsv(db: Db, request: LeadsRequest, columns: FileColumns): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
+  const owners = await ownersOf(db, request.accountId, columns);
   for (let { query } = request; ; ) {
     const page = await queryLeads(db, { ...request, query: { ...query, limit: LEADS_QUERY_LIMITS.page } });
-    yield linesOf(page.leads, columns);
+    yield linesOf(page.leads, columns, owners);
     if (page.next_cursor === null) return;
     query = { ...query, cursor: page.next_cursor };
   }

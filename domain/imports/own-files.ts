@@ -19,6 +19,7 @@ export const LEAD_COLUMNS = {
   deal_value: 'deal_value',
   deal_currency: 'deal_currency',
   owner_id: 'owner_id',
+  owner: 'ignore',
   tags: 'tags',
   campaign: 'ignore',
   workflow: 'ignore',

@@ -49,7 +49,7 @@ const IN_FILES: Readonly<Record<ColumnName, readonly string[]>> = {
   tags: ['tags'],
   source: ['source'],
   deal: ['deal_value', 'deal_currency'],
-  owner: ['owner_id'],
+  owner: ['owner', 'owner_id'],
   campaign: ['campaign'],
   country: ['country'],
   added: ['created_at'],

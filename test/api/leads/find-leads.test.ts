@@ -77,6 +77,21 @@ describe('a file of leads', () => {
     await account.request('delete', `/leads/${id}`);
   });
 
+  it('names the owner of a lead next to the ID, in a list and in a query', async () => {
+    const owner = await addUser(api, account.accountId, 'operator');
+    await api.db('users').where({ id: owner.userId }).update({ name: 'Olga Sand' });
+    const { id } = (
+      await account.request('post', '/leads').send({ first_name: 'O', owner_id: owner.userId }).expect(201)
+    ).body.lead;
+    const expected = `\ufeffowner,owner_id\r\nOlga Sand,${owner.userId}\r\n`;
+    const columns = 'owner,owner_id';
+    expect((await csv(`/leads?ids=${id}&columns=${columns}`).expect(200)).text).toBe(expected);
+    const query = account.request('post', '/leads/query').set('Accept', 'text/csv');
+    expect((await query.send({ filter: { ids: id }, columns }).expect(200)).text).toBe(expected);
+    expect((await csv(`/leads?ids=${id}`).expect(200)).text).toContain(`,${owner.userId},Olga Sand,`);
+    await account.request('delete', `/leads/${id}`);
+  });
+
   it('is for those who may take the address book along', async () => {
     const operator = await addUser(api, account.accountId, 'operator');
     const admin = await addUser(api, account.accountId, 'admin');
