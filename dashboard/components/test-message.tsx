@@ -4,17 +4,11 @@ import { useApiMutation } from '../api/use-api-mutation.js';
 import { useApiQuery } from '../api/use-api-query.js';
 import * as words from '../words/en/parts.js';
 import { Chip } from './chip.js';
+import { statusOf } from './test-status.js';
 
 type Test = Answer<'getTestMessage'>['test'];
 
 const WATCH_MS = 1_000;
-
-const FATES = {
-  queued: { who: 'clock', label: words.sending },
-  delivered: { who: 'ok', label: words.sent },
-  failed: { who: 'act', label: words.failed },
-  unknown: { who: 'decide', label: words.unknownOutcome },
-} as const;
 
 /**
  * Sends a draft message to the signed-in user as a test, and watches its outcome. WhatsApp may report later that it
@@ -42,7 +36,7 @@ export function useTestMessage() {
 /** The outcome of a test. */
 export const TestMessageStatus = ({ test }: { test: Test }) => (
   <span role="status">
-    <Chip {...FATES[test.status]} />{' '}
+    <Chip {...statusOf(test)} />{' '}
     <span className="quiet">
       {words.to}
       {test.to}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { temporalAddress, temporalIdOf } from '../../dashboard/components/temporal-address.js';
+import { statusOf } from '../../dashboard/components/test-status.js';
 import { limitsInWords, readWarmUp, todayOf, warmUpText } from '../../dashboard/features/channels/warm-up.js';
 import { componentsOf, placeholdersOf } from '../../dashboard/features/channels/whatsapp-template.js';
 import { functionRunIdOf, functionScheduleIdOf, scheduleIdOf } from '../../domain/flow/ids.js';
@@ -89,5 +90,13 @@ describe('a WhatsApp template that is written here', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('a test message', () => {
+  it('is never called on its way while its rejection is shown next to it', () => {
+    expect(statusOf({ status: 'queued', failure: null }).label).toBe('Sending');
+    expect(statusOf({ status: 'queued', failure: 'The server rejected the sign-in.' }).label).toBe('Retrying');
+    expect(statusOf({ status: 'failed', failure: 'The address doesn’t exist.' }).label).toBe('Failed');
   });
 });

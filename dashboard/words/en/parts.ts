@@ -81,3 +81,4 @@ export const noApprovedTemplates = 'No approved templates';
 export const selectATemplate = 'Select a template';
 export const theWhatsappWindowCloses = 'The WhatsApp window closes ';
 export const theWhatsappWindowIsClosedUntil = 'The WhatsApp window is closed until the lead writes. Select a template.';
+export const retrying = 'Retrying';

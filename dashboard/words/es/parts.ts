@@ -83,3 +83,4 @@ export const selectATemplate = 'Selecciona una plantilla';
 export const theWhatsappWindowCloses = 'La ventana de WhatsApp se cierra ';
 export const theWhatsappWindowIsClosedUntil =
   'La ventana de WhatsApp está cerrada hasta que el lead escriba. Selecciona una plantilla.';
+export const retrying = 'Reintentando';
