@@ -21,6 +21,8 @@ export interface Contract {
   scope?: Scope;
   /** True if the audit log has it, where its scope would say otherwise. */
   audited?: boolean;
+  /** Fields by which a page reports what was shown. A request with no others isn't in the audit log. */
+  shownBy?: readonly string[];
   /** The roles whose users may call it, where the scopes of roles would say otherwise. */
   roles?: readonly Role[];
   /** Users who have to set up a second factor first may call it. */

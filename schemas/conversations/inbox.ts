@@ -194,6 +194,7 @@ export const updateInboxEntryContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:write',
+  shownBy: ['seen_message_id'],
   summary: 'Assign, snooze or close an inbox entry, or mark it as read.',
   params: ofEntry,
   body: strictObject({

@@ -162,6 +162,7 @@ export const readNotificationContract = contract({
   tag: 'Notifications',
   scope: 'background_jobs:write',
   roles: ROLES,
+  audited: false,
   summary: 'Mark a notification as read.',
   params: Type.Object({ id: Uuid() }),
   success: { 200: strictObject({ success: Success }) },

@@ -14,8 +14,8 @@ const ASKS = [
   ...['previewBackgroundJob', 'checkCloudFunction', 'searchKnowledge'],
 ];
 
-/** Repeated every few seconds by an open page; it changes nothing that lasts. */
-const PRESENCE = ['tellPresence'];
+/** Reported by open pages: what a user views, and has read. */
+const PRESENCE = ['tellPresence', 'readNotification'];
 
 /** Daily work of keys that the history of a lead, run, job or function has: changes of the configuration aren't here. */
 const DAILY_WORK_OF_KEYS = [

@@ -13,7 +13,10 @@ import type { Answer, Caller, RouteInput } from '../route.js';
 
 type Input = RouteInput<Contract>;
 
-/** Writes down who did what with a request, where that is kept: in the transaction that did it, if it has one. */
+/**
+ * Writes down who did what with a request, where that is kept: in the transaction that did it, if it has one. What pages
+ * report automatically, such as which messages were shown, isn't kept.
+ */
 export async function noteChange(tx: Db, contract: Contract, input: Input, answer: Answer): Promise<void> {
   const { user, key, site, params, body } = input;
   if (site || !(user || key) || answer.status >= 300) return;
@@ -24,6 +27,7 @@ export async function noteChange(tx: Db, contract: Contract, input: Input, answe
     body,
     answer: answer.body,
   });
+  if (changed.length > 0 && changed.every((field) => contract.shownBy?.includes(field))) return;
   await insertAuditEntry(tx, {
     ...byCaller(contract, input, input),
     resource_type: resourceType,

@@ -4,6 +4,7 @@ import { mailStep } from '../../support/agent-requests.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { DOCUMENT } from '../../support/knowledge.js';
+import { insertMessage } from '../../support/leads.js';
 import { statementsOf } from '../../support/statements.js';
 import { addUser, type TestUser } from '../../support/users.js';
 
@@ -47,6 +48,17 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ operation: 'createLead', resource: { type: 'leads', name: null } });
     const row = JSON.stringify(await api.db('audit_entries').where({ id: entry.id }).first());
     expect(row).not.toMatch(/Ana|boris|@example|9000/);
+  });
+
+  it('has what a user changes of an inbox entry, and not which messages a page has shown', async () => {
+    const { id } = (await account.request('post', '/leads').send(lead()).expect(201)).body.lead;
+    await insertMessage(api.db, account.accountId, id, { direction: 'inbound', status: 'received' });
+    await owner.request('patch', `/inbox/${id}`).send({ seen_message_id: null }).expect(200);
+    expect(await entries(`?resource=${id}`)).toEqual([]);
+    await owner.request('patch', `/inbox/${id}`).send({ seen_message_id: null, status: 'done' }).expect(200);
+    expect(await entries(`?resource=${id}`)).toMatchObject([
+      { operation: 'updateInboxEntry', changed: ['status', 'seen_message_id'] },
+    ]);
   });
 
   it('has what keys change of the set-up, and not what they do with leads: that costs no statement more', async () => {
