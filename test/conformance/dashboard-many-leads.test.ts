@@ -50,6 +50,28 @@ describe('the import', () => {
   });
 });
 
+describe('a file whose rows have the same problem', () => {
+  it('is previewed with the problem once, and all its rows', async () => {
+    const { dashboard } = day;
+    const page = await day.open('/leads/import');
+    const rows = Array.from({ length: 30 }, (_, n) => `,nameless-${n}`);
+    const csv = {
+      name: 'wall.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`First name,Mail\nAna,\n${rows.join('\n')}\n`),
+    };
+    await page.getByLabel('File to import').setInputFiles(csv);
+    await page.getByRole('heading', { name: 'wall.csv' }).waitFor();
+    const preview = page.getByRole('region', { name: 'First rows' });
+    const together = preview.getByText(/^Also rows \d+(, \d+)+/);
+    await together.first().waitFor();
+    expect(await together.count()).toBe(1);
+    expect(await preview.getByRole('listitem').count()).toBeLessThan(25);
+    await day.look(page, 'import-alike');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
 describe('many leads', () => {
   it('are changed in bulk after a preview of the result, and restored', async () => {
     const { account, dashboard } = day;

@@ -126,11 +126,12 @@ export const RowProblems = ({ problems }: { problems: Problems }) =>
     </p>
   ));
 
-/** The first rows as they would become leads, and the first that would not. */
+/** The first rows as they would become leads, and the first that would not, together if they have the same problems. */
 export function FirstRows({ preview }: { preview: ImportPreview }) {
   const shown = new Set(preview.first_rows.map(({ row }) => row));
   const lines = new Map(preview.errors.map(({ row, line }) => [row, line]));
   const more = preview.errors.filter(({ row }) => !shown.has(row));
+  const alike = [...Map.groupBy(more, ({ problems }) => JSON.stringify(problems)).values()];
   return (
     <section className="card" aria-labelledby="rows">
       <header className="card-head">
@@ -153,11 +154,12 @@ export function FirstRows({ preview }: { preview: ImportPreview }) {
             <Chip {...OUTCOMES[outcome]} />
           </li>
         ))}
-        {more.map(({ row, line, problems }) => (
-          <li key={row} className="line import-row">
-            <RowNumber row={row} line={line} />
+        {alike.map((rows) => (
+          <li key={rows[0]?.row} className="line import-row">
+            <RowNumber row={rows[0]?.row ?? 0} line={rows[0]?.line ?? null} />
             <div className="grow">
-              <RowProblems problems={problems} />
+              <RowProblems problems={rows[0]?.problems ?? []} />
+              {rows.length > 1 && <p className="faint">{words.alsoRows(rows.slice(1).map(({ row }) => row))}</p>}
             </div>
             <Chip {...OUTCOMES.failed} />
           </li>

@@ -120,3 +120,9 @@ export const messagesStaySent = (messages: number) =>
     one: '# message to these leads was already sent and can’t be undone.',
     other: '# messages to these leads were already sent and can’t be undone.',
   });
+const LISTED_ROWS = 10;
+export const alsoRows = (rows: readonly number[]) => {
+  const listed = rows.slice(0, LISTED_ROWS).join(', ');
+  const more = rows.length - LISTED_ROWS;
+  return `${plural(rows.length, { one: 'Also row', other: 'Also rows' })} ${listed}${more > 0 ? ` and ${more} more` : ''}.`;
+};

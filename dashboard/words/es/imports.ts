@@ -121,3 +121,9 @@ export const messagesStaySent = (messages: number) =>
     one: 'Ya se había enviado # mensaje a estos leads y no se puede deshacer.',
     other: 'Ya se habían enviado # mensajes a estos leads y no se pueden deshacer.',
   });
+const LISTED_ROWS = 10;
+export const alsoRows = (rows: readonly number[]) => {
+  const listed = rows.slice(0, LISTED_ROWS).join(', ');
+  const more = rows.length - LISTED_ROWS;
+  return `${plural(rows.length, { one: 'También la fila', other: 'También las filas' })} ${listed}${more > 0 ? ` y ${more} más` : ''}.`;
+};
