@@ -35,6 +35,21 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
 
 const askSession = (client: QueryClient) => void client.invalidateQueries({ queryKey: queryKeyOf('getSession') });
 
+/** Checks the session at once, and every few seconds until it stops. */
+function createSessionChecks(client: QueryClient) {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return {
+    start() {
+      askSession(client);
+      timer ??= setInterval(() => askSession(client), SESSION_MS);
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
 function streamAddress(after: string | undefined): URL {
   const address = new URL('api/internal/stream', document.baseURI);
   if (after !== undefined) address.searchParams.set('after', after);
@@ -47,11 +62,11 @@ function follow(client: QueryClient) {
   let debounce: ReturnType<typeof setTimeout> | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
   let cut: ReturnType<typeof setTimeout> | undefined;
-  let checks: ReturnType<typeof setInterval> | undefined;
   /** The ID of the last event, after which a new stream continues. */
   let last: string | undefined;
   let wasOpen = false;
   const areas = new Set<string>();
+  const checks = createSessionChecks(client);
 
   const askAll = () => void client.invalidateQueries();
   const ask = () => {
@@ -75,8 +90,7 @@ function follow(client: QueryClient) {
     // Without an event there is no ID to continue after.
     if (wasOpen && last === undefined) askAll();
     wasOpen = true;
-    clearInterval(checks);
-    checks = undefined;
+    checks.stop();
     clearTimeout(cut);
     cut = undefined;
     updateConnectionStatus({ cut: false });
@@ -88,8 +102,7 @@ function follow(client: QueryClient) {
     source = undefined;
     wasOpen = true;
     // Perhaps the session has ended, or ends before there is a stream: its pages must not stay readable.
-    askSession(client);
-    checks ??= setInterval(() => askSession(client), SESSION_MS);
+    checks.start();
     later = setTimeout(() => {
       askAll();
       open();
@@ -97,8 +110,7 @@ function follow(client: QueryClient) {
   };
   const close = () => {
     clearTimeout(later);
-    clearInterval(checks);
-    checks = undefined;
+    checks.stop();
     clearTimeout(cut);
     cut = undefined;
     source?.close();
