@@ -1,5 +1,5 @@
 /** The time zone of a browser, and its country where that is certain. */
-export interface BrowserPlace {
+interface BrowserPlace {
   timezone: string;
   country?: string;
 }

@@ -11,7 +11,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * Returns the format of moments on the clock of a zone. It names the clock unless the account and the viewer have the
  * same one.
  */
-export function shortFormat(zone: string, account = accountZone(), mine = MINE): Intl.DateTimeFormat {
+function shortFormat(zone: string, account = accountZone(), mine = MINE): Intl.DateTimeFormat {
   const isNamed = zone !== mine || (account !== undefined && account !== mine);
   const key = `${zone} ${isNamed}`;
   const known = formats.get(key);
