@@ -11,8 +11,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * Returns the format of moments on the clock of a zone. It names the clock unless the account and the viewer have the
  * same one.
  */
-function shortFormat(zone: string, account = accountZone(), mine = MINE): Intl.DateTimeFormat {
-  const isNamed = zone !== mine || (account !== undefined && account !== mine);
+function shortFormat(zone: string): Intl.DateTimeFormat {
+  const isNamed = [zone, accountZone() ?? MINE].some((each) => each !== MINE);
   const key = `${zone} ${isNamed}`;
   const known = formats.get(key);
   if (known) return known;
