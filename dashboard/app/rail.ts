@@ -53,7 +53,5 @@ const BELOW: readonly Pick<Place, 'path' | 'scope'>[] = [
 ];
 
 /** Returns the permission that a page requires: that of the longest path which leads to it. */
-export function scopeOfPage(pathname: string): string | undefined {
-  const leading = [...RAIL, ...BELOW].filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  return leading.toSorted((one, other) => other.path.length - one.path.length)[0]?.scope;
-}
+export const scopeOfPage = (pathname: string): string | undefined =>
+  [...BELOW, ...RAIL].find(({ path }) => path !== '/' && `${pathname}/`.startsWith(`${path}/`))?.scope;

@@ -315,7 +315,7 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/user-mails.js'),
     () => import('../../dashboard/words/es/user-mails.js'),
   ),
-  whatsappTemplates: pair(
+  'whatsapp-templates': pair(
     () => import('../../dashboard/words/en/whatsapp-templates.js'),
     () => import('../../dashboard/words/es/whatsapp-templates.js'),
   ),

@@ -8,7 +8,7 @@ import { usePermission, useSession, useSessionQuery } from '../../api/session.js
 import { useLiveUpdates } from '../../api/use-live-updates.js';
 import { Icon } from '../../components/icons.js';
 import { Logo } from '../../components/logo.js';
-import { Empty, Page, Skeleton } from '../../components/page.js';
+import { Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { UndoToast } from '../../components/undo-toast.js';
 import { UnreadCount } from '../../components/unread-count.js';
@@ -24,6 +24,8 @@ const SignInForm = lazy(loadSignIn);
 const RequiredSecondFactor = lazy(() =>
   import('./required-second-factor.js').then((module) => ({ default: module.RequiredSecondFactor })),
 );
+
+const NoAccess = lazy(() => import('./no-access.js').then((module) => ({ default: module.NoAccess })));
 
 /** Loaded once there is something to tell. */
 const Tray = lazy(() => import('./work-tray.js').then((module) => ({ default: module.WorkTray })));
@@ -133,15 +135,6 @@ const Cut = () => (
   <p className="strip" role="status">
     {words.offlineReconnecting}
   </p>
-);
-
-/** A page that the user's role doesn't open. It queries nothing. */
-const NoAccess = () => (
-  <Page title={words.noAccess}>
-    <Empty title={words.yourRoleCantOpenThisPage}>
-      <p>{words.askAnOwnerOrAdmin}</p>
-    </Empty>
-  </Page>
 );
 
 function Inside() {

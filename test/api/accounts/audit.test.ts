@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { bumpEngagement } from '../../../db/leads/engagement.js';
 import { newId } from '../../../runtime/ids.js';
 import { mailStep } from '../../support/agent-requests.js';
 import { type TestAccount, useApi } from '../../support/api.js';
@@ -52,7 +53,10 @@ describe('the audit log', () => {
 
   it('has what a user changes of an inbox entry, and not which messages a page has shown', async () => {
     const { id } = (await account.request('post', '/leads').send(lead()).expect(201)).body.lead;
-    await insertMessage(api.db, account.accountId, id, { direction: 'inbound', status: 'received' });
+    const at = new Date();
+    await insertMessage(api.db, account.accountId, id, { direction: 'inbound', status: 'received', created_at: at });
+    const of = { id, accountId: account.accountId };
+    await bumpEngagement(api.db, of, { counts: ['inbound_count'], lastInboundAt: at, lastChannel: 'email' });
     await owner.request('patch', `/inbox/${id}`).send({ seen_message_id: null }).expect(200);
     expect(await entries(`?resource=${id}`)).toEqual([]);
     await owner.request('patch', `/inbox/${id}`).send({ seen_message_id: null, status: 'done' }).expect(200);
