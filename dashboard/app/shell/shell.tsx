@@ -8,7 +8,7 @@ import { usePermission, useSession, useSessionQuery } from '../../api/session.js
 import { useLiveUpdates } from '../../api/use-live-updates.js';
 import { Icon } from '../../components/icons.js';
 import { Logo } from '../../components/logo.js';
-import { Skeleton } from '../../components/page.js';
+import { Page, Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { UndoToast } from '../../components/undo-toast.js';
 import { UnreadCount } from '../../components/unread-count.js';
@@ -24,8 +24,6 @@ const SignInForm = lazy(loadSignIn);
 const RequiredSecondFactor = lazy(() =>
   import('./required-second-factor.js').then((module) => ({ default: module.RequiredSecondFactor })),
 );
-
-const NoAccess = lazy(() => import('./no-access.js').then((module) => ({ default: module.NoAccess })));
 
 /** Loaded once there is something to tell. */
 const Tray = lazy(() => import('./work-tray.js').then((module) => ({ default: module.WorkTray })));
@@ -155,7 +153,9 @@ function Inside() {
       </Suspense>
       <div className="shell">
         <Rail onKeys={() => setKeys(true)} />
-        <Suspense fallback={<Skeleton lines={8} />}>{scope && !may(scope) ? <NoAccess /> : <Outlet />}</Suspense>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          {scope && !may(scope) ? <Page title={words.yourRoleCantOpenThisPage}>{null}</Page> : <Outlet />}
+        </Suspense>
       </div>
       <UndoToast />
       <Shortcuts opened={keys} onOpen={setKeys} />

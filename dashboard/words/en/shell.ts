@@ -79,6 +79,4 @@ export const calendarWeek = 'Calendar week';
 export const moveMeeting = 'Move meeting';
 export const confirmMove = 'Confirm the new time';
 export const cancelMove = 'Cancel the move';
-export const noAccess = 'No access';
 export const yourRoleCantOpenThisPage = 'Your role can’t open this page';
-export const askAnOwnerOrAdmin = 'Ask an owner or admin of the account to change your role.';

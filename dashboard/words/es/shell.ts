@@ -80,6 +80,4 @@ export const calendarWeek = 'Semana del calendario';
 export const moveMeeting = 'Mover reunión';
 export const confirmMove = 'Confirmar la nueva hora';
 export const cancelMove = 'Cancelar el cambio';
-export const noAccess = 'Sin acceso';
 export const yourRoleCantOpenThisPage = 'Tu rol no puede abrir esta página';
-export const askAnOwnerOrAdmin = 'Pide a un propietario o administrador de la cuenta que cambie tu rol.';
