@@ -241,7 +241,7 @@ describe('the state of the service', () => {
 
     const operator = await addUser(api, accountId, 'operator');
     const other = await day.open('/system', operator.email);
-    await other.getByText('Owners and admins only').waitFor();
+    await other.getByRole('heading', { name: 'Your role can’t open this page' }).waitFor();
     expect(await other.getByRole('link', { name: 'System' }).count()).toBe(0);
     expect(dashboard.complaints).toEqual([]);
   });

@@ -154,7 +154,13 @@ function Inside() {
       <div className="shell">
         <Rail onKeys={() => setKeys(true)} />
         <Suspense fallback={<Skeleton lines={8} />}>
-          {scope && !may(scope) ? <Page title={words.yourRoleCantOpenThisPage}>{null}</Page> : <Outlet />}
+          {scope && !may(scope) ? (
+            <Page title={words.yourRoleCantOpenThisPage}>
+              <p className="quiet">{words.askAnOwnerOrAdmin}</p>
+            </Page>
+          ) : (
+            <Outlet />
+          )}
         </Suspense>
       </div>
       <UndoToast />

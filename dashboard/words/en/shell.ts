@@ -80,3 +80,4 @@ export const moveMeeting = 'Move meeting';
 export const confirmMove = 'Confirm the new time';
 export const cancelMove = 'Cancel the move';
 export const yourRoleCantOpenThisPage = 'Your role can’t open this page';
+export const askAnOwnerOrAdmin = 'Ask an owner or admin for access.';

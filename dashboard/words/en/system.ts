@@ -48,8 +48,6 @@ export const noOutages = 'No outages.';
 export const workOnHold = 'Work on hold';
 export const noWorkIsOnHold = 'No work is on hold.';
 export const system = 'System';
-export const ownersAndAdminsOnly = 'Owners and admins only';
-export const askAnOwnerOrAdminAbout = 'Ask an owner or admin about the state of the service.';
 export const backlogUnknown = 'backlog unknown';
 export const noBacklog = 'no backlog';
 export const text = (workers: number, backlog: string) =>

@@ -81,3 +81,4 @@ export const moveMeeting = 'Mover reunión';
 export const confirmMove = 'Confirmar la nueva hora';
 export const cancelMove = 'Cancelar el cambio';
 export const yourRoleCantOpenThisPage = 'Tu rol no puede abrir esta página';
+export const askAnOwnerOrAdmin = 'Pide acceso a un propietario o administrador.';

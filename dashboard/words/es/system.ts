@@ -48,8 +48,6 @@ export const noOutages = 'No hay interrupciones.';
 export const workOnHold = 'Trabajo en espera';
 export const noWorkIsOnHold = 'No hay trabajo en espera.';
 export const system = 'Sistema';
-export const ownersAndAdminsOnly = 'Solo propietarios y administradores';
-export const askAnOwnerOrAdminAbout = 'Pregunta a un propietario o administrador por el estado del servicio.';
 export const backlogUnknown = 'trabajo pendiente desconocido';
 export const noBacklog = 'nada pendiente';
 export const text = (workers: number, backlog: string) =>
