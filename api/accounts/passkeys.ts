@@ -54,11 +54,6 @@ const shown = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow) =>
   last_used_at: last_used_at?.toISOString() ?? null,
 });
 
-const refused = () =>
-  new ApiError('INVALID_CREDENTIALS', {
-    message: "The passkey isn't valid here, or the sign-in has expired. Try again.",
-  });
-
 /** Lists the routes of passkeys. */
 export const passkeyRoutes = (deps: ApiDependencies): Route[] => [
   listPasskeysRoute(deps),
@@ -91,19 +86,16 @@ export const addPasskeyRoute = (deps: ApiDependencies) =>
     const { id, sessionId } = signedIn(input);
     const who = { party: partyOf(deps.config), browser: sessionId, user: { id, accountId: account.id } };
     const checked = await checkNewPasskey(db, now, who, body.credential);
-    if ('refusal' in checked) {
-      noteRefusal(deps, input, checked.refusal);
-      throw new ApiError('INVALID_PASSKEY', { field: '/credential' });
-    }
+    if ('refusal' in checked) throw notAdded(deps, input, checked.refusal);
     const stored = await commit(deps, now, async ({ tx }) => {
       // Additions of a user are serialized, so that the first one alone creates recovery codes.
       const user = found<UserRow>(await findUser(tx, account.id, id), 'USER_NOT_FOUND');
       if (!(await lockShown(tx, user))) throw new ApiError('NOT_SIGNED_IN');
       const done = await storePasskey(tx, checked, body.name);
-      if (done) await revokeSessions(tx, now, id, sessionId);
+      if (!('refusal' in done)) await revokeSessions(tx, now, id, sessionId);
       return done;
     });
-    if (!stored) throw new ApiError('INVALID_PASSKEY', { field: '/credential' });
+    if ('refusal' in stored) throw notAdded(deps, input, stored.refusal);
     const { passkey, recoveryCodes: recovery_codes } = stored;
     return { status: 200, body: { success: true, passkey: shown(passkey), recovery_codes } };
   });
@@ -128,12 +120,14 @@ export const removePasskeyRoute = (deps: ApiDependencies) =>
     return { status: 204, body: null };
   });
 
-export const startPasskeySignInRoute = ({ config }: ApiDependencies) =>
-  route(contracts.startPasskeySignInContract).handle(async ({ body, db, now, req }) => {
+export const startPasskeySignInRoute = (deps: ApiDependencies) =>
+  route(contracts.startPasskeySignInContract).handle(async (input) => {
+    const { config } = deps;
+    const { body, db, now, req } = input;
     refuseCrossSite(req, config);
     await countTry(db, [['sign_on', addressPrefix(req.ip ?? '')]]);
     const challenge = body.token === undefined ? undefined : readChallenge(config, body.token, now);
-    if (body.token !== undefined && !challenge) throw refused();
+    if (body.token !== undefined && !challenge) throw refused(deps, input, 'invalid_sign_in');
     const browser = browserOf(req, config) ?? randomBytes(32).toString('base64url');
     const options = await signInOptions(db, now, { party: partyOf(config), browser, userId: challenge?.userId });
     const cookie = cookieWith(browser, { config, req, name: COOKIE, lastsSeconds: LASTS_SECONDS });
@@ -148,20 +142,16 @@ export const signInWithPasskeyRoute = (deps: ApiDependencies) => {
     const targets = [['address', addressPrefix(req.ip ?? '')] as const];
     await countTry(db, targets);
     const known = await findShownPasskey(db, now, browserOf(req, config), body.credential);
-    if ('refusal' in known) {
-      noteRefusal(deps, input, known.refusal);
-      throw refused();
-    }
+    if ('refusal' in known) throw refused(deps, input, known.refusal);
     const user = await findUser(db, known.passkey.account_id, known.passkey.user_id);
-    if (!user || !completes(config, user, body.token, now)) throw refused();
+    if (!user) throw refused(deps, input, 'unknown_passkey');
+    const incomplete = refusalOf(config, user, body.token, now);
+    if (incomplete) throw refused(deps, input, incomplete);
     const answer = await commit(deps, now, async ({ tx }) => {
       // The user first, as in all changes of second factors, so that none waits for another in a circle.
-      if (!(await lockShown(tx, user))) throw refused();
+      if (!(await lockShown(tx, user))) throw refused(deps, input, 'user_changed');
       const refusal = await usePasskey(tx, now, partyOf(config), known, body.credential);
-      if (refusal) {
-        noteRefusal(deps, input, refusal);
-        throw refused();
-      }
+      if (refusal) throw refused(deps, input, refusal);
       assertOwnSignIn(config, user, now);
       return openSession(deps, tx, contracts.signInWithPasskeyContract, user, input);
     }).catch((error: unknown) => {
@@ -173,13 +163,32 @@ export const signInWithPasskeyRoute = (deps: ApiDependencies) => {
   });
 };
 
+/** A refusal of a passkey, or of the sign-in that it completes. */
+type Refusal = PasskeyRefusal | 'invalid_sign_in' | 'user_changed';
+
 /** Logs why a passkey was refused, without anything about its user. The response doesn't contain the reason. */
-const noteRefusal = ({ logger }: ApiDependencies, { requestId }: { requestId: string }, reason: PasskeyRefusal): void =>
+const noteRefusal = ({ logger }: ApiDependencies, { requestId }: { requestId: string }, reason: Refusal): void =>
   logger.warn({ reason, request_id: requestId }, 'A passkey was refused');
 
-/** Returns whether a sign-in is of the user whose password was shown before; true if none was. */
-function completes(config: Config, user: UserRow, token: string | undefined, now: Date): boolean {
-  if (token === undefined) return true;
+/** Logs the reason and returns the error of a passkey that isn't added. */
+function notAdded(deps: ApiDependencies, input: { requestId: string }, reason: Refusal): ApiError {
+  noteRefusal(deps, input, reason);
+  return new ApiError('INVALID_PASSKEY', { field: '/credential' });
+}
+
+/** Logs the reason and returns the error of a sign-in. */
+function refused(deps: ApiDependencies, input: { requestId: string }, reason: Refusal): ApiError {
+  noteRefusal(deps, input, reason);
+  return new ApiError('INVALID_CREDENTIALS', {
+    message: "The passkey isn't valid here, or the sign-in has expired. Try again.",
+  });
+}
+
+/** Returns why a sign-in isn't of the user whose password was shown before; undefined if it is, or if none was. */
+function refusalOf(config: Config, user: UserRow, token: string | undefined, now: Date): Refusal | undefined {
+  if (token === undefined) return undefined;
   const challenge = readChallenge(config, token, now);
-  return challenge?.userId === user.id && challenge.fits(user);
+  if (!challenge) return 'invalid_sign_in';
+  if (challenge.userId !== user.id) return 'other_user';
+  return challenge.fits(user) ? undefined : 'user_changed';
 }

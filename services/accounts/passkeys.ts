@@ -120,7 +120,9 @@ export type PasskeyRefusal =
   | 'user_not_verified'
   | 'counter_not_grown'
   | 'invalid_response'
-  | 'invalid_signature';
+  | 'invalid_signature'
+  | 'already_registered'
+  | 'too_many_passkeys';
 
 /** The messages of the library, which quote what was sent, as reasons. */
 const REFUSALS: readonly (readonly [RegExp, PasskeyRefusal])[] = [
@@ -193,16 +195,16 @@ export async function checkNewPasskey(
 
 /**
  * Stores a checked passkey of a user, whom the caller has locked. Returns it, and recovery codes if the user has no
- * unused ones; undefined if someone has the passkey already, or the user has too many.
+ * unused ones; a refusal if someone has the passkey already, or the user has too many.
  */
 export async function storePasskey(
   tx: Db,
   checked: CheckedPasskey,
   name: string,
-): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null } | undefined> {
+): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null } | { refusal: PasskeyRefusal }> {
   const passkey = { ...checked, name };
-  const own = await listPasskeys(tx, passkey.user_id);
-  if (own.length >= MOST_PASSKEYS || (await findPasskey(tx, passkey.credential_id))) return undefined;
+  if ((await listPasskeys(tx, passkey.user_id)).length >= MOST_PASSKEYS) return { refusal: 'too_many_passkeys' };
+  if (await findPasskey(tx, passkey.credential_id)) return { refusal: 'already_registered' };
   await insertPasskey(tx, passkey);
   const left = await countRecoveryCodes(tx, passkey.user_id);
   return { passkey, recoveryCodes: left > 0 ? null : await makeRecoveryCodes(tx, passkey.user_id) };

@@ -114,8 +114,8 @@ export async function addPasskey(db: Knex, owner: Owner): Promise<{ id: string; 
   const [device, now, browser] = [createDevice(), new Date(), newId()];
   const options = await registrationOptions(db, now, { party: PARTY, browser, user: asUser(owner) });
   const checked = await checkNewPasskey(db, now, { party: PARTY, browser, user: owner }, device.create(options));
-  const stored = 'refusal' in checked ? undefined : await storePasskey(db, checked, 'Phone');
-  if (!stored) throw new Error('The passkey was refused.');
+  const stored = 'refusal' in checked ? checked : await storePasskey(db, checked, 'Phone');
+  if ('refusal' in stored) throw new Error(`The passkey was refused: ${stored.refusal}.`);
   return { id: stored.passkey.id, device };
 }
 

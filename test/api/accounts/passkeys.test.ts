@@ -18,6 +18,8 @@ const onlySignOn = useApi({
   OIDC_CLIENT_ID: 'las',
   OIDC_REQUIRED: 'true',
 });
+/** The reason of the latest refusal in the log. */
+const reason = () => (refusals.at(-1) as { reason: string } | undefined)?.reason;
 let account: TestAccount;
 beforeAll(async () => {
   account = await api.account();
@@ -143,6 +145,7 @@ describe('a new passkey', () => {
     ];
     await add(one, device.create(await optionsFor(one))).expect(200);
     expect((await add(two, device.create(await optionsFor(two)))).body.code).toBe('INVALID_PASSKEY');
+    expect(reason()).toBe('already_registered');
   });
 });
 
@@ -214,7 +217,7 @@ describe('a sign-in with a passkey', () => {
       refusals.length = 0;
       expect((await send(change(options))).status).toBe(401);
       expect(refusals).toEqual([{ reason: expect.any(String), request_id: expect.any(String) }]);
-      return (refusals[0] as { reason: string }).reason;
+      return reason();
     };
     const withFaults = (faults: ResponseFaults) => refused((options) => device.get(options, faults));
     expect([
@@ -272,6 +275,7 @@ describe('a passkey as the second factor', () => {
     const { options } = await startSignIn({ token });
     expect(options.allowCredentials).toHaveLength(1);
     expect((await signInWith(two.device, {}, token)).status).toBe(401);
+    expect(reason()).toBe('other_user');
     expect((await signInWith(one.device, {}, token)).status).toBe(201);
   });
 
@@ -280,10 +284,12 @@ describe('a passkey as the second factor', () => {
     const { token } = (await withPassword(user)).body.second_factor;
     await user.request('put', '/password').send({ current_password, password: 'another long password' }).expect(200);
     expect((await signInWith(device, {}, token)).status).toBe(401);
+    expect(reason()).toBe('user_changed');
     const altered = supertest(api.app)
       .post('/api/internal/session/passkey/options')
       .send({ token: `${token}x` });
     expect((await altered).status).toBe(401);
+    expect(reason()).toBe('invalid_sign_in');
   });
 
   it('satisfies an account that requires one, until it is deleted', async () => {
@@ -343,6 +349,6 @@ describe('the passkeys of a user', () => {
     });
     const owner = { id: userId, accountId: account.accountId };
     for (let at = 0; at < 20; at += 1) await addPasskey(api.db, owner);
-    await expect(addPasskey(api.db, owner)).rejects.toThrow('The passkey was refused.');
+    await expect(addPasskey(api.db, owner)).rejects.toThrow('too_many_passkeys');
   });
 });
