@@ -297,8 +297,9 @@ async function storeMails(
   if (!(await keepMails(options, mailbox, read, until))) throw new Error('The lease was lost.');
 }
 
-/** Returns the reason for the owner: how the server refused a login, else the kind of failure. */
+/** Returns the reason for the owner: the sentence of a provider or how the server refused a login, else the failure. */
 function reasonOf(error: unknown): string {
+  if (error instanceof MailboxError) return error.message.slice(0, 500);
   const { code, message } = error as { code?: string; message?: string };
   return (explainRefusal(error) ?? `${code ?? 'ERROR'}: ${message ?? ''}`).slice(0, 500);
 }

@@ -45,7 +45,7 @@ export const SYNC_PACE: SyncPace = { lookMs: 20_000, answerMs: 20_000 };
 /** Should a token expire, mails are listed again from this long before the latest look. */
 export const OVERLAP_MS = 86_400_000;
 
-/** A mailbox that can't be read now, with the pause that the provider asks for. */
+/** A mailbox that can't be read now, with the pause that the provider asks for. The message is for its owner. */
 export class MailboxError extends Error {
   readonly code: string;
   readonly retryAfterSeconds: number;
@@ -76,7 +76,7 @@ export function getterOf(
       endsAt: Date.now() + answerMs,
       ...(maxBytes === undefined ? {} : { maxBytes }),
     });
-    if (answer.kind !== 'answer') throw new MailboxError(answer.code, `${name} couldn't be reached.`);
+    if (answer.kind !== 'answer') throw new MailboxError(answer.code, `${name} couldn't be reached (${answer.code}).`);
     if (answer.status === 401 && rejected === undefined) {
       return get(url, { ...(headers && { headers }), ...(maxBytes && { maxBytes }) }, token.token);
     }
@@ -91,7 +91,7 @@ export function unreadable(
   { status, retryAfterSeconds }: Answered,
   error: { code: string; message: string } | undefined,
 ): MailboxError {
-  const message = error ? `${error.code}: ${error.message}` : `${name} returned no mails.`;
+  const message = error ? `${name} returned ${status}: ${error.code}: ${error.message}` : `${name} returned ${status}.`;
   return new MailboxError(`HTTP_${status}`, oneLine(message), retryAfterSeconds);
 }
 

@@ -99,7 +99,9 @@ export function refusedPush(
   { status, retryAfterSeconds }: Answered,
   error: { code: string; message: string } | undefined,
 ): PushFault {
-  const message = error ? oneLine(`${error.code}: ${error.message}`) : 'The API returned no reason.';
+  const message = error
+    ? oneLine(`The provider returned ${status}: ${error.code}: ${error.message}`)
+    : `The provider returned ${status}.`;
   return new PushFault(`HTTP_${status}`, message, retryAfterSeconds);
 }
 

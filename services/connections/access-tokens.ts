@@ -62,7 +62,7 @@ export const createAccessTokens = (deps: AccessTokenDependencies): LoginTokens =
   async refused(connectionId, token, reason) {
     const row = await findConnectionById(deps.db, connectionId);
     if (row?.status !== 'connected' || openToken(deps.box, row, 'access_token') !== token) return;
-    await withdraw(deps, row, { kind: 'refused', code: 'login_refused', message: reason });
+    await withdraw(deps, row, { code: 'login_refused', reason });
   },
 });
 
@@ -116,8 +116,9 @@ async function refresh(
 ): Promise<TokenAnswer> {
   const { db, clock, box, oauth } = deps;
   const refreshToken = openToken(box, row, 'refresh_token');
-  const result = refreshToken === null ? NO_TOKEN : await oauth.refresh(targetOf(box, row), refreshToken);
-  if (result.kind === 'refused') return withdraw(deps, row, result);
+  if (refreshToken === null) return withdraw(deps, row, NO_TOKEN);
+  const result = await oauth.refresh(targetOf(box, row), refreshToken);
+  if (result.kind === 'refused') return withdraw(deps, row, lossOf(result));
   if (result.kind === 'granted') return store(deps, row, owner, result.tokens);
   const { code, message, retryAfterSeconds } = result;
   const now = clock.now();
@@ -129,7 +130,19 @@ async function refresh(
   return { kind: 'unavailable', code, message, retryAfterSeconds };
 }
 
-const NO_TOKEN: OAuthFailure = { kind: 'refused', code: 'no_refresh_token', message: 'There is no refresh token.' };
+/** Why a connection has lost its access: a code for events, and a sentence for people. */
+interface Loss {
+  code: string;
+  reason: string;
+}
+
+const NO_TOKEN: Loss = { code: 'no_refresh_token', reason: 'There is no refresh token.' };
+
+/** Names the provider's code as well, because its documentation explains it. */
+const lossOf = ({ code, message }: Extract<OAuthFailure, { kind: 'refused' }>): Loss => ({
+  code,
+  reason: `The provider rejected the access (${code}): ${message}`,
+});
 
 async function store(
   { db, clock, box, logger }: AccessTokenDependencies,
@@ -163,9 +176,9 @@ async function store(
 async function withdraw(
   deps: AccessTokenDependencies,
   row: ConnectionRow,
-  { code, message }: Extract<OAuthFailure, { kind: 'refused' }>,
+  { code, reason }: Loss,
 ): Promise<TokenAnswer> {
-  const error = `${code}: ${message}`.slice(0, 500);
+  const error = reason.slice(0, 500);
   const isFirst = await inWork(deps, async (work) => {
     if (!(await markReconnectNeeded(work.tx, work.now, row, error))) return false;
     await emitConnection(work, row, 'connection.reconnect_needed', { reason: code });

@@ -122,20 +122,19 @@ async function advance(deps: PushDependencies, channel: channels.ClaimedChannel)
     if (channel.removed_at !== null) await close(deps, provider, channel);
     else await open(deps, provider, channel);
   } catch (error) {
-    const { code = 'ERROR', message, retryAfterSeconds = 0 } = error as Partial<PushFaultLike> & Error;
+    const { message, retryAfterSeconds = 0 } = error as Partial<PushFaultLike> & Error;
     logger.warn({ err: error, connection_id: channel.connection_id }, 'Changes of a connection are not reported');
     const failures = channel.failures + 1;
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
     await channels.saveChannel(db, channel, {
       failures,
-      last_error: `${code}: ${message}`.slice(0, 500),
+      last_error: message.slice(0, 500),
       next_at: new Date(clock.now().getTime() + Math.max(pause, retryAfterSeconds * 1000)),
     });
   }
 }
 
 interface PushFaultLike {
-  code: string;
   retryAfterSeconds: number;
 }
 

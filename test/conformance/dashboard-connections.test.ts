@@ -87,7 +87,7 @@ describe('connections', () => {
 
     const lost = {
       status: 'reconnect_needed',
-      error: 'invalid_grant: Revoked.',
+      error: 'The provider rejected the access (invalid_grant): Revoked.',
       reconnect_needed_at: new Date(),
     } as const;
     await api.db('connections').where({ email }).update(lost);
@@ -95,7 +95,7 @@ describe('connections', () => {
     await page.getByRole('link', { name: 'Open connections' }).click();
     const card = page.getByRole('region', { name: email });
     await card.getByText('Reconnect needed').waitFor();
-    await card.getByText('invalid_grant: Revoked.').waitFor();
+    await card.getByText('The provider rejected the access (invalid_grant): Revoked.').waitFor();
     await page.getByText('A connected account has lost its access.').waitFor();
     await day.look(page, 'connections-lost');
     await card.getByRole('button', { name: 'Reconnect' }).click();
@@ -200,11 +200,11 @@ describe('connections', () => {
     const refused = {
       expires_at: null,
       failures: 2,
-      last_error: 'HTTP_403: ExtensionError: The address was rejected.',
+      last_error: 'The provider returned 403: ExtensionError: The address was rejected.',
     };
     await api.db('push_channels').whereIn('subject_id', [id, hostId]).update(refused);
     await page.reload();
-    await page.getByText('HTTP_403: ExtensionError: The address was rejected.').waitFor();
+    await page.getByText('The provider returned 403: ExtensionError: The address was rejected.').waitFor();
     await day.look(page, 'push-calendar-failed');
     await page.goto(`${dashboard.url}/channels`);
     await card.getByText('The provider doesn’t report changes.').waitFor();

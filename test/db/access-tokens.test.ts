@@ -86,7 +86,7 @@ describe('access tokens', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => process().tokenFor(id)));
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['reconnect_needed']));
     expect(await row()).toMatchObject({ status: 'reconnect_needed', access_token: null });
-    expect((await row()).error).toMatch(/^invalid_grant: /);
+    expect((await row()).error).toMatch(/^The provider rejected the access \(invalid_grant\): /);
     expect(await events('connection.reconnect_needed')).toHaveLength(1);
     const audited = { resource_id: id, operation: 'connection.reconnect_needed', actor_kind: 'system' } as const;
     expect(await api.db('audit_entries').where(audited)).toHaveLength(1);

@@ -118,7 +118,7 @@ describe('the channels of calendars at Google', () => {
     await push.turn(4 * DAY_MS);
     expect(await push.channels()).toMatchObject([{ failures: 1 }, { failures: 1 }]);
     expect((await push.channels())[0]?.last_error).toBe(
-      'HTTP_400: pushNotSupportedForRequestedResource: Push is not supported.',
+      'The provider returned 400: pushNotSupportedForRequestedResource: Push is not supported.',
     );
     expect(watched()).toEqual([email, FAMILY.id].sort());
   });

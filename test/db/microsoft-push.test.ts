@@ -125,7 +125,7 @@ describe('the subscriptions of a connection to Microsoft', () => {
     await push.turn();
     expect(await channelOf('mail')).toMatchObject({
       failures: 1,
-      last_error: 'HTTP_403: ExtensionError: Error: ExtensionError',
+      last_error: 'The provider returned 403: ExtensionError: Error: ExtensionError',
     });
     await push.turn(90_000);
     await push.turn(2 * 90_000);
@@ -167,7 +167,7 @@ describe('a mailbox and a calendar that Microsoft reports', () => {
   it('say why they aren’t reported, and stay active while only the renewal fails', async () => {
     graph.subscriptions.state.refusal = { status: 403, code: 'ExtensionError' };
     await push.turn();
-    const error = 'HTTP_403: ExtensionError: Error: ExtensionError';
+    const error = 'The provider returned 403: ExtensionError: Error: ExtensionError';
     const failed = { status: 'failed', error, expires_at: null, last_reported_at: null };
     expect(await states()).toEqual([failed, failed]);
     graph.subscriptions.state.refusal = undefined;

@@ -34,7 +34,7 @@ const access = (gmailUrl = gmail.url) => ({
   api,
   tokens: {
     async tokenFor(): Promise<TokenAnswer> {
-      if (revoked && tokens.length === 0) return { kind: 'reconnect_needed', message: 'invalid_grant: Revoked.' };
+      if (revoked && tokens.length === 0) return { kind: 'reconnect_needed', message: 'There is no refresh token.' };
       const token = (tokens.length > 1 || revoked ? tokens.shift() : tokens[0]) ?? '';
       return { kind: 'token', token, email: ANA, scopes };
     },

@@ -76,7 +76,7 @@ describe('mail by Microsoft Graph', () => {
   });
 
   it('waits under its own name for a connection that someone has to renew', async () => {
-    tokens = [{ kind: 'reconnect_needed', message: 'invalid_grant: Revoked.' }];
+    tokens = [{ kind: 'reconnect_needed', message: 'There is no refresh token.' }];
     const held = { kind: 'refused_retry', code: 'reconnect_needed', hold: 'reconnect_needed' };
     expect(await send()).toMatchObject(held);
     tokens = [granted('old'), { kind: 'reconnect_needed', message: 'Revoked.' }];

@@ -18,6 +18,7 @@ import {
   connectionName,
 } from '../../words/connections.js';
 import * as words from '../../words/en/connections.js';
+import { translated } from '../../words/sentences.js';
 import { ChannelTabs } from './channel-tabs.js';
 import { ConnectionLink, type SignInLink } from './connection-link.js';
 import { ConnectionResult } from './connection-result.js';
@@ -109,7 +110,7 @@ function ConnectionFacts({ connection, creator }: Pick<CardProps, 'connection' |
         <div className="fact">
           <dt>{words.lostSince}</dt>
           <dd>
-            <Timestamp at={reconnect_needed_at} /> {error && <span className="quiet">{error}</span>}
+            <Timestamp at={reconnect_needed_at} /> {error && <span className="quiet">{translated(error)}</span>}
           </dd>
         </div>
       )}

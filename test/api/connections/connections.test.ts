@@ -214,9 +214,9 @@ describe('a connection', () => {
     await api
       .db('connections')
       .where({ id })
-      .update({ status: 'reconnect_needed', error: 'invalid_grant: Revoked.', reconnect_needed_at: when });
+      .update({ status: 'reconnect_needed', error: 'There is no refresh token.', reconnect_needed_at: when });
     const [item] = await listAttention(api.db, new Date(), account.accountId, ['reconnect_needed']);
-    expect(item).toMatchObject({ id, since: when, detail: 'ana@example.com (microsoft): invalid_grant: Revoked.' });
+    expect(item).toMatchObject({ id, since: when, detail: 'ana@example.com (microsoft): There is no refresh token.' });
     const { authorize_url } = (await account.request('post', `/connections/${id}/reconnect`)).body;
     await signIn(api, authorize_url);
     expect(await listAttention(api.db, new Date(), account.accountId, ['reconnect_needed'])).toEqual([]);
