@@ -13,6 +13,7 @@ import {
   calendarClient,
   callEnd,
 } from './connected.js';
+import { withDescription } from './graph-bodies.js';
 import { graphFault } from './graph-faults.js';
 import {
   type AccountCalendar,
@@ -31,7 +32,8 @@ const MAX_PAGES = 100;
 /** How far beyond the read window changes are followed, so that a token lasts while the window moves. */
 const AHEAD_MS = 30 * DAY_MS;
 /** IDs that stay when an event is moved, and times in UTC. */
-const PREFER = 'IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="text"';
+const PREFER_HTML = 'IdType="ImmutableId", outlook.timezone="UTC"';
+const PREFER = `${PREFER_HTML}, outlook.body-content-type="text"`;
 const EXPAND = `singleValueExtendedProperties($filter=id eq '${MEETING_PROPERTY}')`;
 /** Longer subjects are refused. */
 const MAX_SUBJECT = 255;
@@ -207,16 +209,14 @@ function viewUrl({ calendarUrl }: Graph, calendarId: string, { from, to }: Calen
 async function write(graph: Graph, calendarId: string, entry: EntryToWrite): Promise<WrittenEntry> {
   const endsAt = callEnd();
   const { known, meeting } = entry;
-  const change = async ({ ref, etag, joinUrl }: WrittenEntry): Promise<WrittenEntry | undefined> => {
-    const answer = await graph.call(
-      {
-        method: 'PATCH',
-        url: graph.eventUrl(calendarId, ref),
-        ...(etag !== null && { headers: { 'if-match': etag } }),
-        body: changedEvent(entry, joinUrl),
-      },
-      endsAt,
-    );
+  const change = async ({ ref, etag }: WrittenEntry): Promise<WrittenEntry | undefined> => {
+    const url = graph.eventUrl(calendarId, ref);
+    const before = entry.conference === 'teams' ? await readBody(graph, url, endsAt) : undefined;
+    if (before === 'gone') return undefined;
+    const version = etag ?? before?.etag ?? null;
+    const headers = version !== null && { headers: { 'if-match': version } };
+    const body = changedEvent(entry, before);
+    const answer = await graph.call({ method: 'PATCH', url, ...headers, body }, endsAt);
     return isGone(answer) ? undefined : writtenIn(answer);
   };
   const changed = known ? await change(known) : undefined;
@@ -308,8 +308,22 @@ const newEvent = (entry: EntryToWrite, transactionId: string) => ({
   singleValueExtendedProperties: [{ id: MEETING_PROPERTY, value: entry.meeting.uid }],
 });
 
-/** The body of an event with a Teams meeting contains the meeting. A body without it would end the meeting. */
-const changedEvent = (entry: EntryToWrite, joinUrl: string | null) => ({
-  ...eventOf(entry),
-  ...(entry.conference === 'teams' && joinUrl !== null ? {} : bodyOf(entry.meeting)),
-});
+/** An event with its body, which contains its Teams meeting. */
+interface EventWithBody extends WrittenEntry {
+  html: string;
+}
+
+async function readBody(graph: Graph, url: string, endsAt: number): Promise<EventWithBody | 'gone'> {
+  const headers = { prefer: PREFER_HTML };
+  const answer = await graph.call({ url: `${url}?$select=id,body,onlineMeeting`, headers }, endsAt);
+  if (isGone(answer)) return 'gone';
+  const { content } = (answer.body?.body ?? {}) as { content?: unknown };
+  return { ...writtenIn(answer), html: typeof content === 'string' ? content : '' };
+}
+
+/** Keeps the Teams meeting in the body of an event that has one. */
+function changedEvent(entry: EntryToWrite, before: EventWithBody | undefined) {
+  if (before === undefined || before.joinUrl === null) return { ...eventOf(entry), ...bodyOf(entry.meeting) };
+  const content = withDescription(before.html, entryLines(entry.meeting.description ?? ''), before.joinUrl);
+  return { ...eventOf(entry), ...(content !== undefined && { body: { contentType: 'html', content } }) };
+}

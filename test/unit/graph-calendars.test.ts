@@ -136,11 +136,17 @@ describe('a Microsoft calendar', () => {
     expect(again.ref).not.toBe(first.ref);
   });
 
-  it('gets a Teams meeting with an entry, which later changes keep', async () => {
+  it('gets a Teams meeting with an entry, which later changes keep, also those of the description', async () => {
     const first: WrittenEntry = await provider.write(calendarId, entry({ conference: 'teams' }));
     expect(first.joinUrl).toMatch(/^https:\/\/teams\.microsoft\.com\//);
     const second = await provider.write(calendarId, entry({ meeting: moved, conference: 'teams', known: first }));
     expect(second.joinUrl).toBe(first.joinUrl);
+    const described = { ...moved, description: 'Bring <the> contract.\nAnd a pen.' };
+    const third = await provider.write(calendarId, entry({ meeting: described, conference: 'teams', known: second }));
+    expect(third.joinUrl).toBe(first.joinUrl);
+    const html = present()[0]?.content.body?.content ?? '';
+    expect(html.startsWith('<div>Bring &lt;the&gt; contract.<br>And a pen.</div><div>____')).toBe(true);
+    expect(html.split(String(first.joinUrl))).toHaveLength(2);
     const consumer = calendars.addCalendar(ANA, { allowedOnlineMeetingProviders: [] });
     const wanted = entry({ conference: 'teams', meeting: { ...MEETING, uid: 'other' } });
     const without = await provider.write(consumer.id, wanted);
