@@ -1,0 +1,3 @@
+import { describeBusyTimes } from '../support/busy-at-providers.js';
+
+describeBusyTimes(1_000, 300_000);
