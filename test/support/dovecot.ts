@@ -5,15 +5,23 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { eventually } from './eventually.js';
+import { aptInstall, inTurn } from './installs.js';
 
-/** Dovecot as Debian has it (`apt-get install dovecot-imapd`). */
+/** Dovecot as Debian has it. */
 const DOVECOT = '/usr/sbin/dovecot';
+const PROGRAMS = {
+  imap: ['/usr/lib/dovecot/imap', 'dovecot-imapd'],
+  submission: ['/usr/lib/dovecot/submission', 'dovecot-submissiond'],
+} as const;
 
 interface Options {
+  /** How clients reach it: IMAP unless it is a mail server for sending, which passes mails on to the relay's port. */
+  protocol?: 'imap' | 'submission';
+  relayPort?: number;
   /** The settings by which users log in. The folder is that of the server. */
   passdb(home: string): string;
   /** The settings of the mailboxes that each user has. */
-  mailboxes: string;
+  mailboxes?: string;
   mechanism?: string;
   /** Files next to the settings, by name. */
   files?: Readonly<Record<string, string>>;
@@ -28,7 +36,8 @@ export interface Dovecot {
 const owner = () =>
   userInfo().uid === 0 ? { user: 'nobody', group: 'nogroup' } : { user: userInfo().username, group: '' };
 
-function settings(home: string, port: number, { passdb, mailboxes, mechanism = 'plain' }: Options): string {
+function settings(home: string, port: number, options: Options): string {
+  const { passdb, mailboxes = '', mechanism = 'plain', protocol = 'imap', relayPort } = options;
   const { user, group } = owner();
   return `
     base_dir = ${home}/run
@@ -37,7 +46,8 @@ function settings(home: string, port: number, { passdb, mailboxes, mechanism = '
     default_internal_user = ${user}
     ${group && `default_internal_group = ${group}`}
     default_login_user = ${user}
-    protocols = imap
+    protocols = ${protocol}
+    ${relayPort ? `submission_relay_host = 127.0.0.1\n    submission_relay_port = ${relayPort}` : ''}
     listen = 127.0.0.1
     ssl = no
     disable_plaintext_auth = no
@@ -51,14 +61,12 @@ function settings(home: string, port: number, { passdb, mailboxes, mechanism = '
       driver = static
       args = uid=${user} ${group && `gid=${group}`} home=${home}/mail/%u
     }
-    service imap-login {
+    service ${protocol}-login {
       chroot =
-      inet_listener imap {
+      inet_listener ${protocol} {
         port = ${port}
       }
-      inet_listener imaps {
-        port = 0
-      }
+      ${protocol === 'imap' ? 'inet_listener imaps {\n        port = 0\n      }' : ''}
     }
     service anvil {
       chroot =
@@ -82,7 +90,8 @@ const greeting = (port: number): Promise<true | undefined> =>
 
 /** Starts a Dovecot in a folder of its own, and returns when it greets clients. */
 export async function startDovecot(options: Options): Promise<Dovecot> {
-  if (!existsSync(DOVECOT)) throw new Error('Dovecot is missing: apt-get install dovecot-imapd');
+  const [program, name] = PROGRAMS[options.protocol ?? 'imap'];
+  inTurn(() => existsSync(program) || aptInstall(name));
   const home = mkdtempSync(path.join(tmpdir(), 'dovecot-'));
   const port = await freePort();
   mkdirSync(path.join(home, 'mail'));
