@@ -7,6 +7,8 @@ import { COMMANDS, help } from './commands.js';
 import { print, printError } from './print.js';
 
 const WRONG_USE = 2;
+/** The time to get a connection. A person waits for the result, not a caller with a timeout. */
+const WAIT_MS = 5_000;
 
 /** The outputs of a command. */
 export interface Outputs {
@@ -30,7 +32,7 @@ export async function administer(args: readonly string[], url: string | undefine
     if (!json) to.errors.write(`\n${help(args[0])}\n`);
     return WRONG_USE;
   }
-  const db = openDatabase({ url, poolSize: 4 });
+  const db = openDatabase({ url, poolSize: 4, waitMs: WAIT_MS });
   try {
     const result = await typed.command.run(givenOf(db, typed));
     print(to.output, result, typed.command, json);
