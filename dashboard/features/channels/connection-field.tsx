@@ -37,11 +37,18 @@ interface Props {
   errorOf: (name: string) => string | undefined;
 }
 
+/** Returns the connections that serve a purpose, and the one that is chosen. */
+export const usableConnections = (
+  connections: readonly Connection[],
+  { purpose, value }: Pick<Props, 'purpose' | 'value'>,
+): Connection[] =>
+  connections.filter(
+    ({ status, purposes, id }) => (status === 'connected' && purposes.includes(purpose)) || id === value,
+  );
+
 /** A choice of one of the connections that serve a purpose, and of a shared mailbox where its connection may use one. */
 export function ConnectionField({ connections, purpose, value, onChange, sharedMailbox, errorOf }: Props) {
-  const usable = connections.filter(({ status, purposes, id }) => {
-    return (status === 'connected' && purposes.includes(purpose)) || id === value;
-  });
+  const usable = usableConnections(connections, { purpose, value });
   const chosen = usable.find(({ id }) => id === value);
   if (usable.length === 0) {
     return (

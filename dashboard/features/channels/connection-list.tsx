@@ -138,7 +138,7 @@ function ConnectionActions({ connection, isReturnedTo, onLink }: Omit<CardProps,
         !used_by.some(({ sends }) => sends) && <AddSender from={connection} />
       ) : (
         <Button
-          variant="default"
+          variant={status === 'reconnect_needed' ? 'filled' : 'default'}
           size="compact-sm"
           loading={signIn.isPending}
           onClick={() => signIn.reconnect(id).catch(() => undefined)}

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { connectionName } from '../../words/connections.js';
 import * as words from '../../words/en/connections.js';
 import type { ConnectionSearch } from './connection-search.js';
@@ -30,11 +32,18 @@ export function ConnectionResult({ search: { connection: id, result }, connectio
     );
   }
   if (connection.status !== 'connected') return null;
-  const canSend = connection.purposes.includes('send_mail') && !connection.used_by.some(({ sends }) => sends);
+  const { purposes, used_by } = connection;
+  const canSend = purposes.includes('send_mail') && !used_by.some(({ sends }) => sends);
+  const hasNoHost = purposes.includes('calendars') && !used_by.some(({ host_id }) => host_id);
   return (
-    <div className="note-strip row" role="status">
+    <div className="note-strip row" role="status" style={{ background: 'var(--ok-soft)' }}>
       <span className="grow">{words.resultConnected(connectionName(connection))}</span>
       {mayChange && canSend && connection.email && <AddSender from={connection} isNext />}
+      {mayChange && hasNoHost && (
+        <Button component={Link} to="/meetings/hosts" size="compact-sm">
+          {words.selectHost}
+        </Button>
+      )}
     </div>
   );
 }

@@ -10,7 +10,12 @@ import { Skeleton } from '../../components/page.js';
 import { ProblemNote } from '../../components/problem-note.js';
 import { Select } from '../../components/select.js';
 import * as words from '../../words/en/meetings.js';
-import { ConnectionField, type SignInMethod, SignInMethodSelect } from '../channels/connection-field.js';
+import {
+  ConnectionField,
+  type SignInMethod,
+  SignInMethodSelect,
+  usableConnections,
+} from '../channels/connection-field.js';
 import { useConnections } from '../channels/use-connections.js';
 
 type Calendar = Answer<'getHostCalendar'>['calendar'];
@@ -76,8 +81,10 @@ function CalendarPickers({ id, calendar }: { id: string; calendar: Calendar | un
 
 function Fields({ calendar, errorOf }: { calendar: Calendar | undefined; errorOf: ErrorOf }) {
   const [way, setWay] = useState<SignInMethod>(calendar?.provider === 'caldav' ? 'server' : 'connection');
-  const [connection, setConnection] = useState(calendar?.connection_id ?? null);
+  const [selected, setSelected] = useState(calendar?.connection_id ?? null);
   const { data } = useConnections();
+  const usable = usableConnections(data?.connections ?? [], { purpose: 'calendars', value: selected });
+  const connection = selected ?? (usable.length === 1 ? (usable[0]?.id ?? null) : null);
   return (
     <>
       <SignInMethodSelect label={words.calendarAt} server={words.caldavServer} value={way} onChange={setWay} />
@@ -87,7 +94,7 @@ function Fields({ calendar, errorOf }: { calendar: Calendar | undefined; errorOf
           connections={data.connections}
           purpose="calendars"
           value={connection}
-          onChange={setConnection}
+          onChange={setSelected}
           sharedMailbox={undefined}
           errorOf={errorOf}
         />

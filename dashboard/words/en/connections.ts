@@ -47,6 +47,7 @@ export const deleteMeans = (name: string) =>
 export const inUseMeans = (uses: string) =>
   `You can’t delete it while it’s used: ${uses}. Change or delete these first.`;
 export const unnamed = (provider: string) => `${provider} account`;
+export const selectHost = 'Select host';
 export const resultConnected = (name: string) => `${name} is connected.`;
 export const resultMissing =
   'The account wasn’t connected, because not all permissions were granted. Sign in again and leave all permissions selected.';

@@ -48,6 +48,7 @@ export const deleteMeans = (name: string) =>
 export const inUseMeans = (uses: string) =>
   `No puedes eliminarla mientras se use: ${uses}. Cambia o elimina antes lo que la usa.`;
 export const unnamed = (provider: string) => `Cuenta de ${provider}`;
+export const selectHost = 'Elegir anfitrión';
 export const resultConnected = (name: string) => `${name} está conectada.`;
 export const resultMissing =
   'La cuenta no se ha conectado porque no se concedieron todos los permisos. Vuelve a iniciar sesión y deja todos los permisos seleccionados.';
