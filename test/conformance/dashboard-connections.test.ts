@@ -98,6 +98,12 @@ describe('connections', () => {
     await card.getByText('The provider rejected the access (invalid_grant): Revoked.').waitFor();
     await page.getByText('A connected account has lost its access.').waitFor();
     await day.look(page, 'connections-lost');
+    const inSpanish = { name: 'las_language', value: 'es', url: dashboard.url };
+    await page.context().addCookies([inSpanish]);
+    await page.reload();
+    await card.getByText('El proveedor rechazó el acceso (invalid_grant): Revoked.').waitFor();
+    await page.context().addCookies([{ ...inSpanish, value: 'en' }]);
+    await page.reload();
     await card.getByRole('button', { name: 'Reconnect' }).click();
     await page.getByRole('button', { name: 'Continue to Microsoft' }).click();
     await page.getByText(`${email} is connected.`).waitFor();
@@ -150,13 +156,19 @@ describe('connections', () => {
     await page.getByRole('link', { name: 'Hanna Host' }).click();
     await page.getByRole('button', { name: 'Connect calendar' }).click();
     const form = page.getByRole('dialog', { name: 'Connect calendar' });
-    await form.getByRole('combobox', { name: 'Account' }).click();
-    await page.getByRole('option', { name: email }).click();
+    // The only account with the purpose is selected.
     await form.getByRole('combobox', { name: 'Write meetings to' }).waitFor();
     await form.getByLabel('Team').check();
     await day.look(page, 'connections-calendar');
     await form.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('button', { name: 'Reconnect' }).waitFor();
+    await page.getByText('Connecting').waitFor();
+    // As the first sync does.
+    await day.api
+      .db('calendar_connections')
+      .where({ host_id: hostId })
+      .update({ status: 'connected', current_at: new Date() });
+    await page.getByText('Connected', { exact: true }).waitFor();
     const { body } = await account.request('get', `/hosts/${hostId}/calendar`).expect(200);
     const [primary] = graph.calendars.calendarsOf(email);
     expect(body.calendar).toMatchObject({ provider: 'microsoft', write_to: primary?.id, read_from: [team.id] });

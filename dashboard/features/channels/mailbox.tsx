@@ -89,6 +89,11 @@ function MailboxFields({ errorOf, mailbox }: FieldsProps) {
   );
 }
 
+const WATCH_MS = 2_000;
+/** Polls until the first sync. */
+const everyMs = (answer?: Answer<'getMailbox'>) =>
+  answer?.mailbox && !answer.mailbox.checked_at && !answer.mailbox.error ? WATCH_MS : 0;
+
 interface Props {
   id: string;
   /** True if its mails stay in the sandbox. */
@@ -98,7 +103,7 @@ interface Props {
 
 /** The mailbox that receives a sender's replies. */
 export function Mailbox({ id, isTrial, mayChange }: Props) {
-  const { data } = useApiQuery('getMailbox', { params: { id } });
+  const { data } = useApiQuery('getMailbox', { params: { id } }, { everyMs });
   const set = useApiMutation('setMailbox');
   const mailbox = data?.mailbox;
   if (!data) return null;

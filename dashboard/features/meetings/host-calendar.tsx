@@ -22,6 +22,10 @@ const STATUSES = {
 
 type Calendar = Answer<'getHostCalendar'>['calendar'];
 
+const WATCH_MS = 2_000;
+/** Polls until the first sync. */
+const everyMs = (answer?: Answer<'getHostCalendar'>) => (answer?.calendar.status === 'pending' ? WATCH_MS : 0);
+
 /** Entries that can't be read, or not in whole, with when they are and why. */
 function EntriesWithProblems({ entries }: { entries: Calendar['entries_with_problems'] }) {
   return (
@@ -53,7 +57,7 @@ interface Props {
 
 /** A host's own calendar, whose busy times keep slots from being offered. */
 export function HostCalendar({ id, isConnected, mayChange }: Props) {
-  const calendarQuery = useApiQuery('getHostCalendar', { params: { id } }, { enabled: isConnected });
+  const calendarQuery = useApiQuery('getHostCalendar', { params: { id } }, { enabled: isConnected, everyMs });
   const disconnect = useApiMutation('disconnectHostCalendar');
   const calendar = isConnected ? calendarQuery.data?.calendar : undefined;
   return (
@@ -71,7 +75,7 @@ export function HostCalendar({ id, isConnected, mayChange }: Props) {
         {calendar && (
           <div>
             <p>{calendar.calendar_url ?? calendar.url}</p>
-            {calendar.error && <p className="quiet">{calendar.error}</p>}
+            {calendar.error && <p className="quiet">{translated(calendar.error)}</p>}
             {calendar.current_at && (
               <p className="faint">
                 {words.lastSynced}
