@@ -5,9 +5,12 @@ import { type IdPage, newestFirst } from '../keyset.js';
 import type { AuditEntryRow } from './tables.js';
 
 /** The data of a request for its audit entry. */
-export type AuditedRequest = Omit<AuditEntryRow, 'outcome' | 'n' | 'last_at' | 'once' | 'counts'>;
+export type AuditedRequest = Omit<AuditEntryRow, 'changes' | 'outcome' | 'n' | 'last_at' | 'once' | 'counts'>;
 
-export async function insertAuditEntry(tx: Db, row: AuditedRequest): Promise<void> {
+export async function insertAuditEntry(
+  tx: Db,
+  row: AuditedRequest & Partial<Pick<AuditEntryRow, 'changes'>>,
+): Promise<void> {
   await tx('audit_entries').insert(row);
 }
 
@@ -60,6 +63,8 @@ export interface AuditFilter {
   actorId?: string | undefined;
   operation?: string | undefined;
   outcome?: AuditOutcome | undefined;
+  /** Operations that aren't changes, and whether these or the others are listed. */
+  access?: { operations: readonly string[]; only: boolean } | undefined;
   resourceType?: string | undefined;
   resourceId?: string | undefined;
   from?: Date | undefined;
@@ -76,13 +81,16 @@ export interface NamedAuditEntry extends AuditEntryRow {
 export function listAuditEntries(
   db: Db,
   accountId: string,
-  { actorId, operation, outcome, resourceType, resourceId, from, to }: AuditFilter,
+  { actorId, operation, outcome, access, resourceType, resourceId, from, to }: AuditFilter,
   page: IdPage,
 ): Promise<NamedAuditEntry[]> {
   const entries = db('audit_entries').where({ account_id: accountId });
   if (actorId !== undefined) entries.where({ actor_id: actorId });
   if (operation !== undefined) entries.where({ operation });
   if (outcome !== undefined) entries.where({ outcome });
+  if (access?.only)
+    entries.where((each) => each.whereNot({ outcome: 'done' }).orWhereIn('operation', [...access.operations]));
+  if (access && !access.only) entries.where({ outcome: 'done' }).whereNotIn('operation', [...access.operations]);
   if (resourceType !== undefined) entries.where({ resource_type: resourceType });
   if (resourceId !== undefined) entries.where({ resource_id: resourceId });
   if (from !== undefined) entries.where('at', '>=', from);

@@ -192,6 +192,8 @@ export interface AuditEntryRow {
   resource_name: string | null;
   /** Names of the fields that the request gave; never what they hold. */
   changed: string;
+  /** The values of changed fields of the configuration before and after, as JSON; null for other requests. */
+  changes: string | null;
   request_id: string | null;
   address: string | null;
   /** The counts of a background operation, as JSON; null for requests. */

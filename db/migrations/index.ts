@@ -128,6 +128,7 @@ import * as apiRequests from './20261129_8400_api_requests.js';
 import * as requestLogDays from './20261129_8410_request_log_days.js';
 import * as dealValues from './20261129_8500_deal_values.js';
 import * as undoneChanges from './20261129_8900_undone_changes.js';
+import * as auditedValues from './20261129_9100_audited_values.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -267,4 +268,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_8410_request_log_days': requestLogDays,
   '20261129_8500_deal_values': dealValues,
   '20261129_8900_undone_changes': undoneChanges,
+  '20261129_9100_audited_values': auditedValues,
 };
