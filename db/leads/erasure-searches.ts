@@ -207,6 +207,15 @@ export const SEARCHES: Readonly<Record<string, Search>> = {
     documents: ['LOWER(layout)'],
     erase: (rows) => rows.delete(),
   }),
+  // Settings that were changed may have had the person's address in their texts.
+  audit_entries: scanOf({
+    table: 'audit_entries',
+    key: ['id'],
+    within: (rows, sought) => ofAccount(rows, sought).whereNotNull('changes').where('at', '<=', sought.requestedAt),
+    texts: marksOf,
+    documents: ['LOWER(changes)'],
+    erase: (rows) => rows.update({ changes: null }),
+  }),
   // People who agreed to text messages without becoming a lead are found by the fields of the form.
   widget_submissions: scanOf({
     table: 'widget_submissions',

@@ -107,6 +107,16 @@ async function seedTexts(
     shared: false,
     layout: JSON.stringify({ query: { email } }),
   });
+  await api.db('audit_entries').insert({
+    id: newId(),
+    account_id: accountId,
+    at: now,
+    actor_kind: 'system',
+    operation: 'updateCampaign',
+    resource_type: 'campaigns',
+    changed: JSON.stringify(['name']),
+    changes: JSON.stringify([{ field: 'name', before: email, after: needle('renamed') }]),
+  });
   await api.db('widget_submissions').insert({
     session_id: newId(),
     submission_id: newId(),
