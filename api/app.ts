@@ -11,6 +11,7 @@ import { docsRoutes } from './docs/routes.js';
 import { svcTypesFile } from './functions/svc-types-file.js';
 import { healthRoutes } from './health.js';
 import { preflights } from './http/auth/cors.js';
+import { readerBefore } from './http/auth/field-changes.js';
 import { createSessions } from './http/auth/sessions.js';
 import { ApiError, toApiError } from './http/errors.js';
 import { type MountDependencies, mount } from './http/mount.js';
@@ -103,7 +104,10 @@ function mountAll(app: Express, deps: MountDependencies, table: Route[]): void {
   const paths = [...byPath.keys()].sort((a, b) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1));
   for (const path of paths) {
     const methods = new Map<string, RequestHandler>(
-      (byPath.get(path) ?? []).map((entry) => [entry.contract.method.toUpperCase(), mount(deps, entry)]),
+      (byPath.get(path) ?? []).map((entry) => [
+        entry.contract.method.toUpperCase(),
+        mount(deps, entry, readerBefore(entry, table)),
+      ]),
     );
     const allowed = [...methods.keys()].join(', ');
     const serve: RequestHandler = (req, res, next) => {

@@ -5,6 +5,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { noteRefusal } from './auth/audit.js';
 import { authenticateKey } from './auth/authenticate.js';
 import { authenticateUser, type UserDependencies } from './auth/authenticate-user.js';
+import type { ReadBefore } from './auth/field-changes.js';
 import { authenticateSite } from './auth/site.js';
 import { runOnce } from './idempotency/idempotency.js';
 import { idempotencyKey } from './idempotency/idempotency-key.js';
@@ -35,10 +36,14 @@ export interface MountDependencies extends ApiDependencies, UserDependencies {
  * Makes the request handler of one route: it finds out who calls, counts and authorizes, reads and checks the request,
  * runs the handler once for its idempotency key, and answers.
  */
-export function mount(deps: MountDependencies, route: Route): (req: Request, res: Response) => Promise<void> {
+export function mount(
+  deps: MountDependencies,
+  route: Route,
+  readBefore?: ReadBefore,
+): (req: Request, res: Response) => Promise<void> {
   const { contract } = route;
   const reader = requestReader(route);
-  const run = runOnce(deps, route);
+  const run = runOnce(deps, route, readBefore);
   const usualMs = deps.config.REQUEST_DEADLINE_MS;
   const isLogged = deps.requestLog !== undefined && (contract.auth ?? 'key') === 'key';
 

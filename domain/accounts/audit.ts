@@ -7,11 +7,16 @@ import type { Contract } from '../../schemas/contract.js';
  */
 const DAILY_WORK = new Set([
   ...['leads', 'lead-changes', 'notes', 'tags', 'imports', 'workflow-runs', 'messages', 'conversations', 'conversions'],
-  ...['meetings', 'meeting-holds', 'meeting-notes', 'tasks', 'notifications', 'attention'],
+  ...['meetings', 'meeting-holds', 'meeting-notes', 'tasks', 'inbox', 'notifications', 'attention'],
 ]);
 
 const MOST_FIELDS = 50;
 const LONGEST = 200;
+
+/** The operations that aren't changes: users come and go. */
+export const ACCESS_OPERATIONS: readonly string[] = [
+  ...['signIn', 'completeSignIn', 'signInWithPasskey', 'finishSignOn', 'signOut', 'single_sign_on.signed_out'],
+];
 
 /** Returns what an operation is about: the first part of its path, such as `workflows`. */
 export const resourceTypeOf = ({ path }: Pick<Contract, 'path'>): string => path.split('/')[3] ?? '';
@@ -32,6 +37,13 @@ export function isAudited(
 /** Returns whether an answer exports records as a file, that is, in a media type other than JSON. */
 export const isExport = ({ answerTypes }: Pick<Contract, 'answerTypes'>, answeredAs: string | undefined): boolean =>
   Object.keys(answerTypes ?? {}).some((type) => type !== 'text/event-stream' && answeredAs?.startsWith(type));
+
+/**
+ * Returns whether the log keeps the values of an update. Only the configuration has them: what a lead said or is called
+ * isn't copied from where its erasure looks.
+ */
+export const keepsValues = (contract: Pick<Contract, 'method' | 'path' | 'scope' | 'audited'>): boolean =>
+  (contract.method === 'patch' || contract.method === 'put') && isAudited(contract, false);
 
 /** The subject of a change, and the fields of the request. */
 export interface AuditedChange {
@@ -71,7 +83,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The resource that an answer shows: its first part that has an id. */
-const resourceIn = (answer: unknown): Record<string, unknown> | undefined =>
+export const resourceIn = (answer: unknown): Record<string, unknown> | undefined =>
   isObject(answer)
     ? Object.values(answer).find(
         (part): part is Record<string, unknown> => isObject(part) && typeof part.id === 'string',

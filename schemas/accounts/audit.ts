@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox';
 import { nullable, oneOf, PageQuery, Pagination, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 
@@ -11,6 +12,13 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 const OUTCOMES_MEAN =
   'Outcome: `done`: the operation was executed. `refused`: the caller has no permission. `failed`: the ' +
   'password was incorrect. `locked_out`: sign-in was blocked after too many incorrect passwords.';
+
+const FieldChange = strictObject({
+  field: Type.String({ description: 'Name of the field.' }),
+  before: Type.Unknown({ description: 'Value before the change. Null if there was none.' }),
+  after: Type.Unknown({ description: 'Value after the change. Null if there is none.' }),
+});
+export type FieldChange = Static<typeof FieldChange>;
 
 const AuditEntry = strictObject({
   id: Uuid(),
@@ -34,7 +42,14 @@ const AuditEntry = strictObject({
     id: nullable(Type.String({ description: 'ID of the resource, or its name if it has no ID.' })),
     name: nullable(Type.String({ description: 'Name of the resource after the change, if it has a name.' })),
   }),
-  changed: Type.Array(Type.String(), { description: "Fields that the request set. Their values aren't stored." }),
+  changed: Type.Array(Type.String(), { description: 'Fields that the request set.' }),
+  changes: nullable(
+    Type.Array(FieldChange, {
+      description:
+        'Old and new values of changed fields of the configuration. Secrets, long values and fields of leads are left ' +
+        'out. Only owners see values; null for other callers, and for entries without values.',
+    }),
+  ),
   counts: nullable(
     Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description:
@@ -59,6 +74,12 @@ export const listAuditContract = contract({
   query: Type.Object({
     actor: Type.Optional(Uuid('Returns only entries of this user or key.')),
     operation: Type.Optional(Word('Returns only entries of this operation.')),
+    kind: Type.Optional(
+      oneOf(['changes', 'access'], {
+        description:
+          'Returns only `changes`, or only `access`: sign-ins, sign-outs and attempts that were rejected or failed.',
+      }),
+    ),
     outcome: Type.Optional(oneOf(AUDIT_OUTCOMES, { description: 'Returns only entries with this outcome.' })),
     resource_type: Type.Optional(Word('Returns only entries for resources of these types.')),
     resource: Type.Optional(Word('Returns only entries for the resource with this ID.')),

@@ -10,14 +10,21 @@ import type { ApiDependencies } from '../../dependencies.js';
 import { ApiError } from '../errors.js';
 import { networkAddress } from '../request/network-address.js';
 import type { Answer, Caller, RouteInput } from '../route.js';
+import { fieldChanges } from './field-changes.js';
 
 type Input = RouteInput<Contract>;
 
 /**
  * Writes down who did what with a request, where that is kept: in the transaction that did it, if it has one. What pages
- * report automatically, such as which messages were shown, isn't kept.
+ * report automatically, such as which messages were shown, isn't kept. `before` is the resource before an update, if its
+ * values are kept.
  */
-export async function noteChange(tx: Db, contract: Contract, input: Input, answer: Answer): Promise<void> {
+export async function noteChange(
+  tx: Db,
+  contract: Contract,
+  input: Input,
+  { answer, before }: { answer: Answer; before: unknown },
+): Promise<void> {
   const { user, key, site, params, body } = input;
   if (site || !(user || key) || answer.status >= 300) return;
   if (!isAudited(contract, user !== undefined) && !isExport(contract, String(answer.headers?.['Content-Type'] ?? '')))
@@ -28,12 +35,14 @@ export async function noteChange(tx: Db, contract: Contract, input: Input, answe
     answer: answer.body,
   });
   if (changed.length > 0 && changed.every((field) => contract.shownBy?.includes(field))) return;
+  const changes = fieldChanges(changed, before, answer.body);
   await insertAuditEntry(tx, {
     ...byCaller(contract, input, input),
     resource_type: resourceType,
     resource_id: resourceId,
     resource_name: resourceName,
     changed: JSON.stringify(changed),
+    ...(changes.length > 0 ? { changes: JSON.stringify(changes) } : {}),
   });
 }
 

@@ -5,6 +5,7 @@ import { newId } from '../../../runtime/ids.js';
 import { type Contract, type Idempotency, idempotencyOf } from '../../../schemas/contract.js';
 import type { ApiDependencies } from '../../dependencies.js';
 import { noteChange } from '../auth/audit.js';
+import type { ReadBefore } from '../auth/field-changes.js';
 import { commit } from '../commit.js';
 import type { Answer, OncePerKey, Progress, Route, RouteInput } from '../route.js';
 import { claimOf } from './idempotency-key.js';
@@ -23,31 +24,39 @@ export interface CompletedRequest {
 /** Runs a route's handler. */
 type Run = (input: Input) => Promise<CompletedRequest>;
 
-/** Runs the handler of a route once for each idempotency key, in the way that its contract names. */
-export function runOnce(deps: ApiDependencies, route: Route): Run {
+/**
+ * Runs the handler of a route once for each idempotency key, in the way that its contract names. The audit log gets what
+ * `readBefore` reads of the resource before the change.
+ */
+export function runOnce(deps: ApiDependencies, route: Route, readBefore?: ReadBefore): Run {
   const answers = createStoredAnswers(deps.config, route.contract);
   const way = idempotencyOf(route.contract);
-  const run = RUNS[way](deps, route, answers);
-  return way === 'transaction' ? run : noted(deps, route, run);
+  if (way === 'transaction') return inOneTransaction(deps, route, { answers, readBefore });
+  return noted(deps, route, { run: RUNS[way](deps, route, answers), readBefore });
 }
 
 /**
  * Records the change after it was done, if it took several transactions. The change stays even if it can't be recorded.
  */
 const noted =
-  ({ db, logger }: ApiDependencies, { contract }: Route, run: Run): Run =>
+  (
+    { db, logger }: ApiDependencies,
+    { contract }: Route,
+    { run, readBefore }: { run: Run; readBefore: ReadBefore | undefined },
+  ): Run =>
   async (input) => {
+    const before = await readBefore?.(input, db);
     const done = await run(input);
     if (!(done.answer instanceof Replay)) {
-      await noteChange(db, contract, input, done.answer).catch((err) =>
+      await noteChange(db, contract, input, { answer: done.answer, before }).catch((err) =>
         logger.error({ err, operation: contract.operationId }, 'A change could not be written to the audit log'),
       );
     }
     return done;
   };
 
-const RUNS: Record<Idempotency, (deps: ApiDependencies, route: Route, answers: StoredAnswers) => Run> = {
-  transaction: inOneTransaction,
+type Alone = Exclude<Idempotency, 'transaction'>;
+const RUNS: Record<Alone, (deps: ApiDependencies, route: Route, answers: StoredAnswers) => Run> = {
   leased: underLease,
   handler: byHandler,
   none:
@@ -56,17 +65,22 @@ const RUNS: Record<Idempotency, (deps: ApiDependencies, route: Route, answers: S
 };
 
 /** The handler's work, its stored answer and the key commit together. A concurrent repetition waits for that. */
-function inOneTransaction(deps: ApiDependencies, route: Route, answers: StoredAnswers): Run {
+function inOneTransaction(
+  deps: ApiDependencies,
+  route: Route,
+  { answers, readBefore }: { answers: StoredAnswers; readBefore: ReadBefore | undefined },
+): Run {
   const { contract, handler } = route;
   return async (input) => {
     const claim = await claimOf(route, input);
     const done = await commit(deps, input.now, async (work) => {
       const earlier = claim && (await answers.claim(work.tx, input.now, claim));
       if (earlier instanceof Replay) return { answer: earlier };
+      const before = await readBefore?.(input, work.tx);
       const given = await handler({ ...input, db: work.tx, work });
       const inFlight = work.sending();
       const answer = naming(contract, given, inFlight);
-      await noteChange(work.tx, contract, input, answer);
+      await noteChange(work.tx, contract, input, { answer, before });
       if (claim && answer.status < 300) await answers.store(work.tx, claim, answer);
       input.assertInTime();
       return { answer, inFlight };

@@ -39,6 +39,51 @@ describe('the audit log', () => {
     expect(made).toMatchObject({ operation: 'createWorkflow', changed: ['name', 'cadence'] });
   });
 
+  it('shows owners the old and new values of the configuration, and no one else', async () => {
+    const admin = await addUser(api, account.accountId, 'admin');
+    const { id } = (await owner.request('post', '/campaigns').send({ name: 'Spring sale' }).expect(201)).body.campaign;
+    await admin.request('patch', `/campaigns/${id}`).send({ name: 'Summer sale' }).expect(200);
+    await owner.request('patch', `/users/${admin.userId}`).send({ role: 'viewer' }).expect(200);
+    await owner.request('patch', '/account').send({ sending_note: 'Holidays', country: 'ES' }).expect(200);
+    const seenBy = async (user: TestUser | TestAccount, resource: string) =>
+      (await user.request('get', `/audit?resource=${resource}`).expect(200)).body.entries[0].changes;
+    const renamed = [{ field: 'name', before: 'Spring sale', after: 'Summer sale' }];
+    expect(await seenBy(owner, id)).toEqual(renamed);
+    expect(await seenBy(owner, admin.userId)).toEqual([{ field: 'role', before: 'admin', after: 'viewer' }]);
+    const [{ changes }] = (await owner.request('get', '/audit?operation=updateAccount').expect(200)).body.entries;
+    expect(changes).toContainEqual({ field: 'sending_note', before: null, after: 'Holidays' });
+    expect(await seenBy(account, id)).toBeNull();
+    const other = await addUser(api, account.accountId, 'admin');
+    expect(await seenBy(other, id)).toBeNull();
+  });
+
+  it('keeps no secret, no values of leads and no value that an update repeats', async () => {
+    const made = await owner
+      .request('post', '/models')
+      .send({ ...MODEL, key: 'sealed', api_key: 'sk-first' })
+      .expect(201);
+    const { id } = made.body.model;
+    await owner.request('patch', `/models/${id}`).send({ name: 'Small', api_key: 'sk-second' }).expect(200);
+    const person = (await owner.request('post', '/leads').send(lead()).expect(201)).body.lead;
+    await owner.request('patch', `/leads/${person.id}`).send({ first_name: 'Eva' }).expect(200);
+    const rows = await api.db('audit_entries').whereIn('resource_id', [id, person.id]);
+    expect(rows.map(({ changes }) => changes)).toEqual([null, null, null, null]);
+  });
+
+  it('lists changes without sign-ins and refused requests, and these alone', async () => {
+    const user = await addUser(api, account.accountId, 'viewer');
+    await user.request('post', '/campaigns').send({ name: 'No' }).expect(403);
+    await user.request('delete', '/session').expect(204);
+    const of = async (kind: string) =>
+      (await entries(`?actor=${user.userId}&kind=${kind}`)).map((entry: { operation: string }) => entry.operation);
+    const access = await eventually(async () => {
+      const found = await of('access');
+      return found.length === 2 ? found : undefined;
+    });
+    expect(access.toSorted()).toEqual(['createCampaign', 'signOut']);
+    expect(await of('changes')).toEqual([]);
+  });
+
   it('keeps nothing of what a lead is called, nor of fields that only the sender knows', async () => {
     const { first_name, ...rest } = lead();
     const made = await owner
