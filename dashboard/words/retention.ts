@@ -7,6 +7,7 @@ export const RETENTION_WORDS = {
   function_runs_days: words.settingFunctionRunsDays,
   job_cycles_days: words.settingJobCyclesDays,
   message_html_days: words.settingMessageHtmlDays,
+  audit_values_days: words.settingAuditValuesDays,
 } as const satisfies Record<keyof Retention, string>;
 
 export const KIND_WORDS = {
@@ -15,6 +16,7 @@ export const KIND_WORDS = {
   function_fires: words.kindFunctionFires,
   job_cycles: words.kindJobCycles,
   message_html: words.kindMessageHtml,
+  audit_values: words.kindAuditValues,
 } as const satisfies Record<RecordKind, string>;
 
 export const KEPT_WORDS = {

@@ -115,6 +115,12 @@ const KINDS: Record<RecordKind, Kind> = {
         .whereIn('status', [...SETTLED_STATES])
         .update({ html: null }),
   },
+  audit_values: {
+    table: 'audit_entries',
+    key: 'id',
+    kept: async () => ["CASE WHEN t.changes IS NULL THEN 'gone' END", []],
+    remove: (tx, ids) => tx('audit_entries').whereIn('id', ids).update({ changes: null }),
+  },
 };
 
 /**
@@ -174,7 +180,7 @@ export async function lookThrough(
   };
 }
 
-/** Deletes records of a kind, or of a message its HTML, with all that belongs to them. */
+/** Deletes records of a kind, or the HTML of messages and the values of audit entries, with all that belongs to them. */
 export async function removeRecords(tx: Db, kind: RecordKind, keys: readonly string[], old: OldRecords): Promise<void> {
   if (keys.length > 0) await KINDS[kind].remove(tx, keys, old);
 }

@@ -17,6 +17,9 @@ export const Retention = strictObject(
     function_runs_days: optional(Days('Number of days that runs of functions are kept, with their logs and effects.')),
     job_cycles_days: optional(Days('Number of days that cycles of jobs are kept, with their results per lead.')),
     message_html_days: optional(Days('Number of days that the HTML of messages is kept. Their text is always kept.')),
+    audit_values_days: optional(
+      Days('Number of days that the audit log keeps old and new values. Its entries are always kept.'),
+    ),
   },
   { description: 'Retention policy in days. Records that are still needed are kept longer.' },
 );
@@ -29,6 +32,7 @@ export const RECORD_KINDS = {
   function_fires: 'function_runs_days',
   job_cycles: 'job_cycles_days',
   message_html: 'message_html_days',
+  audit_values: 'audit_values_days',
 } as const satisfies Record<string, keyof Retention>;
 export type RecordKind = keyof typeof RECORD_KINDS;
 
@@ -39,7 +43,7 @@ export type KeptReason = (typeof KEPT_REASONS)[number];
 export const Kind = oneOf(Object.keys(RECORD_KINDS) as RecordKind[], {
   description:
     'Type of records. `history`: events. `function_fires`: firings of schedules whose runs were purged. ' +
-    '`message_html`: messages whose HTML is removed.',
+    '`message_html`: messages whose HTML is removed. `audit_values`: entries of the audit log whose values are removed.',
 });
 export const Reason = oneOf(KEPT_REASONS, {
   description:

@@ -26,6 +26,7 @@ const PIECES: Record<RecordKind, number> = {
   function_fires: 1_000,
   job_cycles: 10,
   message_html: 500,
+  audit_values: 1_000,
 };
 /** The number of rows that a preview reads in one statement. */
 const READ_AT_ONCE = 10_000;

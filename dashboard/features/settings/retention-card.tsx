@@ -27,6 +27,7 @@ const RECORDS_OF: Record<Setting, readonly Records['kind'][]> = {
   function_runs_days: ['function_runs', 'function_fires'],
   job_cycles_days: ['job_cycles'],
   message_html_days: ['message_html'],
+  audit_values_days: ['audit_values'],
 };
 
 /** The purge of one kind: the records that are purged, those that stay and why, and the purged ones. */

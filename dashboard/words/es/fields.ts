@@ -25,6 +25,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   ask_prompts: 'Pregunta en otros idiomas',
   assignee_id: 'Persona asignada',
   attempts: 'Intentos',
+  audit_values_days: 'Valores en el registro de auditoría (días)',
   auto_resume_after_minutes: 'Reanudar automáticamente (minutos)',
   automation: 'Automatización',
   avatar_url: 'URL del avatar del agente',

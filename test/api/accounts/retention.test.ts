@@ -17,7 +17,13 @@ import { addUser } from '../../support/users.js';
 
 const api = useApi();
 const DAYS = 90;
-const ALL = { history_days: DAYS, function_runs_days: DAYS, job_cycles_days: DAYS, message_html_days: DAYS };
+const ALL = {
+  history_days: DAYS,
+  function_runs_days: DAYS,
+  job_cycles_days: DAYS,
+  message_html_days: DAYS,
+  audit_values_days: DAYS,
+};
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 /** An id as it was given so many days ago. */
 const idFrom = (days: number) => firstIdAt(daysAgo(days)).slice(0, 24) + newId().slice(24);
@@ -131,6 +137,21 @@ const mail = async (account: TestAccount, days: number, status: MessageRow['stat
   return id;
 };
 
+const auditEntry = async ({ accountId }: TestAccount, days: number) => {
+  const id = idFrom(days);
+  await api.db('audit_entries').insert({
+    id,
+    account_id: accountId,
+    at: new Date(),
+    actor_kind: 'system',
+    operation: 'updateHost',
+    resource_type: 'hosts',
+    changed: '["name"]',
+    changes: JSON.stringify([{ field: 'name', before: 'Ana', after: 'Eva' }]),
+  });
+  return id;
+};
+
 /** One record of each case: its kind, why it stays, if it does, and what makes it. Returns its id. */
 type Case = [RecordKind, KeptReason | 'young' | null, string, (account: TestAccount) => Promise<string>];
 const CASES: Case[] = [
@@ -212,16 +233,21 @@ const CASES: Case[] = [
     (status): Case => ['message_html', 'unsent', `a message that is ${status}`, (a) => mail(a, OLD, status)],
   ),
   ['message_html', 'young', 'a young message', (a) => mail(a, YOUNG, 'sent')],
+  ['audit_values', null, 'values of an audit entry', (a) => auditEntry(a, OLD)],
+  ['audit_values', 'young', 'values of a young audit entry', (a) => auditEntry(a, YOUNG)],
 ];
 
 const TABLES = { history: 'events', function_runs: 'function_runs', function_fires: 'function_fires' } as const;
-const isThere = async (kind: RecordKind, id: string): Promise<boolean> =>
-  kind === 'message_html'
-    ? (await api.db('messages').where({ id }).first())?.html !== null
-    : (await api
-        .db(kind === 'job_cycles' ? kind : TABLES[kind])
-        .where({ id })
-        .first('id')) !== undefined;
+const isThere = async (kind: RecordKind, id: string): Promise<boolean> => {
+  if (kind === 'message_html') return (await api.db('messages').where({ id }).first())?.html !== null;
+  if (kind === 'audit_values') return (await api.db('audit_entries').where({ id }).first())?.changes !== null;
+  return (
+    (await api
+      .db(kind === 'job_cycles' ? kind : TABLES[kind])
+      .where({ id })
+      .first('id')) !== undefined
+  );
+};
 
 interface Preview {
   count: number;
