@@ -44,6 +44,7 @@ describe('the audit log', () => {
     await choose('Action', 'Update agent');
     await shows('Update agent: Solar offers');
     expect(asked()).toEqual({ actor: colleague.userId, operation: 'updateWorkflow' });
+    await changes.getByText('Name: Roof offers → Solar offers').waitFor();
     await day.look(page, 'audit-filters');
 
     await page.goto(`${dashboard.url}/audit?resource_type=workflows`);
@@ -67,6 +68,14 @@ describe('the audit log', () => {
     await page.getByRole('link', { name: 'Clear filters' }).click();
     await changes.filter({ hasText: 'Create email sender' }).waitFor();
     expect(asked()).toEqual({});
+
+    await colleague.request('delete', '/session').expect(204);
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Access', exact: true }).click();
+    await changes.filter({ hasText: 'Sign out' }).waitFor();
+    expect(await changes.filter({ hasText: 'Create email sender' }).count()).toBe(0);
+    expect(asked()).toEqual({ kind: 'access' });
+    await day.look(page, 'audit-access');
     expect(dashboard.complaints).toEqual([]);
   });
 });

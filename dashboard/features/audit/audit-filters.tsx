@@ -8,6 +8,12 @@ import { DayInput } from '../reports/day-range.js';
 import { AREAS, OPERATIONS } from './audit-in-words.js';
 import type { AuditSearch } from './audit-search.js';
 
+const KINDS = [
+  { value: 'changes', label: words.kindChanges },
+  { value: 'access', label: words.kindAccess },
+  { value: 'all', label: words.kindAll },
+];
+
 type Choices = { value: string; label: string }[];
 
 interface Props {
@@ -43,6 +49,15 @@ export function Filters({ search, called, onChange }: Props) {
   );
   return (
     <search className="filters ends">
+      <Select
+        aria-label={words.show}
+        data={KINDS}
+        value={search.kind ?? 'changes'}
+        onChange={(kind) => onChange({ kind: kind === 'access' || kind === 'all' ? kind : undefined })}
+        allowDeselect={false}
+        className="filter"
+        size="sm"
+      />
       {select(words.userOrKey, 'actor', who)}
       {select(words.action, 'operation', OPERATIONS)}
       {select(words.resource, 'resource_type', AREAS)}

@@ -3,6 +3,8 @@ import { PATHS } from '../../api/operations.js';
 import { areaOf } from '../../api/stale-queries.js';
 import { capitalize } from '../../words/capitalize.js';
 import * as labels from '../../words/en/audit.js';
+import { labelOf } from '../../words/fields.js';
+import { LOCALE } from '../../words/locale.js';
 
 /** Replaces names of the API with those of the pages. */
 const asCalled = (words: string): string =>
@@ -52,4 +54,28 @@ export const countsInWords = ({ counts }: Pick<Entry, 'counts'>): string | undef
 export function outcomeInWords({ outcome, count }: Pick<Entry, 'outcome' | 'count'>): string | undefined {
   const words = OUTCOMES[outcome];
   return words && (count > 1 ? labels.outcomeTimes(words, count) : words);
+}
+
+const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6 });
+
+/** Describes a value of a field. Lists of texts are joined, and other structures are JSON. */
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return labels.noValue;
+  if (typeof value === 'boolean') return value ? labels.yes : labels.no;
+  if (typeof value === 'number') return NUMBER.format(value);
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  if (value.length === 0) return labels.noValue;
+  return value.every((item) => typeof item !== 'object') ? value.map(valueInWords).join(', ') : JSON.stringify(value);
+}
+
+/** Describes what an update changed: fields with old and new values, and the names of those without. */
+export function changesInWords({ changed, changes }: Pick<Entry, 'changed' | 'changes'>) {
+  const withValues = new Set(changes?.map(({ field }) => field));
+  return {
+    values: (changes ?? []).map(({ field, before, after }) =>
+      labels.fieldChange(labelOf(field), valueInWords(before), valueInWords(after)),
+    ),
+    others: changed.filter((field) => !withValues.has(field)).map(labelOf),
+  };
 }

@@ -7,15 +7,16 @@ import { PagedList } from '../../components/paged-list.js';
 import { Timestamp } from '../../components/time/timestamp.js';
 import * as words from '../../words/en/audit.js';
 import { Filters } from './audit-filters.js';
-import { countsInWords, operationInWords, outcomeInWords } from './audit-in-words.js';
+import { changesInWords, countsInWords, operationInWords, outcomeInWords } from './audit-in-words.js';
 import { queryOf } from './audit-query.js';
 import type { AuditSearch } from './audit-search.js';
 
 type Entry = Answer<'listAudit'>['entries'][number];
 
 function Row({ entry, search }: { entry: Entry; search: AuditSearch }) {
-  const { actor, resource, operation, address, changed, at } = entry;
+  const { actor, resource, operation, address, at } = entry;
   const { type, id, name } = resource;
+  const { values, others } = changesInWords(entry);
   return (
     <div className="line key">
       <div className="grow">
@@ -24,10 +25,13 @@ function Row({ entry, search }: { entry: Entry; search: AuditSearch }) {
           {name && `: ${name}`}
         </span>
         <div className="faint">
-          {[outcomeInWords(entry), actor.name ?? actor.kind, address, changed.join(', '), countsInWords(entry)]
+          {[outcomeInWords(entry), actor.name ?? actor.kind, address, others.join(', '), countsInWords(entry)]
             .filter(Boolean)
             .join(' · ')}
         </div>
+        {values.map((value) => (
+          <div key={value}>{value}</div>
+        ))}
       </div>
       <div className="faint">
         <Timestamp at={at} />
