@@ -57,7 +57,9 @@ export function ListField({
         placeholder={labels.typeANumberAndPressEnter}
       />
     );
-  return <Items {...{ name, shape, onChange, at, label, draw }} value={listOf(value)} />;
+  return (
+    <Items name={name} shape={shape} onChange={onChange} at={at} label={label} draw={draw} value={listOf(value)} />
+  );
 }
 
 interface ItemsProps extends Drawing {

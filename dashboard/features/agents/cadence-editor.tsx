@@ -260,8 +260,23 @@ export function CadenceEditor({ agent, draft, checked }: Props) {
     <FormFactsContext value={{ problems, choices, readOnly }}>
       <div className="editor">
         <div>
-          <Bar {...{ steps, undo, redo, canUndo, canRedo, readOnly }} onChoose={showCard} />
-          <CadenceTree {...{ steps, selected, figures, actions, problemsOf, readOnly }} />
+          <Bar
+            steps={steps}
+            undo={undo}
+            redo={redo}
+            canUndo={canUndo}
+            canRedo={canRedo}
+            readOnly={readOnly}
+            onChoose={showCard}
+          />
+          <CadenceTree
+            steps={steps}
+            selected={selected}
+            figures={figures}
+            actions={actions}
+            problemsOf={problemsOf}
+            readOnly={readOnly}
+          />
         </div>
         <aside className="card side" ref={aside} aria-label={words.cadenceDetails}>
           <SegmentedControl
@@ -272,7 +287,15 @@ export function CadenceEditor({ agent, draft, checked }: Props) {
             data={SIDES.map((name) => ({ value: name, label: labelOf(name) }))}
           />
           <div className="side-body">
-            <SidePanel {...{ agent, draft, checked, index, side, show, onStep }} />
+            <SidePanel
+              agent={agent}
+              draft={draft}
+              checked={checked}
+              index={index}
+              side={side}
+              show={show}
+              onStep={onStep}
+            />
           </div>
         </aside>
       </div>

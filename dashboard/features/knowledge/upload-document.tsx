@@ -135,7 +135,7 @@ export function Upload({ id, label, isMain = false }: Props) {
                   value={way}
                   onChange={(chosen) => setWay(chosen as Way)}
                 />
-                <UploadFields {...{ way, errorOf, setFile }} isNew={!id} />
+                <UploadFields way={way} errorOf={errorOf} setFile={setFile} isNew={!id} />
               </>
             )}
           </Form>

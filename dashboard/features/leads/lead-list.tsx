@@ -189,7 +189,15 @@ export function LeadsPage() {
       {problem && <ProblemNote problem={problem} again={again} />}
       {!leads && !problem && <Skeleton lines={8} />}
       {leads && leads.length > 0 && (
-        <LeadsTable {...{ leads, columns, hasMore, choice }} onEnd={more} order={search} onOrder={change} />
+        <LeadsTable
+          leads={leads}
+          columns={columns}
+          hasMore={hasMore}
+          choice={choice}
+          onEnd={more}
+          order={search}
+          onOrder={change}
+        />
       )}
       {leads?.length === 0 && !hasMore && (isFiltered ? <NoMatches onClear={() => open({})} /> : <NoLeads />)}
     </Page>

@@ -209,8 +209,8 @@ export function WeekGrid({ hosts, days, zone, also, now, pending, onBook, onMove
   };
   return (
     <div className="week" data-also={also !== undefined || undefined}>
-      {onBook && <TimePicker {...{ days, open, ghost, setGhost, onBook }} />}
-      <Clocks {...{ hours, days, zone, also }} />
+      {onBook && <TimePicker days={days} open={open} ghost={ghost} setGhost={setGhost} onBook={onBook} />}
+      <Clocks hours={hours} days={days} zone={zone} also={also} />
       <div className="week-heads">
         {days.map((day) => (
           <h2 key={day} data-today={day === here.day || undefined}>
@@ -227,7 +227,14 @@ export function WeekGrid({ hosts, days, zone, also, now, pending, onBook, onMove
         {days.map((day) => (
           <Day
             key={day}
-            {...{ day, zone, hours, open, blocks, shown, here, onKeyDown }}
+            day={day}
+            zone={zone}
+            hours={hours}
+            open={open}
+            blocks={blocks}
+            shown={shown}
+            here={here}
+            onKeyDown={onKeyDown}
             several={hosts.length > 1}
             mayMove={onMove !== undefined}
           />

@@ -21,7 +21,7 @@ import { BookAt, MoveTo } from './week-dialogs.js';
 import { WeekGrid } from './week-grid.js';
 
 const EVERY_MS = 60_000;
-/** So many are listed; more are found by typing. */
+/** The maximum number of listed items. Typing finds the others. */
 const MOST_ZONES = 60;
 
 interface FiltersProps {
@@ -104,12 +104,21 @@ function Dialog({ wanted, hosts, zone, onClose }: AskedProps) {
     const isOpen = ({ open }: HostSchedule) =>
       open.some((span) => span.starts_at <= starts_at && starts_at < span.ends_at);
     const hostId = (hosts.find(isOpen) ?? hosts[0])?.host_id;
-    return <BookAt {...{ starts_at, hosts, hostId, zone, onClose }} />;
+    return <BookAt starts_at={starts_at} hosts={hosts} hostId={hostId} zone={zone} onClose={onClose} />;
   }
   const { host, meeting } = meetingIn(hosts, wanted.move);
   if (!host || !meeting) return null;
   const name = meeting.attendee_name ?? meeting.title;
-  return <MoveTo {...{ id: meeting.id, name, host, zone, onClose }} starts_at={momentOf(wanted.to, zone)} />;
+  return (
+    <MoveTo
+      id={meeting.id}
+      name={name}
+      host={host}
+      zone={zone}
+      onClose={onClose}
+      starts_at={momentOf(wanted.to, zone)}
+    />
+  );
 }
 
 function meetingIn(hosts: readonly HostSchedule[], id: string) {
@@ -166,7 +175,15 @@ export function WeekPage() {
           ) : isNarrow ? (
             <WeekDays hosts={hosts} days={days} zone={zone} {...asking} />
           ) : (
-            <WeekGrid {...{ hosts, days, zone, also, now }} pending={pendingOf(wanted, hosts)} {...asking} />
+            <WeekGrid
+              hosts={hosts}
+              days={days}
+              zone={zone}
+              also={also}
+              now={now}
+              pending={pendingOf(wanted, hosts)}
+              {...asking}
+            />
           )
         }
       </QueryBoundary>

@@ -33,7 +33,7 @@ interface Props {
   search: OutcomeSearch;
 }
 
-/** How many leads reached each outcome, in both periods: a chart that is a table too. */
+/** A chart of the leads that reached each outcome, in both periods. It is also a table. */
 export function OutcomeChart({ board: { now, before, previous, as_of }, search }: Props) {
   const earlier = { ...search, ...previous };
   return (
@@ -70,7 +70,7 @@ export function OutcomeChart({ board: { now, before, previous, as_of }, search }
               <tr key={outcome}>
                 <th scope="row">{OUTCOMES[outcome]}</th>
                 <td className="bars">
-                  <Bars {...{ outcome, now, before }} />
+                  <Bars outcome={outcome} now={now} before={before} />
                 </td>
                 <td className="count">
                   <strong>
@@ -90,7 +90,7 @@ export function OutcomeChart({ board: { now, before, previous, as_of }, search }
                   <div className="faint">{rateInWords(rateOf(before, outcome))}</div>
                 </td>
                 <td className="count">
-                  <Change {...{ now, before, outcome }} />
+                  <Change now={now} before={before} outcome={outcome} />
                 </td>
               </tr>
             ))}

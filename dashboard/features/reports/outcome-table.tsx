@@ -32,7 +32,7 @@ function nameOf(row: BoardRow, group: Group, senders: ReadonlyMap<string, string
 
 interface Props {
   rows: readonly BoardRow[];
-  /** What the rows are of, which can differ from the selection while the next rows are loading. */
+  /** The grouping of the rows, which can differ from the selection while the next rows are loading. */
   group: Group;
   sort: Outcome;
   search: OutcomeSearch;
@@ -112,7 +112,15 @@ export function OutcomeTable({ rows, group, sort, search, senders, onChange }: P
           <tbody className="numbers">
             {sorted.map((row) => {
               const name = nameOf(row, group, senders);
-              return <Row key={JSON.stringify(placeSearch(row, group, {}))} {...{ row, group, name, search }} />;
+              return (
+                <Row
+                  key={JSON.stringify(placeSearch(row, group, {}))}
+                  row={row}
+                  group={group}
+                  name={name}
+                  search={search}
+                />
+              );
             })}
           </tbody>
         </table>

@@ -89,7 +89,10 @@ export function ReportSummary({ days, search, onChange }: { days: Days; search: 
                 label={words.resultsByDay}
                 lines={linesOf(each, before)}
                 usual={USUAL}
-                {...{ days, former, search, onChange }}
+                days={days}
+                former={former}
+                search={search}
+                onChange={onChange}
               />
               <CountsTable
                 label={words.resultsByDay}

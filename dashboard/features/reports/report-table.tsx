@@ -182,7 +182,10 @@ export function ReportTable({ report, days, search, onChange }: Props) {
                   former,
                 )}
                 usual={answer.metrics.slice(0, USUAL_LINES)}
-                {...{ days, former, search, onChange }}
+                days={days}
+                former={former}
+                search={search}
+                onChange={onChange}
               />
             )}
             <Table report={report} answer={answer} />

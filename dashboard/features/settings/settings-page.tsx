@@ -154,14 +154,16 @@ export function SettingsPage() {
           <div className="cards" key={account.updated_at}>
             <Sending account={account} mayChange={mayChange} />
             <SettingsCard
-              {...{ account, mayChange }}
+              account={account}
+              mayChange={mayChange}
               id="about"
               title={words.account}
               means={words.theTimeZoneAppliesToLeads}
               keys={ABOUT}
             />
             <SettingsCard
-              {...{ account, mayChange }}
+              account={account}
+              mayChange={mayChange}
               id="limits"
               title={words.limits}
               means={words.theMaximumNumberOfMessagesPer}
@@ -169,14 +171,16 @@ export function SettingsPage() {
             />
             {user.role === 'owner' && <Security account={account} />}
             <SettingsCard
-              {...{ account, mayChange }}
+              account={account}
+              mayChange={mayChange}
               id="machines"
               title={words.machines}
               means={words.scannersOpenEmailsAndFollowLinks}
               keys={['machine_engagement']}
             />
             <SettingsCard
-              {...{ account, mayChange }}
+              account={account}
+              mayChange={mayChange}
               id="request-log"
               title={words.requestLog}
               means={words.requestsWithApiKeysAreKept}
