@@ -155,7 +155,7 @@ async function connectionChanges(
   };
 }
 
-/** How a connection delivers: by its provider's API, or by a mail server that takes its tokens. */
+/** The delivery of a connection: the API of its provider, or a mail server that accepts its tokens. */
 function deliveryOf(connection: ConnectionRow): Pick<EmailSenderRow, 'provider' | 'smtp'> {
   const { provider } = connection;
   if (provider !== 'oauth') return { provider, smtp: null };

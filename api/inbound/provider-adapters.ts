@@ -161,7 +161,7 @@ export const WEBHOOK_ADAPTERS: Record<HookProvider | 'twilio', WebhookAdapter> =
   },
 };
 
-/** What the secret of a provider must be, for those that define one. */
+/** The format of the secret, for providers that define one. */
 const SECRETS: Partial<Record<HookProvider, { isValid: (secret: string) => boolean; message: string }>> = {
   ses: {
     isValid: (secret) => /^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/.test(secret),

@@ -71,7 +71,7 @@ interface Props {
   title: string;
   /** Only these; all if not given. */
   kinds?: readonly AttentionKind[];
-  /** Of each kind, at most. */
+  /** The maximum number of items of each kind. */
   limit: number;
   /** The text if there is nothing. */
   calm: string;

@@ -17,7 +17,7 @@ export function useHoldWords(reason: HoldReason, by: string | null): Words {
 
 interface Props {
   reason: HoldReason;
-  /** Who paused the run, as the API names them. */
+  /** The author of the pause, in the notation of the API. */
   by: string | null;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   agentId: string | undefined;
 }
 
-/** Of how many leads something is missing that a message reads, and which leads these are. */
+/** Shows how many leads lack a variable of a message, with a link to these leads. */
 export function MissingVariables({ reads, agentId }: Props) {
   const among = agentId ? { workflow_id: agentId } : {};
   const { data } = useApiQuery(

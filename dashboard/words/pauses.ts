@@ -1,7 +1,7 @@
 import * as words from './en/pauses.js';
 import type { Words } from './who.js';
 
-/** Who paused a run, as the API names them, with the name of a user that is known. */
+/** Returns the author of a pause in words, with the name of a known user. */
 export interface PausedBy {
   by: string | null;
   name: string | undefined;

@@ -111,7 +111,7 @@ export async function revokeSessions(db: Db, now: Date, userId: string, butJti?:
   return standing.update({ revoked_at: now });
 }
 
-/** What a logout at an issuer ends: a session there, or all sessions of a person, signed in up to an instant. */
+/** The sessions that a logout at an issuer ends: one of its sessions, or all of a person up to an instant. */
 export interface EndedSignOn {
   personHash: Buffer | null;
   issuerSession: Buffer | null;

@@ -15,7 +15,7 @@ export interface AccountRow {
   retention: string | null;
   /** True if users who sign in with a password need a second factor. */
   second_factor_required: boolean;
-  /** What opens and clicks of machines do. */
+  /** The treatment of opens and clicks by machines. */
   machine_engagement: MachineEngagement;
   /** The number of days that requests with API keys are kept; 0: they aren't logged. */
   request_log_days: number;
@@ -151,7 +151,7 @@ export interface SessionRow {
   user_agent: string | null;
   /** The IP address of the sign-in. */
   address: string | null;
-  /** Who signed in by single sign-on; null for a password or a link. */
+  /** The identity of a single sign-on. Null for a password or a link. */
   identity_id: string | null;
   /** A hash of the issuer and its ID of the session, if it names one. */
   issuer_session: Buffer | null;

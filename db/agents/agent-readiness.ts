@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 
-/** What decides if leads can be enrolled in an agent: it is published and active. */
+/** The conditions for enrolling leads in an agent: it is published and active. */
 export interface AgentReadiness {
   published: boolean;
   active: boolean;

@@ -44,13 +44,13 @@ export async function markRefusedSender(
   await tx('email_senders').where({ account_id: accountId, id }).update(refused);
 }
 
-/** What keeps a sender from sending: its breaker, or its connection. */
+/** The failure of a sender: of its breaker, or of its connection. */
 export interface SenderFailureRow {
   id: string;
   opened_at: Date | null;
   retry_at: Date | null;
   probe_until: Date | null;
-  /** Since when its connection has no access; null where it has. */
+  /** The time since which its connection has no access. Null if it has access. */
   lost_at: Date | null;
 }
 

@@ -37,7 +37,7 @@ export interface EmailSenderRow {
   updated_at: Date;
 }
 
-/** What was found out about the domain of a sender. */
+/** The results of the checks of a sender's domain. */
 export interface SenderHealthRow {
   sender_id: string;
   account_id: string;
@@ -46,7 +46,7 @@ export interface SenderHealthRow {
   memory: string;
   checked_at: Date | null;
   next_at: Date;
-  /** Since when a check fails that passed before. */
+  /** The time since which a check fails that passed before. */
   broken_since: Date | null;
   /** Until when a process has the sender to itself. Null: none checks it. */
   claimed_until: Date | null;
@@ -237,9 +237,9 @@ export interface MailboxRow {
   last_error: string | null;
   checked_at: Date | null;
   updated_at: Date;
-  /** Who saves sent mails in the mailbox: `auto`, `always` (this service) or `never`. */
+  /** The program that saves sent emails in the mailbox: `auto`, `always` (this service) or `never`. */
   sent_copies: SentCopies;
-  /** How far its Sent folder was read, and from when on. */
+  /** The position in its Sent folder, and the time from which it is read. */
   sent_since: Date | null;
   sent_uid_validity: number | null;
   sent_last_uid: number;

@@ -41,7 +41,7 @@ export interface ConversationRow {
   handoff_reason: string | null;
   handed_at: Date | null;
   taken_by: string | null;
-  /** Since when a person is awaited whom the agent has called; null once one has written. */
+  /** The time since which the agent has waited for a user after a handoff. Null after a user has replied. */
   awaited_since: Date | null;
   /** The time when the agent takes it back automatically, if no enrollment sets that. */
   resume_at: Date | null;

@@ -181,7 +181,7 @@ export interface NotificationRow {
   source_id: string | null;
   effect_key: Buffer;
   status: NotificationStatus | 'sending';
-  /** Of a digest that is mailed: the claim under which its provider was called last. */
+  /** For an emailed digest, the claim of the last call to its provider. */
   claim_no: number;
   claimed_at: Date | null;
   failure: string | null;

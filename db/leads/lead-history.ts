@@ -10,7 +10,7 @@ export interface HistoryFilter {
   channels?: string[] | undefined;
   /** For messages: only calls, only missed calls, or neither. */
   types: ReadonlySet<string>;
-  /** Of one enrolment alone: chats belong to none. */
+  /** Includes only one run. Chats belong to none. */
   runId?: string | undefined;
   after?: Date | undefined;
   before?: Date | undefined;

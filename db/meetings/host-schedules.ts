@@ -20,7 +20,7 @@ export interface ScheduleRow {
   before_minutes: number;
   after_minutes: number;
   meeting_type_id: string | null;
-  /** Of a hold: when it was made, and until when it lasts. */
+  /** For a hold, the times of its creation and of its end. */
   held_at: Date | null;
   expires_at: Date | null;
 }

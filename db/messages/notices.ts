@@ -83,7 +83,7 @@ export async function moveNotices(tx: Db, now: Date, userMailId: string): Promis
   return (result as { affectedRows: number }).affectedRows;
 }
 
-/** What a notice is about, with its texts as they are now. */
+/** The subject of a notice, with its current texts. */
 export interface NoticeContent extends Pick<NoticeRow, 'kind' | 'lead_id'> {
   first_name: string | null;
   last_name: string | null;

@@ -119,15 +119,15 @@ export interface MessageClickRow {
   account_id: string;
   lead_id: string;
   url: string;
-  /** How often people clicked. */
+  /** The number of clicks by people. */
   n: number;
-  /** How often machines did. */
+  /** The number of clicks by machines. */
   machine_n: number;
   first_at: Date;
   last_at: Date;
 }
 
-/** How a user is notified outside the dashboard. */
+/** The settings for notifying a user outside the dashboard. */
 export interface NoticeSettingsRow {
   user_id: string;
   account_id: string;
@@ -135,7 +135,7 @@ export interface NoticeSettingsRow {
   channels: string;
   /** Whose leads they are about: the user's own, or all. */
   leads: 'own' | 'all';
-  /** How long a notice waits for others, to be sent together. */
+  /** The time for which a notice waits for others, so that they are sent together. */
   wait_minutes: number;
   /** Local times such as `22:00`; null: no quiet hours. */
   quiet_from: string | null;

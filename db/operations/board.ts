@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import type { TouchOutcome } from './report-touches.js';
 
-/** What messages and their outcomes can be grouped by. */
+/** The groupings of messages and their outcomes. */
 export type TouchDimension = 'agent_id' | 'owner_id' | 'sender_id' | 'channel' | 'step_key';
 
 /** The messages of a period, and the values of dimensions that they must have. */

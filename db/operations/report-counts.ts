@@ -4,7 +4,7 @@ import type { Db } from '../connection.js';
 import type { EventRow } from '../tables.js';
 import type { ReportCountRow, ReportCursorRow } from './tables.js';
 
-/** What reads the events: the daily counts, and the messages with their outcomes. */
+/** The readers of the events: the daily counts, and the messages with their outcomes. */
 export type ReportReader = 'events' | 'touches';
 
 /** Locks the place up to which events are counted; undefined while another process counts. */

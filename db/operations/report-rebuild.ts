@@ -8,7 +8,7 @@ export interface CountedDay {
 }
 
 const REBUILD = 'rebuild';
-/** So many rows are deleted by one statement, which is cut off when it takes long. */
+/** The number of rows that one statement deletes. A long statement would be cut off. */
 const DELETED_AT_ONCE = 5_000;
 const DAYS_AT_ONCE = 50;
 

@@ -8,7 +8,7 @@ export interface WidgetRow {
   /** The allowed domains, in the format of `domain/widget/allowed-domains`. */
   allowed_domains: string;
   request_contact: boolean;
-  /** How contacts from websites confirm their address before automation writes to them. */
+  /** The way in which contacts from websites confirm their address before automation writes to them. */
   contact_confirmation: 'none' | 'email';
   /** The appearance and questions of the widget, as `WidgetSettings`. */
   settings: string;
@@ -41,7 +41,7 @@ export interface WidgetTelemetryRow {
   account_id: string;
   day: string;
   type: string;
-  /** Of an error; else empty. */
+  /** The code of an error, or empty. */
   code: string;
   n: number;
   total_ms: number;

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** The total of one type of browser metric. */
 export interface TelemetryTotal {
   type: TelemetryType;
-  /** Of an error; else empty. */
+  /** The code of an error, or empty. */
   code: string;
   n: number;
   totalMs: number;

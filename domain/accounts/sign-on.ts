@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../schemas/roles.js';
 
-/** How the claims of an issuer become access here. */
+/** The rules by which the claims of an issuer grant access. */
 export interface SignOnRules {
   /** Names the claim, or its path with dots; empty: none. */
   roleClaim: string;

@@ -10,7 +10,7 @@ import { type ApiError, toApiError } from '../errors.js';
 import { Replay } from '../idempotency/stored-answers.js';
 import type { Answer, Caller } from '../route.js';
 
-/** What is known of a request once it is answered. */
+/** The facts about a request after its response. */
 export interface SeenRequest {
   /** The parts of the path. Express forgets them with an error. */
   params: Record<string, string>;

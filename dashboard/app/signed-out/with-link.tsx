@@ -9,7 +9,7 @@ interface Props {
   kind: 'setup' | 'invitation' | 'reset';
   token: string;
   title: string;
-  /** How to get a new link. */
+  /** The way to a new link. */
   remedy: ReactNode;
   children: ReactNode;
 }

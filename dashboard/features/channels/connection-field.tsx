@@ -5,7 +5,7 @@ import { connectionName } from '../../words/connections.js';
 import * as words from '../../words/en/connections.js';
 import type { Connection } from './use-connections.js';
 
-/** How a form's emails go: through a mail server, or through a connection. */
+/** The transport of a form's emails: a mail server or a connection. */
 export type SignInMethod = 'server' | 'connection';
 
 interface WayProps {

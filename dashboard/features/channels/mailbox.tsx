@@ -28,7 +28,7 @@ interface FieldsProps {
   mailbox: Stored;
 }
 
-/** Who saves sent emails: APIs do so on their own, mail servers may not. */
+/** The options for saving sent emails. APIs save them on their own, mail servers may not. */
 const CopiesField = ({ mailbox }: Pick<FieldsProps, 'mailbox'>) => (
   <Select
     name="sent_copies"

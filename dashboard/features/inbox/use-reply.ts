@@ -16,7 +16,7 @@ const GRACE_MS = 5_000;
 
 interface Reply {
   text: string;
-  /** Of an email; none: that of the mail it answers. */
+  /** The subject of an email. Without one, the reply keeps the subject of the email that it answers. */
   subject: string;
   /** A template that is sent instead of the text. */
   template?: ChosenTemplate | undefined;

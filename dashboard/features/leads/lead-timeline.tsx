@@ -38,7 +38,7 @@ const NAMES: Record<Shown, string> = {
 const PAGE = 50;
 /** A run is shown whole, as far as one answer goes. */
 const PAGE_OF_RUN = 200;
-/** How many items of a narrow filter are loaded automatically. */
+/** The number of items of a narrow filter that are loaded automatically. */
 const ENOUGH = 10;
 interface StretchProps {
   items: readonly HistoryItem[];

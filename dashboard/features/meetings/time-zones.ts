@@ -1,7 +1,7 @@
 import * as words from '../../words/en/meetings.js';
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** So many names are said; of more, how many there are. */
+/** The maximum number of names in a label. Further ones are counted. */
 const MOST_NAMES = 2;
 
 /** Returns whether an address names a zone that this browser knows. */

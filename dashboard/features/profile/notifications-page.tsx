@@ -265,7 +265,7 @@ function LastDelivery({ delivery }: { delivery: NonNullable<Settings['last_deliv
 
 const WATCH_MS = 2_000;
 
-/** How the user is notified by email, Slack and Teams. */
+/** The notifications of the user by email, Slack and Teams. */
 export function NotificationsPage() {
   const [isWatched, setIsWatched] = useState(false);
   const asked = useApiQuery('getNotificationSettings', {}, { everyMs: isWatched ? WATCH_MS : 0 });

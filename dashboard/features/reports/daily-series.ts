@@ -1,7 +1,7 @@
 import { shiftDay } from '../../components/time/days.js';
 import type { Days } from './report-search.js';
 
-/** So many lines can be told apart. */
+/** The maximum number of lines, so that readers can distinguish them. */
 export const MAX_SERIES = 6;
 
 /** Counts, or amounts of a currency, day by day. */

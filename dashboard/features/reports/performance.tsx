@@ -80,7 +80,7 @@ interface StepProps {
   title: string;
   step: Board['best_step'];
   search: OutcomeSearch;
-  /** What is shown if no step is best or worst. */
+  /** The text if no step is best or worst. */
   missing: string;
 }
 

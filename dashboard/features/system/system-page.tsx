@@ -37,7 +37,7 @@ const MAIL: Readonly<Record<System['system_mail']['status'], string>> = {
   held_back: words.mailHeldBack,
 };
 
-/** What sends the emails of the service, and a chip if that fails. */
+/** The sender of the service's emails, with a chip if it fails. */
 const SystemMail = ({ system_mail: { status } }: Pick<System, 'system_mail'>) => (
   <div className="fact">
     <dt>{words.systemMail}</dt>
