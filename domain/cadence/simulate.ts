@@ -105,7 +105,7 @@ function describe(rule: ExitRule): string {
   if (rule.action === 'stop') return `the run stops (${rule.reason})`;
   if (rule.action === 'pause') return 'the cadence pauses';
   if (rule.action === 'rest') return 'the agent answers and the cadence rests';
-  if (rule.action === 'channel_off') return `${rule.channel} is used no more`;
+  if (rule.action === 'channel_off') return `${rule.channel} is turned off`;
   return rule.action === 'hold_until' ? `the cadence holds until ${rule.until}` : 'the cadence continues';
 }
 

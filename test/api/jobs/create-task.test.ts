@@ -101,7 +101,7 @@ describe('a task that can’t be made', () => {
       return [status, answer.code, answer.field];
     };
     expect(await refused({ title: ' \n' })).toEqual([400, 'VALIDATION_ERROR', '/title']);
-    expect((await add({ title: ' ' })).body.message).toBe('/title must say something.');
+    expect((await add({ title: ' ' })).body.message).toBe('/title must not be blank.');
     expect(await refused({ title: 'x'.repeat(501) })).toEqual([400, 'VALIDATION_ERROR', '/title']);
     expect(await refused({ due_at: 'tomorrow' })).toEqual([400, 'VALIDATION_ERROR', '/due_at']);
     expect(await refused({ due_at: '1999-01-01T00:00:00Z' })).toEqual([400, 'INVALID_DATE', '/due_at']);
