@@ -44,12 +44,17 @@ export const optional = <T extends TSchema>(schema: T) =>
     }),
   );
 
-/** Makes a field that may be null and means it: "no value" in an answer, "clear it" in a PATCH. */
-export const nullable = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T> | null>({
+/**
+ * Makes a field for which null has a meaning: no value in a response, to clear it in a PATCH. `meaningOfNull` is the
+ * sentence of the description about it.
+ */
+export const nullable = <T extends TSchema>(schema: T, meaningOfNull?: string) => {
+  const description = [schema.description, meaningOfNull].filter((sentence) => sentence !== undefined).join(' ');
+  return Type.Unsafe<Static<T> | null>({
     anyOf: [schema, { type: 'null' }],
-    ...(schema.description ? { description: schema.description } : {}),
+    ...(description === '' ? {} : { description }),
   });
+};
 
 /** Makes a schema of one of the given words. */
 export const oneOf = <const T extends readonly string[]>(

@@ -416,7 +416,7 @@ export interface ActiveWorkflowRun {
   is_active: boolean;
   /** Whether a user has the lead, or has to answer it. If true, no automated messages are sent. */
   human_takeover: boolean;
-  /** Who paused the run: `user:<id>`, `key:<id>`, `mail_program` or `whatsapp_app` for a message sent from there, or `rule` for a rule of the agent, such as a reply that a person should answer. */
+  /** Who paused the run: `user:<id>`, `key:<id>`, `mail_program` or `whatsapp_app` for a message sent from there, or `rule` for a rule of the agent, such as a reply that a person should answer. Null if no one has paused it. */
   paused_by: string | null;
   cadence_state: string;
   /** Whether the run is open, or how it ended. */
@@ -510,7 +510,7 @@ export interface Campaign {
   status: 'draft' | 'running' | 'paused';
   /** Why a running campaign makes no progress. `workflow_paused`: the workflow is inactive, paused or deleted. */
   hold_reason: 'workflow_paused' | null;
-  /** ID of the workflow that enrolls the leads. */
+  /** ID of the workflow that enrolls the leads. Null if the campaign enrolls none. */
   workflow_id: string | null;
   /** Source of the leads. */
   source: string | null;
@@ -588,6 +588,7 @@ export interface CreateMeetingNotesResponse {
 
 export interface CreateMeetingNotesResponseNote {
   id: string;
+  /** ID of the meeting. Null if the notes match none. */
   meeting_id: string | null;
   lead_id: string;
   /** Note taker that created the notes. */
@@ -771,7 +772,7 @@ export interface HistoryItemMessage {
   /** Type of the message, such as text or template. */
   message_type: string;
   status: string;
-  /** ID at the provider. */
+  /** ID at the provider. Null until the provider has reported one. */
   provider_message_id: string | null;
   /** Time at which it was sent. */
   sent_at: string | null;
@@ -1023,7 +1024,7 @@ export interface Lead {
   country: string | null;
   /** ID of the user who owns the lead. Null if unassigned. */
   owner_id: string | null;
-  /** ID of the lead in your system. */
+  /** ID of the lead in your system. Null if none was given. */
   external_id: string | null;
   /** Value of the deal in units of `deal_currency`. Null if it is unknown. */
   deal_value: number | null;
@@ -1243,9 +1244,9 @@ export interface Meeting {
   organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
   /** Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected. */
   external_calendar_provider: string;
-  /** ID of the event in the host's calendar. */
+  /** ID of the event in the host's calendar. Null until it is written, or if none is connected. */
   external_event_id: string | null;
-  /** ID of the host's calendar. */
+  /** ID of the host's calendar. Null until the event is written, or if none is connected. */
   external_calendar_id: string | null;
   /** Status of the entry in the host's calendar. */
   sync_status: 'not_connected' | 'pending' | 'synced' | 'failed' | 'deleted_remotely' | 'out_of_date';
@@ -1316,9 +1317,9 @@ export interface MeetingDetails {
   organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
   /** Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected. */
   external_calendar_provider: string;
-  /** ID of the event in the host's calendar. */
+  /** ID of the event in the host's calendar. Null until it is written, or if none is connected. */
   external_event_id: string | null;
-  /** ID of the host's calendar. */
+  /** ID of the host's calendar. Null until the event is written, or if none is connected. */
   external_calendar_id: string | null;
   /** Status of the entry in the host's calendar. */
   sync_status: 'not_connected' | 'pending' | 'synced' | 'failed' | 'deleted_remotely' | 'out_of_date';
@@ -1399,7 +1400,7 @@ export interface SendMessageResponse {
   call_id: string | null;
   call_status: 'registered' | null;
   status: 'queued' | 'held' | 'sent';
-  /** Reasons for the hold. */
+  /** Reason for the hold. Null if the message is not on hold. */
   held_by: string | null;
   /** Earliest time of the send. Null if a user must end the hold. */
   estimated_send_at: string | null;
@@ -1911,8 +1912,9 @@ export interface WorkflowSummaryChannels {
   email_sender_id: string | null;
   /** Email senders that share the leads, instead of `email_sender_id`. */
   email_pool?: WorkflowSummaryChannelsEmailPool | null;
-  /** ID of the WhatsApp number. */
+  /** ID of the WhatsApp number. Null uses the account's default. */
   whatsapp_number_id: string | null;
+  /** ID of the voice agent. Null uses the account's default. */
   voice_agent_id: string | null;
 }
 
@@ -1964,6 +1966,6 @@ export interface WorkflowSummaryStatus {
   position: number;
   /** Color in boards. */
   color: string | null;
-  /** ID of the agent to transfer the lead to when it reaches this status. */
+  /** ID of the agent to transfer the lead to when it reaches this status. Null transfers to none. */
   transfer_to_workflow_id: string | null;
 }

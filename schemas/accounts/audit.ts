@@ -39,7 +39,11 @@ const AuditEntry = strictObject({
   operation: Type.String(),
   resource: strictObject({
     type: Type.String({ description: 'Type of the resource: the first part of its path, such as `workflows`.' }),
-    id: nullable(Type.String({ description: 'ID of the resource, or its name if it has no ID.' })),
+    id: nullable(
+      Type.String({
+        description: 'ID of the resource, or its name if it has no ID. Null if the operation is on no single resource.',
+      }),
+    ),
     name: nullable(Type.String({ description: 'Name of the resource after the change, if it has a name.' })),
   }),
   changed: Type.Array(Type.String(), { description: 'Fields that the request set.' }),
@@ -57,7 +61,7 @@ const AuditEntry = strictObject({
         '`erased`, in records. Null for requests.',
     }),
   ),
-  request_id: nullable(Uuid()),
+  request_id: nullable(Uuid('ID of the request. Null if the service or an operator made the change.')),
   address: nullable(Type.String({ description: 'IP address of the caller.' })),
 });
 

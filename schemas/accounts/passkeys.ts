@@ -14,7 +14,7 @@ const once = { idempotency: 'none', deadlineMs: 5_000 } as const;
 const Passkey = strictObject({
   id: Uuid('ID of the passkey.'),
   name: Name,
-  backed_up: Type.Boolean({ description: 'Whether a password manager had copied it at its last use.' }),
+  backed_up: Type.Boolean({ description: 'Whether a password manager had a copy of it when it was last used.' }),
   created_at: Timestamp('Time at which it was added.'),
   last_used_at: nullable(Timestamp('Time of the last sign-in with it.')),
 });

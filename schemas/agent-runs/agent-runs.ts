@@ -50,7 +50,7 @@ const runColumns = {
   hold_until: nullable(Timestamp('End of the hold. Null if unknown.')),
   hold_detail: nullable(Text('Reason why the run is on hold, as a sentence. Null without a hold.')),
   pause_reason: nullable(Text('Reason for the pause.')),
-  paused_by: nullable(Text(PAUSED_BY)),
+  paused_by: nullable(Text(PAUSED_BY), 'Null if no one has paused it.'),
   paused_at: nullable(Timestamp('Start of the pause.')),
   auto_resume_at: nullable(Timestamp('Time at which the run resumes automatically.')),
   current_status: strictObject(
@@ -202,7 +202,7 @@ export const NextStep = strictObject({
   workflow_id: Uuid(),
   workflow_name: Text(),
   cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
-  paused_by: nullable(Text(PAUSED_BY)),
+  paused_by: nullable(Text(PAUSED_BY), 'Null if no one has paused it.'),
   step_key: nullable(Text()),
   step_number: Type.Integer({ description: 'Number of the next step, from 1.' }),
   total_steps: Type.Integer({ description: 'Number of steps in the cadence.' }),

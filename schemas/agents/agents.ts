@@ -103,8 +103,12 @@ const AgentChannels = strictObject(
   {
     email_sender_id: nullable(Uuid("ID of the email sender. Null uses the account's default.")),
     email_pool: optional(SenderPool),
-    whatsapp_number_id: nullable(Type.String({ maxLength: 64, description: 'ID of the WhatsApp number.' })),
-    voice_agent_id: nullable(Type.String({ maxLength: 64 })),
+    whatsapp_number_id: nullable(
+      Type.String({ maxLength: 64, description: "ID of the WhatsApp number. Null uses the account's default." }),
+    ),
+    voice_agent_id: nullable(
+      Type.String({ maxLength: 64, description: "ID of the voice agent. Null uses the account's default." }),
+    ),
   },
   { description: 'Senders that the agent uses.' },
 );
@@ -118,7 +122,9 @@ export const AgentStatus = strictObject(
     is_initial: Type.Boolean({ description: 'Whether leads start in this status.' }),
     position: Type.Integer({ minimum: 0, maximum: 1000, description: 'Position in the order of statuses.' }),
     color: nullable(Type.String({ maxLength: 32, description: 'Color in boards.' })),
-    transfer_to_workflow_id: nullable(Uuid('ID of the agent to transfer the lead to when it reaches this status.')),
+    transfer_to_workflow_id: nullable(
+      Uuid('ID of the agent to transfer the lead to when it reaches this status. Null transfers to none.'),
+    ),
   },
   { description: "A status in the agent's funnel." },
 );

@@ -35,7 +35,7 @@ export const Campaign = named(
           'deleted.',
       }),
     ),
-    workflow_id: nullable(WorkflowId),
+    workflow_id: nullable(WorkflowId, 'Null if the campaign enrolls none.'),
     source: nullable(Source),
     starts_at: nullable(StartsAt),
     started_at: nullable(Timestamp('Time at which the campaign was first started.')),

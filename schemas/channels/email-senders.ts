@@ -89,7 +89,7 @@ const TrackClicks = Type.Boolean({
 const DkimSelector = Type.String({
   maxLength: 63,
   pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
-  description: 'Selector of the DKIM key, which the checks of the domain look for. Null: common selectors are tried.',
+  description: 'Selector of the DKIM key, which the domain checks look for. Null tries common selectors.',
 });
 
 const TrackingDomain = Type.String({
@@ -97,8 +97,8 @@ const TrackingDomain = Type.String({
   maxLength: 253,
   pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$',
   description:
-    'Domain of the tracking links and images, such as `links.example.com`. It is used once it is verified. Null: the ' +
-    'address of the service.',
+    'Domain of the tracking links and images, such as `links.example.com`. It is used once it is verified. Null uses ' +
+    'the address of the service.',
 });
 
 export type EmailProviderName = 'smtp' | 'sandbox' | RegisteredProvider;
@@ -132,7 +132,7 @@ export const EmailSender = named(
       strictObject({ host: Host, port: Port, secure: Secure, user: nullable(User) }, { description: 'SMTP server.' }),
     ),
     smtp_password_set: Type.Boolean({ description: 'Whether a password is stored.' }),
-    connection_id: nullable(ConnectionId),
+    connection_id: nullable(ConnectionId, 'Null if the sender uses none.'),
     shared_mailbox: nullable(SharedMailbox),
     per_minute: nullable(PerMinute),
     per_day: nullable(PerDay),

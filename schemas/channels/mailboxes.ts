@@ -37,7 +37,7 @@ export const SenderMailbox = named(
     port: Port,
     secure: Secure,
     user: User,
-    connection_id: nullable(ConnectionId),
+    connection_id: nullable(ConnectionId, 'Null if the mailbox is read with a password.'),
     shared_mailbox: nullable(SharedMailbox),
     sent_copies: Copies,
     checked_at: nullable(Timestamp('Time of the last check.')),

@@ -52,7 +52,7 @@ const LastTest = strictObject(
     sent_at: Timestamp('Time at which the test was requested.'),
     received_at: nullable(
       Timestamp(
-        'Time at which a connected mailbox of the account received it. Null: none has. Results appear when the test ' +
+        'Time at which a connected mailbox of the account received it. Null if none has. Results appear when the test ' +
           'is sent to a connected mailbox.',
       ),
     ),

@@ -56,7 +56,7 @@ export const VoiceAgent = named(
     name: Name,
     provider: Provider,
     from_number: nullable(FromNumber),
-    agent_id: nullable(AgentId),
+    agent_id: nullable(AgentId, 'Null if the provider needs none.'),
     url: nullable(Url),
     api_key_set: Type.Boolean({ description: 'Whether a key is stored.' }),
     max_concurrent: MaxConcurrent,

@@ -55,7 +55,7 @@ const InboxEntry = named(
     last_inbound_at: Timestamp('Time of the last message from the lead or visitor. Entries are ordered by this time.'),
     unread: Type.Boolean({ description: 'Whether there are messages that no user has seen.' }),
     waiting_since: nullable(
-      Timestamp('Since when the lead or visitor waits for a reply. Null if no reply is pending.'),
+      Timestamp('Time since which the lead or visitor has waited for a reply. Null if no reply is pending.'),
     ),
     status: oneOf(INBOX_STATUSES, {
       description: 'Status of the entry. A new message opens snoozed and done entries.',

@@ -127,7 +127,9 @@ export const EventRecord = strictObject({
   ),
   origin: strictObject({
     kind: oneOf(ORIGIN_KINDS, { description: 'Type of the actor that caused the event.' }),
-    id: nullable(Type.String({ description: 'ID of the key, user, agent, job or function.' })),
+    id: nullable(
+      Type.String({ description: 'ID of the key, user, agent, job or function. Null if the actor has none.' }),
+    ),
     depth: Type.Integer({ description: 'Number of automations between the event and its original cause.' }),
   }),
   created_at: Timestamp('Time of the event.'),

@@ -45,7 +45,7 @@ const MessageItem = strictObject({
   has_html: Type.Boolean({ description: 'Whether the email has HTML. To get it, use GET /messages/{id}.' }),
   message_type: Type.String({ description: 'Type of the message, such as text or template.' }),
   status: Type.String(),
-  provider_message_id: optionalText('ID at the provider.'),
+  provider_message_id: optionalText('ID at the provider. Null until the provider has reported one.'),
   sent_at: optionalTime('Time at which it was sent.'),
   delivered_at: optionalTime('Time at which it was delivered.'),
   read_at: optionalTime('Time at which it was read.'),

@@ -35,7 +35,7 @@ export const Task = named(
     title: Title,
     status: Standing,
     due_at: nullable(Timestamp('Due time.')),
-    assignee_id: nullable(Uuid()),
+    assignee_id: nullable(Uuid('ID of the user who is assigned to the task. Null if it is unassigned.')),
     background_job_id: nullable(Uuid('ID of the background job that created the task. Null if something else did.')),
     completed_at: nullable(Timestamp('Time of completion.')),
     created_at: Timestamp('Time of creation.'),

@@ -82,6 +82,7 @@ export const KnowledgeDocument = named(
     signs: Type.Array(Sign, { description: 'Findings to review before the document is released.' }),
     released_by: nullable(
       Type.String({ description: 'User or API key that released the document: `key:<id>` or `user:<id>`.' }),
+      'Null if no one has released it.',
     ),
     version: Type.Integer({ description: 'Version number of the content.' }),
     language: nullable(Type.String({ description: 'Detected language.' })),

@@ -30,7 +30,7 @@ export const ActiveRun = named(
     human_takeover: Type.Boolean({
       description: 'Whether a user has the lead, or has to answer it. If true, no automated messages are sent.',
     }),
-    paused_by: nullable(Type.String({ description: PAUSED_BY })),
+    paused_by: nullable(Type.String({ description: PAUSED_BY }), 'Null if no one has paused it.'),
     cadence_state: Type.String(),
     run_status: Type.String({ description: 'Whether the run is open, or how it ended.' }),
     workflow: strictObject({
@@ -63,7 +63,7 @@ export const Lead = named(
     timezone: nullable(Type.String({ description: 'IANA time zone.' })),
     country: nullable(Type.String({ description: 'ISO 3166 alpha-2 country code.' })),
     owner_id: nullable(Uuid('ID of the user who owns the lead. Null if unassigned.')),
-    external_id: nullable(Type.String({ description: 'ID of the lead in your system.' })),
+    external_id: nullable(Type.String({ description: 'ID of the lead in your system. Null if none was given.' })),
     deal_value: nullable(
       Type.Number({ description: 'Value of the deal in units of `deal_currency`. Null if it is unknown.' }),
     ),

@@ -61,7 +61,7 @@ export const CalendarConnection = strictObject({
   provider,
   url: nullable(Url),
   user: nullable(User),
-  connection_id: nullable(ConnectionId),
+  connection_id: nullable(ConnectionId, 'Null for other providers.'),
   write_to: nullable(CalendarId),
   read_from: ReadFrom,
   calendar_url: nullable(

@@ -67,8 +67,12 @@ const meetingFields = {
   external_calendar_provider: Text(
     "Provider of the host's calendar, such as `google` or `caldav`. `internal` if none is connected.",
   ),
-  external_event_id: nullable(Text("ID of the event in the host's calendar.")),
-  external_calendar_id: nullable(Text("ID of the host's calendar.")),
+  external_event_id: nullable(
+    Text("ID of the event in the host's calendar. Null until it is written, or if none is connected."),
+  ),
+  external_calendar_id: nullable(
+    Text("ID of the host's calendar. Null until the event is written, or if none is connected."),
+  ),
   sync_status: syncStatus("Status of the entry in the host's calendar."),
   reschedule_reason: nullable(Text('Reason for the last rescheduling.')),
   cancellation_reason: nullable(Text('Reason for the cancellation.')),
@@ -136,7 +140,9 @@ export const ProviderSync = named(
   strictObject({
     status: syncStatus("Status of the entry in the host's calendar."),
     provider: nullable(Text('Provider of the calendar. `internal` if none is connected.')),
-    external_event_id: nullable(Text('ID of the event in the calendar.')),
+    external_event_id: nullable(
+      Text('ID of the event in the calendar. Null until it is written, or if none is connected.'),
+    ),
     synced_at: nullable(Timestamp('Time of the last write to the calendar.')),
     organizer_email: nullable(Text('Email address of the host.')),
   }),

@@ -108,6 +108,7 @@ const Note = strictObject({
   id: Uuid(),
   meeting_id: Type.Unsafe<string | null>({
     anyOf: [Uuid('ID of the meeting.'), { type: 'null' }],
+    description: 'ID of the meeting. Null if the notes match none.',
   }),
   lead_id: Uuid(),
   provider: text(64, 'Note taker that created the notes.'),
@@ -120,7 +121,7 @@ const MeetingNote = named(
   'MeetingNote',
   strictObject({
     ...Note.properties,
-    external_meeting_id: content('ID of the meeting in the note-taking service.'),
+    external_meeting_id: content('ID of the meeting in the note-taking service. Null if it sent none.'),
     notes: content(),
     transcript_text: content(),
     summary: content(),

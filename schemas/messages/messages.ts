@@ -52,12 +52,15 @@ export const Message = named(
     template_id: nullable(Uuid('ID of the stored template. Null for a message without one.')),
     variant: nullable(Type.String({ description: "Key of the step's variant." })),
     provider: nullable(Type.String()),
-    provider_message_id: nullable(Type.String({ description: 'ID of the message at the provider.' })),
+    provider_message_id: nullable(
+      Type.String({ description: 'ID of the message at the provider. Null until the provider has reported one.' }),
+    ),
     in_reply_to: nullable(Uuid('ID of our message that this one replies to. Null if it replies to none.')),
     hold_reason: nullable(Type.String()),
     hold_until: nullable(Timestamp('End of the hold.')),
     settled_by: nullable(
       oneOf(['receipt', 'lookup', 'operator'], { description: 'Resolution of an unknown outcome.' }),
+      'Null if the outcome was never unknown, or still is.',
     ),
     failure: nullable(
       strictObject(
@@ -74,7 +77,7 @@ export const Message = named(
     attachments: Type.Array(
       Type.Object(
         {
-          id: nullable(Type.String({ description: 'ID of the file at the provider.' })),
+          id: nullable(Type.String({ description: 'ID of the file at the provider. Null if it has none there.' })),
           type: Type.String({ description: 'Type of the file: image, video, audio, document or sticker.' }),
           mime_type: nullable(Type.String({ description: 'MIME type, as reported by the provider.' })),
           file_name: nullable(Type.String()),
@@ -293,7 +296,7 @@ export const sendMessageContract = contract({
       call_id: nullable(Uuid('ID of the call. Null for other channels.')),
       call_status: nullable(oneOf(['registered'])),
       status: oneOf(['queued', 'held', 'sent']),
-      held_by: nullable(Type.String({ description: 'Reasons for the hold.' })),
+      held_by: nullable(Type.String({ description: 'Reason for the hold. Null if the message is not on hold.' })),
       estimated_send_at: nullable(Timestamp('Earliest time of the send. Null if a user must end the hold.')),
     }),
   },

@@ -88,13 +88,13 @@ export const REPORT_GROUPS = ['day', 'channel', 'workflow', 'sender', 'writer'] 
 
 const ReportRow = strictObject({
   day: nullable(Day('Date of the day.')),
-  workflow_id: nullable(Text('ID of the workflow. Empty for none.')),
+  workflow_id: nullable(Text('ID of the workflow. Empty for none. Null if the rows are not by workflow.')),
   workflow_name: nullable(Text()),
   step_key: nullable(Text('Key of the step. Empty for none.')),
   variant: nullable(Text('Key of the variant. Empty for none.')),
-  sender_id: nullable(Text('ID of the sender. Empty for none.')),
+  sender_id: nullable(Text('ID of the sender. Empty for none. Null if the rows are not by sender.')),
   channel: nullable(Text('Channel. Empty for none.')),
-  writer_id: nullable(Text('reply-times: ID of the author of the reply.')),
+  writer_id: nullable(Text('reply-times: ID of the author of the reply. Null if the rows are not by author.')),
   writer_kind: nullable(
     oneOf(['user', 'agent', 'key'] as const, { description: 'Type of the author. Null if it no longer exists.' }),
   ),

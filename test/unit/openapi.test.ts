@@ -86,6 +86,12 @@ const meaningOf = (text: string): string[] =>
     .map((word) => word.toLowerCase().replace(/s$/, ''))
     .filter((word) => !['id', 'display', 'of', 'the', 'a', 'an', 'it', 'thi', 'that'].includes(word));
 
+/** Returns the properties that an object must have, with their schemas. */
+const alwaysPresent = ({ properties = {}, required = [] }: Json): [name: string, schema: Json][] =>
+  Object.entries(properties as Record<string, Json>).filter(([name]) => (required as string[]).includes(name));
+
+const isNullable = ({ anyOf = [] }: Json): boolean => (anyOf as Json[]).some(({ type }) => type === 'null');
+
 describe('/openapi.json', () => {
   it('names each operation once and says what it is about', () => {
     const ids = operations.map(({ operationId }) => operationId);
@@ -114,6 +120,16 @@ describe('/openapi.json', () => {
       return meaningOf(description).every((word) => known.includes(word));
     });
     expect(repeating.map(({ owner, name, description }) => `${owner} ${name}: ${description}`)).toEqual([]);
+  });
+
+  it('says what null means for each ID and actor that is always present', () => {
+    const silent = Object.entries(document.components.schemas).flatMap(([owner, schema]) =>
+      alwaysPresent(schema)
+        .filter(([name, each]) => /(^id|_id|_by)$/.test(name) && isNullable(each))
+        .filter(([, { description = '' }]) => !/\bnull\b/i.test(String(description)))
+        .map(([name]) => `${owner}.${name}`),
+    );
+    expect(silent).toEqual([]);
   });
 
   it('has an example of each JSON body that fits its schema', () => {
