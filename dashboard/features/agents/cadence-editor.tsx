@@ -180,33 +180,54 @@ function SidePanel({ agent, draft, checked, index, side, show, onStep }: SidePan
   }
 }
 
-interface BarProps extends Omit<ReturnType<typeof useSteps>, 'change'> {
+interface BarProps {
+  editing: ReturnType<typeof useSteps>;
   readOnly: boolean;
   onChoose: (key: string) => void;
 }
 
 /** The toolbar above the cards. */
-const Bar = ({ steps, undo, redo, canUndo, canRedo, readOnly, onChoose }: BarProps) => (
-  <div className="row tree-bar">
-    {!readOnly && (
-      <>
-        <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
-          {words.undo}
-        </Button>
-        <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
-          {words.redo}
-        </Button>
-      </>
-    )}
-    <CadenceOverview steps={steps} onChoose={onChoose} />
-    {!readOnly && <span className="faint wide-only">{words.arrowKeysSelectAStepAlt}</span>}
-  </div>
-);
+function Bar({ editing: { steps, undo, redo, canUndo, canRedo }, readOnly, onChoose }: BarProps) {
+  useHotkeys([
+    ['mod+Z', undo],
+    ['mod+shift+Z', redo],
+  ]);
+  return (
+    <div className="row tree-bar">
+      {!readOnly && (
+        <>
+          <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
+            {words.undo}
+          </Button>
+          <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
+            {words.redo}
+          </Button>
+        </>
+      )}
+      <CadenceOverview steps={steps} onChoose={onChoose} />
+      {!readOnly && <span className="faint wide-only">{words.arrowKeysSelectAStepAlt}</span>}
+    </div>
+  );
+}
+
+/** Returns the options of fields that name a step or a status. */
+function choicesOf({ cadence, statuses }: Agent) {
+  const keys = cadence.steps.map(({ key, name }) => ({ value: key, label: name ?? key }));
+  return {
+    next: keys,
+    then: keys,
+    else: keys,
+    on_timeout: keys,
+    step_key: keys,
+    status_key: statuses.map(({ key, label }) => ({ value: key, label })),
+  };
+}
 
 /** The cadence: its cards, and a panel with the step, a dry run and the errors. */
 export function CadenceEditor({ agent, draft, checked }: Props) {
   const readOnly = !usePermission()('workflows:write');
-  const { steps, change, undo, redo, canUndo, canRedo } = useSteps(agent, draft);
+  const editing = useSteps(agent, draft);
+  const { steps, change } = editing;
   const [selected, setSelected] = useState<string | undefined>(steps[0]?.key);
   // A link may say what is to be seen first.
   const { side: wanted = 'step' } = useSearch({ from: '/shell/agents/$id' });
@@ -239,36 +260,15 @@ export function CadenceEditor({ agent, draft, checked }: Props) {
     },
     readOnly,
   );
-  useHotkeys([
-    ['mod+Z', undo],
-    ['mod+shift+Z', redo],
-  ]);
-  const keys = steps.map(({ key, name }) => ({ value: key, label: name ?? key }));
-  const choices = {
-    next: keys,
-    then: keys,
-    else: keys,
-    on_timeout: keys,
-    step_key: keys,
-    status_key: agent.statuses.map(({ key, label }) => ({ value: key, label })),
-  };
   const problemsOf = (at: number) =>
     problems.filter(({ field }) => `${field}/`.startsWith(`/cadence/steps/${at}/`)).length;
   const labelOf = (name: Side) =>
     name === 'problems' && problems.length > 0 ? words.problems2(problems.length) : SIDE_LABELS[name];
   return (
-    <FormFactsContext value={{ problems, choices, readOnly }}>
+    <FormFactsContext value={{ problems, choices: choicesOf(agent), readOnly }}>
       <div className="editor">
         <div>
-          <Bar
-            steps={steps}
-            undo={undo}
-            redo={redo}
-            canUndo={canUndo}
-            canRedo={canRedo}
-            readOnly={readOnly}
-            onChoose={showCard}
-          />
+          <Bar editing={editing} readOnly={readOnly} onChoose={showCard} />
           <CadenceTree
             steps={steps}
             selected={selected}

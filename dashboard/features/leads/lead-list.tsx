@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { Lead } from '../../../schemas/leads/leads.js';
 import { download, downloadCsv } from '../../api/download.js';
 import type { Input } from '../../api/operation-types.js';
 import { asProblem, type Problem } from '../../api/problem.js';
@@ -19,7 +20,7 @@ import { LeadFilters } from './lead-filters.js';
 import { filtersOf, listQueryOf, plainFiltersOf, queryOf, withConditions } from './lead-query.js';
 import type { LeadSearch } from './lead-search.js';
 import { type LeadSelection, NO_LEADS, selectRange, toggle } from './lead-selection.js';
-import { LeadsTable } from './lead-table.js';
+import { LeadsTable, type Selection } from './lead-table.js';
 import { LeadViewSwitch } from './lead-view-switch.js';
 import { columnsOf } from './saved-view.js';
 import { SavedViewMenu } from './saved-view-menu.js';
@@ -118,16 +119,31 @@ function Actions({ search, known, hasMore }: CountProps) {
 /** Identifies the leads of a list, whatever their order. */
 const signOf = (search: LeadSearch): string => JSON.stringify(filtersOf(search));
 
-/** Everybody the account knows, as the address says. */
+/** Keeps the selected leads of a list, and changes them by rows. */
+function useSelection(search: LeadSearch, leads: readonly Lead[] | undefined) {
+  const [chosen, setChosen] = useKeptState<LeadSelection>('leads', signOf(search), NO_LEADS);
+  /** The last selected lead, at which a range starts. */
+  const ticked = useRef<string>(undefined);
+  const ids = leads?.map(({ id }) => id) ?? [];
+  const choice: Selection = {
+    isChosen: (id) => chosen.all || chosen.ids.includes(id),
+    onToggle: (id, isRange) => {
+      setChosen(isRange ? selectRange(chosen, ids, ticked.current, id) : toggle(chosen, id));
+      ticked.current = id;
+    },
+    onToggleAll: (isChosen) => setChosen(isChosen ? { all: false, ids } : NO_LEADS),
+  };
+  return { chosen, setChosen, choice };
+}
+
+/** The leads of the account that match the search of the URL. */
 export function LeadsPage() {
   const search = useSearch({ from: '/shell/leads' });
   const navigate = useNavigate();
   const may = usePermission();
-  const [chosen, setChosen] = useKeptState<LeadSelection>('leads', signOf(search), NO_LEADS);
   const [showsConditions, setShowsConditions] = useState(false);
-  /** The lead that was ticked last, from which a range goes. */
-  const ticked = useRef<string>(undefined);
   const { leads, hasMore, more, problem, again } = useLeadPages(search);
+  const { chosen, setChosen, choice } = useSelection(search, leads);
   const open = (to: LeadSearch) => {
     // The selection belongs to the leads of the previous list, in any order and with any columns.
     if (signOf(to) !== signOf(search)) setChosen(NO_LEADS);
@@ -135,18 +151,6 @@ export function LeadsPage() {
   };
   const change = (changed: LeadSearch) => open({ ...search, ...changed });
   const columns = columnsOf(search);
-  const choice = may('leads:write')
-    ? {
-        isChosen: (id: string) => chosen.all || chosen.ids.includes(id),
-        onToggle: (id: string, isRange: boolean) => {
-          const ids = leads?.map((lead) => lead.id) ?? [];
-          setChosen(isRange ? selectRange(chosen, ids, ticked.current, id) : toggle(chosen, id));
-          ticked.current = id;
-        },
-        onToggleAll: (isChosen: boolean) =>
-          setChosen(isChosen ? { all: false, ids: leads?.map((lead) => lead.id) ?? [] } : NO_LEADS),
-      }
-    : undefined;
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
   return (
     <Page
@@ -193,7 +197,7 @@ export function LeadsPage() {
           leads={leads}
           columns={columns}
           hasMore={hasMore}
-          choice={choice}
+          choice={may('leads:write') ? choice : undefined}
           onEnd={more}
           order={search}
           onOrder={change}
