@@ -13,7 +13,7 @@ import { ApiError } from '../http/errors.js';
 import { decodeCursor, encodeCursor } from '../http/request/paging.js';
 import { found } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
-import { toAgentRuns } from './to-agent-run.js';
+import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 
 const KIND = 'bulk_runs';
 const PAGE = 100;

@@ -8,7 +8,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { stepsOfRun } from './run-steps.js';
-import { toAgentRun } from './to-agent-run.js';
+import { toAgentRun } from '../../services/agent-runs/agent-run-view.js';
 
 export const getAgentRunRoute = ({ config }: ApiDependencies) => {
   const linkTo = createCadenceLinks(config.TEMPORAL_UI_URL);

@@ -6,7 +6,7 @@ import { wordsFilter } from '../http/request/fields.js';
 import { idPage, idPageOf } from '../http/request/paging.js';
 import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
-import { toAgentRuns } from './to-agent-run.js';
+import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 
 const KIND = 'workflow_runs';
 

@@ -5,7 +5,7 @@ import { channelOf, isSending } from '../../domain/cadence/steps.js';
 import type { AgentRunStep } from '../../schemas/agent-runs/agent-runs.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
-import { toMessage } from '../messages/to-message.js';
+import { toMessage } from '../../services/messages/message-view.js';
 
 /** The data of a run in addition to its definition. */
 export interface RunHistory {

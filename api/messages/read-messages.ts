@@ -6,7 +6,7 @@ import { idPage, idPageOf } from '../http/request/paging.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
-import { toMessage } from './to-message.js';
+import { toMessage } from '../../services/messages/message-view.js';
 
 const KIND = 'messages';
 

@@ -10,7 +10,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
-import { toMessage } from './to-message.js';
+import { toMessage } from '../../services/messages/message-view.js';
 
 export const cancelMessageRoute = (_deps: ApiDependencies) =>
   route(cancelMessageContract).handle(async ({ work, account, db, params, origin }) => {

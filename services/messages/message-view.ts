@@ -2,7 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Static } from '../../schemas/common.js';
 import type { Message } from '../../schemas/messages/messages.js';
-import { messageDetails } from '../../services/messages/message-details.js';
+import { messageDetails } from './message-details.js';
 
 type MessageBody = Static<typeof Message>;
 type Failure = NonNullable<MessageBody['failure']>;
