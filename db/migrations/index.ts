@@ -129,6 +129,8 @@ import * as requestLogDays from './20261129_8410_request_log_days.js';
 import * as dealValues from './20261129_8500_deal_values.js';
 import * as undoneChanges from './20261129_8900_undone_changes.js';
 import * as auditedValues from './20261129_9100_audited_values.js';
+import * as webhooks from './20261129_9200_webhooks.js';
+import * as webhookCursor from './20261129_9210_webhook_cursor.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -269,4 +271,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_8500_deal_values': dealValues,
   '20261129_8900_undone_changes': undoneChanges,
   '20261129_9100_audited_values': auditedValues,
+  '20261129_9200_webhooks': webhooks,
+  '20261129_9210_webhook_cursor': webhookCursor,
 };
