@@ -58,11 +58,11 @@ export const createJobActivities = ({ logger, box, webhooks, ...deps }: JobDepen
   },
   /** Notes in the database that a cycle's run was cancelled. */
   cancelJobCycle: (piece: CyclePiece): Promise<void> => cancelCycleById(deps, piece),
-  ...createWebhookActivities({ logger, box, webhooks, ...deps }),
+  ...createDeliveryActivities({ logger, box, webhooks, ...deps }),
 });
 
 /** Makes the activity that delivers requests, which knows what this process has under way to each address. */
-function createWebhookActivities({ db, clock, logger, box, webhooks }: JobDependencies) {
+function createDeliveryActivities({ db, clock, logger, box, webhooks }: JobDependencies) {
   const lanes = createLanes();
   return {
     /** Makes one attempt at a request to an account's address, when it is its turn. A repeat carries the same id. */

@@ -15,6 +15,7 @@ import { createKnowledgeActivities } from './knowledge.js';
 import { createSandboxCallActivities, type SandboxCallDependencies } from './sandbox-calls.js';
 import { createSendActivities, type SendActivityDependencies } from './send.js';
 import { createTemplateActivities, type TemplateDependencies } from './templates.js';
+import { createWebhookActivities, type WebhookDependencies } from './webhooks.js';
 
 export type ActivityDependencies = Omit<
   SendActivityDependencies &
@@ -25,7 +26,8 @@ export type ActivityDependencies = Omit<
     BookingDependencies &
     FunctionActivityDependencies &
     IndexDependencies &
-    JobDependencies,
+    JobDependencies &
+    WebhookDependencies,
   'orHold' | 'countAttempts'
 >;
 
@@ -44,6 +46,7 @@ export const createActivities = (given: ActivityDependencies) => {
     ...createTemplateActivities(deps),
     ...createBookingActivities(deps),
     ...createJobActivities(deps),
+    ...createWebhookActivities(deps),
     ...createFunctionActivities(deps),
   });
 };

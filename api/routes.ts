@@ -26,6 +26,7 @@ import {
   retryInboundEventRoute,
   retryInstructionRoute,
 } from './operations/system.js';
+import { webhookRoutes } from './webhooks/routes.js';
 import { widgetRoutes } from './widget/routes.js';
 
 /** Lists every endpoint of the service, once. */
@@ -48,6 +49,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...modelRoutes(deps),
   ...knowledgeRoutes(deps),
   ...widgetRoutes(deps),
+  ...webhookRoutes(deps),
   listAttentionRoute(deps),
   dismissAttentionRoute(deps),
   getSummaryRoute(deps),

@@ -135,6 +135,7 @@ import type {
   ReportTouchRow,
   WorkAttemptRow,
 } from './operations/tables.js';
+import type { WebhookDeliveryRow, WebhookRow } from './webhooks/tables.js';
 import type {
   TurnCounterRow,
   UsedProofRow,
@@ -162,6 +163,7 @@ export type * from './meetings/tables.js';
 export type * from './messages/tables.js';
 export type * from './models/tables.js';
 export type * from './operations/tables.js';
+export type * from './webhooks/tables.js';
 export type * from './widget/tables.js';
 
 /** Each table with its row as MySQL gives it: JSON documents are text, times are Dates in UTC. */
@@ -301,6 +303,8 @@ interface Rows {
   widget_submissions: WidgetSubmissionRow;
   widget_telemetry: WidgetTelemetryRow;
   widgets: WidgetRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
 }
 
 declare module 'knex/types/tables.js' {

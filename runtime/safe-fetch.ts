@@ -155,6 +155,28 @@ function checkUrl(text: string, policy: SafeFetchPolicy, accountId: string | und
   return url;
 }
 
+/** The time in which the name of a URL has to resolve to be judged. */
+const RESOLVE_MS = 1_000;
+
+/**
+ * Throws a SafeFetchError if a fetch with this policy would refuse the URL, by its form or by the addresses that its
+ * name has now. A name that doesn't resolve in time passes: each connection judges it again.
+ */
+export async function assertFetchable(text: string, policy: SafeFetchPolicy, accountId: string): Promise<void> {
+  const url = checkUrl(text, policy, accountId);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) || isOpened(url, policy, accountId)) return;
+  const lookup = publicLookup(policy.lookup, (address) => isAllowed(address, policy));
+  const isBlocked = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), RESOLVE_MS);
+    lookup(host, { all: true }, (error) => {
+      clearTimeout(timer);
+      resolve(error instanceof BlockedAddressError);
+    });
+  });
+  if (isBlocked) throw new SafeFetchError('BLOCKED_ADDRESS', 'The URL must point to a public address.');
+}
+
 function redirectTarget(from: URL, location: string, policy: SafeFetchPolicy, accountId: string | undefined): URL {
   if (!URL.canParse(location, from.href))
     throw new SafeFetchError('BLOCKED_REDIRECT', "The redirect target isn't a valid URL.");

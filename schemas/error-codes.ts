@@ -133,6 +133,8 @@ export const ERROR_CODES = {
   ],
   NUMBER_NOT_FOUND: [404, 'Not found', 'WhatsApp number not found.'],
   HOOK_NOT_FOUND: [404, 'Not found', 'Hook not found.'],
+  WEBHOOK_NOT_FOUND: [404, 'Not found', 'Webhook not found.'],
+  DELIVERY_NOT_FOUND: [404, 'Not found', 'Delivery not found.'],
   HOST_NOT_FOUND: [404, 'Not found', 'Host not found.'],
   MEETING_TYPE_NOT_FOUND: [404, 'Not found', 'Meeting type not found.'],
   MEETING_NOT_FOUND: [404, 'Not found', 'Meeting not found.'],
@@ -152,6 +154,8 @@ export const ERROR_CODES = {
     'Method not allowed',
     "This endpoint doesn't support this method. The Allow header lists the supported ones.",
   ],
+  WEBHOOK_DISABLED: [409, 'Webhook disabled', 'The webhook is disabled. Enable it with PATCH /webhooks/{id} first.'],
+  TOO_MANY_WEBHOOKS: [409, 'Too many webhooks', 'An account can have 50 webhooks. Delete one first.'],
   IDEMPOTENCY_IN_PROGRESS: [
     409,
     'Request in progress',

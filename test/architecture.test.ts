@@ -94,6 +94,7 @@ const ROOMS_OF_SERVICES = [
   ['meetings'],
   ['leads'],
   ['imports', 'agents', 'campaigns', 'knowledge'],
+  ['webhooks'],
   ['rules'],
   ['cadence', 'functions', 'conversations'],
   ['jobs', 'inbound', 'widget'],

@@ -44,6 +44,7 @@ import { noteFailing, startUnsticking } from './stuck-workflows.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
 import { startTrackingLoop } from './tracking-loop.js';
+import { startWebhookLoop } from './webhook-loop.js';
 
 const GRACE_MS = 15_000;
 /** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
@@ -142,6 +143,7 @@ function startLoops(
     startSenderHealthLoop({ db, clock, logger, dns, spfOf: createSpf(dns), domainReach, publicUrl: publicUrl(config) }),
     startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
+    startWebhookLoop(shared),
     startNoticeLoop({ ...shared, system: systemMail(config) }),
     ...(baseUrl === undefined ? [] : [startPushLoop({ db, clock, logger, providers, tokens, baseUrl })]),
     startCycleSweeper({ ...shared, client: temporal.client }),

@@ -14,6 +14,8 @@ import { forgetNotices } from '../db/messages/notices.js';
 import { listOverdueOutgoing } from '../db/messages/outgoing-messages.js';
 import { forgetUserMails } from '../db/messages/user-mails.js';
 import { forgetDismissals } from '../db/operations/dismissals.js';
+import { forgetDeliveries } from '../db/webhooks/deliveries.js';
+import { listOverdueWebhooks } from '../db/webhooks/webhooks.js';
 import { forgetTelemetry } from '../db/widget/telemetry.js';
 import { forgetTurnCounts } from '../db/widget/turn-counters.js';
 import { forgetUsedProofs } from '../db/widget/used-proofs.js';
@@ -28,6 +30,7 @@ import { emptyRawEvents } from '../services/inbound/process-event.js';
 import { wakeRuns } from '../services/instructions/agent-runs.js';
 import { wakeConversation } from '../services/instructions/conversations.js';
 import { wakeMessage } from '../services/instructions/messages.js';
+import { wakeWebhook } from '../services/instructions/webhooks.js';
 import { restartStuckDocuments } from '../services/knowledge/restart.js';
 import { restartStuckErasures } from '../services/leads/erasures.js';
 import { clearOldSteps } from '../services/models/empty-steps.js';
@@ -36,6 +39,8 @@ import { type Loop, startLoop } from './loop.js';
 
 const PAUSE_MS = 60_000;
 const BATCH = 500;
+/** The time for which deliveries of webhooks are in the log. */
+const DELIVERY_LOG_MS = 30 * 86_400_000;
 /** An enrollment without a confirmed start for this long, or that is this late, is repaired. */
 const UNSTARTED_MS = 30_000;
 const OVERDUE_MS = 120_000;
@@ -82,6 +87,12 @@ export function startSweeper(options: SweeperOptions): Loop {
         for (const conversation of talks) await wakeConversation(work, conversation, 'overdue');
       });
     }
+    const webhooks = await listOverdueWebhooks(db, new Date(now.getTime() - OVERDUE_MS), BATCH);
+    if (webhooks.length > 0) {
+      await inWork(options, async (work) => {
+        for (const webhook of webhooks) await wakeWebhook(work, webhook, 'overdue');
+      });
+    }
     const retried = await retryHeld(options, { notOf: buildId() }, new Date(now.getTime() - WOKEN_MS));
     if (retried > 0) logger.warn({ held: retried }, 'What another build could not work is tried again');
     await failAbandonedUploads(db, now);
@@ -108,6 +119,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     await forgetUsedProofs(db, now);
     await forgetTelemetry(db, now);
     await forgetSeconds(db, now);
+    await forgetDeliveries(db, new Date(now.getTime() - DELIVERY_LOG_MS));
     await emptyRawEvents(db, now, rawEventDays);
     await clearOldSteps(db, now, promptDays);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);

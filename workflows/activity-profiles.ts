@@ -32,6 +32,13 @@ export const database: ActivityInterfaceFor<Activities> = proxyActivities<Activi
   retry: DATABASE_AWAY,
 });
 
+/** Activities that post events to an address of an account for some seconds, each within 10 s. */
+export const webhooks: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
+  retry: DATABASE_AWAY,
+});
+
 /** Activities that read a host's whole calendar in several calls, each of which ends within 8 s. */
 export const calendar: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',

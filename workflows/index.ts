@@ -13,4 +13,5 @@ export { messageWorkflow } from './message.js';
 export { sandboxCallWorkflow } from './sandbox-call.js';
 export { templateSyncWorkflow } from './template-sync.js';
 export { userMailWorkflow } from './user-mail.js';
+export { webhookWorkflow } from './webhook.js';
 export { webhookDeliveryWorkflow } from './webhook-delivery.js';

@@ -16,6 +16,7 @@ import type { TemplateSyncInput } from './template-sync.protocol.js';
 import type { TimerPlan } from './timer.protocol.js';
 import type { UserMailInput } from './user-mail.protocol.js';
 import type { RunKind } from './visibility.js';
+import type { WebhookInput } from './webhook.protocol.js';
 import type { WebhookDeliveryInput } from './webhook-delivery.protocol.js';
 
 /** The workflows by the name they are registered under, and what they take. */
@@ -38,6 +39,7 @@ export interface WorkflowInputs {
   templateSyncWorkflow: TemplateSyncInput;
   userMailWorkflow: UserMailInput;
   webhookDeliveryWorkflow: WebhookDeliveryInput;
+  webhookWorkflow: WebhookInput;
 }
 
 /** The start of a workflow, and the attributes by which operators find it. */

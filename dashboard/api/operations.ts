@@ -43,33 +43,34 @@ import type * as m40 from '../../schemas/jobs/job-results.js';
 import type * as m41 from '../../schemas/channels/templates.js';
 import type * as m42 from '../../schemas/accounts/views.js';
 import type * as m43 from '../../schemas/channels/voice-agents.js';
-import type * as m44 from '../../schemas/channels/whatsapp-numbers.js';
-import type * as m45 from '../../schemas/widget/widgets.js';
-import type * as m46 from '../../schemas/agents/agent-contracts.js';
-import type * as m47 from '../../schemas/leads/one-lead.js';
-import type * as m48 from '../../schemas/channels/mailboxes.js';
-import type * as m49 from '../../schemas/accounts/notification-settings.js';
-import type * as m50 from '../../schemas/operations/attention.js';
-import type * as m51 from '../../schemas/accounts/session.js';
-import type * as m52 from '../../schemas/meetings/slots.js';
-import type * as m53 from '../../schemas/accounts/account.js';
-import type * as m54 from '../../schemas/accounts/api-requests.js';
-import type * as m55 from '../../schemas/operations/board.js';
-import type * as m56 from '../../schemas/events/history.js';
-import type * as m57 from '../../schemas/models/usage.js';
-import type * as m58 from '../../schemas/operations/reports.js';
-import type * as m59 from '../../schemas/meetings/schedule.js';
-import type * as m60 from '../../schemas/functions/function-reference.js';
-import type * as m61 from '../../schemas/operations/system.js';
-import type * as m62 from '../../schemas/messages/render.js';
-import type * as m63 from '../../schemas/accounts/usage.js';
-import type * as m64 from '../../schemas/agents/pipeline.js';
-import type * as m65 from '../../schemas/accounts/audit.js';
-import type * as m66 from '../../schemas/accounts/user-mails.js';
-import type * as m67 from '../../schemas/leads/consents.js';
-import type * as m68 from '../../schemas/channels/sandbox.js';
-import type * as m69 from '../../schemas/channels/sandbox-replies.js';
-import type * as m70 from '../../schemas/agents/simulation.js';
+import type * as m44 from '../../schemas/webhooks/webhooks.js';
+import type * as m45 from '../../schemas/channels/whatsapp-numbers.js';
+import type * as m46 from '../../schemas/widget/widgets.js';
+import type * as m47 from '../../schemas/agents/agent-contracts.js';
+import type * as m48 from '../../schemas/leads/one-lead.js';
+import type * as m49 from '../../schemas/channels/mailboxes.js';
+import type * as m50 from '../../schemas/accounts/notification-settings.js';
+import type * as m51 from '../../schemas/operations/attention.js';
+import type * as m52 from '../../schemas/accounts/session.js';
+import type * as m53 from '../../schemas/meetings/slots.js';
+import type * as m54 from '../../schemas/accounts/account.js';
+import type * as m55 from '../../schemas/accounts/api-requests.js';
+import type * as m56 from '../../schemas/operations/board.js';
+import type * as m57 from '../../schemas/events/history.js';
+import type * as m58 from '../../schemas/models/usage.js';
+import type * as m59 from '../../schemas/operations/reports.js';
+import type * as m60 from '../../schemas/meetings/schedule.js';
+import type * as m61 from '../../schemas/functions/function-reference.js';
+import type * as m62 from '../../schemas/operations/system.js';
+import type * as m63 from '../../schemas/messages/render.js';
+import type * as m64 from '../../schemas/webhooks/deliveries.js';
+import type * as m65 from '../../schemas/agents/pipeline.js';
+import type * as m66 from '../../schemas/accounts/audit.js';
+import type * as m67 from '../../schemas/webhooks/event-types.js';
+import type * as m68 from '../../schemas/leads/consents.js';
+import type * as m69 from '../../schemas/channels/sandbox.js';
+import type * as m70 from '../../schemas/channels/sandbox-replies.js';
+import type * as m71 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -133,6 +134,7 @@ export const PATHS = {
   createTemplate: 'POST /templates',
   createView: 'POST /views',
   createVoiceAgent: 'POST /voice-agents',
+  createWebhook: 'POST /webhooks',
   createWhatsAppNumber: 'POST /whatsapp-numbers',
   createWidget: 'POST /widgets',
   createWorkflow: 'POST /workflows',
@@ -164,6 +166,7 @@ export const PATHS = {
   deleteTemplate: 'DELETE /templates/{id}',
   deleteView: 'DELETE /views/{id}',
   deleteVoiceAgent: 'DELETE /voice-agents/{id}',
+  deleteWebhook: 'DELETE /webhooks/{id}',
   deleteWhatsAppNumber: 'DELETE /whatsapp-numbers/{id}',
   deleteWidget: 'DELETE /widgets/{id}',
   deleteWorkflow: 'DELETE /workflows/{id}',
@@ -218,8 +221,9 @@ export const PATHS = {
   getSystem: 'GET /system',
   getTemplate: 'GET /templates/{id}',
   getTestMessage: 'GET /messages/test/{id}',
-  getUsage: 'GET /usage',
   getVoiceAgent: 'GET /voice-agents/{id}',
+  getWebhook: 'GET /webhooks/{id}',
+  getWebhookDelivery: 'GET /webhooks/deliveries/{id}',
   getWhatsAppNumber: 'GET /whatsapp-numbers/{id}',
   getWidget: 'GET /widgets/{id}',
   getWidgetTelemetry: 'GET /widgets/{id}/telemetry',
@@ -255,8 +259,8 @@ export const PATHS = {
   listConversionTypes: 'GET /conversion-types',
   listConversions: 'GET /conversions',
   listEmailSenders: 'GET /email-senders',
+  listEventTypes: 'GET /event-types',
   listEvents: 'GET /events',
-  listFailedUserMails: 'GET /user-mails',
   listFunctionSecrets: 'GET /cloud-functions/{id}/secrets',
   listHooks: 'GET /hooks',
   listHosts: 'GET /hosts',
@@ -291,6 +295,8 @@ export const PATHS = {
   listUsers: 'GET /users',
   listViews: 'GET /views',
   listVoiceAgents: 'GET /voice-agents',
+  listWebhookDeliveries: 'GET /webhooks/{id}/deliveries',
+  listWebhooks: 'GET /webhooks',
   listWhatsAppNumbers: 'GET /whatsapp-numbers',
   listWidgets: 'GET /widgets',
   listWorkflowRuns: 'GET /workflow-runs',
@@ -310,6 +316,7 @@ export const PATHS = {
   reconnect: 'POST /connections/{id}/reconnect',
   recordConversion: 'POST /conversions',
   recordLeadConsent: 'POST /leads/{id}/consents',
+  recoverWebhook: 'POST /webhooks/{id}/recover',
   regenerateIdentitySecret: 'POST /widgets/{id}/regenerate-identity-secret',
   regenerateKey: 'POST /keys/{id}/regenerate',
   regenerateWidgetKey: 'POST /widgets/{id}/regenerate-key',
@@ -322,6 +329,7 @@ export const PATHS = {
   replaceKnowledgeDocument: 'PUT /knowledge/documents/{id}',
   replayCloudFunctionRun: 'POST /cloud-functions/runs/{run_id}/replay',
   replayConversation: 'POST /conversations/{id}/replay',
+  replayWebhookDelivery: 'POST /webhooks/deliveries/{id}/replay',
   replyInSandbox: 'POST /sandbox/replies',
   requestPasswordReset: 'POST /password-resets',
   rescheduleMeeting: 'POST /meetings/{id}/reschedule',
@@ -331,7 +339,7 @@ export const PATHS = {
   retryHeldWork: 'POST /held-work/retry',
   retryInboundEvent: 'POST /inbound-events/{id}/retry',
   retryInstruction: 'POST /outbox/{id}/retry',
-  retryUserMail: 'POST /user-mails/{id}/retry',
+  rotateWebhook: 'POST /webhooks/{id}/rotate',
   runBackgroundJob: 'POST /background-jobs/{id}/run',
   runCloudFunction: 'POST /cloud-functions/{id}/run',
   searchKnowledge: 'POST /knowledge/search',
@@ -357,6 +365,7 @@ export const PATHS = {
   takeOverConversation: 'POST /conversations/{id}/take-over',
   tellPresence: 'POST /inbox/{id}/presence',
   testNotificationChannel: 'POST /notification-settings/{channel}/test',
+  testWebhook: 'POST /webhooks/{id}/test',
   undoImport: 'POST /imports/{id}/undo',
   undoLeadChange: 'POST /lead-changes/{id}/undo',
   updateAccount: 'PATCH /account',
@@ -380,6 +389,7 @@ export const PATHS = {
   updateUser: 'PATCH /users/{id}',
   updateView: 'PATCH /views/{id}',
   updateVoiceAgent: 'PATCH /voice-agents/{id}',
+  updateWebhook: 'PATCH /webhooks/{id}',
   updateWhatsAppNumber: 'PATCH /whatsapp-numbers/{id}',
   updateWidget: 'PATCH /widgets/{id}',
   updateWorkflow: 'PATCH /workflows/{id}',
@@ -449,9 +459,10 @@ export interface Operations {
   createTemplate: typeof m41.createTemplateContract;
   createView: typeof m42.createViewContract;
   createVoiceAgent: typeof m43.createVoiceAgentContract;
-  createWhatsAppNumber: typeof m44.createWhatsAppNumberContract;
-  createWidget: typeof m45.createWidgetContract;
-  createWorkflow: typeof m46.createAgentContract;
+  createWebhook: typeof m44.createWebhookContract;
+  createWhatsAppNumber: typeof m45.createWhatsAppNumberContract;
+  createWidget: typeof m46.createWidgetContract;
+  createWorkflow: typeof m47.createAgentContract;
   deleteAvailabilityBlock: typeof m24.deleteAvailabilityBlockContract;
   deleteBackgroundJob: typeof m25.deleteJobContract;
   deleteCalendarFeed: typeof m19.deleteCalendarFeedContract;
@@ -469,32 +480,33 @@ export interface Operations {
   deleteInvitation: typeof m0.deleteInvitationContract;
   deleteKey: typeof m32.deleteKeyContract;
   deleteKnowledgeDocument: typeof m33.deleteKnowledgeDocumentContract;
-  deleteLead: typeof m47.deleteLeadContract;
-  deleteMailbox: typeof m48.deleteMailboxContract;
+  deleteLead: typeof m48.deleteLeadContract;
+  deleteMailbox: typeof m49.deleteMailboxContract;
   deleteMeetingType: typeof m37.deleteMeetingTypeContract;
   deleteModel: typeof m38.deleteModelContract;
   deleteNote: typeof m35.deleteNoteContract;
-  deleteNotificationWebhook: typeof m49.deleteNotificationWebhookContract;
+  deleteNotificationWebhook: typeof m50.deleteNotificationWebhookContract;
   deleteSecret: typeof m40.deleteSecretContract;
   deleteSuppression: typeof m39.deleteSuppressionContract;
   deleteTemplate: typeof m41.deleteTemplateContract;
   deleteView: typeof m42.deleteViewContract;
   deleteVoiceAgent: typeof m43.deleteVoiceAgentContract;
-  deleteWhatsAppNumber: typeof m44.deleteWhatsAppNumberContract;
-  deleteWidget: typeof m45.deleteWidgetContract;
-  deleteWorkflow: typeof m46.deleteAgentContract;
+  deleteWebhook: typeof m44.deleteWebhookContract;
+  deleteWhatsAppNumber: typeof m45.deleteWhatsAppNumberContract;
+  deleteWidget: typeof m46.deleteWidgetContract;
+  deleteWorkflow: typeof m47.deleteAgentContract;
   deployCloudFunction: typeof m14.deployFunctionContract;
   disconnectHostCalendar: typeof m19.disconnectHostCalendarContract;
-  dismissAttention: typeof m50.dismissAttentionContract;
-  endOtherSessions: typeof m51.endOtherSessionsContract;
-  endSession: typeof m51.endSessionContract;
-  eraseLead: typeof m47.eraseLeadContract;
-  findSlots: typeof m52.findSlotsContract;
-  getAccount: typeof m53.getAccountContract;
-  getApiRequest: typeof m54.getApiRequestContract;
+  dismissAttention: typeof m51.dismissAttentionContract;
+  endOtherSessions: typeof m52.endOtherSessionsContract;
+  endSession: typeof m52.endSessionContract;
+  eraseLead: typeof m48.eraseLeadContract;
+  findSlots: typeof m53.findSlotsContract;
+  getAccount: typeof m54.getAccountContract;
+  getApiRequest: typeof m55.getApiRequestContract;
   getBackgroundJob: typeof m25.getJobContract;
   getBackgroundJobCycle: typeof m8.getJobCycleContract;
-  getBoard: typeof m55.getBoardContract;
+  getBoard: typeof m56.getBoardContract;
   getCampaign: typeof m1.getCampaignContract;
   getCloudFunction: typeof m14.getFunctionContract;
   getCloudFunctionRun: typeof m4.getFunctionRunContract;
@@ -511,52 +523,53 @@ export interface Operations {
   getInboxEntry: typeof m21.getInboxEntryContract;
   getInvite: typeof m19.getInviteContract;
   getKnowledgeDocument: typeof m33.getKnowledgeDocumentContract;
-  getLead: typeof m47.getLeadContract;
+  getLead: typeof m48.getLeadContract;
   getLeadChange: typeof m13.getLeadChangeContract;
-  getLeadHistory: typeof m56.getLeadHistoryContract;
+  getLeadHistory: typeof m57.getLeadHistoryContract;
   getLeadNext: typeof m7.getLeadNextContract;
-  getMailbox: typeof m48.getMailboxContract;
+  getMailbox: typeof m49.getMailboxContract;
   getMeeting: typeof m11.getMeetingContract;
   getMeetingType: typeof m37.getMeetingTypeContract;
   getMessage: typeof m12.getMessageContract;
   getMessageMedia: typeof m12.getMessageMediaContract;
   getModel: typeof m38.getModelContract;
-  getModelUsage: typeof m57.getModelUsageContract;
-  getNotificationSettings: typeof m49.getNotificationSettingsContract;
-  getReport: typeof m58.getReportContract;
-  getSchedule: typeof m59.getScheduleContract;
-  getScheduledFunctionsReference: typeof m60.getScheduledFunctionsReferenceContract;
+  getModelUsage: typeof m58.getModelUsageContract;
+  getNotificationSettings: typeof m50.getNotificationSettingsContract;
+  getReport: typeof m59.getReportContract;
+  getSchedule: typeof m60.getScheduleContract;
+  getScheduledFunctionsReference: typeof m61.getScheduledFunctionsReferenceContract;
   getSecondFactor: typeof m18.getSecondFactorContract;
   getSenderHealth: typeof m15.getSenderHealthContract;
-  getSession: typeof m51.getSessionContract;
+  getSession: typeof m52.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getSummary: typeof m58.getSummaryContract;
-  getSystem: typeof m61.getSystemContract;
+  getSummary: typeof m59.getSummaryContract;
+  getSystem: typeof m62.getSystemContract;
   getTemplate: typeof m41.getTemplateContract;
-  getTestMessage: typeof m62.getTestMessageContract;
-  getUsage: typeof m63.getUsageContract;
+  getTestMessage: typeof m63.getTestMessageContract;
   getVoiceAgent: typeof m43.getVoiceAgentContract;
-  getWhatsAppNumber: typeof m44.getWhatsAppNumberContract;
-  getWidget: typeof m45.getWidgetContract;
-  getWidgetTelemetry: typeof m45.getWidgetTelemetryContract;
-  getWorkflow: typeof m46.getAgentContract;
-  getWorkflowFunnel: typeof m58.getAgentFunnelContract;
-  getWorkflowPipeline: typeof m64.getAgentPipelineContract;
+  getWebhook: typeof m44.getWebhookContract;
+  getWebhookDelivery: typeof m64.getWebhookDeliveryContract;
+  getWhatsAppNumber: typeof m45.getWhatsAppNumberContract;
+  getWidget: typeof m46.getWidgetContract;
+  getWidgetTelemetry: typeof m46.getWidgetTelemetryContract;
+  getWorkflow: typeof m47.getAgentContract;
+  getWorkflowFunnel: typeof m59.getAgentFunnelContract;
+  getWorkflowPipeline: typeof m65.getAgentPipelineContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
-  getWorkflowStats: typeof m58.getAgentStatsContract;
+  getWorkflowStats: typeof m59.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
   giveBackConversation: typeof m9.giveBackConversationContract;
-  holdSlot: typeof m52.holdSlotContract;
+  holdSlot: typeof m53.holdSlotContract;
   importLeads: typeof m10.importLeadsContract;
   isLeadPaused: typeof m5.isLeadPausedContract;
-  listApiRequests: typeof m54.listApiRequestsContract;
-  listAttention: typeof m50.listAttentionContract;
-  listAudit: typeof m65.listAuditContract;
+  listApiRequests: typeof m55.listApiRequestsContract;
+  listAttention: typeof m51.listAttentionContract;
+  listAudit: typeof m66.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
   listBackgroundJobs: typeof m25.listJobsContract;
-  listBoardLeads: typeof m55.listBoardLeadsContract;
+  listBoardLeads: typeof m56.listBoardLeadsContract;
   listCampaigns: typeof m1.listCampaignsContract;
   listCannedReplies: typeof m26.listCannedRepliesContract;
   listCloudFunctionFires: typeof m14.listFunctionFiresContract;
@@ -571,8 +584,8 @@ export interface Operations {
   listConversionTypes: typeof m28.listConversionTypesContract;
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
-  listEvents: typeof m56.listEventsContract;
-  listFailedUserMails: typeof m66.listFailedUserMailsContract;
+  listEventTypes: typeof m67.listEventTypesContract;
+  listEvents: typeof m57.listEventsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -584,7 +597,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m67.listLeadConsentsContract;
+  listLeadConsents: typeof m68.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -596,10 +609,10 @@ export interface Operations {
   listModels: typeof m38.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listPipelineLeads: typeof m64.listPipelineLeadsContract;
-  listSandboxDeliveries: typeof m68.listSandboxDeliveriesContract;
+  listPipelineLeads: typeof m65.listPipelineLeadsContract;
+  listSandboxDeliveries: typeof m69.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
-  listSessions: typeof m51.listSessionsContract;
+  listSessions: typeof m52.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
   listTags: typeof m2.listTagsContract;
   listTasks: typeof m40.listTasksContract;
@@ -607,17 +620,19 @@ export interface Operations {
   listUsers: typeof m0.listUsersContract;
   listViews: typeof m42.listViewsContract;
   listVoiceAgents: typeof m43.listVoiceAgentsContract;
-  listWhatsAppNumbers: typeof m44.listWhatsAppNumbersContract;
-  listWidgets: typeof m45.listWidgetsContract;
+  listWebhookDeliveries: typeof m64.listWebhookDeliveriesContract;
+  listWebhooks: typeof m44.listWebhooksContract;
+  listWhatsAppNumbers: typeof m45.listWhatsAppNumbersContract;
+  listWidgets: typeof m46.listWidgetsContract;
   listWorkflowRuns: typeof m7.listAgentRunsContract;
   listWorkflowVersions: typeof m16.listAgentVersionsContract;
-  listWorkflows: typeof m46.listAgentsContract;
+  listWorkflows: typeof m47.listAgentsContract;
   noShowMeeting: typeof m11.noShowMeetingContract;
   pauseCampaign: typeof m1.pauseCampaignContract;
   planWorkflow: typeof m16.planAgentContract;
   previewBackgroundJob: typeof m8.previewJobContract;
-  previewRetention: typeof m53.previewRetentionContract;
-  publishWorkflow: typeof m46.publishAgentContract;
+  previewRetention: typeof m54.previewRetentionContract;
+  publishWorkflow: typeof m47.publishAgentContract;
   putFunctionSchedule: typeof m14.putFunctionScheduleContract;
   putFunctionSecret: typeof m14.putFunctionSecretContract;
   putSecret: typeof m40.putSecretContract;
@@ -625,44 +640,46 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m67.recordLeadConsentContract;
-  regenerateIdentitySecret: typeof m45.regenerateIdentitySecretContract;
+  recordLeadConsent: typeof m68.recordLeadConsentContract;
+  recoverWebhook: typeof m64.recoverWebhookContract;
+  regenerateIdentitySecret: typeof m46.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
-  regenerateWidgetKey: typeof m45.regenerateWidgetKeyContract;
-  releaseHold: typeof m52.releaseHoldContract;
+  regenerateWidgetKey: typeof m46.regenerateWidgetKeyContract;
+  releaseHold: typeof m53.releaseHoldContract;
   releaseKnowledgeDocument: typeof m33.releaseKnowledgeDocumentContract;
   removePasskey: typeof m3.removePasskeyContract;
   removeSecondFactor: typeof m18.removeSecondFactorContract;
-  renderMessage: typeof m62.renderMessageContract;
+  renderMessage: typeof m63.renderMessageContract;
   reopenConversation: typeof m9.reopenConversationContract;
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replyInSandbox: typeof m69.replyInSandboxContract;
+  replayWebhookDelivery: typeof m64.replayWebhookDeliveryContract;
+  replyInSandbox: typeof m70.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
   resolveMessage: typeof m12.resolveMessageContract;
   resumeAutomation: typeof m5.resumeAutomationContract;
-  retryHeldWork: typeof m61.retryHeldWorkContract;
-  retryInboundEvent: typeof m61.retryInboundEventContract;
-  retryInstruction: typeof m61.retryInstructionContract;
-  retryUserMail: typeof m66.retryUserMailContract;
+  retryHeldWork: typeof m62.retryHeldWorkContract;
+  retryInboundEvent: typeof m62.retryInboundEventContract;
+  retryInstruction: typeof m62.retryInstructionContract;
+  rotateWebhook: typeof m44.rotateWebhookContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
   searchKnowledge: typeof m33.searchKnowledgeContract;
   sendMessage: typeof m12.sendMessageContract;
-  sendTestMessage: typeof m62.sendTestMessageContract;
+  sendTestMessage: typeof m63.sendTestMessageContract;
   setHookSecret: typeof m30.setHookSecretContract;
   setLeadStatus: typeof m5.setLeadStatusContract;
-  setMailbox: typeof m48.setMailboxContract;
-  setNotificationWebhook: typeof m49.setNotificationWebhookContract;
+  setMailbox: typeof m49.setMailboxContract;
+  setNotificationWebhook: typeof m50.setNotificationWebhookContract;
   setUp: typeof m0.setUpContract;
-  setWhatsAppNumberPhoto: typeof m44.setWhatsAppNumberPhotoContract;
-  signIn: typeof m51.signInContract;
+  setWhatsAppNumberPhoto: typeof m45.setWhatsAppNumberPhotoContract;
+  signIn: typeof m52.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
-  signOut: typeof m51.signOutContract;
-  simulateWorkflow: typeof m70.simulateAgentContract;
+  signOut: typeof m52.signOutContract;
+  simulateWorkflow: typeof m71.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;
@@ -672,10 +689,11 @@ export interface Operations {
   syncTemplates: typeof m41.syncTemplatesContract;
   takeOverConversation: typeof m9.takeOverConversationContract;
   tellPresence: typeof m21.tellPresenceContract;
-  testNotificationChannel: typeof m49.testNotificationChannelContract;
+  testNotificationChannel: typeof m50.testNotificationChannelContract;
+  testWebhook: typeof m64.testWebhookContract;
   undoImport: typeof m10.undoImportContract;
   undoLeadChange: typeof m13.undoLeadChangeContract;
-  updateAccount: typeof m53.updateAccountContract;
+  updateAccount: typeof m54.updateAccountContract;
   updateAvailabilityBlock: typeof m24.updateAvailabilityBlockContract;
   updateBackgroundJob: typeof m25.updateJobContract;
   updateCampaign: typeof m1.updateCampaignContract;
@@ -685,20 +703,21 @@ export interface Operations {
   updateEmailSender: typeof m29.updateEmailSenderContract;
   updateHost: typeof m31.updateHostContract;
   updateInboxEntry: typeof m21.updateInboxEntryContract;
-  updateLead: typeof m47.updateLeadContract;
+  updateLead: typeof m48.updateLeadContract;
   updateMeetingType: typeof m37.updateMeetingTypeContract;
   updateModel: typeof m38.updateModelContract;
   updateNote: typeof m35.updateNoteContract;
-  updateNotificationSettings: typeof m49.updateNotificationSettingsContract;
+  updateNotificationSettings: typeof m50.updateNotificationSettingsContract;
   updatePasskey: typeof m3.updatePasskeyContract;
   updateTask: typeof m40.updateTaskContract;
   updateTemplate: typeof m41.updateTemplateContract;
   updateUser: typeof m0.updateUserContract;
   updateView: typeof m42.updateViewContract;
   updateVoiceAgent: typeof m43.updateVoiceAgentContract;
-  updateWhatsAppNumber: typeof m44.updateWhatsAppNumberContract;
-  updateWidget: typeof m45.updateWidgetContract;
-  updateWorkflow: typeof m46.updateAgentContract;
+  updateWebhook: typeof m44.updateWebhookContract;
+  updateWhatsAppNumber: typeof m45.updateWhatsAppNumberContract;
+  updateWidget: typeof m46.updateWidgetContract;
+  updateWorkflow: typeof m47.updateAgentContract;
   wakeWorkflowRun: typeof m7.wakeAgentRunContract;
   writeInConversation: typeof m9.writeInConversationContract;
 }

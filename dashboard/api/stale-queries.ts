@@ -58,6 +58,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   sandbox: OF_A_LEAD,
   suppressions: ['leads'],
   tasks: ['leads'],
+  webhooks: ['attention'],
   templates: ['attention'],
   'user-mails': [],
   users: OF_ACCESS,

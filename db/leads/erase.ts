@@ -172,6 +172,8 @@ export const ERASERS: Record<string, Eraser> = {
     tx('job_deliveries')
       .where({ lead_id: lead.id })
       .update({ request: EMPTY, failure: null, status: 'erased', updated_at: now }),
+  // Payloads are made from events, which have nothing of the lead any more.
+  webhook_deliveries: (tx, { lead }) => tx('webhook_deliveries').where({ lead_id: lead.id }).update({ failure: null }),
   tasks: (tx, { lead, now }) => tx('tasks').where({ lead_id: lead.id }).update({ title: 'Erased', updated_at: now }),
   notices: (tx, { lead }) => tx('notices').where({ lead_id: lead.id }).delete(),
   notification_lines: (tx, { lead }) => tx('notification_lines').where({ lead_id: lead.id }).update({ text: 'Erased' }),

@@ -59,7 +59,7 @@ export type NoticeMailKind = 'notice_email' | 'notice_slack' | 'notice_teams';
 export interface UserMailRow {
   id: string;
   account_id: string;
-  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset' | 'connection_lost' | NoticeMailKind;
+  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset' | 'connection_lost' | 'webhook_stopped' | NoticeMailKind;
   /** The user who requested it, or whom it notifies. */
   user_id: string;
   /** The lead for which a test message was rendered. */

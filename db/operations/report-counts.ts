@@ -4,8 +4,8 @@ import type { Db } from '../connection.js';
 import type { EventRow } from '../tables.js';
 import type { ReportCountRow, ReportCursorRow } from './tables.js';
 
-/** The readers of the events: the daily counts, and the messages with their outcomes. */
-export type ReportReader = 'events' | 'touches';
+/** The readers of the events: the daily counts, the messages with their outcomes, and the webhooks. */
+export type ReportReader = 'events' | 'touches' | 'webhooks';
 
 /** Locks the place up to which events are counted; undefined while another process counts. */
 export const lockReportCursor = (tx: Db, name: ReportReader = 'events'): Promise<ReportCursorRow | undefined> =>

@@ -125,12 +125,12 @@ const KINDS: Record<RecordKind, Kind> = {
 
 /**
  * Finds the sequence number of the first event that still has a reader: reports, jobs and functions with event
- * triggers, queued events and open cycles.
+ * triggers, queued events, open cycles, webhooks and their queued deliveries.
  */
 async function findFirstUnread(db: Db, accountId: string): Promise<number> {
   const [[row]] = (await db.raw(
     `SELECT LEAST(
-       (SELECT MIN(seq) + 1 FROM report_cursors WHERE name IN ('events', 'touches')),
+       (SELECT MIN(seq) + 1 FROM report_cursors WHERE name IN ('events', 'touches', 'webhooks')),
        COALESCE((SELECT c.seq + 1 FROM job_event_cursors c WHERE c.account_id = ? AND (
          EXISTS (SELECT 1 FROM background_jobs j WHERE j.account_id = c.account_id AND j.trigger_type = 'event'
                     AND j.is_active = 1 AND j.deleted_at IS NULL) OR
@@ -140,9 +140,14 @@ async function findFirstUnread(db: Db, accountId: string): Promise<number> {
                   WHERE q.account_id = ? AND q.status IN ('queued', 'failed')), ~0 >> 1),
        COALESCE((SELECT MIN(e.seq) FROM job_cycles c JOIN job_events q ON q.cycle_id = c.id
                   JOIN events e ON e.id = q.event_id
-                  WHERE c.account_id = ? AND c.status IN ('queued', 'running')), ~0 >> 1)
+                  WHERE c.account_id = ? AND c.status IN ('queued', 'running')), ~0 >> 1),
+       COALESCE((SELECT MIN(w.cursor_seq) + 1 FROM webhooks w
+                  WHERE w.account_id = ? AND w.is_active = 1 AND w.walking = 1), ~0 >> 1),
+       COALESCE((SELECT MIN(e.seq) FROM webhooks w
+                  JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.status = 'queued'
+                  JOIN events e ON e.id = d.event_id WHERE w.account_id = ? AND w.is_active = 1), ~0 >> 1)
      ) AS seq`,
-    [accountId, accountId, accountId],
+    [accountId, accountId, accountId, accountId, accountId],
   )) as unknown as [[{ seq: number | string }]];
   return Number(row.seq);
 }

@@ -65,3 +65,6 @@ export const functionFireIdOf = (functionId: string): string => `function-schedu
 
 /** Returns the id of the workflow of one run of a cloud function. */
 export const functionRunIdOf = (functionRunId: string): string => `function-run/${functionRunId}`;
+
+/** Returns the ID of the workflow that delivers the events of a webhook. */
+export const webhookEndpointWorkflowId = (webhookId: string): string => `webhook-endpoint/${webhookId}`;

@@ -88,7 +88,7 @@ export const EVENT_KINDS = [
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Kinds that nothing writes yet: their features don't exist. */
-export const UNWRITTEN_KINDS = ['lead.merged', 'webhook.disabled'] as const;
+export const UNWRITTEN_KINDS = ['lead.merged'] as const;
 export type WrittenKind = Exclude<EventKind, (typeof UNWRITTEN_KINDS)[number]>;
 
 /** The kinds that jobs, functions and cadences can wait for: a wait for any other would never end. */
@@ -99,7 +99,7 @@ export const WRITTEN_KINDS: readonly WrittenKind[] = EVENT_KINDS.filter(
 const LEADLESS_KINDS: readonly WrittenKind[] = [
   ...(['calendar.sync_failed', 'template.status_changed', 'whatsapp_number.quality_changed'] as const),
   ...(['background_job.cycle_completed', 'background_job.cycle_failed', 'import.completed'] as const),
-  ...(['api_key.created', 'api_key.regenerated'] as const),
+  ...(['api_key.created', 'api_key.regenerated', 'webhook.disabled'] as const),
   ...(['connection.connected', 'connection.reconnect_needed', 'connection.restored', 'connection.deleted'] as const),
 ];
 

@@ -215,6 +215,16 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   SUPPRESSION_NOT_FOUND: ['The account has no suppression with this ID.', 'Use an ID from `GET /suppressions`.'],
   CALENDAR_NOT_CONNECTED: ['The host has no connected calendar.', 'Connect one: `PUT /hosts/{id}/calendar`.'],
   NUMBER_NOT_FOUND: ['The account has no WhatsApp number with this ID.', 'Use an ID from `GET /whatsapp-numbers`.'],
+  WEBHOOK_NOT_FOUND: ['The account has no webhook with this ID.', 'Use an ID from `GET /webhooks`.'],
+  DELIVERY_NOT_FOUND: [
+    'The account has no delivery with this ID, or it ended more than 30 days ago.',
+    'Use an ID from `GET /webhooks/{id}/deliveries`.',
+  ],
+  WEBHOOK_DISABLED: [
+    'The webhook was deactivated, returned 410, or failed for three days.',
+    'Fix the receiver, then send `is_active: true` with `PATCH /webhooks/{id}`.',
+  ],
+  TOO_MANY_WEBHOOKS: ['The account has 50 webhooks.', 'Delete one that you no longer need.'],
   HOOK_NOT_FOUND: ['The account has no hook with this ID.', 'Use an ID from `GET /hooks`.'],
   HOST_NOT_FOUND: ['The account has no host with this ID.', 'Use an ID from `GET /hosts`.'],
   MEETING_TYPE_NOT_FOUND: ['The account has no meeting type with this ID.', 'Use an ID from `GET /meeting-types`.'],

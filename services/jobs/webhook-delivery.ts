@@ -1,12 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { findAccountSecret } from '../../db/accounts/account-secrets.js';
 import { type Db, fromJson } from '../../db/connection.js';
 import { findDelivery, updateQueuedDelivery } from '../../db/jobs/deliveries.js';
 import type { JobDeliveryRow } from '../../db/tables.js';
 import type { Lanes } from '../../runtime/lanes.js';
-import { type SafeFetch, SafeFetchError, type SafeRequest } from '../../runtime/safe-fetch.js';
+import type { SafeFetch } from '../../runtime/safe-fetch.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
 import type { EffectParams } from '../../schemas/rules/effects.js';
+import { exchangeWebhook } from '../webhooks/exchange.js';
+import { webhookHeaders } from '../webhooks/signing.js';
 
 /** Returns what a secret of an account is sealed for. */
 export const accountSecretContext = (accountId: string, name: string): string => `account_secrets/${accountId}/${name}`;
@@ -23,25 +24,7 @@ export interface DeliveryWait {
   forMs: number;
 }
 
-const MAX_ANSWER_BYTES = 64 * 1024;
 const WORTH_A_REPEAT = new Set([408, 425, 429]);
-const SILENCE = new Set(['TIMEOUT', 'NETWORK']);
-const NEVER_BETTER = new Set(['INVALID_URL', 'BLOCKED_ADDRESS', 'BLOCKED_REDIRECT']);
-
-/** Returns a secret as bytes. The part after `whsec_` is base64, and any other text is used unchanged. */
-const keyOf = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8');
-
-/** Returns the headers of Standard Webhooks, by which a receiver knows the sender and a repeat. */
-export function webhookHeaders(id: string, at: Date, body: string, secret: string | null): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signature = secret && createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    ...(signature ? { 'webhook-signature': `v1,${signature}` } : {}),
-  };
-}
 
 /**
  * Makes one attempt at a delivery. The id stays the same over all attempts, so that a receiver can tell a repeat.
@@ -75,18 +58,19 @@ export async function attemptDelivery(
   if ('retryAfterMs' in admitted) return { outcome: 'waits', forMs: admitted.retryAfterMs };
   let silent = false;
   try {
-    const { status } = await fetch(request.url, {
-      ...asFetched(request, webhookHeaders(row.id, now, request.body, secret)),
+    const signed = webhookHeaders(row.id, now, request.body, secret === null ? [] : [{ secret }]);
+    const answer = await exchangeWebhook(fetch, {
+      url: request.url,
+      headers: { ...inLowerCase(request.headers), ...signed },
+      body: request.body,
+      timeoutMs: request.timeout_ms,
       accountId: row.account_id,
     });
-    if (status >= 200 && status < 300) return note(db, now, row, 'delivered', status, null);
-    const retry = status >= 500 || WORTH_A_REPEAT.has(status);
-    return note(db, now, row, retry && !last ? 'retry' : 'failed', status, `The URL returned ${status}.`);
-  } catch (error) {
-    if (!(error instanceof SafeFetchError)) throw error;
-    silent = SILENCE.has(error.code);
-    const retry = !NEVER_BETTER.has(error.code);
-    return note(db, now, row, retry && !last ? 'retry' : 'failed', null, error.message);
+    const { status, failure } = answer;
+    silent = answer.silent;
+    if (answer.delivered) return note(db, now, row, 'delivered', status, null);
+    const retry = status === null ? answer.allowed : status >= 500 || WORTH_A_REPEAT.has(status);
+    return note(db, now, row, retry && !last ? 'retry' : 'failed', status, failure);
   } finally {
     admitted.leave({ silent });
   }
@@ -94,18 +78,8 @@ export async function attemptDelivery(
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-const asFetched = (request: EffectParams['call_webhook'], ours: Record<string, string>): SafeRequest => ({
-  method: 'POST',
-  timeoutMs: request.timeout_ms,
-  maxBytes: MAX_ANSWER_BYTES,
-  maxRedirects: 0,
-  headers: {
-    'content-type': 'application/json',
-    ...Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value])),
-    ...ours,
-  },
-  body: request.body,
-});
+const inLowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** The secret that signs: null where none is named, undefined where the named one is gone. */
 async function secretOf(

@@ -48,6 +48,10 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'user_mails', column: 'content', key: ['id'] },
   { table: 'voice_agents', column: 'api_key', key: ['id'] },
   { table: 'voice_agents', column: 'hook_token', key: ['id'] },
+  { table: 'webhooks', column: 'previous_secret', key: ['id'] },
+  { table: 'webhooks', column: 'previous_signing_key', key: ['id'] },
+  { table: 'webhooks', column: 'secret', key: ['id'] },
+  { table: 'webhooks', column: 'signing_key', key: ['id'] },
   { table: 'whatsapp_numbers', column: 'access_token', key: ['id'] },
   { table: 'widgets', column: 'identity_secret', key: ['id'] },
 ];

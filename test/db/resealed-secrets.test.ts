@@ -119,6 +119,8 @@ beforeAll(async () => {
   const { host } = await ask('post', '/hosts', { name: 'Hugo', email: 'hugo@example.com', timezone: 'Europe/Madrid' });
   const calendar = { provider: 'caldav', url: 'https://127.0.0.1:9', user: 'hugo', password: 'calendar' };
   await ask('put', `/hosts/${host.id}/calendar`, calendar);
+  const { webhook } = await ask('post', '/webhooks', { url: 'https://hooks.example.com', events: ['*'] });
+  await ask('post', `/webhooks/${webhook.id}/rotate`, {});
   await ask('put', '/secrets/signing', { value: 'the secret of an account' });
   const source = 'export default async () => 1;';
   const made = await ask('post', '/cloud-functions', { name: 'Score', source });

@@ -18,13 +18,18 @@ import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { startModelServer } from '../support/model-server.js';
 import { eventually, useService } from '../support/service.js';
 import { addUser } from '../support/users.js';
+import { startReceiver } from '../support/webhook-receiver.js';
 
 // Not a test. Records new histories for a changed or new path. CONTRIBUTING explains how to run it.
 
 const HISTORIES = path.resolve(import.meta.dirname, 'histories');
 const meta = await startMetaServer();
 const models = await startModelServer();
-const service = useService({ META_GRAPH_URL: meta.url, MODEL_PRIVATE_HOSTS: '127.0.0.1:*' });
+const service = useService({
+  META_GRAPH_URL: meta.url,
+  MODEL_PRIVATE_HOSTS: '127.0.0.1:*',
+  WEBHOOK_PRIVATE_HOSTS: '127.0.0.1:*',
+});
 afterAll(() => Promise.all([meta.stop(), models.stop()]));
 
 const mail = (subject: string, seconds = 0, more: object = {}): CadenceStepRequest => ({
@@ -386,6 +391,22 @@ describe('recording', () => {
       .send({ consent: { email: 'opted_out' } })
       .expect(200);
     await cadence('opted-out', optedOut.runId);
+  });
+
+  it('a webhook that retries an event', async () => {
+    const account = await service.account();
+    const receiver = await startReceiver();
+    receiver.answer(() => 500);
+    const sent = { url: receiver.url, events: ['lead.created'] };
+    const { webhook } = (await account.request('post', '/webhooks').send(sent).expect(201)).body;
+    await account.request('post', '/leads').send({ first_name: 'Ada' }).expect(201);
+    const [failed] = await eventually(async () => (receiver.received.length > 0 ? receiver.received : undefined));
+    receiver.answer(() => 200);
+    await account.request('post', `/webhooks/deliveries/${failed?.id}/replay`).expect(202);
+    await eventually(async () => (receiver.received.length > 1 ? true : undefined));
+    await service.resultOf(`webhook-endpoint/${webhook.id}`);
+    await record('webhook-retried', `webhook-endpoint/${webhook.id}`);
+    await receiver.close();
   });
 
   it('a campaign that is joined later', async () => {

@@ -78,6 +78,7 @@ const FAMILIES: Record<string, string> = {
   models: 'models',
   hooks: 'webhooks',
   webhooks: 'webhooks',
+  'event-types': 'webhooks',
   widgets: 'widgets',
   knowledge: 'knowledge',
   'whatsapp-numbers': 'whatsapp_numbers',

@@ -93,7 +93,12 @@ const neededBy = ({ operationId }: Contract): string => {
   return queries[operationId] ?? '';
 };
 /** The kind of an `{id}` where the folder doesn't determine it. */
-const KINDS: Record<string, string> = { getMessageMedia: 'file', getTestMessage: 'testMail' };
+const KINDS: Record<string, string> = {
+  getWebhookDelivery: 'webhookDelivery',
+  replayWebhookDelivery: 'webhookDelivery',
+  getMessageMedia: 'file',
+  getTestMessage: 'testMail',
+};
 function theirId({ path, operationId }: Contract): string {
   const id = ids[KINDS[operationId] ?? KIND_OF[folderOf(path)] ?? ''];
   if (id === undefined) throw new Error(`test/support/marked-account.ts makes nothing for ${path}.`);

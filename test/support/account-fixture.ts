@@ -28,6 +28,7 @@ import { addDocument, FLAGGED, indexed } from './knowledge.js';
 import { addBlock, addHost, addType, createMeetingFixture, at as slotStart } from './meetings.js';
 import { addAgent, addHook, addLead, addMessage, addRun } from './messaging.js';
 import { addPasskey, newPasskey, passkeySignIn } from './passkeys.js';
+import { WEBHOOK } from './requests/webhooks.js';
 import { startedSignIn } from './sign-in.js';
 import { PASSWORD } from './users.js';
 import { addWidget, openChat, type TestChat } from './widgets.js';
@@ -246,6 +247,12 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       return make('/conversions', { conversion_type_id, lead_id: await lead() }, 'conversion');
     },
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
+    webhook: () => make('/webhooks', WEBHOOK, 'webhook'),
+    webhookDelivery: async () => {
+      const id = await make('/webhooks', WEBHOOK, 'webhook');
+      const { body } = await account.request('post', `/webhooks/${id}/test`).expect(202);
+      return body.delivery.id as string;
+    },
     connection: async () => (await connection()).id,
     calendarConnection: () => make('/connections', { provider: 'google', purposes: ['calendars'] }, 'connection'),
     connectLink: async () => new URL((await connection()).url).pathname,

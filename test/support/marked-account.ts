@@ -60,7 +60,7 @@ export const MARKS = [
   ],
   ...['chattext'],
   ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
-  ...['note', 'widget', 'widgettext', 'widgetdomain', 'username', 'invited'],
+  ...['note', 'widget', 'widgettext', 'widgetdomain', 'username', 'invited', 'webhook'],
   ...['document', 'documenttext', 'view', 'cannedreply'],
 ] as const;
 type Mark = (typeof MARKS)[number];
@@ -94,6 +94,7 @@ export const KIND_OF: Record<string, string> = {
   'meeting-types': 'type',
   meetings: 'meeting',
   widgets: 'widget',
+  webhooks: 'webhook',
   users: 'user',
   sessions: 'session',
   invitations: 'invitation',
@@ -177,6 +178,13 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   const address = `${mark('suppressed')}@example.com`;
   ids.suppression = await created('/suppressions', { ...suppression, address }, 'suppression');
   await created('/suppressions', { ...suppression, address: `2.${address}` }, 'suppression');
+  const webhook = { url: 'https://hooks.example.com/las', description: mark('webhook'), events: ['import.completed'] };
+  ids.webhook = await created('/webhooks', webhook, 'webhook');
+  await created('/webhooks', webhook, 'webhook');
+  for (const _each of [1, 2]) {
+    const tested = await theirs.request('post', `/webhooks/${ids.webhook}/test`).expect(202);
+    ids.webhookDelivery = tested.body.delivery.id;
+  }
   ids.hook = (await theirs.request('post', '/hooks').send({ provider: 'email' }).expect(201)).body.hook.id;
   await post(api, await addHook(theirs), { event_id: newId(), type: 'something', text: mark('event') });
   const steps = [mailStep(mark('step'), { content: mark('text') })];

@@ -18,6 +18,7 @@ import { messagesRequests } from './requests/messages.js';
 import { modelsRequests } from './requests/models.js';
 import { operationsRequests } from './requests/operations.js';
 import { rulesRequests } from './requests/rules.js';
+import { webhookRequests } from './requests/webhooks.js';
 import { widgetRequests } from './requests/widget.js';
 
 /** Valid requests for each operation. Every call makes rows of its own. */
@@ -39,6 +40,7 @@ export const ROUTE_REQUESTS: Requests = {
   ...messagesRequests,
   ...modelsRequests,
   ...inboundRequests,
+  ...webhookRequests,
   ...meetingsRequests,
   ...jobsRequests,
   ...functionsRequests,

@@ -32,6 +32,7 @@ import { startLines } from '../../worker/lines.js';
 import type { Loop } from '../../worker/loop.js';
 import { startRelay } from '../../worker/relay.js';
 import { workerTracing } from '../../worker/tracing.js';
+import { startWebhookLoop } from '../../worker/webhook-loop.js';
 import { ALL_QUEUES } from '../../workflows/task-queues.js';
 import { type TestAccount, testConfig } from './api.js';
 import { eventually } from './eventually.js';
@@ -69,6 +70,8 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     const db = openDatabase({ url: config.DATABASE_URL, poolSize: 40, waitMs: config.DATABASE_WAIT_MS });
     // This file's relay would send the instructions that earlier files left.
     await db('outbox').delete();
+    // And its loop would start the workflows of their webhooks.
+    await db('webhooks').update({ is_active: false });
     const tracing = await startTracing(config, 'worker');
     const temporal = createTemporalClient(config, await clientTracing(tracing));
     const taskQueuePrefix = config.TEMPORAL_TASK_QUEUE_PREFIX;
@@ -129,6 +132,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     };
     let stopWorkers = await startWorkers();
     const jobLoop: Loop = startJobLoop({ db, clock: systemClock, logger, dispatch: dispatcher.offer });
+    const webhookLoop: Loop = startWebhookLoop({ db, clock: systemClock, logger, dispatch: dispatcher.offer });
     const lines: Loop = startLines({ db, clock: systemClock, logger, dispatcher });
     const relay: Loop = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
     Object.assign(service, {
@@ -183,6 +187,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     closers.push(
       () => relay.stop(),
       () => jobLoop.stop(),
+      () => webhookLoop.stop(),
       () => lines.stop(),
       () => stopWorkers(),
       () => dispatcher.idle(),

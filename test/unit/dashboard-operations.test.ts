@@ -17,6 +17,18 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   isLeadPaused: 'The lead says it.',
   listLeadTags: 'The lead says them.',
   releaseHold: 'As holdSlot.',
+  createWebhook: 'Integrators manage webhooks by the API.',
+  deleteWebhook: 'Integrators manage webhooks by the API.',
+  getWebhook: 'Integrators manage webhooks by the API.',
+  getWebhookDelivery: 'Integrators manage webhooks by the API.',
+  listEventTypes: 'Integrators manage webhooks by the API.',
+  listWebhookDeliveries: 'Integrators manage webhooks by the API.',
+  listWebhooks: 'Integrators manage webhooks by the API.',
+  recoverWebhook: 'Integrators manage webhooks by the API.',
+  replayWebhookDelivery: 'Integrators manage webhooks by the API.',
+  rotateWebhook: 'Integrators manage webhooks by the API.',
+  testWebhook: 'Integrators manage webhooks by the API.',
+  updateWebhook: 'Integrators manage webhooks by the API.',
 };
 
 const sourceOf = (folder: string): string =>

@@ -26,6 +26,7 @@ describe('the workflows that are started by name', () => {
       templateSyncWorkflow: true,
       userMailWorkflow: true,
       webhookDeliveryWorkflow: true,
+      webhookWorkflow: true,
     };
     expect(Object.keys(started).sort()).toEqual(Object.keys(typed).sort());
   });

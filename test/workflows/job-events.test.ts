@@ -9,7 +9,8 @@ import type { Logger } from '../../runtime/logger.js';
 import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createUser } from '../../services/accounts/accounts.js';
-import { attemptDelivery, webhookHeaders } from '../../services/jobs/webhook-delivery.js';
+import { attemptDelivery } from '../../services/jobs/webhook-delivery.js';
+import { webhookHeaders } from '../../services/webhooks/signing.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount } from '../support/api.js';
 import { readAnew } from '../support/event-reader.js';
@@ -360,7 +361,9 @@ describe('call_webhook', () => {
     for (const { headers, body } of seen) {
       expect(JSON.parse(body)).toEqual({ lead });
       const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-      expect(headers).toMatchObject(webhookHeaders(refused.id, at, body, 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw=='));
+      expect(headers).toMatchObject(
+        webhookHeaders(refused.id, at, body, [{ secret: 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==' }]),
+      );
     }
     await account.request('delete', '/secrets/hook').expect(204);
     await account.request('delete', '/secrets/hook').expect(404);
@@ -428,7 +431,7 @@ describe('call_webhook', () => {
       );
     return { attempt, find, calls: () => calls };
   }
-  const broken = async () => ({ status: 500 });
+  const broken = async () => ({ status: 500, headers: {} });
 
   it('stays erased where its lead is erased while the address is asked, and is not asked for again', async () => {
     const { attempt, find, calls } = await overtaken({ status: 'erased', request: '{}' }, broken);
@@ -448,7 +451,10 @@ describe('call_webhook', () => {
   });
 
   it('is delivered where a repeat that failed was noted while the address took it', async () => {
-    const { attempt, find } = await overtaken({ attempts: 1, response_status: 503 }, async () => ({ status: 200 }));
+    const { attempt, find } = await overtaken({ attempts: 1, response_status: 503 }, async () => ({
+      status: 200,
+      headers: {},
+    }));
     expect(await attempt(false)).toEqual({ outcome: 'delivered', status: 200 });
     expect(await find()).toMatchObject({ status: 'delivered' });
   });

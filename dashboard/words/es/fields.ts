@@ -477,6 +477,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'connection.deleted': 'Conexión eliminada',
   'connection.reconnect_needed': 'Hay que volver a conectar el buzón',
   'connection.restored': 'Conexión recuperada',
+  'webhook.disabled': 'Webhook desactivado',
   'lead.created': 'Lead creado',
   'lead.deleted': 'Lead eliminado',
   'lead.field_captured': 'Campo del lead recogido',

@@ -8,12 +8,14 @@ import type { KeptReason, RecordKind } from '../../../schemas/accounts/retention
 import { applyNextRetentionPass } from '../../../services/operations/apply-retention.js';
 import { countNextEvents, rebuildCounts } from '../../../services/operations/count-events.js';
 import { recordNextTouches } from '../../../services/operations/record-touches.js';
+import { wakeWebhooks } from '../../../services/webhooks/wake-webhooks.js';
 import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
 import { concurrently } from '../../support/concurrent.js';
 import { dyingAt } from '../../support/conversations.js';
 import { addAgent, addLead, addMessage, addRun } from '../../support/messaging.js';
 import { addUser } from '../../support/users.js';
+import { workOn } from '../../support/work.js';
 
 const api = useApi();
 const DAYS = 90;
@@ -34,6 +36,7 @@ const logger = { warn: () => undefined } as never;
 const countAll = async () => {
   while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
   while ((await recordNextTouches({ db: api.db, now: new Date() })) > 0);
+  while ((await wakeWebhooks(workOn(api.db))) > 0);
 };
 
 /** Puts away until nothing is due. */

@@ -131,6 +131,12 @@ const LISTS: Record<string, List> = {
   listSuppressions: { table: 'suppressions' },
   listMessages: { table: 'messages' },
   listHooks: { table: 'hooks' },
+  listWebhooks: { table: 'webhooks' },
+  listWebhookDeliveries: {
+    table: 'webhook_deliveries',
+    of: by('webhook_id', 'webhook'),
+    path: () => `/webhooks/${ids.webhook}/deliveries`,
+  },
   listWhatsAppNumbers: { table: 'whatsapp_numbers' },
   listMeetings: { table: 'meetings' },
   listMeetingNotes: {

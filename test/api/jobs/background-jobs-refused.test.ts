@@ -51,7 +51,7 @@ describe('POST /background-jobs', () => {
       ],
       [
         'an event that nothing writes',
-        { steps: [step], trigger_type: 'event', event: { kinds: ['lead.updated', 'webhook.disabled'] } },
+        { steps: [step], trigger_type: 'event', event: { kinds: ['lead.updated', 'lead.merged'] } },
         'UNKNOWN_EVENT',
         '/event/kinds/1',
       ],
