@@ -35,6 +35,7 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
       'widget',
       'consent',
       'webhooks-in',
+      'webhooks-out',
     ],
   },
   { name: 'Automate', guides: ['building', 'background-jobs', 'booking', 'cloud-functions'] },

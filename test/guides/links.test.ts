@@ -13,7 +13,7 @@ const guides = guideTexts();
 const names = [...guides.keys()];
 
 /** The allowed link targets outside of the service and its repository. No page loads anything from them. */
-const OUTSIDE = ['https://temporal.io'];
+const OUTSIDE = ['https://temporal.io', 'https://www.standardwebhooks.com/'];
 
 /** Pages of the service that are no guides. */
 const PAGES = ['/docs', '/docs/guides', '/openapi.json', '/llms.txt', '/llms-full.txt'];
