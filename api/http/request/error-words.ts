@@ -16,6 +16,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   date: DATE,
   'date-time': 'must be a date and time with its zone, such as 2026-03-01T09:00:00Z',
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$': UUID,
+  '^(stopped|now|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$':
+    'must be stopped, now or the ID of an event',
   '^\\d{4}-\\d{2}-\\d{2}$': DATE,
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': TIME_OF_DAY,
   '^([01]\\d|2[0-3]):[0-5]\\d$': TIME_OF_DAY,
