@@ -27,7 +27,7 @@ export interface WebhookRow {
   sequence: number;
   /** Whether its workflow looks for wanted events without being woken. */
   walking: boolean;
-  /** The time when that workflow looks again by itself. */
+  /** The time when that workflow looks again without being woken. */
   look_at: Date | null;
   /** The time of the first failure since the last success. */
   failing_since: Date | null;
