@@ -63,14 +63,16 @@ import type * as m60 from '../../schemas/meetings/schedule.js';
 import type * as m61 from '../../schemas/functions/function-reference.js';
 import type * as m62 from '../../schemas/operations/system.js';
 import type * as m63 from '../../schemas/messages/render.js';
-import type * as m64 from '../../schemas/webhooks/deliveries.js';
-import type * as m65 from '../../schemas/agents/pipeline.js';
-import type * as m66 from '../../schemas/accounts/audit.js';
-import type * as m67 from '../../schemas/webhooks/event-types.js';
-import type * as m68 from '../../schemas/leads/consents.js';
-import type * as m69 from '../../schemas/channels/sandbox.js';
-import type * as m70 from '../../schemas/channels/sandbox-replies.js';
-import type * as m71 from '../../schemas/agents/simulation.js';
+import type * as m64 from '../../schemas/accounts/usage.js';
+import type * as m65 from '../../schemas/webhooks/deliveries.js';
+import type * as m66 from '../../schemas/agents/pipeline.js';
+import type * as m67 from '../../schemas/accounts/audit.js';
+import type * as m68 from '../../schemas/webhooks/event-types.js';
+import type * as m69 from '../../schemas/accounts/user-mails.js';
+import type * as m70 from '../../schemas/leads/consents.js';
+import type * as m71 from '../../schemas/channels/sandbox.js';
+import type * as m72 from '../../schemas/channels/sandbox-replies.js';
+import type * as m73 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -221,6 +223,7 @@ export const PATHS = {
   getSystem: 'GET /system',
   getTemplate: 'GET /templates/{id}',
   getTestMessage: 'GET /messages/test/{id}',
+  getUsage: 'GET /usage',
   getVoiceAgent: 'GET /voice-agents/{id}',
   getWebhook: 'GET /webhooks/{id}',
   getWebhookDelivery: 'GET /webhooks/deliveries/{id}',
@@ -261,6 +264,7 @@ export const PATHS = {
   listEmailSenders: 'GET /email-senders',
   listEventTypes: 'GET /event-types',
   listEvents: 'GET /events',
+  listFailedUserMails: 'GET /user-mails',
   listFunctionSecrets: 'GET /cloud-functions/{id}/secrets',
   listHooks: 'GET /hooks',
   listHosts: 'GET /hosts',
@@ -339,6 +343,7 @@ export const PATHS = {
   retryHeldWork: 'POST /held-work/retry',
   retryInboundEvent: 'POST /inbound-events/{id}/retry',
   retryInstruction: 'POST /outbox/{id}/retry',
+  retryUserMail: 'POST /user-mails/{id}/retry',
   rotateWebhook: 'POST /webhooks/{id}/rotate',
   runBackgroundJob: 'POST /background-jobs/{id}/run',
   runCloudFunction: 'POST /cloud-functions/{id}/run',
@@ -546,15 +551,16 @@ export interface Operations {
   getSystem: typeof m62.getSystemContract;
   getTemplate: typeof m41.getTemplateContract;
   getTestMessage: typeof m63.getTestMessageContract;
+  getUsage: typeof m64.getUsageContract;
   getVoiceAgent: typeof m43.getVoiceAgentContract;
   getWebhook: typeof m44.getWebhookContract;
-  getWebhookDelivery: typeof m64.getWebhookDeliveryContract;
+  getWebhookDelivery: typeof m65.getWebhookDeliveryContract;
   getWhatsAppNumber: typeof m45.getWhatsAppNumberContract;
   getWidget: typeof m46.getWidgetContract;
   getWidgetTelemetry: typeof m46.getWidgetTelemetryContract;
   getWorkflow: typeof m47.getAgentContract;
   getWorkflowFunnel: typeof m59.getAgentFunnelContract;
-  getWorkflowPipeline: typeof m65.getAgentPipelineContract;
+  getWorkflowPipeline: typeof m66.getAgentPipelineContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
   getWorkflowStats: typeof m59.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
@@ -564,7 +570,7 @@ export interface Operations {
   isLeadPaused: typeof m5.isLeadPausedContract;
   listApiRequests: typeof m55.listApiRequestsContract;
   listAttention: typeof m51.listAttentionContract;
-  listAudit: typeof m66.listAuditContract;
+  listAudit: typeof m67.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
@@ -584,8 +590,9 @@ export interface Operations {
   listConversionTypes: typeof m28.listConversionTypesContract;
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
-  listEventTypes: typeof m67.listEventTypesContract;
+  listEventTypes: typeof m68.listEventTypesContract;
   listEvents: typeof m57.listEventsContract;
+  listFailedUserMails: typeof m69.listFailedUserMailsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -597,7 +604,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m68.listLeadConsentsContract;
+  listLeadConsents: typeof m70.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -609,8 +616,8 @@ export interface Operations {
   listModels: typeof m38.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listPipelineLeads: typeof m65.listPipelineLeadsContract;
-  listSandboxDeliveries: typeof m69.listSandboxDeliveriesContract;
+  listPipelineLeads: typeof m66.listPipelineLeadsContract;
+  listSandboxDeliveries: typeof m71.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m52.listSessionsContract;
   listSuppressions: typeof m39.listSuppressionsContract;
@@ -620,7 +627,7 @@ export interface Operations {
   listUsers: typeof m0.listUsersContract;
   listViews: typeof m42.listViewsContract;
   listVoiceAgents: typeof m43.listVoiceAgentsContract;
-  listWebhookDeliveries: typeof m64.listWebhookDeliveriesContract;
+  listWebhookDeliveries: typeof m65.listWebhookDeliveriesContract;
   listWebhooks: typeof m44.listWebhooksContract;
   listWhatsAppNumbers: typeof m45.listWhatsAppNumbersContract;
   listWidgets: typeof m46.listWidgetsContract;
@@ -640,8 +647,8 @@ export interface Operations {
   readNotification: typeof m40.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m68.recordLeadConsentContract;
-  recoverWebhook: typeof m64.recoverWebhookContract;
+  recordLeadConsent: typeof m70.recordLeadConsentContract;
+  recoverWebhook: typeof m65.recoverWebhookContract;
   regenerateIdentitySecret: typeof m46.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
   regenerateWidgetKey: typeof m46.regenerateWidgetKeyContract;
@@ -654,8 +661,8 @@ export interface Operations {
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replayWebhookDelivery: typeof m64.replayWebhookDeliveryContract;
-  replyInSandbox: typeof m70.replyInSandboxContract;
+  replayWebhookDelivery: typeof m65.replayWebhookDeliveryContract;
+  replyInSandbox: typeof m72.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
@@ -664,6 +671,7 @@ export interface Operations {
   retryHeldWork: typeof m62.retryHeldWorkContract;
   retryInboundEvent: typeof m62.retryInboundEventContract;
   retryInstruction: typeof m62.retryInstructionContract;
+  retryUserMail: typeof m69.retryUserMailContract;
   rotateWebhook: typeof m44.rotateWebhookContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
@@ -679,7 +687,7 @@ export interface Operations {
   signIn: typeof m52.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
   signOut: typeof m52.signOutContract;
-  simulateWorkflow: typeof m71.simulateAgentContract;
+  simulateWorkflow: typeof m73.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;
@@ -690,7 +698,7 @@ export interface Operations {
   takeOverConversation: typeof m9.takeOverConversationContract;
   tellPresence: typeof m21.tellPresenceContract;
   testNotificationChannel: typeof m50.testNotificationChannelContract;
-  testWebhook: typeof m64.testWebhookContract;
+  testWebhook: typeof m65.testWebhookContract;
   undoImport: typeof m10.undoImportContract;
   undoLeadChange: typeof m13.undoLeadChangeContract;
   updateAccount: typeof m54.updateAccountContract;

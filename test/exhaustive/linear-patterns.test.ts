@@ -28,6 +28,7 @@ const ALLOWED: Record<string, string> = {
   'workflows/conversation.ts \\w+$': 'It meets names of our task queues.',
   'workflows/knowledge.ts \\w+$': 'It meets names of our task queues.',
   'workflows/webhook-delivery.ts \\w+$': 'It meets names of our task queues.',
+  'workflows/webhook.ts \\w+$': 'It meets names of our task queues.',
 };
 
 interface Pattern {
