@@ -5,6 +5,7 @@ import { waitForInFlight } from '../../db/messages/in-flight.js';
 import type { OpenWork } from '../../db/work.js';
 import { stepByKey } from '../../domain/cadence/steps.js';
 import { type BulkBody, type BulkFilter, bulkAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
+import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 import { type BulkChange, changeRuns, previewBulk } from '../../services/agent-runs/bulk-runs.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/auth/caller-name.js';
@@ -13,7 +14,6 @@ import { ApiError } from '../http/errors.js';
 import { decodeCursor, encodeCursor } from '../http/request/paging.js';
 import { found } from '../http/request/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
-import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 
 const KIND = 'bulk_runs';
 const PAGE = 100;

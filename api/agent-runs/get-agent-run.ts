@@ -2,13 +2,13 @@ import { findRun } from '../../db/agent-runs/agent-runs.js';
 import { findRunHistory, listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
 import { findAgent, findDefinition } from '../../db/agents/agents.js';
 import { getAgentRunContract } from '../../schemas/agent-runs/agent-runs.js';
+import { toAgentRun } from '../../services/agent-runs/agent-run-view.js';
 import { cadenceOf } from '../../services/agent-runs/run-plan.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
 import { stepsOfRun } from './run-steps.js';
-import { toAgentRun } from '../../services/agent-runs/agent-run-view.js';
 
 export const getAgentRunRoute = ({ config }: ApiDependencies) => {
   const linkTo = createCadenceLinks(config.TEMPORAL_UI_URL);

@@ -1,12 +1,12 @@
 import { listAgentRuns } from '../../db/agent-runs/run-list.js';
 import { listAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
 import { CADENCE_STATES, HOLD_REASONS, RUN_STATUSES } from '../../schemas/agents/agents.js';
+import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { wordsFilter } from '../http/request/fields.js';
 import { idPage, idPageOf } from '../http/request/paging.js';
 import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
-import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 
 const KIND = 'workflow_runs';
 

@@ -1,12 +1,12 @@
 import { findMessage, listMessages } from '../../db/messages/messages.js';
 import { getMessageContract, listMessagesContract, MESSAGE_FILTERS } from '../../schemas/messages/messages.js';
+import { toMessage } from '../../services/messages/message-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { wordsFilter } from '../http/request/fields.js';
 import { idPage, idPageOf } from '../http/request/paging.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
-import { toMessage } from '../../services/messages/message-view.js';
 
 const KIND = 'messages';
 

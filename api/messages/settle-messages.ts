@@ -4,13 +4,13 @@ import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { cancelMessageContract, resolveMessageContract } from '../../schemas/messages/messages.js';
 import { cancelMessage } from '../../services/messages/cancel-message.js';
+import { toMessage } from '../../services/messages/message-view.js';
 import { queueAgain } from '../../services/messages/queue-again.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../../services/messages/receipts.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/request/path-id.js';
 import { route } from '../http/route.js';
-import { toMessage } from '../../services/messages/message-view.js';
 
 export const cancelMessageRoute = (_deps: ApiDependencies) =>
   route(cancelMessageContract).handle(async ({ work, account, db, params, origin }) => {
