@@ -44,14 +44,14 @@ export async function deleteWebhook(tx: Db, accountId: string, id: string): Prom
 }
 
 /** The fields of a webhook by which events are matched with it. */
-export type ListeningWebhook = Pick<WebhookRow, 'id' | 'account_id' | 'events' | 'walking' | 'cursor_seq'>;
+export type ListeningWebhook = Pick<WebhookRow, 'id' | 'account_id' | 'events'>;
 
 /** Lists the active webhooks of some accounts. */
 export const listActiveWebhooks = (db: Db, accountIds: readonly string[]): Promise<ListeningWebhook[]> =>
   db('webhooks')
     .whereIn('account_id', [...accountIds])
     .where({ is_active: true })
-    .select('id', 'account_id', 'events', 'walking', 'cursor_seq');
+    .select('id', 'account_id', 'events');
 
 /**
  * Notes that webhooks want an event up to a place. One without a workflow has seen all that it wanted, so its cursor
@@ -95,9 +95,3 @@ export const listOverdueWebhooks = (
   limit: number,
 ): Promise<Pick<WebhookRow, 'id' | 'account_id'>[]> =>
   db('webhooks').where({ is_active: true }).where('look_at', '<', before).limit(limit).select('id', 'account_id');
-
-/** Returns the place of the newest event. */
-export async function findNewestPlace(db: Db): Promise<number> {
-  const [newest] = await db('events').max({ seq: 'seq' });
-  return Number(newest?.seq ?? 0);
-}
