@@ -18,7 +18,14 @@ import { meetingRoutes } from './meetings/routes.js';
 import { messagingRoutes } from './messages/routes.js';
 import { modelRoutes } from './models/routes.js';
 import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
-import { getBoardRoute, listBoardLeadsRoute } from './operations/board.js';
+import { getPerformanceRoute, listPerformanceLeadsRoute } from './operations/performance.js';
+import { listReportGoalsRoute, setReportGoalRoute } from './operations/report-goals.js';
+import {
+  createReportLinkRoute,
+  deleteReportLinkRoute,
+  listReportLinksRoute,
+  openReportLinkRoute,
+} from './operations/report-links.js';
 import { getReportRoute, getSummaryRoute } from './operations/reports.js';
 import {
   getSystemRoute,
@@ -53,8 +60,14 @@ export const routes = (deps: ApiDependencies): Route[] => [
   listAttentionRoute(deps),
   dismissAttentionRoute(deps),
   getSummaryRoute(deps),
-  getBoardRoute(deps),
-  listBoardLeadsRoute(deps),
+  getPerformanceRoute(deps),
+  listPerformanceLeadsRoute(deps),
+  createReportLinkRoute(deps),
+  listReportLinksRoute(deps),
+  deleteReportLinkRoute(deps),
+  openReportLinkRoute(deps),
+  listReportGoalsRoute(deps),
+  setReportGoalRoute(deps),
   getReportRoute(deps),
   getSystemRoute(deps),
   retryInstructionRoute(deps),

@@ -124,6 +124,7 @@ import type {
   NoticeWebhookRow,
   OutgoingMessageRow,
   UserMailRow,
+  WeeklySummaryRow,
 } from './messages/tables.js';
 import type { AgentStepRow, AiUsageRow, ModelRow } from './models/tables.js';
 import type {
@@ -132,6 +133,8 @@ import type {
   ProcessRow,
   ReportCountRow,
   ReportCursorRow,
+  ReportGoalRow,
+  ReportLinkRow,
   ReportTouchRow,
   WorkAttemptRow,
 } from './operations/tables.js';
@@ -179,6 +182,7 @@ interface Rows {
   api_keys: ApiKeyRow;
   api_requests: ApiRequestRow;
   attention_dismissals: AttentionDismissalRow;
+  report_links: ReportLinkRow;
   audit_entries: AuditEntryRow;
   availability_blocks: AvailabilityBlockRow;
   authenticator_apps: AuthenticatorAppRow;
@@ -276,6 +280,7 @@ interface Rows {
   report_counts: ReportCountRow;
   report_counts_rebuilt: ReportCountRow;
   report_cursors: ReportCursorRow;
+  report_goals: ReportGoalRow;
   report_touches: ReportTouchRow;
   retention_passes: RetentionPassRow;
   sandbox_deliveries: SandboxDeliveryRow;
@@ -297,6 +302,7 @@ interface Rows {
   user_tokens: UserTokenRow;
   users: UserRow;
   voice_agents: VoiceAgentRow;
+  weekly_summaries: WeeklySummaryRow;
   whatsapp_numbers: WhatsAppNumberRow;
   whatsapp_users: WhatsAppUserRow;
   whatsapp_windows: WhatsAppWindowRow;

@@ -1,5 +1,8 @@
+/** The first path segment of the page that shows a shared report. */
+export const SHARED_PAGE = 'shared';
+
 /** The first path segments of the pages for signed-out users. */
-export const SIGNED_OUT_PAGES = ['setup', 'sign-in', 'invitation', 'reset'] as const;
+export const SIGNED_OUT_PAGES = ['setup', 'sign-in', 'invitation', 'reset', SHARED_PAGE] as const;
 
 /** The first path segments of the dashboard's pages. Other paths aren't pages. */
 export const PAGE_ROOTS = [

@@ -93,6 +93,7 @@ export const ERROR_CODES = {
   KEY_NOT_FOUND: [404, 'Not found', 'API key not found.'],
   API_REQUEST_NOT_FOUND: [404, 'Not found', 'API request not found. It may no longer be kept.'],
   LINK_NOT_FOUND: [404, 'Link not found', 'The link is invalid, expired or already used. Request a new one.'],
+  REPORT_LINK_NOT_FOUND: [404, 'Not found', "The link doesn't exist, has expired or was revoked."],
   LEAD_NOT_FOUND: [404, 'Not found', 'Lead not found.'],
   WORKFLOW_NOT_FOUND: [404, 'Not found', 'Workflow not found.'],
   NO_ACTIVE_RUN: [404, 'Not found', 'The lead has no active run of this workflow. Enroll it first.'],

@@ -40,6 +40,7 @@ export const SCOPES = [
   'webhooks:read',
   'webhooks:write',
   'reports:read',
+  'reports:write',
   'audit:read',
   'api_requests:read',
   'keys:manage',

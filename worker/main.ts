@@ -41,6 +41,7 @@ import { startRetentionLoop } from './retention-loop.js';
 import { startSenderHealthLoop } from './sender-health-loop.js';
 import { startSentMails } from './sent-mails.js';
 import { noteFailing, startUnsticking } from './stuck-workflows.js';
+import { startSummaryLoop } from './summary-loop.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
 import { startTrackingLoop } from './tracking-loop.js';
@@ -145,6 +146,7 @@ function startLoops(
     startJobLoop(shared),
     startWebhookLoop(shared),
     startNoticeLoop({ ...shared, system: systemMail(config) }),
+    startSummaryLoop({ ...shared, box, system: systemMail(config), publicUrl: publicUrl(config) }),
     ...(baseUrl === undefined ? [] : [startPushLoop({ db, clock, logger, providers, tokens, baseUrl })]),
     startCycleSweeper({ ...shared, client: temporal.client }),
     startUnsticking({ logger, client: temporal.client, failing }),

@@ -10,6 +10,7 @@ import {
 } from '../../db/messages/notices.js';
 import type { NoticeSettingsRow, NoticeWebhookRow, UserMailRow } from '../../db/tables.js';
 import { DEFAULT_NOTICES } from '../../domain/accounts/notices.js';
+import { nextSummary } from '../../domain/accounts/weekly-summary.js';
 import { secretsOf } from '../../runtime/config.js';
 import { privateHostsFor } from '../../runtime/private-host-settings.js';
 import { isPrivateHost, portOf } from '../../runtime/private-hosts.js';
@@ -40,6 +41,8 @@ async function settingsOf({ db, account, now }: Input, { id }: SignedIn): Promis
       quiet_from: null,
       quiet_to: null,
       timezone: account.timezone,
+      weekly_at: null,
+      weekly_due_at: null,
       updated_at: now,
     }
   );
@@ -73,6 +76,7 @@ async function toSettings(db: Db, row: NoticeSettingsRow): Promise<contracts.Not
     wait_minutes: row.wait_minutes,
     quiet_hours: from === null || to === null ? null : { from, to },
     timezone: row.timezone,
+    weekly_summary: row.weekly_at === null ? null : { at: row.weekly_at },
     webhooks: {
       slack: toWebhook(webhooks.find(({ channel }) => channel === 'slack')),
       teams: toWebhook(webhooks.find(({ channel }) => channel === 'teams')),
@@ -97,16 +101,19 @@ export const updateNotificationSettingsRoute = (_deps: ApiDependencies) =>
       throw new ApiError('FORBIDDEN', { message: `Your role, ${user.role}, can't choose all leads.` });
     }
     const before = await settingsOf(input, user);
-    const { events, quiet_hours: quiet, timezone, leads, wait_minutes } = body;
-    const row: NoticeSettingsRow = {
+    const { events, quiet_hours: quiet, timezone, leads, wait_minutes, weekly_summary: weekly } = body;
+    const changed: NoticeSettingsRow = {
       ...before,
       ...(events && { channels: JSON.stringify(events) }),
       ...(leads && { leads }),
       ...(wait_minutes && { wait_minutes }),
       ...(quiet !== undefined && { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }),
       ...(timezone && { timezone: timezoneField(timezone, '/timezone') }),
+      ...(weekly !== undefined && { weekly_at: weekly?.at ?? null }),
       updated_at: now,
     };
+    const isMoved = weekly !== undefined || timezone !== undefined;
+    const row = isMoved ? { ...changed, weekly_due_at: nextSummary(changed, now) } : changed;
     await saveNoticeSettings(db, row);
     return answer(db, row);
   });

@@ -5,6 +5,7 @@ import { toAgentRuns } from '../../services/agent-runs/agent-run-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { wordsFilter } from '../http/request/fields.js';
 import { idPage, idPageOf } from '../http/request/paging.js';
+import { listOf } from '../http/request/query.js';
 import { includedFor } from '../http/response/included.js';
 import { route } from '../http/route.js';
 
@@ -20,6 +21,7 @@ export const listAgentRunsRoute = (_deps: ApiDependencies) =>
       cadenceStates: wordsFilter(query.cadence_state, CADENCE_STATES, '/cadence_state'),
       runStatuses: wordsFilter(query.run_status, RUN_STATUSES, '/run_status'),
       holdReasons: wordsFilter(query.hold_reason, HOLD_REASONS, '/hold_reason'),
+      statusKeys: listOf(query.status_keys),
     };
     const { rows, pagination } = idPageOf(KIND, await listAgentRuns(db, account.id, filter, page), page.limit);
     const workflow_runs = await toAgentRuns(db, rows);

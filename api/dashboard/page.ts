@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type Config, publicUrl } from '../../runtime/config.js';
-import { type Language, PAGE_ROOTS, SIGNED_OUT_PAGES } from '../../schemas/dashboard.js';
+import { type Language, PAGE_ROOTS, SHARED_PAGE, SIGNED_OUT_PAGES } from '../../schemas/dashboard.js';
 import { languageOf } from '../http/auth/language.js';
 import { entries, sendAsset } from './assets.js';
 import { sendMailFrame } from './mail-frame.js';
@@ -37,6 +37,22 @@ const policy = (nonce: string): string =>
     "base-uri 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** The policy of the page that people without a user open: it embeds nothing, sends no forms and starts no workers. */
+const sharedPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const SHARED_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -96,7 +112,9 @@ export function dashboardPages({ config }: { config: Config }): Router {
     const nonce = randomBytes(18).toString('base64');
     const page = pageOf(root, languageOf(req, config), basePath(config), nonce);
     res.status(KNOWN.has(root) ? 200 : 404);
-    res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(page);
+    const isShared = root === SHARED_PAGE;
+    res.set({ ...HEADERS, ...(isShared ? SHARED_HEADERS : {}) });
+    res.set('Content-Security-Policy', (isShared ? sharedPolicy : policy)(nonce)).send(page);
   };
   const router = Router();
   router.get('/assets/:file', sendAsset);

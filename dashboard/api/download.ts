@@ -11,10 +11,15 @@ export async function download(url: URL, name: string, accept = '*/*', body?: ob
     throw noResponse();
   });
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));
-  const file = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), name);
+}
+
+/** Has the browser save a file under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
-  link.href = file;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(file);
+  URL.revokeObjectURL(url);
 }

@@ -38,41 +38,43 @@ import type * as m35 from '../../schemas/leads/notes.js';
 import type * as m36 from '../../schemas/meetings/record-meeting.js';
 import type * as m37 from '../../schemas/meetings/meeting-types.js';
 import type * as m38 from '../../schemas/models/models.js';
-import type * as m39 from '../../schemas/leads/suppressions.js';
-import type * as m40 from '../../schemas/jobs/job-results.js';
-import type * as m41 from '../../schemas/channels/templates.js';
-import type * as m42 from '../../schemas/accounts/views.js';
-import type * as m43 from '../../schemas/channels/voice-agents.js';
-import type * as m44 from '../../schemas/webhooks/webhooks.js';
-import type * as m45 from '../../schemas/channels/whatsapp-numbers.js';
-import type * as m46 from '../../schemas/widget/widgets.js';
-import type * as m47 from '../../schemas/agents/agent-contracts.js';
-import type * as m48 from '../../schemas/leads/one-lead.js';
-import type * as m49 from '../../schemas/channels/mailboxes.js';
-import type * as m50 from '../../schemas/accounts/notification-settings.js';
-import type * as m51 from '../../schemas/operations/attention.js';
-import type * as m52 from '../../schemas/accounts/session.js';
-import type * as m53 from '../../schemas/meetings/slots.js';
-import type * as m54 from '../../schemas/accounts/account.js';
-import type * as m55 from '../../schemas/accounts/api-requests.js';
-import type * as m56 from '../../schemas/operations/board.js';
+import type * as m39 from '../../schemas/operations/report-links.js';
+import type * as m40 from '../../schemas/leads/suppressions.js';
+import type * as m41 from '../../schemas/jobs/job-results.js';
+import type * as m42 from '../../schemas/channels/templates.js';
+import type * as m43 from '../../schemas/accounts/views.js';
+import type * as m44 from '../../schemas/channels/voice-agents.js';
+import type * as m45 from '../../schemas/webhooks/webhooks.js';
+import type * as m46 from '../../schemas/channels/whatsapp-numbers.js';
+import type * as m47 from '../../schemas/widget/widgets.js';
+import type * as m48 from '../../schemas/agents/agent-contracts.js';
+import type * as m49 from '../../schemas/leads/one-lead.js';
+import type * as m50 from '../../schemas/channels/mailboxes.js';
+import type * as m51 from '../../schemas/accounts/notification-settings.js';
+import type * as m52 from '../../schemas/operations/attention.js';
+import type * as m53 from '../../schemas/accounts/session.js';
+import type * as m54 from '../../schemas/meetings/slots.js';
+import type * as m55 from '../../schemas/accounts/account.js';
+import type * as m56 from '../../schemas/accounts/api-requests.js';
 import type * as m57 from '../../schemas/events/history.js';
 import type * as m58 from '../../schemas/models/usage.js';
-import type * as m59 from '../../schemas/operations/reports.js';
-import type * as m60 from '../../schemas/meetings/schedule.js';
-import type * as m61 from '../../schemas/functions/function-reference.js';
-import type * as m62 from '../../schemas/operations/system.js';
-import type * as m63 from '../../schemas/messages/render.js';
-import type * as m64 from '../../schemas/accounts/usage.js';
-import type * as m65 from '../../schemas/webhooks/deliveries.js';
-import type * as m66 from '../../schemas/agents/pipeline.js';
-import type * as m67 from '../../schemas/accounts/audit.js';
-import type * as m68 from '../../schemas/webhooks/event-types.js';
-import type * as m69 from '../../schemas/accounts/user-mails.js';
-import type * as m70 from '../../schemas/leads/consents.js';
-import type * as m71 from '../../schemas/channels/sandbox.js';
-import type * as m72 from '../../schemas/channels/sandbox-replies.js';
-import type * as m73 from '../../schemas/agents/simulation.js';
+import type * as m59 from '../../schemas/operations/performance.js';
+import type * as m60 from '../../schemas/operations/reports.js';
+import type * as m61 from '../../schemas/meetings/schedule.js';
+import type * as m62 from '../../schemas/functions/function-reference.js';
+import type * as m63 from '../../schemas/operations/system.js';
+import type * as m64 from '../../schemas/messages/render.js';
+import type * as m65 from '../../schemas/accounts/usage.js';
+import type * as m66 from '../../schemas/webhooks/deliveries.js';
+import type * as m67 from '../../schemas/agents/pipeline.js';
+import type * as m68 from '../../schemas/accounts/audit.js';
+import type * as m69 from '../../schemas/webhooks/event-types.js';
+import type * as m70 from '../../schemas/accounts/user-mails.js';
+import type * as m71 from '../../schemas/leads/consents.js';
+import type * as m72 from '../../schemas/operations/report-goals.js';
+import type * as m73 from '../../schemas/channels/sandbox.js';
+import type * as m74 from '../../schemas/channels/sandbox-replies.js';
+import type * as m75 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -131,6 +133,7 @@ export const PATHS = {
   createModel: 'POST /models',
   createPasswordReset: 'POST /users/{id}/password-reset',
   createRecoveryCodes: 'PUT /second-factor/recovery-codes',
+  createReportLink: 'POST /report-links',
   createSuppression: 'POST /suppressions',
   createTask: 'POST /tasks',
   createTemplate: 'POST /templates',
@@ -163,6 +166,7 @@ export const PATHS = {
   deleteModel: 'DELETE /models/{id}',
   deleteNote: 'DELETE /notes/{id}',
   deleteNotificationWebhook: 'DELETE /notification-settings/webhooks/{channel}',
+  deleteReportLink: 'DELETE /report-links/{id}',
   deleteSecret: 'DELETE /secrets/{name}',
   deleteSuppression: 'DELETE /suppressions/{id}',
   deleteTemplate: 'DELETE /templates/{id}',
@@ -183,7 +187,6 @@ export const PATHS = {
   getApiRequest: 'GET /api-requests/{id}',
   getBackgroundJob: 'GET /background-jobs/{id}',
   getBackgroundJobCycle: 'GET /background-jobs/{id}/cycles/{cycle_id}',
-  getBoard: 'GET /reports/board',
   getCampaign: 'GET /campaigns/{id}',
   getCloudFunction: 'GET /cloud-functions/{id}',
   getCloudFunctionRun: 'GET /cloud-functions/runs/{run_id}',
@@ -212,6 +215,7 @@ export const PATHS = {
   getModel: 'GET /models/{id}',
   getModelUsage: 'GET /model-usage',
   getNotificationSettings: 'GET /notification-settings',
+  getPerformance: 'GET /reports/performance',
   getReport: 'GET /reports/{report}',
   getSchedule: 'GET /schedule',
   getScheduledFunctionsReference: 'GET /scheduled-functions/reference',
@@ -247,7 +251,6 @@ export const PATHS = {
   listBackgroundJobCycleLeads: 'GET /background-jobs/{id}/cycles/{cycle_id}/leads',
   listBackgroundJobCycles: 'GET /background-jobs/{id}/cycles',
   listBackgroundJobs: 'GET /background-jobs',
-  listBoardLeads: 'GET /reports/board/leads',
   listCampaigns: 'GET /campaigns',
   listCannedReplies: 'GET /canned-replies',
   listCloudFunctionFires: 'GET /cloud-functions/{id}/fires',
@@ -288,7 +291,10 @@ export const PATHS = {
   listModels: 'GET /models',
   listNotifications: 'GET /notifications',
   listPasskeys: 'GET /second-factor/passkeys',
+  listPerformanceLeads: 'GET /reports/performance/leads',
   listPipelineLeads: 'GET /workflows/{id}/pipeline/leads',
+  listReportGoals: 'GET /report-goals',
+  listReportLinks: 'GET /report-links',
   listSandboxDeliveries: 'GET /sandbox/deliveries',
   listSecrets: 'GET /secrets',
   listSessions: 'GET /sessions',
@@ -307,6 +313,7 @@ export const PATHS = {
   listWorkflowVersions: 'GET /workflows/{id}/versions',
   listWorkflows: 'GET /workflows',
   noShowMeeting: 'POST /meetings/{id}/no_show',
+  openReportLink: 'POST /report-links/open',
   pauseCampaign: 'POST /campaigns/{id}/pause',
   planWorkflow: 'POST /workflows/{id}/plan',
   previewBackgroundJob: 'POST /background-jobs/preview',
@@ -354,6 +361,7 @@ export const PATHS = {
   setLeadStatus: 'POST /leads/{id}/status',
   setMailbox: 'PUT /email-senders/{id}/mailbox',
   setNotificationWebhook: 'PUT /notification-settings/webhooks/{channel}',
+  setReportGoal: 'PUT /report-goals',
   setUp: 'POST /setup',
   setWhatsAppNumberPhoto: 'PATCH /whatsapp-numbers/{id}/photo',
   signIn: 'POST /session',
@@ -459,15 +467,16 @@ export interface Operations {
   createModel: typeof m38.createModelContract;
   createPasswordReset: typeof m0.createPasswordResetContract;
   createRecoveryCodes: typeof m18.createRecoveryCodesContract;
-  createSuppression: typeof m39.createSuppressionContract;
-  createTask: typeof m40.createTaskContract;
-  createTemplate: typeof m41.createTemplateContract;
-  createView: typeof m42.createViewContract;
-  createVoiceAgent: typeof m43.createVoiceAgentContract;
-  createWebhook: typeof m44.createWebhookContract;
-  createWhatsAppNumber: typeof m45.createWhatsAppNumberContract;
-  createWidget: typeof m46.createWidgetContract;
-  createWorkflow: typeof m47.createAgentContract;
+  createReportLink: typeof m39.createReportLinkContract;
+  createSuppression: typeof m40.createSuppressionContract;
+  createTask: typeof m41.createTaskContract;
+  createTemplate: typeof m42.createTemplateContract;
+  createView: typeof m43.createViewContract;
+  createVoiceAgent: typeof m44.createVoiceAgentContract;
+  createWebhook: typeof m45.createWebhookContract;
+  createWhatsAppNumber: typeof m46.createWhatsAppNumberContract;
+  createWidget: typeof m47.createWidgetContract;
+  createWorkflow: typeof m48.createAgentContract;
   deleteAvailabilityBlock: typeof m24.deleteAvailabilityBlockContract;
   deleteBackgroundJob: typeof m25.deleteJobContract;
   deleteCalendarFeed: typeof m19.deleteCalendarFeedContract;
@@ -485,33 +494,33 @@ export interface Operations {
   deleteInvitation: typeof m0.deleteInvitationContract;
   deleteKey: typeof m32.deleteKeyContract;
   deleteKnowledgeDocument: typeof m33.deleteKnowledgeDocumentContract;
-  deleteLead: typeof m48.deleteLeadContract;
-  deleteMailbox: typeof m49.deleteMailboxContract;
+  deleteLead: typeof m49.deleteLeadContract;
+  deleteMailbox: typeof m50.deleteMailboxContract;
   deleteMeetingType: typeof m37.deleteMeetingTypeContract;
   deleteModel: typeof m38.deleteModelContract;
   deleteNote: typeof m35.deleteNoteContract;
-  deleteNotificationWebhook: typeof m50.deleteNotificationWebhookContract;
-  deleteSecret: typeof m40.deleteSecretContract;
-  deleteSuppression: typeof m39.deleteSuppressionContract;
-  deleteTemplate: typeof m41.deleteTemplateContract;
-  deleteView: typeof m42.deleteViewContract;
-  deleteVoiceAgent: typeof m43.deleteVoiceAgentContract;
-  deleteWebhook: typeof m44.deleteWebhookContract;
-  deleteWhatsAppNumber: typeof m45.deleteWhatsAppNumberContract;
-  deleteWidget: typeof m46.deleteWidgetContract;
-  deleteWorkflow: typeof m47.deleteAgentContract;
+  deleteNotificationWebhook: typeof m51.deleteNotificationWebhookContract;
+  deleteReportLink: typeof m39.deleteReportLinkContract;
+  deleteSecret: typeof m41.deleteSecretContract;
+  deleteSuppression: typeof m40.deleteSuppressionContract;
+  deleteTemplate: typeof m42.deleteTemplateContract;
+  deleteView: typeof m43.deleteViewContract;
+  deleteVoiceAgent: typeof m44.deleteVoiceAgentContract;
+  deleteWebhook: typeof m45.deleteWebhookContract;
+  deleteWhatsAppNumber: typeof m46.deleteWhatsAppNumberContract;
+  deleteWidget: typeof m47.deleteWidgetContract;
+  deleteWorkflow: typeof m48.deleteAgentContract;
   deployCloudFunction: typeof m14.deployFunctionContract;
   disconnectHostCalendar: typeof m19.disconnectHostCalendarContract;
-  dismissAttention: typeof m51.dismissAttentionContract;
-  endOtherSessions: typeof m52.endOtherSessionsContract;
-  endSession: typeof m52.endSessionContract;
-  eraseLead: typeof m48.eraseLeadContract;
-  findSlots: typeof m53.findSlotsContract;
-  getAccount: typeof m54.getAccountContract;
-  getApiRequest: typeof m55.getApiRequestContract;
+  dismissAttention: typeof m52.dismissAttentionContract;
+  endOtherSessions: typeof m53.endOtherSessionsContract;
+  endSession: typeof m53.endSessionContract;
+  eraseLead: typeof m49.eraseLeadContract;
+  findSlots: typeof m54.findSlotsContract;
+  getAccount: typeof m55.getAccountContract;
+  getApiRequest: typeof m56.getApiRequestContract;
   getBackgroundJob: typeof m25.getJobContract;
   getBackgroundJobCycle: typeof m8.getJobCycleContract;
-  getBoard: typeof m56.getBoardContract;
   getCampaign: typeof m1.getCampaignContract;
   getCloudFunction: typeof m14.getFunctionContract;
   getCloudFunctionRun: typeof m4.getFunctionRunContract;
@@ -528,54 +537,54 @@ export interface Operations {
   getInboxEntry: typeof m21.getInboxEntryContract;
   getInvite: typeof m19.getInviteContract;
   getKnowledgeDocument: typeof m33.getKnowledgeDocumentContract;
-  getLead: typeof m48.getLeadContract;
+  getLead: typeof m49.getLeadContract;
   getLeadChange: typeof m13.getLeadChangeContract;
   getLeadHistory: typeof m57.getLeadHistoryContract;
   getLeadNext: typeof m7.getLeadNextContract;
-  getMailbox: typeof m49.getMailboxContract;
+  getMailbox: typeof m50.getMailboxContract;
   getMeeting: typeof m11.getMeetingContract;
   getMeetingType: typeof m37.getMeetingTypeContract;
   getMessage: typeof m12.getMessageContract;
   getMessageMedia: typeof m12.getMessageMediaContract;
   getModel: typeof m38.getModelContract;
   getModelUsage: typeof m58.getModelUsageContract;
-  getNotificationSettings: typeof m50.getNotificationSettingsContract;
-  getReport: typeof m59.getReportContract;
-  getSchedule: typeof m60.getScheduleContract;
-  getScheduledFunctionsReference: typeof m61.getScheduledFunctionsReferenceContract;
+  getNotificationSettings: typeof m51.getNotificationSettingsContract;
+  getPerformance: typeof m59.getPerformanceContract;
+  getReport: typeof m60.getReportContract;
+  getSchedule: typeof m61.getScheduleContract;
+  getScheduledFunctionsReference: typeof m62.getScheduledFunctionsReferenceContract;
   getSecondFactor: typeof m18.getSecondFactorContract;
   getSenderHealth: typeof m15.getSenderHealthContract;
-  getSession: typeof m52.getSessionContract;
+  getSession: typeof m53.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getSummary: typeof m59.getSummaryContract;
-  getSystem: typeof m62.getSystemContract;
-  getTemplate: typeof m41.getTemplateContract;
-  getTestMessage: typeof m63.getTestMessageContract;
-  getUsage: typeof m64.getUsageContract;
-  getVoiceAgent: typeof m43.getVoiceAgentContract;
-  getWebhook: typeof m44.getWebhookContract;
-  getWebhookDelivery: typeof m65.getWebhookDeliveryContract;
-  getWhatsAppNumber: typeof m45.getWhatsAppNumberContract;
-  getWidget: typeof m46.getWidgetContract;
-  getWidgetTelemetry: typeof m46.getWidgetTelemetryContract;
-  getWorkflow: typeof m47.getAgentContract;
-  getWorkflowFunnel: typeof m59.getAgentFunnelContract;
-  getWorkflowPipeline: typeof m66.getAgentPipelineContract;
+  getSummary: typeof m60.getSummaryContract;
+  getSystem: typeof m63.getSystemContract;
+  getTemplate: typeof m42.getTemplateContract;
+  getTestMessage: typeof m64.getTestMessageContract;
+  getUsage: typeof m65.getUsageContract;
+  getVoiceAgent: typeof m44.getVoiceAgentContract;
+  getWebhook: typeof m45.getWebhookContract;
+  getWebhookDelivery: typeof m66.getWebhookDeliveryContract;
+  getWhatsAppNumber: typeof m46.getWhatsAppNumberContract;
+  getWidget: typeof m47.getWidgetContract;
+  getWidgetTelemetry: typeof m47.getWidgetTelemetryContract;
+  getWorkflow: typeof m48.getAgentContract;
+  getWorkflowFunnel: typeof m60.getAgentFunnelContract;
+  getWorkflowPipeline: typeof m67.getAgentPipelineContract;
   getWorkflowRun: typeof m7.getAgentRunContract;
-  getWorkflowStats: typeof m59.getAgentStatsContract;
+  getWorkflowStats: typeof m60.getAgentStatsContract;
   getWorkflowVersion: typeof m16.getAgentVersionContract;
   giveBackConversation: typeof m9.giveBackConversationContract;
-  holdSlot: typeof m53.holdSlotContract;
+  holdSlot: typeof m54.holdSlotContract;
   importLeads: typeof m10.importLeadsContract;
   isLeadPaused: typeof m5.isLeadPausedContract;
-  listApiRequests: typeof m55.listApiRequestsContract;
-  listAttention: typeof m51.listAttentionContract;
-  listAudit: typeof m67.listAuditContract;
+  listApiRequests: typeof m56.listApiRequestsContract;
+  listAttention: typeof m52.listAttentionContract;
+  listAudit: typeof m68.listAuditContract;
   listAvailabilityBlocks: typeof m24.listAvailabilityBlocksContract;
   listBackgroundJobCycleLeads: typeof m8.listJobCycleLeadsContract;
   listBackgroundJobCycles: typeof m8.listJobCyclesContract;
   listBackgroundJobs: typeof m25.listJobsContract;
-  listBoardLeads: typeof m56.listBoardLeadsContract;
   listCampaigns: typeof m1.listCampaignsContract;
   listCannedReplies: typeof m26.listCannedRepliesContract;
   listCloudFunctionFires: typeof m14.listFunctionFiresContract;
@@ -590,9 +599,9 @@ export interface Operations {
   listConversionTypes: typeof m28.listConversionTypesContract;
   listConversions: typeof m28.listConversionsContract;
   listEmailSenders: typeof m29.listEmailSendersContract;
-  listEventTypes: typeof m68.listEventTypesContract;
+  listEventTypes: typeof m69.listEventTypesContract;
   listEvents: typeof m57.listEventsContract;
-  listFailedUserMails: typeof m69.listFailedUserMailsContract;
+  listFailedUserMails: typeof m70.listFailedUserMailsContract;
   listFunctionSecrets: typeof m14.listFunctionSecretsContract;
   listHooks: typeof m30.listHooksContract;
   listHosts: typeof m31.listHostsContract;
@@ -604,7 +613,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m33.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m33.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m13.listLeadChangesContract;
-  listLeadConsents: typeof m70.listLeadConsentsContract;
+  listLeadConsents: typeof m71.listLeadConsentsContract;
   listLeadMeetings: typeof m11.listLeadMeetingsContract;
   listLeadNotes: typeof m35.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -614,94 +623,99 @@ export interface Operations {
   listMeetings: typeof m11.listMeetingsContract;
   listMessages: typeof m12.listMessagesContract;
   listModels: typeof m38.listModelsContract;
-  listNotifications: typeof m40.listNotificationsContract;
+  listNotifications: typeof m41.listNotificationsContract;
   listPasskeys: typeof m3.listPasskeysContract;
-  listPipelineLeads: typeof m66.listPipelineLeadsContract;
-  listSandboxDeliveries: typeof m71.listSandboxDeliveriesContract;
-  listSecrets: typeof m40.listSecretsContract;
-  listSessions: typeof m52.listSessionsContract;
-  listSuppressions: typeof m39.listSuppressionsContract;
+  listPerformanceLeads: typeof m59.listPerformanceLeadsContract;
+  listPipelineLeads: typeof m67.listPipelineLeadsContract;
+  listReportGoals: typeof m72.listReportGoalsContract;
+  listReportLinks: typeof m39.listReportLinksContract;
+  listSandboxDeliveries: typeof m73.listSandboxDeliveriesContract;
+  listSecrets: typeof m41.listSecretsContract;
+  listSessions: typeof m53.listSessionsContract;
+  listSuppressions: typeof m40.listSuppressionsContract;
   listTags: typeof m2.listTagsContract;
-  listTasks: typeof m40.listTasksContract;
-  listTemplates: typeof m41.listTemplatesContract;
+  listTasks: typeof m41.listTasksContract;
+  listTemplates: typeof m42.listTemplatesContract;
   listUsers: typeof m0.listUsersContract;
-  listViews: typeof m42.listViewsContract;
-  listVoiceAgents: typeof m43.listVoiceAgentsContract;
-  listWebhookDeliveries: typeof m65.listWebhookDeliveriesContract;
-  listWebhooks: typeof m44.listWebhooksContract;
-  listWhatsAppNumbers: typeof m45.listWhatsAppNumbersContract;
-  listWidgets: typeof m46.listWidgetsContract;
+  listViews: typeof m43.listViewsContract;
+  listVoiceAgents: typeof m44.listVoiceAgentsContract;
+  listWebhookDeliveries: typeof m66.listWebhookDeliveriesContract;
+  listWebhooks: typeof m45.listWebhooksContract;
+  listWhatsAppNumbers: typeof m46.listWhatsAppNumbersContract;
+  listWidgets: typeof m47.listWidgetsContract;
   listWorkflowRuns: typeof m7.listAgentRunsContract;
   listWorkflowVersions: typeof m16.listAgentVersionsContract;
-  listWorkflows: typeof m47.listAgentsContract;
+  listWorkflows: typeof m48.listAgentsContract;
   noShowMeeting: typeof m11.noShowMeetingContract;
+  openReportLink: typeof m39.openReportLinkContract;
   pauseCampaign: typeof m1.pauseCampaignContract;
   planWorkflow: typeof m16.planAgentContract;
   previewBackgroundJob: typeof m8.previewJobContract;
-  previewRetention: typeof m54.previewRetentionContract;
-  publishWorkflow: typeof m47.publishAgentContract;
+  previewRetention: typeof m55.previewRetentionContract;
+  publishWorkflow: typeof m48.publishAgentContract;
   putFunctionSchedule: typeof m14.putFunctionScheduleContract;
   putFunctionSecret: typeof m14.putFunctionSecretContract;
-  putSecret: typeof m40.putSecretContract;
+  putSecret: typeof m41.putSecretContract;
   queryLeads: typeof m23.queryLeadsContract;
-  readNotification: typeof m40.readNotificationContract;
+  readNotification: typeof m41.readNotificationContract;
   reconnect: typeof m27.reconnectContract;
   recordConversion: typeof m28.recordConversionContract;
-  recordLeadConsent: typeof m70.recordLeadConsentContract;
-  recoverWebhook: typeof m65.recoverWebhookContract;
-  regenerateIdentitySecret: typeof m46.regenerateIdentitySecretContract;
+  recordLeadConsent: typeof m71.recordLeadConsentContract;
+  recoverWebhook: typeof m66.recoverWebhookContract;
+  regenerateIdentitySecret: typeof m47.regenerateIdentitySecretContract;
   regenerateKey: typeof m32.regenerateKeyContract;
-  regenerateWidgetKey: typeof m46.regenerateWidgetKeyContract;
-  releaseHold: typeof m53.releaseHoldContract;
+  regenerateWidgetKey: typeof m47.regenerateWidgetKeyContract;
+  releaseHold: typeof m54.releaseHoldContract;
   releaseKnowledgeDocument: typeof m33.releaseKnowledgeDocumentContract;
   removePasskey: typeof m3.removePasskeyContract;
   removeSecondFactor: typeof m18.removeSecondFactorContract;
-  renderMessage: typeof m63.renderMessageContract;
+  renderMessage: typeof m64.renderMessageContract;
   reopenConversation: typeof m9.reopenConversationContract;
   replaceKnowledgeDocument: typeof m33.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m4.replayFunctionRunContract;
   replayConversation: typeof m20.replayConversationContract;
-  replayWebhookDelivery: typeof m65.replayWebhookDeliveryContract;
-  replyInSandbox: typeof m72.replyInSandboxContract;
+  replayWebhookDelivery: typeof m66.replayWebhookDeliveryContract;
+  replyInSandbox: typeof m74.replyInSandboxContract;
   requestPasswordReset: typeof m0.requestPasswordResetContract;
   rescheduleMeeting: typeof m11.rescheduleMeetingContract;
   resetSecondFactor: typeof m18.resetSecondFactorContract;
   resolveMessage: typeof m12.resolveMessageContract;
   resumeAutomation: typeof m5.resumeAutomationContract;
-  retryHeldWork: typeof m62.retryHeldWorkContract;
-  retryInboundEvent: typeof m62.retryInboundEventContract;
-  retryInstruction: typeof m62.retryInstructionContract;
-  retryUserMail: typeof m69.retryUserMailContract;
-  rotateWebhook: typeof m44.rotateWebhookContract;
+  retryHeldWork: typeof m63.retryHeldWorkContract;
+  retryInboundEvent: typeof m63.retryInboundEventContract;
+  retryInstruction: typeof m63.retryInstructionContract;
+  retryUserMail: typeof m70.retryUserMailContract;
+  rotateWebhook: typeof m45.rotateWebhookContract;
   runBackgroundJob: typeof m8.runJobContract;
   runCloudFunction: typeof m4.runFunctionContract;
   searchKnowledge: typeof m33.searchKnowledgeContract;
   sendMessage: typeof m12.sendMessageContract;
-  sendTestMessage: typeof m63.sendTestMessageContract;
+  sendTestMessage: typeof m64.sendTestMessageContract;
   setHookSecret: typeof m30.setHookSecretContract;
   setLeadStatus: typeof m5.setLeadStatusContract;
-  setMailbox: typeof m49.setMailboxContract;
-  setNotificationWebhook: typeof m50.setNotificationWebhookContract;
+  setMailbox: typeof m50.setMailboxContract;
+  setNotificationWebhook: typeof m51.setNotificationWebhookContract;
+  setReportGoal: typeof m72.setReportGoalContract;
   setUp: typeof m0.setUpContract;
-  setWhatsAppNumberPhoto: typeof m45.setWhatsAppNumberPhotoContract;
-  signIn: typeof m52.signInContract;
+  setWhatsAppNumberPhoto: typeof m46.setWhatsAppNumberPhotoContract;
+  signIn: typeof m53.signInContract;
   signInWithPasskey: typeof m3.signInWithPasskeyContract;
-  signOut: typeof m52.signOutContract;
-  simulateWorkflow: typeof m73.simulateAgentContract;
+  signOut: typeof m53.signOutContract;
+  simulateWorkflow: typeof m75.simulateAgentContract;
   startAuthenticatorApp: typeof m18.startAuthenticatorAppContract;
   startCampaign: typeof m1.startCampaignContract;
   startPasskey: typeof m3.startPasskeyContract;
   startPasskeySignIn: typeof m3.startPasskeySignInContract;
   stopAutomation: typeof m5.stopAutomationContract;
   syncLeadTags: typeof m2.syncLeadTagsContract;
-  syncTemplates: typeof m41.syncTemplatesContract;
+  syncTemplates: typeof m42.syncTemplatesContract;
   takeOverConversation: typeof m9.takeOverConversationContract;
   tellPresence: typeof m21.tellPresenceContract;
-  testNotificationChannel: typeof m50.testNotificationChannelContract;
-  testWebhook: typeof m65.testWebhookContract;
+  testNotificationChannel: typeof m51.testNotificationChannelContract;
+  testWebhook: typeof m66.testWebhookContract;
   undoImport: typeof m10.undoImportContract;
   undoLeadChange: typeof m13.undoLeadChangeContract;
-  updateAccount: typeof m54.updateAccountContract;
+  updateAccount: typeof m55.updateAccountContract;
   updateAvailabilityBlock: typeof m24.updateAvailabilityBlockContract;
   updateBackgroundJob: typeof m25.updateJobContract;
   updateCampaign: typeof m1.updateCampaignContract;
@@ -711,21 +725,21 @@ export interface Operations {
   updateEmailSender: typeof m29.updateEmailSenderContract;
   updateHost: typeof m31.updateHostContract;
   updateInboxEntry: typeof m21.updateInboxEntryContract;
-  updateLead: typeof m48.updateLeadContract;
+  updateLead: typeof m49.updateLeadContract;
   updateMeetingType: typeof m37.updateMeetingTypeContract;
   updateModel: typeof m38.updateModelContract;
   updateNote: typeof m35.updateNoteContract;
-  updateNotificationSettings: typeof m50.updateNotificationSettingsContract;
+  updateNotificationSettings: typeof m51.updateNotificationSettingsContract;
   updatePasskey: typeof m3.updatePasskeyContract;
-  updateTask: typeof m40.updateTaskContract;
-  updateTemplate: typeof m41.updateTemplateContract;
+  updateTask: typeof m41.updateTaskContract;
+  updateTemplate: typeof m42.updateTemplateContract;
   updateUser: typeof m0.updateUserContract;
-  updateView: typeof m42.updateViewContract;
-  updateVoiceAgent: typeof m43.updateVoiceAgentContract;
-  updateWebhook: typeof m44.updateWebhookContract;
-  updateWhatsAppNumber: typeof m45.updateWhatsAppNumberContract;
-  updateWidget: typeof m46.updateWidgetContract;
-  updateWorkflow: typeof m47.updateAgentContract;
+  updateView: typeof m43.updateViewContract;
+  updateVoiceAgent: typeof m44.updateVoiceAgentContract;
+  updateWebhook: typeof m45.updateWebhookContract;
+  updateWhatsAppNumber: typeof m46.updateWhatsAppNumberContract;
+  updateWidget: typeof m47.updateWidgetContract;
+  updateWorkflow: typeof m48.updateAgentContract;
   wakeWorkflowRun: typeof m7.wakeAgentRunContract;
   writeInConversation: typeof m9.writeInConversationContract;
 }

@@ -7,6 +7,8 @@ export interface CountsRow {
   /** The counted values: one for each header of `places`. */
   places: readonly ReactNode[];
   counts: readonly number[];
+  /** Links a count to what is behind it. */
+  linkOf?: (count: string) => ReactNode;
   /** The cells after the counts. */
   rest?: readonly ReactNode[];
 }
@@ -76,7 +78,7 @@ export function CountsTable({ label, places, counts, rest = [], rows, bars = tru
                       <span className="bar" style={{ width: `${(100 * count) / most}%` }} />
                     </span>
                   )}
-                  {numberOf(count)}
+                  {row.linkOf ? row.linkOf(numberOf(count)) : numberOf(count)}
                 </td>
               ))}
               {row.rest?.map((value, at) => (

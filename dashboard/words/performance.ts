@@ -1,9 +1,9 @@
-import type { BOARD_GROUPS, BOARD_OUTCOMES } from '../../schemas/operations/board.js';
+import type { PERFORMANCE_GROUPS, PERFORMANCE_OUTCOMES } from '../../schemas/operations/performance.js';
 import * as words from './en/performance.js';
 import { LOCALE } from './locale.js';
 
-type Group = (typeof BOARD_GROUPS)[number];
-export type Outcome = (typeof BOARD_OUTCOMES)[number];
+type Group = (typeof PERFORMANCE_GROUPS)[number];
+export type Outcome = (typeof PERFORMANCE_OUTCOMES)[number];
 
 /** Labels of outcomes, in their order. */
 export const OUTCOMES: Readonly<Record<Outcome, string>> = {

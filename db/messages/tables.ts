@@ -59,7 +59,15 @@ export type NoticeMailKind = 'notice_email' | 'notice_slack' | 'notice_teams';
 export interface UserMailRow {
   id: string;
   account_id: string;
-  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset' | 'connection_lost' | 'webhook_stopped' | NoticeMailKind;
+  kind:
+    | 'test'
+    | 'whatsapp_test'
+    | 'invitation'
+    | 'reset'
+    | 'connection_lost'
+    | 'webhook_stopped'
+    | 'weekly_summary'
+    | NoticeMailKind;
   /** The user who requested it, or whom it notifies. */
   user_id: string;
   /** The lead for which a test message was rendered. */
@@ -141,7 +149,22 @@ export interface NoticeSettingsRow {
   quiet_from: string | null;
   quiet_to: string | null;
   timezone: string;
+  /** The local time on Mondays at which the weekly summary is sent; null: it is turned off. */
+  weekly_at: string | null;
+  /** The time when the next weekly summary is due. */
+  weekly_due_at: Date | null;
   updated_at: Date;
+}
+
+/** The weekly summary of a user for the week before a Monday. */
+export interface WeeklySummaryRow {
+  user_id: string;
+  /** The Monday, as `2026-03-02`. */
+  week: string;
+  account_id: string;
+  /** Null if there was nothing to report. */
+  user_mail_id: string | null;
+  created_at: Date;
 }
 
 /** An incoming webhook of a user. */

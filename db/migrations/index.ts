@@ -127,6 +127,11 @@ import * as trackingDomains from './20261129_7600_tracking_domains.js';
 import * as apiRequests from './20261129_8400_api_requests.js';
 import * as requestLogDays from './20261129_8410_request_log_days.js';
 import * as dealValues from './20261129_8500_deal_values.js';
+import * as reportLinks from './20261129_8600_report_links.js';
+import * as weeklySummaries from './20261129_8610_weekly_summaries.js';
+import * as weeklyTimes from './20261129_8620_weekly_times.js';
+import * as reportGoals from './20261129_8630_report_goals.js';
+import * as touchOutcomes from './20261129_8640_touch_outcomes.js';
 import * as undoneChanges from './20261129_8900_undone_changes.js';
 import * as auditedValues from './20261129_9100_audited_values.js';
 import * as webhooks from './20261129_9200_webhooks.js';
@@ -269,6 +274,11 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261129_8400_api_requests': apiRequests,
   '20261129_8410_request_log_days': requestLogDays,
   '20261129_8500_deal_values': dealValues,
+  '20261129_8600_report_links': reportLinks,
+  '20261129_8610_weekly_summaries': weeklySummaries,
+  '20261129_8620_weekly_times': weeklyTimes,
+  '20261129_8630_report_goals': reportGoals,
+  '20261129_8640_touch_outcomes': touchOutcomes,
   '20261129_8900_undone_changes': undoneChanges,
   '20261129_9100_audited_values': auditedValues,
   '20261129_9200_webhooks': webhooks,

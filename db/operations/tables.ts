@@ -101,3 +101,30 @@ export interface ReportCursorRow {
   seq: number;
   counted_at: Date | null;
 }
+
+/** A link with which people without a user read a report. */
+export interface ReportLinkRow {
+  id: string;
+  account_id: string;
+  name: string;
+  /** JSON of the period, the filters and the grouping. */
+  view: string;
+  token_hash: Buffer;
+  created_by: string;
+  created_at: Date;
+  /** Null: the link doesn't expire. */
+  expires_at: Date | null;
+  last_opened_at: Date | null;
+  openings: number;
+}
+
+/** The monthly targets of an account, or of an owner of leads. */
+export interface ReportGoalRow {
+  account_id: string;
+  /** Empty for the account. */
+  owner_id: string;
+  /** The number of leads that are to schedule a meeting; null: no target. */
+  meetings: number | null;
+  won: number | null;
+  updated_at: Date;
+}

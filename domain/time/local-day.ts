@@ -11,3 +11,9 @@ export const dayAfter = (day: string, days: number): string =>
 /** Returns the instant at which a day begins in a zone. */
 export const startOfDay = (day: string, zone: string): Date =>
   DateTime.fromISO(day, { zone }).startOf('day').toJSDate();
+
+/** Returns the first and the last day of the month of an instant on a zone's calendar. */
+export function monthOf(at: Date, zone: string): { from: string; to: string } {
+  const local = DateTime.fromJSDate(at, { zone });
+  return { from: local.startOf('month').toISODate() ?? '', to: local.endOf('month').toISODate() ?? '' };
+}

@@ -51,7 +51,21 @@ const fields = {
     description: 'Minutes that a notification waits for others, so that they are sent together.',
   }),
   quiet_hours: nullable(QuietHours),
-  timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone of the quiet hours.' }),
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'IANA time zone of the quiet hours and of the weekly summary.',
+  }),
+  weekly_summary: nullable(
+    strictObject(
+      { at: Local('Local time on Mondays when it is sent') },
+      {
+        description:
+          'Email with the results of the last week. Null if it is turned off, which is the default. It is sent once a ' +
+          'week, and not if the account had no activity.',
+      },
+    ),
+  ),
 };
 
 const Webhook = strictObject({
@@ -101,13 +115,15 @@ export const updateNotificationSettingsContract = contract({
   path: '/api/internal/notification-settings',
   tag,
   auth: 'user',
-  summary: 'Change how you are notified. Omitted fields are unchanged. Null turns quiet hours off.',
+  summary:
+    'Change how you are notified. Omitted fields are unchanged. Null turns quiet hours or the weekly summary off.',
   body: strictObject({
     events: optional(Events),
     leads: optional(fields.leads),
     wait_minutes: optional(fields.wait_minutes),
     quiet_hours: Type.Optional(fields.quiet_hours),
     timezone: optional(fields.timezone),
+    weekly_summary: Type.Optional(fields.weekly_summary),
   }),
   success,
   errors: ['INVALID_TIMEZONE'],

@@ -7,6 +7,7 @@ export const SERVICE_MAIL_KINDS = [
   'invitation',
   'reset',
   'connection_lost',
+  'weekly_summary',
   'notice_email',
   'notice_slack',
   'notice_teams',

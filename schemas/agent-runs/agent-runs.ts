@@ -150,6 +150,13 @@ export const listAgentRunsContract = contract({
     hold_reason: Type.Optional(
       Type.String({ maxLength: 300, description: `Comma-separated hold reasons: ${HOLD_REASONS.join(', ')}.` }),
     ),
+    status_keys: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description: 'Comma-separated status keys. Returns only runs whose lead has one of them.',
+      }),
+    ),
     ...IncludeQuery,
     ...PageQuery,
   }),

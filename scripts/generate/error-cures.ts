@@ -139,6 +139,11 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'Setup, invitation and password links work once and expire.',
     'Ask the person who sent the link for a new one. For the first setup, run `npm run admin -- setup link`.',
   ],
+  REPORT_LINK_NOT_FOUND: [
+    'The account has no link with this ID, or it expired more than 30 days ago. Opened without sign-in, the link expired, ' +
+      'was revoked, or its creator can no longer share reports.',
+    'List the links with `GET /report-links`, or create a new one.',
+  ],
   LEAD_NOT_FOUND: [
     "The key's account has no lead with this ID, or the lead was deleted.",
     'Look the lead up by address: `GET /leads?email=`.',

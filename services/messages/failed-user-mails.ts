@@ -14,6 +14,7 @@ import { noticeChannelOf } from './notices.js';
 
 const MOST = 100;
 const LINKS = ['invitation', 'reset'] as const;
+const WITHOUT_LINK: readonly string[] = ['connection_lost', 'weekly_summary'];
 
 /** Returns whether the service sends mails of a kind on its own, so that no user chose their sender. */
 export const isServiceMail = (kind: UserMailRow['kind']): kind is ServiceMailKind =>
@@ -30,7 +31,7 @@ async function retryableIn(db: Db, now: Date, accountId: string): Promise<(mail:
   return (mail) => {
     if (mail.expires_at <= now) return false;
     if (noticeChannelOf(mail.kind)) return true;
-    return mail.content !== null && (mail.kind === 'connection_lost' || open.has(nameOf(mail)));
+    return mail.content !== null && (WITHOUT_LINK.includes(mail.kind) || open.has(nameOf(mail)));
   };
 }
 

@@ -1,3 +1,4 @@
+import { findActiveUser } from '../../db/accounts/owners.js';
 import {
   claimUserMail,
   lockUserMail,
@@ -60,6 +61,9 @@ const kindIn = ({ box, system, publicUrl }: UserMailAccess): MailKind<UserMail, 
     const hasNotices = noticeChannelOf(mail.kind) !== undefined;
     if (mail.expires_at <= now || (mail.content === null && !hasNotices)) {
       return { fails: "The message couldn't be sent in time." };
+    }
+    if (mail.kind === 'weekly_summary' && !(await findActiveUser(tx, mail.account_id, mail.user_id))) {
+      return { fails: 'The user is disabled.' };
     }
     return hasNotices ? noticeStop(tx, mail) : undefined;
   },

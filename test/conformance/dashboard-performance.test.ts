@@ -74,8 +74,8 @@ async function addResults(): Promise<void> {
 
 beforeAll(addResults);
 
-const boardOf = async (page: Page, query = '') => {
-  const answer = await page.request.get(new URL(`/api/internal/reports/board?${query}`, page.url()).href);
+const performanceOf = async (page: Page, query = '') => {
+  const answer = await page.request.get(new URL(`/api/internal/reports/performance?${query}`, page.url()).href);
   return answer.json();
 };
 
@@ -87,7 +87,7 @@ describe('the performance report', () => {
     const from = await page.getByLabel('From', { exact: true }).inputValue();
     const to = await page.getByLabel('To', { exact: true }).inputValue();
     expect(to).toBe(localDay(new Date(), 'Europe/Madrid'));
-    const board = await boardOf(page, `from=${from}&to=${to}`);
+    const report = await performanceOf(page, `from=${from}&to=${to}`);
     const chart = page.getByRole('region', { name: 'From message to win' });
     for (const [name, label] of [
       ['sent', 'Sent'],
@@ -97,10 +97,10 @@ describe('the performance report', () => {
       ['won', 'Won'],
     ] as const) {
       const row = chart.getByRole('row', { name: label });
-      expect(board.now[name]).toBeGreaterThan(0);
+      expect(report.now[name]).toBeGreaterThan(0);
       await expect(row.getByRole('link').allTextContents()).resolves.toEqual([
-        `${board.now[name]}`,
-        `${board.before[name]}`,
+        `${report.now[name]}`,
+        `${report.before[name]}`,
       ]);
     }
     await page.screenshot({ path: path.join(workFolder('dashboard-performance'), 'all.png'), fullPage: true });
@@ -112,7 +112,7 @@ describe('the performance report', () => {
 
     const table = page.getByRole('region', { name: 'Results by agent' }).getByRole('region');
     const row = table.getByRole('row', { name: 'Solar offers' });
-    const solarRow = board.rows.find(({ workflow_id }: { workflow_id: string }) => workflow_id === solar);
+    const solarRow = report.rows.find(({ workflow_id }: { workflow_id: string }) => workflow_id === solar);
     await row.getByRole('link', { name: `Won: Solar offers, ${solarRow.now.won} leads` }).click();
     await page.getByRole('heading', { name: 'Leads: Won' }).waitFor();
     const leads = page.getByRole('list', { name: 'Leads: Won' }).getByRole('listitem');
@@ -154,6 +154,67 @@ describe('the performance report', () => {
       .getByText('No open runs')
       .or(page.getByRole('heading', { name: 'Pipeline by status' }))
       .waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('is shared by a link that opens without sign-in, shows no leads and can be revoked', async () => {
+    const { dashboard } = day;
+    const page = await day.open('/reports');
+    await page.getByRole('heading', { name: 'From message to win' }).waitFor();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share report' });
+    await dialog.getByText('It shows the names of agents, owners and senders').waitFor();
+    await dialog.getByLabel('Title').fill('For the board');
+    await day.look(page, 'share');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const made = page.getByRole('dialog', { name: 'Link to the report' });
+    const url = (await made.locator('code').textContent()) ?? '';
+    await made.getByRole('button', { name: 'I’ve stored it' }).click();
+
+    const at = url.slice(dashboard.url.length);
+    const reader = await dashboard.open(at);
+    await reader.getByRole('heading', { name: 'For the board' }).waitFor();
+    const chart = reader.getByRole('region', { name: 'From message to win' });
+    const report = await performanceOf(page, `from=${await page.getByLabel('From', { exact: true }).inputValue()}`);
+    await chart.getByRole('row', { name: 'Won' }).getByText(`${report.now.won}`, { exact: true }).waitFor();
+    expect(await reader.getByRole('link').count()).toBe(0);
+    await expect(reader.locator('body').textContent()).resolves.not.toMatch(/Lead \d/);
+    await reader.getByRole('button', { name: 'Sort by Replied' }).click();
+    const [image] = await Promise.all([
+      reader.waitForEvent('download'),
+      chart.getByRole('button', { name: 'Download PNG' }).click(),
+    ]);
+    const png = await readFile(await image.path());
+    expect([...png.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+    await day.look(reader, 'shared');
+    await reader.reload();
+    await chart.waitFor();
+    expect(dashboard.complaints).toEqual([]);
+
+    await dialog.getByRole('tab', { name: 'Links' }).click();
+    const row = dialog.getByRole('listitem').filter({ hasText: 'For the board' });
+    await row.getByText('Opened 2 times').waitFor();
+    await day.look(page, 'links');
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog', { name: 'Revoke link' }).getByRole('button', { name: 'Revoke link' }).click();
+    await dialog.getByText('No links yet.').waitFor();
+    await reader.reload();
+    await reader.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await day.look(reader, 'revoked');
+    await reader.context().close();
+  });
+
+  it('shows how far the monthly goals are reached', async () => {
+    const { dashboard } = day;
+    const page = await day.open('/reports');
+    const goals = page.getByRole('region', { name: 'Goals' }).first();
+    await goals.getByText('No goals yet.').waitFor();
+    await goals.getByRole('button', { name: 'Set goal' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set goal' });
+    await dialog.getByLabel('Leads with a meeting per month').fill('400');
+    await dialog.getByRole('button', { name: 'Set goal' }).click();
+    await page.getByRole('progressbar', { name: 'Whole account: Meetings booked' }).waitFor();
+    await day.look(page, 'goals');
     expect(dashboard.complaints).toEqual([]);
   });
 });

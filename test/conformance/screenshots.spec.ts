@@ -36,6 +36,7 @@ const SIGNED_OUT: Record<string, (signedOut: ScreenIds['signedOut']) => string> 
   invitation: ({ invitation }) => invitation,
   'reset-asked': () => '/reset',
   reset: ({ reset }) => reset,
+  shared: ({ shared }) => shared,
 };
 
 /** The words that the late parts of pages are found by, in each language of the screenshots. */

@@ -8,7 +8,7 @@ import { makeApiKey } from '../../runtime/api-key.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import { type ErrorCode, statusOf } from '../../schemas/error-codes.js';
-import { grants, SCOPE_PRESETS, SCOPES } from '../../schemas/scopes.js';
+import { grants, SCOPE_PRESETS, SCOPES, type Scope } from '../../schemas/scopes.js';
 import { createApiKey, createUser, regenerateApiKey } from '../../services/accounts/accounts.js';
 import { type AccountFixture, createAccountFixture } from '../support/account-fixture.js';
 import { TEST_SECRET, type TestAccount, testConfig, useApi } from '../support/api.js';
@@ -62,6 +62,13 @@ async function sessionCookie(userId: string, made: Date, lasts: number): Promise
 
 const HOUR = 3_600_000;
 
+/** The scopes that a request of an operation needs in addition to that of its contract. */
+const NEEDED_TOO: Readonly<Record<string, readonly Scope[]>> = { createReportLink: ['reports:read'] };
+const scopesOf = ({ operationId, scope }: Contract): Scope[] => [
+  ...(scope ? [scope] : []),
+  ...(NEEDED_TOO[operationId] ?? []),
+];
+
 async function allCredentials(userId: string): Promise<Credential[]> {
   const keyOf = async (scopes: string[]) =>
     (await createApiKey(api.db, new Date(), { accountId: account.accountId, rateLimit: 1_000_000, scopes })).apiKey;
@@ -78,7 +85,7 @@ async function allCredentials(userId: string): Promise<Credential[]> {
     refusalOf(contract, {
       user: 'NOT_SIGNED_IN',
       widget: 'LIVE_KEY_NOT_ALLOWED',
-      ...(contract.scope && !grants(granted, contract.scope) ? { key: 'INSUFFICIENT_SCOPE' } : {}),
+      ...(scopesOf(contract).every((scope) => grants(granted, scope)) ? {} : { key: 'INSUFFICIENT_SCOPE' }),
     });
   const sets: [string, string[]][] = [
     ...SCOPES.map((scope): [string, string[]] => [`the scope ${scope}`, [scope]]),

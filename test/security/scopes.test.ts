@@ -63,6 +63,8 @@ const FAMILIES: Record<string, string> = {
   'lead-changes': 'leads',
   notes: 'notes',
   reports: 'reports',
+  'report-goals': 'reports',
+  'report-links': 'reports',
   tags: 'leads',
   imports: 'leads',
   workflows: 'workflows',

@@ -123,6 +123,8 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
     const { body } = await account.request('post', '/connections').send(asked).expect(201);
     return { id: body.connection.id as string, url: body.authorize_url as string };
   };
+  const shareReport = async () =>
+    (await account.request('post', '/report-links').send({ name: 'For the board' }).expect(201)).body;
   let chat: Promise<TestChat> | undefined;
   const caller = async () => {
     const user = await api.db('users').where({ email: userEmail }).first();
@@ -462,6 +464,8 @@ export function createAccountFixture(api: TestApi, account: TestAccount, userEma
       });
     },
     note: async () => make(`/leads/${await lead()}/notes`, { text: 'She prefers mornings.' }, 'note'),
+    reportLink: async () => (await shareReport()).link.id,
+    reportLinkToken: async () => String((await shareReport()).url).split('#')[1] ?? '',
     apiRequest: async () => {
       // A full log takes no request.
       await api.requestLog.flush();

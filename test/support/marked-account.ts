@@ -61,7 +61,7 @@ export const MARKS = [
   ...['chattext'],
   ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
   ...['note', 'widget', 'widgettext', 'widgetdomain', 'username', 'invited', 'webhook'],
-  ...['document', 'documenttext', 'view', 'cannedreply'],
+  ...['document', 'documenttext', 'view', 'cannedreply', 'reportlink'],
 ] as const;
 type Mark = (typeof MARKS)[number];
 export const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -101,6 +101,7 @@ export const KIND_OF: Record<string, string> = {
   'user-mails': 'userMail',
   keys: 'key',
   'api-requests': 'apiRequest',
+  'report-links': 'reportLink',
   notes: 'note',
   'lead-changes': 'leadChange',
   'inbound-events': 'inboundEvent',
@@ -309,6 +310,8 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
       created_at: new Date(),
     });
   }
+  ids.reportLink = await created('/report-links', { name: mark('reportlink') }, 'link');
+  await created('/report-links', { name: mark('reportlink') }, 'link');
   const at = new Date();
   const made = { account_id: theirs.accountId, created_at: at, updated_at: at };
   for (const _each of [1, 2]) {

@@ -5,6 +5,7 @@ import { createAccount } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
 import { recordNextTouches } from '../../services/operations/record-touches.js';
+import { createReportLink } from '../../services/operations/report-links.js';
 import { mailStep } from './agent-requests.js';
 import type { TestAccount, TestApi } from './api.js';
 import { imported } from './imports.js';
@@ -42,7 +43,7 @@ export interface ScreenIds {
   widget: string;
   import: string;
   /** The one-time links that are sent to people: to set the account up, to join it, to have a new password. */
-  signedOut: Record<'setup' | 'invitation' | 'reset', string>;
+  signedOut: Record<'setup' | 'invitation' | 'reset' | 'shared', string>;
 }
 
 /** Fills an account with what a small company has after some days: the same each time, but for the days. */
@@ -252,6 +253,9 @@ const SCORE = `export default async function (ctx: FunctionContext, svc: Svc) {
 async function signedOutPagesOf({ db }: TestApi, accountId: string): Promise<ScreenIds['signedOut']> {
   const asked = { accountId, createdBy: 'system' };
   const user = await db('users').where({ account_id: accountId }).first('id');
+  const all = { workflow_id: null, owner_id: null, sender_id: null, channel: null, group: 'workflow' } as const;
+  const view = { last_days: 30, from: null, to: null, ...all };
+  const shared = { accountId, name: 'Results of the month', view, expiresAt: null };
   const { accountId: fresh } = await createAccount(db, new Date(), { name: 'Sunny Roofs' });
   const email = 'pablo@sunny-roofs.example';
   const link = async (about: Omit<NewLink, keyof typeof asked>) =>
@@ -261,5 +265,6 @@ async function signedOutPagesOf({ db }: TestApi, accountId: string): Promise<Scr
     setup: (await issueLink(db, new Date(), { ...asked, accountId: fresh, kind: 'setup' })).path,
     invitation: await link({ kind: 'invitation', email, role: 'operator' }),
     reset: await link({ kind: 'reset', userId: user?.id ?? '' }),
+    shared: (await createReportLink(db, new Date(), { ...shared, createdBy: `user:${user?.id}` })).path,
   };
 }

@@ -27,6 +27,14 @@ const NOUNS: Readonly<Record<string, Pair>> = {
     () => import('../../dashboard/words/en/performance.js'),
     () => import('../../dashboard/words/es/performance.js'),
   ),
+  'report-goals': pair(
+    () => import('../../dashboard/words/en/report-goals.js'),
+    () => import('../../dashboard/words/es/report-goals.js'),
+  ),
+  'shared-report': pair(
+    () => import('../../dashboard/words/en/shared-report.js'),
+    () => import('../../dashboard/words/es/shared-report.js'),
+  ),
   agent: pair(
     () => import('../../dashboard/words/en/agent.js'),
     () => import('../../dashboard/words/es/agent.js'),

@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<FailedMail['kind'], string>> = {
   invitation: words.invitation,
   reset: words.passwordReset,
   connection_lost: words.lostConnection,
+  weekly_summary: words.weeklySummary,
   notice_email: words.notifications,
   notice_slack: words.notificationsInSlack,
   notice_teams: words.notificationsInTeams,

@@ -4,6 +4,7 @@ import type { Answer } from '../../api/operation-types.js';
 import { useApiMutation } from '../../api/use-api-mutation.js';
 import { useApiQuery } from '../../api/use-api-query.js';
 import { useIsManager } from '../../api/use-is-manager.js';
+import { Checkbox } from '../../components/checkbox.js';
 import { Chip } from '../../components/chip.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Form } from '../../components/form.js';
@@ -28,6 +29,8 @@ const EVENTS: readonly { event: Event; label: string; about?: string }[] = [
 ];
 const CHANNELS: Record<Channel, string> = { email: words.email, slack: words.slack, teams: words.teams };
 const ALL_CHANNELS = Object.keys(CHANNELS) as Channel[];
+/** The time of the weekly summary that is suggested. */
+const USUAL_SUMMARY = '08:00';
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 /** Reads which channels are checked for each event. */
@@ -77,6 +80,28 @@ function EventTable({ settings }: { settings: Settings }) {
   );
 }
 
+interface SummaryProps {
+  settings: Settings;
+  errorOf: (name: string) => string | undefined;
+}
+
+const WeeklySummary = ({ settings, errorOf }: SummaryProps) => (
+  <>
+    <Checkbox name="weekly" defaultChecked={settings.weekly_summary !== null}>
+      {words.weeklySummary}
+      <span className="faint"> · {words.weeklySummaryAbout}</span>
+    </Checkbox>
+    <TextField
+      name="weekly_at"
+      label={words.weeklyAt}
+      type="time"
+      value={settings.weekly_summary?.at ?? USUAL_SUMMARY}
+      required
+      errorOf={errorOf}
+    />
+  </>
+);
+
 function Events({ settings }: { settings: Settings }) {
   const update = useApiMutation('updateNotificationSettings');
   const isManager = useIsManager();
@@ -95,13 +120,14 @@ function Events({ settings }: { settings: Settings }) {
           submit={words.save}
           variant="default"
           onSubmit={async (values) => {
-            const { quiet_from: from, quiet_to: to, timezone, wait_minutes } = values;
+            const { quiet_from: from, quiet_to: to, timezone, wait_minutes, weekly, weekly_at: at } = values;
             await update.mutateAsync({
               body: {
                 events: eventsOf(values),
                 leads: values.leads === 'all' ? 'all' : 'own',
                 wait_minutes: Number(wait_minutes),
                 quiet_hours: from && to ? { from, to } : null,
+                weekly_summary: weekly && at ? { at } : null,
                 ...(timezone ? { timezone } : {}),
               },
             });
@@ -137,6 +163,7 @@ function Events({ settings }: { settings: Settings }) {
                 />
               </div>
               <p className="quiet">{words.quietHelp}</p>
+              <WeeklySummary settings={settings} errorOf={errorOf} />
               <SelectField
                 name="timezone"
                 label={words.timezone}

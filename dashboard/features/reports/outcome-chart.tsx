@@ -1,24 +1,23 @@
-import type { BoardFigures } from '../../../schemas/operations/board.js';
+import { Button } from '@mantine/core';
+import type { PerformanceFigures } from '../../../schemas/operations/performance.js';
 import type { Answer } from '../../api/operation-types.js';
 import { AsOf } from '../../components/as-of.js';
 import * as words from '../../words/en/performance.js';
 import { OUTCOMES, type Outcome, rateInWords } from '../../words/performance.js';
 import { dayOf } from '../../words/reports.js';
-import { Change, countInWords, OUTCOME_NAMES, OutcomeCount, rateOf } from './outcome-count.js';
+import { Change, OutcomeCount } from './outcome-count.js';
+import { countInWords, OUTCOME_NAMES, rateOf, shareOfSent } from './outcome-figures.js';
 import type { OutcomeSearch } from './report-search.js';
-
-type Board = Answer<'getBoard'>;
 
 interface BarsProps {
   outcome: Outcome;
-  now: BoardFigures;
-  before: BoardFigures;
+  now: PerformanceFigures;
+  before: PerformanceFigures;
 }
 
 /** The shares of an outcome in both periods as bars, whose full width is the leads that were sent a message. */
 function Bars({ outcome, now, before }: BarsProps) {
-  const width = (figures: BoardFigures) =>
-    `${100 * (figures.sent === 0 ? 0 : outcome === 'sent' ? 1 : (rateOf(figures, outcome) ?? 0))}%`;
+  const width = (figures: PerformanceFigures) => `${100 * shareOfSent(figures, outcome)}%`;
   const text = `${countInWords(now, outcome)}\n${words.before(countInWords(before, outcome))}`;
   return (
     <span className="outcome-bars" aria-hidden="true" title={text}>
@@ -29,18 +28,27 @@ function Bars({ outcome, now, before }: BarsProps) {
 }
 
 interface Props {
-  board: Board;
+  report: Pick<Answer<'getPerformance'>, 'from' | 'to' | 'now' | 'before' | 'previous' | 'as_of'>;
   search: OutcomeSearch;
 }
 
 /** A chart of the leads that reached each outcome, in both periods. It is also a table. */
-export function OutcomeChart({ board: { now, before, previous, as_of }, search }: Props) {
+export function OutcomeChart({ report, search }: Props) {
+  const { now, before, previous, as_of } = report;
   const earlier = { ...search, ...previous };
   return (
     <section className="card" aria-labelledby="outcomes">
       <header className="card-head">
         <h2 id="outcomes">{words.fromMessageToWin}</h2>
         <AsOf at={as_of} />
+        <Button
+          className="on-screen"
+          variant="default"
+          size="compact-sm"
+          onClick={() => void import('./chart-image.js').then(({ downloadChart }) => downloadChart(report))}
+        >
+          {words.downloadPng}
+        </Button>
       </header>
       <div className="card-body stack">
         <p className="faint">{words.leadsAndShares}</p>

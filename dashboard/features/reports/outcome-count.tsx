@@ -1,25 +1,13 @@
-import { Link } from '@tanstack/react-router';
-import type { BoardFigures } from '../../../schemas/operations/board.js';
+import type { PerformanceFigures } from '../../../schemas/operations/performance.js';
 import * as words from '../../words/en/performance.js';
-import { growthOf, OUTCOMES, type Outcome, pointsOf, rateInWords } from '../../words/performance.js';
+import { growthOf, OUTCOMES, type Outcome, pointsOf } from '../../words/performance.js';
 import { numberOf } from '../../words/reports.js';
+import { useDrillDown } from './drill-down.js';
+import { rateOf } from './outcome-figures.js';
 import type { OutcomeSearch } from './report-search.js';
 
-export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
-
-/** The rates of outcomes. Every lead in the report was sent a message. */
-export const RATE_OF = {
-  delivered: 'delivery_rate',
-  replied: 'reply_rate',
-  met: 'meeting_rate',
-  won: 'win_rate',
-} as const satisfies Partial<Record<Outcome, keyof BoardFigures>>;
-
-export const rateOf = (figures: BoardFigures, outcome: Outcome): number | null =>
-  outcome === 'sent' ? null : figures[RATE_OF[outcome]];
-
 interface CountProps {
-  figures: BoardFigures;
+  figures: PerformanceFigures;
   outcome: Outcome;
   /** The filters of the number. */
   search: OutcomeSearch;
@@ -29,21 +17,29 @@ interface CountProps {
 
 /** A number of leads, which leads to the list of them. */
 export function OutcomeCount({ figures, outcome, search, place = '' }: CountProps) {
+  const { Leads } = useDrillDown();
   const count = figures[outcome];
   if (count === 0) return <span>{numberOf(0)}</span>;
   return (
-    <Link
-      to="/reports/leads"
+    <Leads
       search={{ ...search, outcome }}
-      aria-label={`${words.listOf(OUTCOMES[outcome], place)}, ${words.leadCount(count)}`}
+      label={`${words.listOf(OUTCOMES[outcome], place)}, ${words.leadCount(count)}`}
     >
       {numberOf(count)}
-    </Link>
+    </Leads>
   );
 }
 
 /** The change of a rate in percentage points, or of the number of leads that were sent a message. */
-export function Change({ now, before, outcome }: { now: BoardFigures; before: BoardFigures; outcome: Outcome }) {
+export function Change({
+  now,
+  before,
+  outcome,
+}: {
+  now: PerformanceFigures;
+  before: PerformanceFigures;
+  outcome: Outcome;
+}) {
   const [rate, rateBefore] = [rateOf(now, outcome), rateOf(before, outcome)];
   if (outcome === 'sent') {
     if (before.sent === 0) return <span className="faint">{now.sent > 0 ? words.isNew : '–'}</span>;
@@ -57,10 +53,3 @@ export function Change({ now, before, outcome }: { now: BoardFigures; before: Bo
     </span>
   );
 }
-
-/** Describes a number in words: the leads, and their share. */
-export const countInWords = (figures: BoardFigures, outcome: Outcome): string => {
-  const leads = words.leadCount(figures[outcome]);
-  const rate = rateOf(figures, outcome);
-  return rate === null ? leads : words.numberWithRate(leads, rateInWords(rate));
-};

@@ -15,7 +15,7 @@ import { useAgents } from './agent-select.js';
 import type { OutcomeSearch } from './report-search.js';
 import { useSenderNames } from './sender-names.js';
 
-type LeadPage = Answer<'listBoardLeads'>;
+type LeadPage = Answer<'listPerformanceLeads'>;
 
 function Row({ row, page, outcome }: { row: LeadPage['leads'][number]; page: LeadPage; outcome: Outcome }) {
   const lead = page.included?.leads?.find(({ id }) => id === row.lead_id);
@@ -76,7 +76,7 @@ export function OutcomeLeadsPage() {
   const { outcome = 'sent', from, to: until, workflow_id, owner_id, sender_id, channel } = search;
   const to = until ?? dayKeyIn(new Date(), account.timezone);
   const days = { from: from ?? shiftDay(to, -29), to };
-  const pages = useApiList('listBoardLeads', {
+  const pages = useApiList('listPerformanceLeads', {
     query: { ...search, ...days, outcome, include: 'lead', limit: 50 },
   });
   return (

@@ -1,18 +1,19 @@
-import { Link } from '@tanstack/react-router';
-import type { BOARD_GROUPS, BoardRow } from '../../../schemas/operations/board.js';
+import type { PERFORMANCE_GROUPS, PerformanceRow } from '../../../schemas/operations/performance.js';
 import { Select } from '../../components/select.js';
 import * as words from '../../words/en/performance.js';
 import { wordOf } from '../../words/fields.js';
 import { GROUPS, OUTCOMES, type Outcome, rateInWords } from '../../words/performance.js';
-import { Change, OUTCOME_NAMES, OutcomeCount, rateOf } from './outcome-count.js';
+import { useDrillDown } from './drill-down.js';
+import { Change, OutcomeCount } from './outcome-count.js';
+import { OUTCOME_NAMES, rateOf } from './outcome-figures.js';
 import { placeSearch } from './outcome-place.js';
-import type { Change as OnChange, OutcomeSearch } from './report-search.js';
+import type { OutcomeSearch } from './report-search.js';
 
-type Group = (typeof BOARD_GROUPS)[number];
+export type Group = (typeof PERFORMANCE_GROUPS)[number];
 const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
 /** Returns the name of a row. */
-function nameOf(row: BoardRow, group: Group, senders: ReadonlyMap<string, string>): string {
+function nameOf(row: PerformanceRow, group: Group, senders: ReadonlyMap<string, string>): string {
   const agent = row.workflow_id === null ? undefined : (row.workflow_name ?? words.deleted);
   switch (group) {
     case 'workflow':
@@ -31,29 +32,27 @@ function nameOf(row: BoardRow, group: Group, senders: ReadonlyMap<string, string
 }
 
 interface Props {
-  rows: readonly BoardRow[];
+  rows: readonly PerformanceRow[];
   /** The grouping of the rows, which can differ from the selection while the next rows are loading. */
   group: Group;
   sort: Outcome;
   search: OutcomeSearch;
   senders: ReadonlyMap<string, string>;
-  onChange: OnChange;
+  onSort: (outcome: Outcome) => void;
+  /** Undefined if the grouping can't be changed. */
+  onGroup?: ((group: Group) => void) | undefined;
 }
 
-function Row({ row, group, name, search }: { row: BoardRow; group: Group; name: string; search: OutcomeSearch }) {
+function Row({ row, group, name, search }: { row: PerformanceRow; group: Group; name: string; search: OutcomeSearch }) {
+  const { Steps } = useDrillDown();
   const own = placeSearch(row, group, search);
   return (
     <tr>
       <th scope="row">
         {group === 'workflow' && row.workflow_id ? (
-          <Link
-            from="/reports"
-            to="/reports"
-            search={(now) => ({ ...now, group: 'step', workflow_id: row.workflow_id ?? undefined })}
-            title={words.showStepsOf(name)}
-          >
+          <Steps agentId={row.workflow_id} title={words.showStepsOf(name)}>
             {name}
-          </Link>
+          </Steps>
         ) : (
           name
         )}
@@ -72,21 +71,23 @@ function Row({ row, group, name, search }: { row: BoardRow; group: Group; name: 
 }
 
 /** The results of agents, owners, senders, channels or steps, the best first. */
-export function OutcomeTable({ rows, group, sort, search, senders, onChange }: Props) {
-  const value = (row: BoardRow): number => (sort === 'sent' ? row.now.sent : (rateOf(row.now, sort) ?? -1));
+export function OutcomeTable({ rows, group, sort, search, senders, onSort, onGroup }: Props) {
+  const value = (row: PerformanceRow): number => (sort === 'sent' ? row.now.sent : (rateOf(row.now, sort) ?? -1));
   const sorted = rows.toSorted((one, other) => value(other) - value(one) || other.now.sent - one.now.sent);
   const title = words.results(GROUPS[group].toLowerCase());
   return (
     <section className="card" aria-labelledby="outcomes-by">
       <header className="card-head">
         <h2 id="outcomes-by">{title}</h2>
-        <Select
-          aria-label={words.compareBy}
-          className="on-screen"
-          data={GROUP_NAMES.map((name) => ({ value: name, label: GROUPS[name] }))}
-          value={group}
-          onChange={(name) => onChange({ group: name && name !== 'workflow' ? name : undefined })}
-        />
+        {onGroup && (
+          <Select
+            aria-label={words.compareBy}
+            className="on-screen"
+            data={GROUP_NAMES.map((name) => ({ value: name, label: GROUPS[name] }))}
+            value={group}
+            onChange={(name) => onGroup(name ?? 'workflow')}
+          />
+        )}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than a phone is moved by keys. */}
       <section className="scrolls" aria-label={title} tabIndex={0}>
@@ -101,7 +102,7 @@ export function OutcomeTable({ rows, group, sort, search, senders, onChange }: P
                     className="head-button"
                     aria-pressed={outcome === sort}
                     aria-label={words.sortBy(OUTCOMES[outcome])}
-                    onClick={() => onChange({ sort: outcome === 'sent' ? undefined : outcome })}
+                    onClick={() => onSort(outcome)}
                   >
                     {OUTCOMES[outcome]}
                   </button>

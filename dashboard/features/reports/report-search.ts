@@ -1,5 +1,9 @@
 import type { CHANNELS } from '../../../schemas/cadence/cadence.js';
-import type { BOARD_BLANKS, BOARD_GROUPS, BOARD_OUTCOMES } from '../../../schemas/operations/board.js';
+import type {
+  PERFORMANCE_BLANKS,
+  PERFORMANCE_GROUPS,
+  PERFORMANCE_OUTCOMES,
+} from '../../../schemas/operations/performance.js';
 import type { REPORT_GROUPS } from '../../../schemas/operations/reports.js';
 import {
   day,
@@ -37,10 +41,10 @@ const readParams = searchParams({
   to: day,
   workflow_id: uuid,
   version,
-  group: oneOf<(typeof REPORT_GROUPS)[number] | (typeof BOARD_GROUPS)[number]>(
+  group: oneOf<(typeof REPORT_GROUPS)[number] | (typeof PERFORMANCE_GROUPS)[number]>(
     ...(['day', 'channel', 'workflow', 'sender', 'writer', 'owner', 'step'] as const),
   ),
-  sort: oneOf<(typeof BOARD_OUTCOMES)[number]>('sent', 'delivered', 'replied', 'met', 'won'),
+  sort: oneOf<(typeof PERFORMANCE_OUTCOMES)[number]>('sent', 'delivered', 'replied', 'met', 'won'),
   ...filters,
   compare: oneOf('previous_period', 'previous_week'),
   show: text(500),
@@ -57,13 +61,13 @@ export type ReportSearch = SearchOf<typeof readReportSearch>;
 
 /** Reads the URL of the leads behind a number: the days, the outcome, and the filters of the number. */
 export const readOutcomeSearch = searchParams({
-  outcome: oneOf<(typeof BOARD_OUTCOMES)[number]>('sent', 'delivered', 'replied', 'met', 'won'),
+  outcome: oneOf<(typeof PERFORMANCE_OUTCOMES)[number]>('sent', 'delivered', 'replied', 'met', 'won'),
   from: day,
   to: day,
   workflow_id: uuid,
   ...filters,
   step_key: text(64),
-  without: listOf<(typeof BOARD_BLANKS)[number]>('workflow', 'owner', 'sender', 'step'),
+  without: listOf<(typeof PERFORMANCE_BLANKS)[number]>('workflow', 'owner', 'sender', 'step'),
 });
 export type OutcomeSearch = SearchOf<typeof readOutcomeSearch>;
 

@@ -11,11 +11,12 @@ const split = (text: string | undefined) => text?.split(',').filter(Boolean);
 /** Writes which runs are meant as the API takes it; undefined where no filter says it, as all runs never are. */
 export function filterOf(chosen: ChosenRuns): Record<string, unknown> | undefined {
   if ('ids' in chosen) return chosen.ids.length > 0 ? { workflow_run_ids: chosen.ids } : undefined;
-  const { workflow_id, cadence_state, hold_reason } = chosen.search;
+  const { workflow_id, cadence_state, hold_reason, status_keys } = chosen.search;
   const filter = {
     ...(workflow_id ? { workflow_id } : {}),
     ...(cadence_state ? { cadence_state: split(cadence_state) } : {}),
     ...(hold_reason ? { hold_reason: split(hold_reason) } : {}),
+    ...(status_keys ? { status_keys: split(status_keys) } : {}),
   };
   return Object.keys(filter).length > 0 ? filter : undefined;
 }

@@ -7,6 +7,7 @@ import { Empty, Page } from '../../components/page.js';
 import { PagedList } from '../../components/paged-list.js';
 import { Select } from '../../components/select.js';
 import * as labels from '../../words/en/runs.js';
+import { wordOf } from '../../words/fields.js';
 import { ENDS, HOLDS, STATES } from '../../words/states.js';
 import type { Words } from '../../words/who.js';
 import { BulkRuns } from './bulk-runs.js';
@@ -47,6 +48,8 @@ function Filters({ search, onChange }: FilterProps) {
       {select(labels.cadence, 'cadence_state', choices(OPEN_STATES))}
       {select(labels.onHoldBecause, 'hold_reason', choices(HOLDS))}
       {select(labels.runStatus, 'run_status', choices(ENDS))}
+      {search.status_keys &&
+        select(labels.leadStatus, 'status_keys', [{ value: search.status_keys, label: wordOf(search.status_keys) }])}
     </search>
   );
 }

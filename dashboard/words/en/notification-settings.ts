@@ -21,6 +21,10 @@ export const wait = 'Minutes to wait for further notifications';
 export const quietFrom = 'Quiet hours from';
 export const quietTo = 'Quiet hours to';
 export const quietHelp = 'Leave both empty for no quiet hours. Notifications wait until they end.';
+export const weeklySummary = 'Weekly summary';
+export const weeklySummaryAbout =
+  'An email on Mondays with the results of the last week, compared with the week before. It isn’t sent if the account had no activity.';
+export const weeklyAt = 'Time on Mondays';
 export const timezone = 'Time zone';
 export const save = 'Save';
 export const saved = 'Notifications saved.';

@@ -32,7 +32,9 @@ export const formerUser = 'Former user';
 export const allOwners = 'All owners';
 export const allSenders = 'All senders';
 export const allChannels = 'All channels';
+export const downloadPng = 'Download PNG';
 export const print = 'Print';
+export const weeklyEmail = 'Weekly email';
 export const compareBy = 'Compare by';
 export const results = (group: string) => `Results by ${group}`;
 export const rowsOverlap = 'A lead with messages in several rows is counted in each of them.';
@@ -53,6 +55,8 @@ export const pipeline = 'Pipeline by status';
 export const pipelineNow = 'Open runs now, and how long they have had their status';
 export const status = 'Status';
 export const openRuns = 'Open runs';
+export const runsWithStatus = (count: number, agent: string, status: string) =>
+  `${agent}, ${status}: ${plural(count, { one: '# open run', other: '# open runs' })}`;
 export const medianAge = 'Median age';
 export const oldest = 'Oldest';
 export const noOpenRuns = 'No open runs. Enroll leads in an agent to fill the pipeline.';

@@ -22,6 +22,10 @@ export const quietFrom = 'Horas de silencio desde';
 export const quietTo = 'Horas de silencio hasta';
 export const quietHelp =
   'Deja ambas vacías para no tener horas de silencio. Las notificaciones esperan hasta que terminan.';
+export const weeklySummary = 'Resumen semanal';
+export const weeklySummaryAbout =
+  'Un correo los lunes con los resultados de la última semana, en comparación con la anterior. No se envía si la cuenta no ha tenido actividad.';
+export const weeklyAt = 'Hora de los lunes';
 export const timezone = 'Zona horaria';
 export const save = 'Guardar';
 export const saved = 'Notificaciones guardadas.';

@@ -32,7 +32,9 @@ export const formerUser = 'Antiguo usuario';
 export const allOwners = 'Todos los responsables';
 export const allSenders = 'Todos los remitentes';
 export const allChannels = 'Todos los canales';
+export const downloadPng = 'Descargar PNG';
 export const print = 'Imprimir';
+export const weeklyEmail = 'Correo semanal';
 export const compareBy = 'Comparar por';
 export const results = (group: string) => `Resultados por ${group}`;
 export const rowsOverlap = 'Un lead con mensajes en varias filas cuenta en cada una de ellas.';
@@ -53,6 +55,8 @@ export const pipeline = 'Embudo de ventas por estado';
 export const pipelineNow = 'Ejecuciones abiertas ahora y cuánto llevan en su estado';
 export const status = 'Estado';
 export const openRuns = 'Ejecuciones abiertas';
+export const runsWithStatus = (count: number, agent: string, status: string) =>
+  `${agent}, ${status}: ${plural(count, { one: '# ejecución abierta', other: '# ejecuciones abiertas' })}`;
 export const medianAge = 'Antigüedad mediana';
 export const oldest = 'La más antigua';
 export const noOpenRuns = 'No hay ejecuciones abiertas. Inscribe leads en un agente para llenar el embudo.';

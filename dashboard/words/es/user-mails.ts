@@ -6,6 +6,7 @@ export const expired = 'Caducado';
 export const invitation = 'Invitación';
 export const passwordReset = 'Restablecimiento de contraseña';
 export const lostConnection = 'Conexión perdida';
+export const weeklySummary = 'Resumen semanal';
 export const notifications = 'Notificaciones';
 export const notificationsInSlack = 'Notificaciones en Slack';
 export const notificationsInTeams = 'Notificaciones en Teams';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiDependencies } from '../../../api/dependencies.js';
 import { routes } from '../../../api/routes.js';
@@ -80,6 +81,7 @@ const by = (column: string, name: string) => () => ({ [column]: ids[name] });
 /** Every list by pages, by its operation. */
 const LISTS: Record<string, List> = {
   listAudit: { table: 'audit_entries' },
+  listReportLinks: { table: 'report_links', set: async () => () => ({ token_hash: randomBytes(32) }) },
   listApiRequests: { table: 'api_requests' },
   listLeads: { table: 'leads' },
   listEvents: {
@@ -116,9 +118,9 @@ const LISTS: Record<string, List> = {
       return (n) => ({ lead_id: leads[n]?.id, agent_id: ids.agent, open_slot: 1, status_key: 'many' });
     },
   },
-  listBoardLeads: {
+  listPerformanceLeads: {
     table: 'report_touches',
-    path: () => '/reports/board/leads',
+    path: () => '/reports/performance/leads',
     set: async () => {
       const leads = await addRowsLike(api.db, 'leads', ofAccount(), MANY);
       const first = { message_id: newId(), lead_id: ids.lead ?? '', sent_at: new Date() };

@@ -1,10 +1,19 @@
-import { at, INTERNAL, one, type Requests, within } from './ask.js';
+import { at, INTERNAL, one, type Requests, resource, within } from './ask.js';
 
 export const operationsRequests: Requests = {
   getSummary: at('/reports/summary'),
   getReport: at('/reports/messages'),
-  getBoard: at('/reports/board'),
-  listBoardLeads: at('/reports/board/leads'),
+  getPerformance: at('/reports/performance'),
+  listPerformanceLeads: at('/reports/performance/leads'),
+  createReportLink: at('/report-links', { name: 'For the board' }),
+  listReportLinks: at('/report-links'),
+  deleteReportLink: resource((fixture) => fixture.reportLink(), 'report-links'),
+  listReportGoals: at('/report-goals'),
+  setReportGoal: at('/report-goals', { owner_id: null, meetings_target: 20, won_target: 5 }),
+  openReportLink: async (fixture) => ({
+    path: `${INTERNAL}/report-links/open`,
+    body: { token: await fixture.reportLinkToken() },
+  }),
   getWorkflowFunnel: one(
     (fixture) => fixture.agent(),
     (id) => `/workflows/${id}/funnel`,

@@ -17,17 +17,18 @@ import { Included, IncludeQuery } from '../included.js';
 
 const tag = 'Reports';
 
-export const BOARD_GROUPS = ['workflow', 'owner', 'sender', 'channel', 'step'] as const;
+export const PERFORMANCE_GROUPS = ['workflow', 'owner', 'sender', 'channel', 'step'] as const;
 /** What a message may not have. */
-export const BOARD_BLANKS = ['workflow', 'owner', 'sender', 'step'] as const;
-export const BOARD_OUTCOMES = ['sent', 'delivered', 'replied', 'met', 'won'] as const;
+export const PERFORMANCE_BLANKS = ['workflow', 'owner', 'sender', 'step'] as const;
+export const PERFORMANCE_OUTCOMES = ['sent', 'delivered', 'replied', 'met', 'won'] as const;
 
-const Day = (description: string) => Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+export const Day = (description: string) =>
+  Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
 const count = (description: string) => Type.Integer({ description });
 const seconds = (description: string) => nullable(Type.Integer({ description }));
 
 /** Which messages are counted. Both operations accept the same filters, so that a number equals its list. */
-const BoardQuery = {
+const PerformanceQuery = {
   from: Type.Optional(Day("First day, in the account's time zone. Defaults to 6 days before `to`.")),
   to: Type.Optional(Day('Last day. Defaults to today. At most 400 days after `from`.')),
   workflow_id: Type.Optional(Uuid('Includes only messages of this workflow.')),
@@ -40,12 +41,12 @@ const BoardQuery = {
   without: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: `Includes only messages without these, comma-separated: ${BOARD_BLANKS.join(', ')}.`,
+      description: `Includes only messages without these, comma-separated: ${PERFORMANCE_BLANKS.join(', ')}.`,
     }),
   ),
 };
 
-const BoardFigures = strictObject({
+const PerformanceFigures = strictObject({
   sent: count('Number of leads that were sent a message in the period.'),
   delivered: count('Number of these leads with at least one delivered message.'),
   replied: count('Number of these leads that replied to a message. Automatic replies are excluded.'),
@@ -56,7 +57,7 @@ const BoardFigures = strictObject({
   meeting_rate: nullable(Type.Number({ description: 'met / sent. Null if sent is 0.' })),
   win_rate: nullable(Type.Number({ description: 'won / sent. Null if sent is 0.' })),
 });
-export type BoardFigures = Static<typeof BoardFigures>;
+export type PerformanceFigures = Static<typeof PerformanceFigures>;
 
 const place = {
   workflow_id: nullable(Uuid('ID of the workflow. Null for none, or in another grouping.')),
@@ -64,18 +65,18 @@ const place = {
   step_key: nullable(Text('Key of the step. Null for none, or in another grouping.')),
 };
 
-const BoardRow = strictObject({
+const PerformanceRow = strictObject({
   ...place,
   owner_id: nullable(Uuid('ID of the owner. Null for none, or in another grouping.')),
   owner_name: nullable(Text('Name of the owner. Null if the user no longer exists.')),
   sender_id: nullable(Uuid('ID of the sender. Null for none, or in another grouping.')),
   channel: nullable(Text('Channel. Null in another grouping.')),
-  now: BoardFigures,
-  before: BoardFigures,
+  now: PerformanceFigures,
+  before: PerformanceFigures,
 });
-export type BoardRow = Static<typeof BoardRow>;
+export type PerformanceRow = Static<typeof PerformanceRow>;
 
-const BoardStep = nullable(
+const PerformanceStep = nullable(
   strictObject(
     { ...place, sent: count('Number of leads.'), reply_rate: Type.Number({ description: 'replied / sent.' }) },
     { description: 'Null if no step was sent to enough leads.' },
@@ -88,15 +89,15 @@ const ReplyTime = strictObject({
   p90_seconds: seconds('90th percentile of the time to the first reply. Null without replies.'),
 });
 
-const board = {
+export const report = {
   from: Day('First day.'),
   to: Day('Last day.'),
   previous: strictObject({ from: Day('First day.'), to: Day('Last day.') }),
-  now: BoardFigures,
-  before: BoardFigures,
-  rows: Type.Array(BoardRow, { description: 'Rows with messages in one of the periods.' }),
-  best_step: BoardStep,
-  worst_step: BoardStep,
+  now: PerformanceFigures,
+  before: PerformanceFigures,
+  rows: Type.Array(PerformanceRow, { description: 'Rows with messages in one of the periods.' }),
+  best_step: PerformanceStep,
+  worst_step: PerformanceStep,
   reply_time: strictObject(
     { now: ReplyTime, before: ReplyTime },
     {
@@ -118,19 +119,19 @@ const board = {
       user_id: Uuid(),
       name: nullable(Text('Name of the user. Null if the user no longer exists.')),
       reply_time: ReplyTime,
-      leads: BoardFigures,
+      leads: PerformanceFigures,
     }),
     { description: 'Users who replied to leads or own leads that were sent a message in the period.' },
   ),
   as_of: nullable(Timestamp('Time up to which events are counted. Counts are a few seconds behind.')),
 };
-const Board = strictObject(board);
-export type Board = Static<typeof Board>;
+const PerformanceReport = strictObject(report);
+export type PerformanceReport = Static<typeof PerformanceReport>;
 
-export const getBoardContract = contract({
-  operationId: 'getBoard',
+export const getPerformanceContract = contract({
+  operationId: 'getPerformance',
   method: 'get',
-  path: '/api/public/reports/board',
+  path: '/api/public/reports/performance',
   tag,
   scope: 'reports:read',
   summary: 'Compare the results of a period with the previous period.',
@@ -140,8 +141,8 @@ export const getBoardContract = contract({
     'immediately before. Rows overlap: a lead that was sent messages on two channels is in the rows of both. With ' +
     '`Accept: text/csv`, returns the rows as a file.',
   query: Type.Object({
-    ...BoardQuery,
-    group: Type.Optional(oneOf(BOARD_GROUPS, { description: 'What to group rows by. Defaults to `workflow`.' })),
+    ...PerformanceQuery,
+    group: Type.Optional(oneOf(PERFORMANCE_GROUPS, { description: 'What to group rows by. Defaults to `workflow`.' })),
     min_sent: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -151,21 +152,21 @@ export const getBoardContract = contract({
     ),
   }),
   answerTypes: { 'text/csv': Type.String({ description: 'One line per row. Formulas are escaped.' }) },
-  success: { 200: strictObject({ success: Success, ...board }) },
+  success: { 200: strictObject({ success: Success, ...report }) },
   errors: [],
 });
 
-export const listBoardLeadsContract = contract({
-  operationId: 'listBoardLeads',
+export const listPerformanceLeadsContract = contract({
+  operationId: 'listPerformanceLeads',
   method: 'get',
-  path: '/api/public/reports/board/leads',
+  path: '/api/public/reports/performance/leads',
   tag,
   scope: 'reports:read',
-  summary: 'List the leads of a number on the board.',
-  description: 'Returns exactly the leads that `getBoard` counts with the same filters, ordered by ID.',
+  summary: 'List the leads of a number of `getPerformance`.',
+  description: 'Returns exactly the leads that `getPerformance` counts with the same filters, ordered by ID.',
   query: Type.Object({
-    ...BoardQuery,
-    outcome: Type.Optional(oneOf(BOARD_OUTCOMES, { description: 'Outcome of the leads. Defaults to `sent`.' })),
+    ...PerformanceQuery,
+    outcome: Type.Optional(oneOf(PERFORMANCE_OUTCOMES, { description: 'Outcome of the leads. Defaults to `sent`.' })),
     ...IncludeQuery,
     ...PageQuery,
   }),

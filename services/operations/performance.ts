@@ -7,15 +7,19 @@ import {
   type TouchCounts,
   type TouchDimension,
   type TouchFilter,
-} from '../../db/operations/board.js';
+} from '../../db/operations/performance.js';
 import { listWriters } from '../../db/operations/reply-waits.js';
 import { findCountedAt, type SummedCount, sumCounts, WAIT_METRICS } from '../../db/operations/report-counts.js';
 import { dayAfter, startOfDay } from '../../domain/time/local-day.js';
 import { waitOfShare } from '../../domain/values/waits.js';
-import type { BOARD_GROUPS, Board, BoardFigures } from '../../schemas/operations/board.js';
+import type {
+  PERFORMANCE_GROUPS,
+  PerformanceFigures,
+  PerformanceReport,
+} from '../../schemas/operations/performance.js';
 
 /** Keys of steps are unique within an agent only. */
-const DIMENSIONS: Record<(typeof BOARD_GROUPS)[number], TouchDimension[]> = {
+const DIMENSIONS: Record<(typeof PERFORMANCE_GROUPS)[number], TouchDimension[]> = {
   workflow: ['agent_id'],
   owner: ['owner_id'],
   sender: ['sender_id'],
@@ -28,7 +32,7 @@ const NONE = { sent: 0, delivered: 0, replied: 0, met: 0, won: 0 };
 const rateOf = (hits: number, all: number): number | null =>
   all === 0 ? null : Math.round((hits / all) * 10_000) / 10_000;
 
-function figuresOf({ sent, delivered, replied, met, won }: typeof NONE = NONE): BoardFigures {
+function figuresOf({ sent, delivered, replied, met, won }: typeof NONE = NONE): PerformanceFigures {
   return {
     sent,
     delivered,
@@ -107,19 +111,19 @@ const teamOf = (
       leads: figuresOf(owned.find(({ owner_id }) => owner_id === id)),
     }));
 
-/** The days of the board, the instants at which they begin and end, and what the rows are grouped by. */
-export interface BoardRequest {
+/** The days of the report, the instants at which they begin and end, and what the rows are grouped by. */
+export interface PerformanceRequest {
   account: { id: string; timezone: string };
   days: { from: string; to: string; count: number; since: Date; until: Date };
   filter: Pick<TouchFilter, 'values' | 'missing'>;
-  group: (typeof BOARD_GROUPS)[number];
+  group: (typeof PERFORMANCE_GROUPS)[number];
   /** The number of leads below which a step is neither best nor worst. */
   minSent: number;
   now: Date;
 }
 
-/** What is read from the database for the board. */
-async function readCounts(db: Db, { account, days, filter, group, now }: BoardRequest) {
+/** What is read from the database for the report. */
+async function readCounts(db: Db, { account, days, filter, group, now }: PerformanceRequest) {
   const { from, to, count, since, until } = days;
   const previous = { from: dayAfter(from, -count), to: dayAfter(to, -count) };
   const shared = { accountId: account.id, ...filter };
@@ -148,7 +152,7 @@ async function readCounts(db: Db, { account, days, filter, group, now }: BoardRe
 }
 
 /** Compares the results of a period with those of the same number of days before. */
-export async function readBoard(db: Db, request: BoardRequest): Promise<Board> {
+export async function readPerformance(db: Db, request: PerformanceRequest): Promise<PerformanceReport> {
   const counts = await readCounts(db, request);
   const members = [
     ...new Set([

@@ -1,12 +1,12 @@
-import { listTouchedLeads } from '../../db/operations/board.js';
+import { listTouchedLeads } from '../../db/operations/performance.js';
 import {
-  BOARD_BLANKS,
-  BOARD_OUTCOMES,
-  type BoardRow,
-  getBoardContract,
-  listBoardLeadsContract,
-} from '../../schemas/operations/board.js';
-import { readBoard } from '../../services/operations/board.js';
+  getPerformanceContract,
+  listPerformanceLeadsContract,
+  PERFORMANCE_BLANKS,
+  PERFORMANCE_OUTCOMES,
+  type PerformanceRow,
+} from '../../schemas/operations/performance.js';
+import { readPerformance } from '../../services/operations/performance.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { wordsFilter } from '../http/request/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/request/paging.js';
@@ -15,8 +15,8 @@ import { route } from '../http/route.js';
 import { csvAnswer, wantsCsv } from './csv-answer.js';
 import { reportDays } from './report-days.js';
 
-const LEADS = 'board_leads';
-const LEAST_SENT = 30;
+const LEADS = 'performance_leads';
+export const LEAST_SENT = 30;
 
 const MISSING = { workflow: 'agent_id', owner: 'owner_id', sender: 'sender_id', step: 'step_key' } as const;
 
@@ -37,13 +37,13 @@ const filterOf = ({ workflow_id, owner_id, sender_id, channel, step_key, without
     channel,
     step_key,
   },
-  missing: (wordsFilter(without, BOARD_BLANKS, '/without') ?? []).map((name) => MISSING[name]),
+  missing: (wordsFilter(without, PERFORMANCE_BLANKS, '/without') ?? []).map((name) => MISSING[name]),
 });
 
-export const getBoardRoute = (_deps: ApiDependencies) =>
-  route(getBoardContract).handle(async ({ account, db, query, now, req }) => {
+export const getPerformanceRoute = (_deps: ApiDependencies) =>
+  route(getPerformanceContract).handle(async ({ account, db, query, now, req }) => {
     const days = reportDays(query, account, now);
-    const board = await readBoard(db, {
+    const report = await readPerformance(db, {
       account,
       days,
       filter: filterOf(query),
@@ -51,26 +51,26 @@ export const getBoardRoute = (_deps: ApiDependencies) =>
       minSent: query.min_sent ?? LEAST_SENT,
       now,
     });
-    if (wantsCsv(req)) return csvAnswer(`board-${days.from}-${days.to}`, lines(board.rows));
-    return { status: 200, body: { success: true, ...board } };
+    if (wantsCsv(req)) return csvAnswer(`performance-${days.from}-${days.to}`, lines(report.rows));
+    return { status: 200, body: { success: true, ...report } };
   });
 
 const PLACES = ['workflow_id', 'workflow_name', 'step_key', 'owner_id', 'owner_name', 'sender_id', 'channel'] as const;
 
-function* lines(rows: readonly BoardRow[]): Generator<unknown[]> {
+function* lines(rows: readonly PerformanceRow[]): Generator<unknown[]> {
   const shown = PLACES.filter((name) => rows.some((row) => row[name] !== null));
-  yield [...shown, ...BOARD_OUTCOMES, ...BOARD_OUTCOMES.map((name) => `${name}_before`)];
+  yield [...shown, ...PERFORMANCE_OUTCOMES, ...PERFORMANCE_OUTCOMES.map((name) => `${name}_before`)];
   for (const row of rows) {
     yield [
       ...shown.map((name) => row[name]),
-      ...BOARD_OUTCOMES.map((name) => row.now[name]),
-      ...BOARD_OUTCOMES.map((name) => row.before[name]),
+      ...PERFORMANCE_OUTCOMES.map((name) => row.now[name]),
+      ...PERFORMANCE_OUTCOMES.map((name) => row.before[name]),
     ];
   }
 }
 
-export const listBoardLeadsRoute = (_deps: ApiDependencies) =>
-  route(listBoardLeadsContract).handle(async (input) => {
+export const listPerformanceLeadsRoute = (_deps: ApiDependencies) =>
+  route(listPerformanceLeadsContract).handle(async (input) => {
     const { account, db, query, now } = input;
     const { since, until } = reportDays(query, account, now);
     const limit = query.limit ?? DEFAULT_LIMIT;

@@ -5,7 +5,7 @@ import type { LeadRow, ReportTouchRow } from '../../../db/tables.js';
 import { dayAfter, localDay } from '../../../domain/time/local-day.js';
 import { newId } from '../../../runtime/ids.js';
 import type { EventKind } from '../../../schemas/events/events.js';
-import type { BoardRow } from '../../../schemas/operations/board.js';
+import type { PerformanceRow } from '../../../schemas/operations/performance.js';
 import { recordNextTouches } from '../../../services/operations/record-touches.js';
 import { adminJson } from '../../support/admin.js';
 import { type TestAccount, useApi } from '../../support/api.js';
@@ -84,8 +84,8 @@ beforeAll(async () => {
 
 const query = (given: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined));
-const board = async (given: Record<string, string | undefined> = {}) =>
-  (await account.request('get', `/reports/board?${query({ from, to, ...given })}`).expect(200)).body;
+const report = async (given: Record<string, string | undefined> = {}) =>
+  (await account.request('get', `/reports/performance?${query({ from, to, ...given })}`).expect(200)).body;
 
 /** Reads all pages of the leads of a number. */
 async function leadsOf(given: Record<string, string | undefined>): Promise<string[]> {
@@ -93,7 +93,7 @@ async function leadsOf(given: Record<string, string | undefined>): Promise<strin
   let cursor: string | undefined;
   do {
     const { body } = await account
-      .request('get', `/reports/board/leads?${query({ limit: '7', ...given, cursor })}`)
+      .request('get', `/reports/performance/leads?${query({ limit: '7', ...given, cursor })}`)
       .expect(200);
     ids.push(...body.leads.map(({ lead_id }: { lead_id: string }) => lead_id));
     cursor = body.pagination.next_cursor ?? undefined;
@@ -104,11 +104,11 @@ async function leadsOf(given: Record<string, string | undefined>): Promise<strin
 const OUTCOMES = ['sent', 'delivered', 'replied', 'met', 'won'] as const;
 const FIELDS = { workflow_id: 'workflow', owner_id: 'owner', sender_id: 'sender', step_key: 'step' } as const;
 
-describe('the board', () => {
+describe('the performance report', () => {
   it.each(['workflow', 'owner', 'sender', 'channel', 'step'])(
     'counts exactly the leads that it lists, by %s and in both periods',
     async (group) => {
-      const { rows, now } = await board({ group });
+      const { rows, now } = await report({ group });
       expect(now.sent).toBeGreaterThan(0);
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) {
@@ -138,23 +138,23 @@ describe('the board', () => {
     await emit('conversion.recorded', lead, new Date(sentAt.getTime() + 3 * DAY_MS));
     await recordAll();
     const read = async (last: string) =>
-      (await other.request('get', `/reports/board?from=${from}&to=${last}`).expect(200)).body.now;
+      (await other.request('get', `/reports/performance?from=${from}&to=${last}`).expect(200)).body.now;
     expect(await read(to)).toMatchObject({ sent: 1, delivered: 0, replied: 0, met: 0, won: 1, win_rate: 1 });
     expect(await read(dayAfter(to, -3))).toMatchObject({ sent: 1, won: 0, win_rate: 0 });
   });
 
   it('combines filters, and has nothing for a value that must be there and missing', async () => {
-    const { rows } = await board({ group: 'step', without: 'owner' });
-    const row = rows.find(({ step_key, now }: BoardRow) => step_key === null && now.sent > 0);
+    const { rows } = await report({ group: 'step', without: 'owner' });
+    const row = rows.find(({ step_key, now }: PerformanceRow) => step_key === null && now.sent > 0);
     const place = row.workflow_id ? { workflow_id: row.workflow_id } : {};
     const without = row.workflow_id ? 'owner,step' : 'owner,workflow';
     expect(await leadsOf({ from, to, ...place, without })).toHaveLength(row.now.sent);
-    expect((await board({ owner_id: owner.userId, without: 'owner' })).now.sent).toBe(0);
-    await account.request('get', '/reports/board?without=channel').expect(400);
+    expect((await report({ owner_id: owner.userId, without: 'owner' })).now.sent).toBe(0);
+    await account.request('get', '/reports/performance?without=channel').expect(400);
   });
 
   it('names owners, and keeps the leads of a removed one apart from those without an owner', async () => {
-    const { rows } = await board({ group: 'owner' });
+    const { rows } = await report({ group: 'owner' });
     expect(rows.map((row: { owner_id: string; owner_name: string }) => [row.owner_id, row.owner_name])).toEqual(
       expect.arrayContaining([
         [null, null],
@@ -162,7 +162,7 @@ describe('the board', () => {
         [removed, null],
       ]),
     );
-    const { team } = await board();
+    const { team } = await report();
     expect(team).toContainEqual(expect.objectContaining({ user_id: removed, name: null }));
   });
 
@@ -175,7 +175,7 @@ describe('the board', () => {
     await count(to, 40, 1, user.userId);
     await count(to, 30, 2, newId());
     await count(previous.to, 25, 1, user.userId);
-    const { body } = await other.request('get', `/reports/board?from=${from}&to=${to}`).expect(200);
+    const { body } = await other.request('get', `/reports/performance?from=${from}&to=${to}`).expect(200);
     expect([body.reply_time.now.first_replies, body.reply_time.before.first_replies]).toEqual([6, 1]);
     expect(body.team).toMatchObject([
       { user_id: user.userId, name: 'User', reply_time: { first_replies: 4 }, leads: { sent: 0 } },
@@ -197,7 +197,7 @@ describe('the board', () => {
     await emit('meeting.scheduled', lead, at(20));
     await send('email', at(20), { notice: 'confirmation' });
     await recordAll();
-    const { body } = await other.request('get', `/reports/board?from=${from}&to=${to}&group=channel`).expect(200);
+    const { body } = await other.request('get', `/reports/performance?from=${from}&to=${to}&group=channel`).expect(200);
     expect(body.rows).toMatchObject([
       { channel: 'email', now: { sent: 1, met: 1 } },
       { channel: 'whatsapp', now: { sent: 1, met: 1 } },
@@ -208,19 +208,19 @@ describe('the board', () => {
   });
 
   it('is available as a file with a line per row', async () => {
-    const { rows } = await board({ group: 'step' });
+    const { rows } = await report({ group: 'step' });
     const { text, headers } = await account
-      .request('get', `/reports/board?${query({ from, to, group: 'step' })}`)
+      .request('get', `/reports/performance?${query({ from, to, group: 'step' })}`)
       .set('accept', 'text/csv')
       .expect(200);
-    expect(headers['content-disposition']).toContain(`board-${from}-${to}.csv`);
+    expect(headers['content-disposition']).toContain(`performance-${from}-${to}.csv`);
     const [head, ...lines] = text.replace('\ufeff', '').trim().split('\r\n');
     expect(head).toBe(
       'workflow_id,workflow_name,step_key,sent,delivered,replied,met,won,' +
         'sent_before,delivered_before,replied_before,met_before,won_before',
     );
     expect(lines).toEqual(
-      rows.map((row: BoardRow) =>
+      rows.map((row: PerformanceRow) =>
         [
           ...[row.workflow_id, row.workflow_name, row.step_key],
           ...OUTCOMES.map((name) => row.now[name]),
@@ -243,8 +243,8 @@ describe('the board', () => {
     const [[erased], [kept]] = given as [[LeadRow, string], [LeadRow, string]];
     await other.request('post', `/leads/${erased.id}/erase`).expect(200);
     const read = async () => {
-      const { body } = await other.request('get', `/reports/board?from=${from}&to=${to}`).expect(200);
-      const { body: list } = await other.request('get', `/reports/board/leads?from=${from}&to=${to}`).expect(200);
+      const { body } = await other.request('get', `/reports/performance?from=${from}&to=${to}`).expect(200);
+      const { body: list } = await other.request('get', `/reports/performance/leads?from=${from}&to=${to}`).expect(200);
       return [body.now.sent, list.leads.map(({ lead_id }: { lead_id: string }) => lead_id)];
     };
     expect(await read()).toEqual([1, [kept.id]]);
@@ -254,43 +254,61 @@ describe('the board', () => {
   });
 
   it('has the same numbers after all events are read again', async () => {
-    const before = await board({ group: 'step' });
+    const before = await report({ group: 'step' });
     const touches = (): PromiseLike<ReportTouchRow[]> =>
       api.db('report_touches').where({ account_id: account.accountId }).orderBy('message_id');
     const rows = await touches();
     await adminJson('reports', 'rebuild');
     await recordAll();
     expect(await touches()).toEqual(rows);
-    expect((await board({ group: 'step' })).rows).toEqual(before.rows);
+    expect((await report({ group: 'step' })).rows).toEqual(before.rows);
   });
 
   it('names the best and the worst step of those that were sent to enough leads', async () => {
-    const { rows, best_step, worst_step } = await board({ group: 'step', min_sent: '1' });
+    const { rows, best_step, worst_step } = await report({ group: 'step', min_sent: '1' });
     const rates = rows
       .filter((row: { step_key: string | null; now: { sent: number } }) => row.step_key !== null && row.now.sent > 0)
       .map((row: { now: { reply_rate: number } }) => row.now.reply_rate);
     expect([best_step.reply_rate, worst_step.reply_rate]).toEqual([Math.max(...rates), Math.min(...rates)]);
-    expect((await board({ min_sent: '1000' })).best_step).toBeNull();
+    expect((await report({ min_sent: '1000' })).best_step).toBeNull();
   });
 
   it('counts open runs by status with the median of their ages', async () => {
-    const [{ workflow_id: agentId }] = (await board()).pipeline;
+    const [{ workflow_id: agentId }] = (await report()).pipeline;
     const runs = await api.db('agent_runs').where({ agent_id: agentId, open_slot: 1 }).orderBy('id');
     for (const [n, run] of runs.entries())
       await api
         .db('agent_runs')
         .where({ id: run.id })
         .update({ status_entered_at: new Date(NOON.getTime() - n * 1000) });
-    const { pipeline } = await board({ workflow_id: agentId });
+    const { pipeline } = await report({ workflow_id: agentId });
     const oldest = runs.length - 1;
     expect(pipeline).toMatchObject([
       { status: 'new', runs: runs.length, median_seconds: Math.round(oldest / 2), oldest_seconds: oldest },
     ]);
   });
 
+  it('counts open runs by status as the list of runs has them', async () => {
+    const moved = (await report()).pipeline[0];
+    const run = await api.db('agent_runs').where({ agent_id: moved.workflow_id, open_slot: 1 }).orderBy('id').first();
+    await api
+      .db('agent_runs')
+      .where({ id: run?.id ?? '' })
+      .update({ status_key: 'qualified' });
+    const { pipeline } = await report();
+    expect(pipeline.map(({ status }: { status: string }) => status)).toContain('qualified');
+    for (const row of pipeline) {
+      const filters = new URLSearchParams({ workflow_id: row.workflow_id, run_status: 'running', limit: '200' });
+      filters.set('status_keys', row.status);
+      const { body } = await account.request('get', `/workflow-runs?${filters}`).expect(200);
+      const leads = new Set(body.workflow_runs.map(({ lead_id }: { lead_id: string }) => lead_id));
+      expect([row.status, leads.size]).toEqual([row.status, row.runs]);
+    }
+  });
+
   it('shows nothing of other accounts', async () => {
     const stranger = await api.account();
-    const { body } = await stranger.request('get', `/reports/board?from=${from}&to=${to}`).expect(200);
+    const { body } = await stranger.request('get', `/reports/performance?from=${from}&to=${to}`).expect(200);
     expect([body.rows, body.pipeline, body.team, body.now.sent]).toEqual([[], [], [], 0]);
   });
 });
