@@ -130,7 +130,9 @@ export function Performance({ days, search, onChange }: Props) {
         {(report) => (
           <DrillDownContext value={LINKS}>
             <PerformanceView
-              {...{ report, group, senders }}
+              report={report}
+              group={group}
+              senders={senders}
               sort={search.sort ?? 'sent'}
               search={filters}
               empty={
