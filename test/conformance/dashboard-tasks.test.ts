@@ -27,7 +27,7 @@ describe('a task by hand', () => {
     const title = dialog.getByLabel('Title');
     await title.fill('   ');
     await title.press('Enter');
-    await dialog.getByText('Must say something').waitFor();
+    await dialog.getByText('Must not be blank').waitFor();
     await day.look(page, 'task-refused');
     expect(await dialog.getByLabel(UNTIL).inputValue()).toBe('2031-03-04T09:30');
 

@@ -23,9 +23,10 @@ describe('/openapi.json in the hands of others', () => {
       folder,
     );
     const { problems } = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
-    // Runs of a function are next to the functions. No function can have the ID "runs", so its paths are unambiguous.
+    // Runs are next to functions, and deliveries next to webhooks. IDs are UUIDs, so their paths are unambiguous.
+    const known = ['/cloud-functions/runs/{run_id}`', '/webhooks/deliveries/{id}`'];
     const unexplained = (problems as { ruleId: string; message: string }[]).filter(
-      ({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !message.includes('/cloud-functions/runs/{run_id}`'),
+      ({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !known.some((path) => message.includes(path)),
     );
     expect([code, unexplained]).toEqual([0, []]);
   }, 300_000);
