@@ -52,6 +52,7 @@ const LATE: Readonly<Record<string, (page: Page, words: Words) => Promise<void>>
   host: (page) => page.getByRole('grid').waitFor(),
   job: (page, { firstMatchingLeads: name }) => page.getByRole('list', { name }).getByRole('link').first().waitFor(),
   cycle: (page, { leadsInThisCycle: name }) => page.getByRole('list', { name }).getByRole('link').first().waitFor(),
+  performance: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
   'function-run': (page, { effects: name }) => page.getByRole('list', { name }).waitFor(),
   model: async (page, { edit: name }) => {
     await page.getByRole('button', { name, exact: true }).click();
