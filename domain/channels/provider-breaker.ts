@@ -25,6 +25,7 @@ const MAX_FAILED = CALLS / 2;
 const REMEMBERED_MS = 600_000;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
+const LONGEST_REQUESTED_MS = 86_400_000;
 /** Longer than a call and the record of its outcome may take. */
 const PROBE_MS = 20_000;
 /** Work that waited for a sender resumes over this period, not all at once. */
@@ -39,12 +40,12 @@ export const trips = (calls: readonly ProviderCall[]): boolean =>
   calls.filter(({ failed }) => failed).length >= MAX_FAILED;
 
 /**
- * Returns how long a sender is held back, the n-th time in a row: longer each time, and never less than its provider
- * asked for.
+ * Returns how long a sender is held back, the n-th time in a row: longer each time, and as long as its provider
+ * requests, at most a day. Receivers of webhooks can request any number.
  */
 export function pauseMs(trip: number, calls: readonly ProviderCall[]): number {
   const own = Math.min(FIRST_PAUSE_MS * 2 ** (trip - 1), LONGEST_PAUSE_MS);
-  return Math.max(own, ...calls.map(({ retryAfterMs }) => retryAfterMs));
+  return Math.min(LONGEST_REQUESTED_MS, Math.max(own, ...calls.map(({ retryAfterMs }) => retryAfterMs)));
 }
 
 /** The verdict on a message: it leaves, waits, or is the trial message, if no other message is. */

@@ -28,6 +28,13 @@ describe('a sender is held back', () => {
     expect(pauseMs(1, [call(true, 0, 45_000), call(true, 0, 90_000)])).toBe(90_000);
     expect(pauseMs(9, [call(true, 0, 3_600_000)])).toBe(3_600_000);
   });
+
+  it.each([1e15, 1e300, Number.POSITIVE_INFINITY])(
+    'at most a day, if a receiver requests a pause of %d ms',
+    (asked) => {
+      expect(pauseMs(1, [call(true, 0, asked)])).toBe(86_400_000);
+    },
+  );
 });
 
 describe('a message', () => {
