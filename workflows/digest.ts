@@ -11,5 +11,5 @@ export const digestWorkflow = ({ digestId, plan }: DigestInput): Promise<DigestR
   workRow(plan, {
     what: 'the digest',
     look: (summary) => messaging.advanceDigest.executeWithOptions({ summary }, [{ digestId }]),
-    anew: (rest) => continueAsNew<typeof digestWorkflow>({ digestId, ...rest }),
+    continueAsNew: (rest) => continueAsNew<typeof digestWorkflow>({ digestId, ...rest }),
   });

@@ -12,5 +12,5 @@ export const messageWorkflow = ({ messageId, plan }: MessageInput): Promise<Mess
   workRow(plan, {
     what: 'the message',
     look: (summary) => messaging.advanceMessage.executeWithOptions({ summary }, [{ messageId }]),
-    anew: (rest) => continueAsNew<typeof messageWorkflow>({ messageId, ...rest }),
+    continueAsNew: (rest) => continueAsNew<typeof messageWorkflow>({ messageId, ...rest }),
   });

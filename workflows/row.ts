@@ -8,7 +8,7 @@ interface Row {
   what: string;
   look(summary: string): Promise<RowStep>;
   /** Continues as new, in a fresh history. */
-  anew(rest: { plan?: TimerPlan }): Promise<never>;
+  continueAsNew(rest: { plan?: TimerPlan }): Promise<never>;
 }
 
 /** Advances a row whenever it is due or a signal wakes it, until it is closed. Returns its final status. */
@@ -25,7 +25,7 @@ export async function workRow(first: TimerPlan | undefined, row: Row): Promise<{
     plan = step.plan;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);
-      await row.anew(plan && !wakes.pending() ? { plan } : {});
+      await row.continueAsNew(plan && !wakes.pending() ? { plan } : {});
     }
   }
 }

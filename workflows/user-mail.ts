@@ -11,5 +11,5 @@ export const userMailWorkflow = ({ userMailId, plan }: UserMailInput): Promise<U
   workRow(plan, {
     what: 'the mail',
     look: (summary) => messaging.advanceUserMail.executeWithOptions({ summary }, [{ userMailId }]),
-    anew: (rest) => continueAsNew<typeof userMailWorkflow>({ userMailId, ...rest }),
+    continueAsNew: (rest) => continueAsNew<typeof userMailWorkflow>({ userMailId, ...rest }),
   });

@@ -14,6 +14,6 @@ export async function webhookWorkflow({ webhookId, plan }: WebhookInput): Promis
   return workRow(plan, {
     what: 'the next events',
     look: (summary) => webhooks.advanceWebhook.executeWithOptions({ summary, taskQueue }, [{ webhookId }]),
-    anew: (rest) => continueAsNew<typeof webhookWorkflow>({ webhookId, ...rest }),
+    continueAsNew: (rest) => continueAsNew<typeof webhookWorkflow>({ webhookId, ...rest }),
   });
 }
